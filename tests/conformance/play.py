@@ -1,0 +1,158 @@
+"""Plays cases on a backend and tells what each one printed and how it ended.
+
+Standard output and error are datagram sockets with one receiver: every write arrives whole, tagged with its stream and
+in true order, also those that TensorFlow makes from C++ at the level of file descriptors.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from .cases import HERE, Case, Outcome
+from .support.tell import headline  # the programs print the same of an error that they catch
+
+SECONDS = 60  # for one case: far more than any needs
+
+
+class BackendError(Exception):
+    """The backend could not be imported, or its process died between two cases."""
+
+
+def play(cases: Iterable[Case], backend: str, python: str = sys.executable) -> Iterator[tuple[Case, Outcome]]:
+    """Runs each case in a fresh process that has `backend` ("tensorflow" or "runtime") as `tensorflow`."""
+    with tempfile.TemporaryDirectory(prefix="conformance-") as folder:
+        folder = os.path.realpath(folder)
+        receiver, streams = _sockets(folder)
+        worker = _start(backend, python, streams)
+        for stream in streams.values():
+            stream.close()
+        try:
+            _receive(receiver, worker, backend, until="ready")
+            for case in cases:
+                path = Path(folder, case.topic, f"{case.name}.py")
+                path.parent.mkdir(exist_ok=True)
+                path.write_text(case.program, encoding="utf-8")
+                worker.stdin.write(json.dumps({"path": str(path)}).encode() + b"\n")
+                worker.stdin.flush()
+                yield case, _outcome(_receive(receiver, worker, backend, until="status"), case, str(path))
+        finally:
+            worker.stdin.close()
+            worker.wait()
+            receiver.close()
+
+
+def _sockets(folder: str) -> tuple[socket.socket, dict[str, socket.socket]]:
+    receiver = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    receiver.bind(f"{folder}/receiver")
+    receiver.settimeout(1)
+    streams = {}
+    for name in ("out", "err", "ctl"):
+        streams[name] = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        streams[name].bind(f"{folder}/{name}")
+        streams[name].connect(f"{folder}/receiver")
+        streams[name].setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 20)  # the longest single write
+    return receiver, streams
+
+
+def _start(backend: str, python: str, streams: dict[str, socket.socket]) -> subprocess.Popen:
+    paths = [str(HERE / "support"), str(HERE.parent.parent)]
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(paths),
+        "PYTHONHASHSEED": "0",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "TF_CPP_MIN_LOG_LEVEL": "3",
+        "TF_ENABLE_ONEDNN_OPTS": "0",
+        "CUDA_VISIBLE_DEVICES": "",
+    }
+    control = streams["ctl"].fileno()
+    return subprocess.Popen(
+        [python, "-u", str(HERE / "worker.py"), backend, str(control), str(SECONDS)],
+        stdin=subprocess.PIPE,
+        stdout=streams["out"],
+        stderr=streams["err"],
+        pass_fds=[control],
+        env=environment,
+    )
+
+
+def _receive(receiver: socket.socket, worker: subprocess.Popen, backend: str, until: str) -> list[tuple[str, object]]:
+    """Pieces of output, neighbours of one stream joined, and control messages, up to the one that has the key."""
+    events: list[tuple[str, object]] = []
+    while True:
+        try:
+            data, sender = receiver.recvfrom(1 << 21)
+        except TimeoutError:
+            if worker.poll() is None:
+                continue
+            text = b"".join(piece for name, piece in events if name == "err").decode(errors="backslashreplace")
+            raise BackendError(f"the process with {backend} ended with status {worker.returncode}:\n{text}") from None
+        name = os.path.basename(sender)
+        if name == "ctl":
+            message = json.loads(data)
+            events.append((name, message))
+            if until in message:
+                return events
+        elif events and events[-1][0] == name:
+            events[-1] = (name, events[-1][1] + data)
+        else:
+            events.append((name, data))
+
+
+def _outcome(events: list[tuple[str, object]], case: Case, path: str) -> Outcome:
+    outcome = Outcome()
+    for name, event in events:
+        if name != "ctl":
+            text = normalise(event.decode(errors="backslashreplace"), path)
+            if text:
+                outcome.output.append((name, text))
+        elif "class" in event:
+            text = normalise(event["text"], path)
+            outcome.end = f"{event['class']}: {text if case.full_error else headline(text)}".rstrip()
+        elif event["status"]:
+            signalled = event["status"] < 0
+            outcome.end = f"killed by {signal.Signals(-event['status']).name}" if signalled else f"exit {event['status']}"
+    return outcome
+
+
+_NUMBERED = [
+    (re.compile(r"0x[0-9a-fA-F]+"), "0x…"),
+    (re.compile(r"\b__(inference|forward|backward)_(\w+?)_\d+\b"), r"__\1_\2_N"),
+    (re.compile(r"FuncGraph\(name=([^,]*), id=\d+\)"), r"FuncGraph(name=\1, id=N)"),
+    (re.compile(r"\b(\w+_(?:true|false|cond|body|branch\d+|rewritten))_\d+\b"), r"\1_N"),
+    (re.compile(r"^/\S+?\.py:\d+: (\w+Warning: )", re.M), r"<library>: \1"),
+]
+_FRAME = re.compile(r'^(\s*)File "([^"]+)", line \d+, in ')
+
+
+def normalise(text: str, path: str) -> str:
+    """Takes out what no program can rely on: addresses, counters, this machine's folders, frames of the libraries."""
+    text = text.replace(path, os.path.basename(path)).replace(os.path.dirname(path), "<folder>")
+    for pattern, replacement in _NUMBERED:
+        text = pattern.sub(replacement, text)
+    if 'File "' in text:
+        text = "\n".join(_own_frames(text.split("\n"), os.path.basename(path)))
+    return text
+
+
+def _own_frames(lines: list[str], own: str) -> Iterator[str]:
+    inside: int | None = None  # the depth of a library's frame that is being left out
+    for line in lines:
+        frame = _FRAME.match(line)
+        if frame:
+            inside = None if frame.group(2) == own else len(frame.group(1))
+        elif inside is not None and (not line.strip() or len(line) - len(line.lstrip()) <= inside):
+            inside = None
+            if not line.strip():
+                continue
+        if inside is None:
+            yield line

@@ -1,0 +1,81 @@
+"""Records what the real TensorFlow prints, and shows where that differs from what is recorded.
+
+    python -m tests.conformance.record [TOPIC[::CASE]…]           compare; exit status 1 on any difference
+    python -m tests.conformance.record --write [TOPIC[::CASE]…]   and keep what TensorFlow prints now
+    python -m tests.conformance.record --differences              list the cases in which the runtime differs
+"""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import sys
+from pathlib import Path
+
+if __package__ in (None, ""):
+    sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
+
+from tests.conformance.cases import RECORDED, read_recording, read_topic, topics, write_recording
+from tests.conformance.play import play
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.conformance.record", description=__doc__.split("\n")[0])
+    parser.add_argument("selected", nargs="*", metavar="TOPIC[::CASE]", help="all of them if none is given")
+    parser.add_argument("--write", action="store_true", help="keep what is printed now as the recording")
+    parser.add_argument("--backend", default="tensorflow", choices=["tensorflow", "runtime"], help="what runs the programs")
+    parser.add_argument("--python", default=sys.executable, help="the interpreter in which the backend is installed")
+    parser.add_argument("--differences", action="store_true", help="list the cases marked '# differs: …' and do no more")
+    options = parser.parse_args()
+    if options.write and options.backend != "tensorflow":
+        parser.error("only TensorFlow's own output is recorded: leave out --backend or --write")
+
+    wanted: dict[str, set[str]] = {}
+    for entry in options.selected or topics():
+        topic, _, case = entry.partition("::")
+        if topic not in topics():
+            parser.error(f"no topic {topic!r}; there are: {', '.join(topics())}")
+        wanted.setdefault(topic, set()).update([case] if case else [])
+
+    if options.differences:
+        for topic in wanted:
+            for case in read_topic(topic):
+                if case.differs:
+                    print(f"- `{case.id}`: {case.differs}")
+        return 0
+
+    cases = {topic: read_topic(topic) for topic in wanted}
+    chosen = [case for topic in wanted for case in cases[topic] if not wanted[topic] or case.name in wanted[topic]]
+    found = {case.id for case in chosen}
+    for topic, names in wanted.items():
+        for name in names:
+            if f"{topic}::{name}" not in found:
+                parser.error(f"no case {topic}::{name}")
+
+    recorded = {topic: read_recording(topic) for topic in wanted}
+    differing = 0
+    for case, outcome in play(chosen, options.backend, options.python):
+        before, now = recorded[case.topic].get(case.name), outcome.lines()
+        if before != now:
+            differing += 1
+            print("\n".join(difflib.unified_diff(before or [], now, f"{case.id} recorded", f"{case.id} now", lineterm="")))
+            recorded[case.topic][case.name] = now
+    for topic in wanted:
+        names = [case.name for case in cases[topic]]
+        orphans = [name for name in recorded[topic] if name not in names]
+        for name in orphans:
+            print(f"{topic}::{name}: recorded, but there is no such case")
+        differing += len(orphans)
+        if options.write:
+            write_recording(topic, {name: recorded[topic][name] for name in names if name in recorded[topic]})
+    if not options.selected:
+        for path in RECORDED.glob("*.txt"):
+            if path.stem not in wanted:
+                print(f"{path}: recorded, but there is no such topic")
+                differing += 1
+    print(f"{len(chosen)} cases, {differing} differences" + (", written" if options.write else ""))
+    return 1 if differing and not options.write else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,80 @@
+"""Runs programs, each in a forked child of a process that has imported the backend once.
+
+Started by `play.py` as `python -u worker.py BACKEND CONTROL_FD SECONDS`; reads one JSON request a line from standard
+input. A child inherits no state from the case before it, costs milliseconds, and may crash or hang without harm.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import importlib.abc
+import importlib.util
+import json
+import os
+import signal
+import socket
+import sys
+import types
+
+
+class ServeAs(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Serves `import alias[.x]` from the package `real[.x]`, the same module objects under both names."""
+
+    def __init__(self, alias: str, real: str):
+        self.alias, self.real = alias, real
+
+    def find_spec(self, name, path=None, target=None):
+        if name == self.alias or name.startswith(self.alias + "."):
+            return importlib.util.spec_from_loader(name, self)
+        return None
+
+    def create_module(self, spec):
+        module = importlib.import_module(self.real + spec.name[len(self.alias) :])
+        self.kept = module.__spec__
+        return module
+
+    def exec_module(self, module):
+        module.__spec__ = self.kept  # the import system has just put its own there
+
+
+def run_program(path: str, control: socket.socket) -> None:
+    """Executes the file as `__main__`; an exception that ends it is reported on the control socket."""
+    main = types.ModuleType("__main__")
+    main.__file__ = path
+    sys.modules["__main__"] = main
+    sys.argv = [path]
+    try:
+        with open(path, encoding="utf-8") as file:
+            exec(compile(file.read(), path, "exec"), main.__dict__)
+    except SystemExit as end:
+        control.send(json.dumps({"class": "SystemExit", "text": str(end.code)}).encode())
+    except BaseException as end:  # noqa: BLE001 (whatever the program raises is its result)
+        control.send(json.dumps({"class": type(end).__name__, "text": str(end)}).encode())
+
+
+def main() -> None:
+    backend, control_fd, seconds = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    control = socket.socket(fileno=control_fd)
+    if backend != "tensorflow":
+        sys.meta_path.insert(0, ServeAs("tensorflow", backend))
+    importlib.import_module("tensorflow")
+    gc.freeze()  # children should not copy the parent's pages when they collect garbage
+    control.send(b'{"ready": true}')
+    for line in sys.stdin:
+        path = json.loads(line)["path"]
+        child = os.fork()
+        if child == 0:
+            signal.alarm(seconds)
+            os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+            os.chdir(os.path.dirname(path))
+            run_program(path, control)
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(0)
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        control.send(json.dumps({"status": status}).encode())
+
+
+if __name__ == "__main__":
+    main()
