@@ -1,0 +1,1 @@
+"""What Python code does to its world, and which graph functions reach it."""

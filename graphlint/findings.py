@@ -1,0 +1,132 @@
+"""Run pylint with this plugin alone and return what it finds as data."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from pylint.lint import Run
+from pylint.message import Message
+from pylint.reporters import BaseReporter
+
+from graphlint.plugin import GraphChecker
+from graphlint.rules import BY_SYMBOL, Rule
+
+#: pylint's own messages about files that it cannot read or analyse.
+PROBLEMS = ("fatal", "astroid-error", "parse-error", "syntax-error", "unrecognized-option", "bad-plugin-value")
+
+
+@dataclass(frozen=True)
+class Step:
+    """One call on the way from the graph function to the effect: `name` is called at `path`:`line`."""
+
+    name: str
+    path: str
+    line: int
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A rule is broken here. Lines count from 1, columns from 0, as pylint's do."""
+
+    rule: Rule
+    path: str
+    line: int
+    column: int
+    end_line: int | None
+    end_column: int | None
+    confidence: str
+    text: str
+    function: str
+    """Qualified name of the graph function that it is reached from (or that is called, for a retrace)."""
+    effects: tuple[tuple[str, int], ...]
+    """Path and line where the effect itself executes: here, or in a helper that is called from here."""
+    place: str | None
+    """Text of the storage that is changed, if any."""
+    calls: tuple[Step, ...]
+    """The calls that lead from the graph function to the effect; empty if it is in the function itself."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A file that could not be linted: a syntax error, an unknown encoding, a missing file."""
+
+    symbol: str
+    path: str
+    line: int
+    column: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Report:
+    findings: tuple[Finding, ...]
+    problems: tuple[Problem, ...]
+
+
+class _Collector(BaseReporter):
+    """Joins each message that pylint lets through with the offence that it was made from."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.findings: list[Finding] = []
+        self.problems: list[Problem] = []
+
+    def handle_message(self, msg: Message) -> None:
+        rule = BY_SYMBOL.get(msg.symbol)
+        if rule is None:
+            self.problems.append(Problem(msg.symbol, msg.abspath, msg.line, msg.column, msg.msg))
+            return
+        checker = next(c for c in self.linter.get_checkers() if isinstance(c, GraphChecker))
+        offence = checker.reporting
+        assert offence is not None
+        self.findings.append(
+            Finding(
+                rule=rule,
+                path=msg.abspath,
+                line=msg.line,
+                column=msg.column,
+                end_line=msg.end_line,
+                end_column=msg.end_column,
+                confidence=msg.confidence.name,
+                text=msg.msg,
+                function=offence.function,
+                effects=offence.lines,
+                place=offence.place,
+                calls=tuple(Step(*step) for step in offence.steps),
+            )
+        )
+
+    def display_messages(self, layout: object) -> None:
+        """Nothing to display: the messages were collected."""
+
+    _display = display_messages
+
+
+def lint(paths: Iterable[str | os.PathLike[str]], options: Sequence[str] = ()) -> Report:
+    """Lint files and folders in this process; `options` are pylint's own, such as ``--graph-decorators=mylib.graph``.
+
+    Nothing is raised for a file that cannot be linted: it is one of the report's problems. Findings that the file
+    itself disables with a ``# pylint: disable`` comment are left out.
+    """
+    collector = _Collector()
+    Run(
+        [
+            "--load-plugins=graphlint",
+            "--disable=all",
+            f"--enable=graphlint,{','.join(PROBLEMS)}",
+            "--recursive=y",
+            "--persistent=n",
+            "--reports=n",
+            "--score=n",
+            "--jobs=1",
+            "--clear-cache-post-run=y",  # a file may change between two calls in one process
+            *options,
+            "--",
+            *map(os.fspath, paths),
+        ],
+        reporter=collector,
+        exit=False,
+    )
+    return Report(tuple(collector.findings), tuple(collector.problems))

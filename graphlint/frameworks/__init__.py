@@ -1,0 +1,1 @@
+"""Tables: what each dotted name means to the analysis. No logic."""

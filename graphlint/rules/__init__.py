@@ -1,0 +1,22 @@
+"""The rules, one folder each."""
+
+from graphlint.rules import (
+    numpy_random_in_graph,
+    outer_mutation_in_graph,
+    print_in_graph,
+    python_scalar_retrace,
+    variable_created_in_graph,
+)
+from graphlint.rules.rule import Rule
+
+RULES: tuple[Rule, ...] = (
+    numpy_random_in_graph.RULE,
+    print_in_graph.RULE,
+    variable_created_in_graph.RULE,
+    outer_mutation_in_graph.RULE,
+    python_scalar_retrace.RULE,
+)
+
+BY_SYMBOL: dict[str, Rule] = {rule.symbol: rule for rule in RULES}
+
+__all__ = ["BY_SYMBOL", "RULES", "Rule"]

@@ -1,0 +1,22 @@
+"""outer-mutation-in-graph: a Python object from outside, changed while a graph is traced."""
+
+from graphlint.analysis.effects import Kind
+from graphlint.rules.rule import Rule
+
+RULE = Rule(
+    id="W7305",
+    symbol="outer-mutation-in-graph",
+    message="%(what)s changes %(place)s only while graph function %(function)s is traced%(path)s, not at each call;"
+    " return the value or use a tf.Variable",
+    description="A Python object that lives outside is changed only while a graph function is traced, not at each call.",
+    why="""\
+Lists, dicts, sets, arrays, attributes, globals and nonlocals are Python. Changing them in a graph function happens while
+it is traced: a list that should collect one entry for each call holds one for each trace, a counter stays at 1, and what
+was stored is a symbolic tensor that cannot be used outside the graph. A list or dict that is an argument of the graph
+function itself raises `ValueError` when it is changed.""",
+    instead="""\
+Return the value and let the caller store it. Keep state that the graph changes in a `tf.Variable` (`assign_add`), and
+collect values within one call in a `tf.TensorArray`. `tf.py_function` runs Python at each call.""",
+    kinds=frozenset({Kind.MUTATE}),
+    divergence="state",
+)

@@ -1,0 +1,21 @@
+"""print-in-graph: output that is written while a graph is traced, not while it runs."""
+
+from graphlint.analysis.effects import Kind
+from graphlint.rules.rule import Rule
+
+RULE = Rule(
+    id="W7303",
+    symbol="print-in-graph",
+    message="%(what)s runs only while graph function %(function)s is traced%(path)s, not at each call; use tf.print",
+    description="Python writes output (print, logging, warnings…) only while a graph function is traced, not at each call.",
+    why="""\
+`print`, `logging`, `warnings` and `sys.stdout.write` are Python: they run while the function is traced and are not part
+of the graph. The text appears once for each trace and never again, and a tensor in it shows as
+`Tensor("x:0", shape=(), dtype=float32)` instead of its value.""",
+    instead="""\
+Write with `tf.print`, which becomes part of the graph (`output_stream=` takes a file or a logging level), or return the
+value and print it outside. `tf.summary` records values for TensorBoard. A text that is meant for the trace, such as
+`print("Tracing")`, is reported with the confidence UNDEFINED: `--confidence=HIGH,CONTROL_FLOW,INFERENCE` leaves it out.""",
+    kinds=frozenset({Kind.PRINT}),
+    divergence="output",
+)

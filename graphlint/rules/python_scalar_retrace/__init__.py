@@ -1,0 +1,20 @@
+"""python-scalar-retrace: a graph function called with Python numbers or strings that vary."""
+
+from graphlint.analysis.effects import Kind
+from graphlint.rules.rule import Rule
+
+RULE = Rule(
+    id="R7306",
+    symbol="python-scalar-retrace",
+    message="%(what)s passes %(value)s to graph function %(function)s, which builds a new graph for each value;"
+    " pass a tensor, such as tf.constant(%(short)s)",
+    description="A graph function is called with Python numbers or strings that vary, and each value builds a new graph.",
+    why="""\
+A Python number or string is part of the key under which TensorFlow keeps the graphs of a function: each new value traces
+the function again and keeps one more graph in memory. A step counter passed as an `int` costs a trace at every step.""",
+    instead="""\
+Pass a tensor: `step(tf.constant(i))`, `for i in tf.range(n)`, or give the function an `input_signature`, which turns the
+argument into a tensor. Flags and modes with few values are best left as Python values.""",
+    kinds=frozenset({Kind.RETRACE}),
+    divergence="traces",
+)

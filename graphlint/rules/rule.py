@@ -1,0 +1,47 @@
+"""What a rule is: everything that is known about one kind of offence, in one place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from graphlint.analysis.effects import Kind
+
+Divergence = Literal["output", "value", "state", "exception", "traces"]
+"""The evidence that proves a finding: what differs between eager and graph runs of the same calls.
+
+output: what is printed; value: what is returned; state: what is left behind in Python objects;
+exception: one of the runs raises; traces: how many graphs are built.
+"""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One message of the linter. Pages, tables and ``explain`` are generated from it."""
+
+    id: str
+    symbol: str
+    message: str
+    """Template of the text; its fields are those of `graphlint.analysis.reach.Offence.words`."""
+    description: str
+    """One sentence, shown by ``pylint --help-msg``."""
+    why: str
+    instead: str
+    kinds: frozenset[Kind]
+    """The effects that offend."""
+    divergence: Divergence
+
+    @property
+    def folder(self) -> Path:
+        return Path(__file__).parent / self.symbol.replace("-", "_")
+
+    @property
+    def bad(self) -> Path:
+        """A program with the offence, its lines marked ``# [symbol]``."""
+        return self.folder / "bad.py"
+
+    @property
+    def good(self) -> Path:
+        """The same program without it."""
+        return self.folder / "good.py"
