@@ -1,0 +1,62 @@
+"""What the current thread is doing: which graph it records into, and which tapes watch it."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+
+
+class _Context(threading.local):
+    """Thread state. `graph` is None while ops run eagerly."""
+
+    graph = None
+    tapes = ()
+    eager_scope = ""  # the name scope of eager code, which names Variables
+    run_functions_eagerly = False
+    in_function = False  # a graph function's body is running, eagerly or traced
+
+
+context = _Context()
+
+
+@contextlib.contextmanager
+def graph_mode(graph):
+    """Record into `graph` (None: run eagerly) until the block ends."""
+    outer = context.graph
+    context.graph = graph
+    try:
+        yield graph
+    finally:
+        context.graph = outer
+
+
+def executing_eagerly():
+    """Whether an op called now runs at once (`tf.executing_eagerly`)."""
+    return context.graph is None
+
+
+def inside_function():
+    """Whether the current thread traces a graph function (`tf.inside_function`)."""
+    return context.graph is not None and context.graph.building_function
+
+
+@contextlib.contextmanager
+def init_scope():
+    """Leave all functions being traced, for code that must run once (`tf.init_scope`).
+
+    Ops inside run eagerly, or in the outermost graph that is no function. Control dependencies and tapes are left too.
+    """
+    graph = context.graph
+    while graph is not None and graph.building_function:
+        graph = graph.outer_graph
+    outer_tapes = context.tapes
+    context.tapes = ()
+    try:
+        with graph_mode(graph):
+            if graph is None:
+                yield
+            else:
+                with graph.control_dependencies(None):
+                    yield
+    finally:
+        context.tapes = outer_tapes

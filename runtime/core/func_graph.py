@@ -1,0 +1,153 @@
+"""`FuncGraph`: the graph of a function, with inputs, outputs and what it captured from outside."""
+
+from __future__ import annotations
+
+from runtime.core import dtypes
+from runtime.core.context import context
+from runtime.core.convert import CONST
+from runtime.core.graph import Graph
+from runtime.core.op_def import REQUIRED, op
+from runtime.core.tensor import EagerTensor, SymbolicTensor, out_of_scope
+
+PLACEHOLDER = op("Placeholder", "-> output: dtype", attrs={"dtype": REQUIRED, "shape": None, "_user_specified_name": None},
+                 infer=lambda inputs, attrs: attrs["shape"])
+
+_SMALL = 128  # elements; TensorFlow copies eager values up to this size into the graph as constants
+
+
+class FuncGraph(Graph):
+    """The graph of one trace.
+
+    Attributes:
+        inputs: placeholders of the arguments, then of the captures.
+        outputs: flat list of tensors that a run returns.
+        structured_outputs: what the Python function returned, with tensors of this graph for leaves.
+        captures: list of (outer tensor, tensor of this graph).
+        variables: Variables that the trace touched, in order.
+        control_outputs: operations that every run must execute, though no output needs them.
+    """
+
+    building_function = True
+
+    def __init__(self, name):
+        super().__init__()
+        self.name = name
+        self.inputs = []
+        self.outputs = []
+        self.structured_outputs = None
+        self.structured_input_signature = None
+        self.control_outputs = []
+        self.finished = False
+        self._captures = {}
+        self._variables = {}
+
+    @property
+    def is_top_function(self):
+        """It is a whole function's graph, not that of a branch or loop body inside one."""
+        return self.outer_graph is None or not self.outer_graph.building_function
+
+    @property
+    def captures(self):
+        return list(self._captures.values())
+
+    @property
+    def external_captures(self):
+        return [outer for outer, _ in self._captures.values()]
+
+    @property
+    def internal_captures(self):
+        return [inner for _, inner in self._captures.values()]
+
+    @property
+    def variables(self):
+        return tuple(self._variables.values())
+
+    @property
+    def trainable_variables(self):
+        return tuple(v for v in self._variables.values() if v.trainable)
+
+    def watch_variable(self, variable):
+        """Note that the trace touched `variable`, here and in the functions around."""
+        self._variables.setdefault(id(variable), variable)
+        if isinstance(self.outer_graph, FuncGraph):
+            self.outer_graph.watch_variable(variable)
+
+    def add_input(self, dtype, dims, name, handle_data=None, user_name=None):
+        """A new placeholder at the end of the inputs."""
+        scope, self._scope = self._scope, ""
+        try:
+            operation = self.add_operation(PLACEHOLDER, [], {"dtype": dtype, "shape": dims, "_user_specified_name":
+                                                             user_name or name}, name)
+        finally:
+            self._scope = scope
+        placeholder = operation.outputs[0]
+        placeholder.handle_data = handle_data
+        self.inputs.append(placeholder)
+        return placeholder
+
+    def capture(self, tensor, name=None):
+        """The tensor of this graph that stands for `tensor` of an outer graph or of eager code.
+
+        Raises:
+            TypeError, InaccessibleTensorError: `tensor` belongs to a trace that is over or not around this one.
+        """
+        if type(tensor) is SymbolicTensor:
+            if tensor.op.graph is self:
+                return tensor
+            outer = self.outer_graph
+            while outer is not None and outer is not tensor.op.graph:
+                outer = outer.outer_graph
+            if outer is None:
+                raise out_of_scope(tensor, self)
+            if self.outer_graph is not tensor.op.graph:  # link by link, so that each graph between passes it on
+                tensor = self.outer_graph.capture(tensor, name)
+        known = self._captures.get(id(tensor))
+        if known is not None:
+            return known[1]
+        if type(tensor) is EagerTensor:
+            if tensor.dtype.numpy_dtype is not None and tensor._value.size <= _SMALL:
+                inner = self._constant_capture(tensor, name)
+                self._captures[id(tensor)] = (tensor, inner)
+                return inner
+        inner = self._placeholder_capture(tensor, name)
+        self._captures[id(tensor)] = (tensor, inner)
+        return inner
+
+    def _constant_capture(self, tensor, name):
+        inner = self.add_operation(CONST, [], {"value": tensor._value, "dtype": tensor.dtype}, name or "Const").outputs[0]
+        self.inputs.append(inner)
+        return inner
+
+    def _placeholder_capture(self, tensor, name):
+        outer_control, self._control = self._control, []
+        try:
+            dims = tensor._dims if tensor.dtype is not dtypes.resource else ()
+            inner = self.add_operation(PLACEHOLDER, [], {"dtype": tensor.dtype, "shape": dims, "_user_specified_name":
+                                                         (name or "").rpartition("/")[2] or None},
+                                       name or str(tensor._id)).outputs[0]
+        finally:
+            self._control = outer_control
+        inner.handle_data = tensor.handle_data
+        self.inputs.append(inner)
+        return inner
+
+    def replace_capture(self, outer, inner):
+        """Let `inner`, a placeholder that is already an input, stand for `outer`."""
+        self._captures[id(outer)] = (outer, inner)
+
+    @property
+    def captured_inputs(self):
+        return self.external_captures
+
+    def input_dtypes(self):
+        return [tensor.dtype for tensor in self.inputs]
+
+    def __repr__(self):
+        return f"FuncGraph(name={self.name}, id={id(self)})"
+
+    __str__ = __repr__
+
+
+def current_func_graph():
+    """The FuncGraph being traced in this thread, or None."""
+    return context.graph if isinstance(context.graph, FuncGraph) else None

@@ -1,0 +1,284 @@
+"""Graphs: nodes (`Operation`) in the order of their making, with TensorFlow's names, scopes and control dependencies."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import linecache
+import os
+import re
+import sys
+
+from runtime.core.context import context, graph_mode
+from runtime.core.op_def import OpDef
+from runtime.core.tensor import SymbolicTensor
+
+_NAME = re.compile(r"^[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*$")
+_SCOPE = re.compile(r"^[A-Za-z0-9_.\\/>-]*$")
+_RUNTIME = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+_graph_ids = itertools.count(1)
+
+
+def _stack():
+    """[(code, line)] of the calling user code, outermost first; the runtime's own frames are left out."""
+    frames = []
+    frame = sys._getframe(2)
+    while frame is not None:
+        code = frame.f_code
+        if not code.co_filename.startswith(_RUNTIME):
+            frames.append((code, frame.f_lineno))
+        frame = frame.f_back
+    frames.reverse()
+    return frames
+
+
+class Operation:
+    """A node: an op with its inputs, attributes and outputs.
+
+    Attributes:
+        op_def: the `OpDef`; `type` is its name.
+        inputs, outputs: lists of SymbolicTensor.
+        attrs: all attributes, those that follow from the inputs included.
+        control_inputs: operations that must run before this one.
+        traceback: [(code, line)] of the user code that made it.
+    """
+
+    __slots__ = ("graph", "name", "op_def", "inputs", "outputs", "attrs", "control_inputs", "traceback", "__weakref__")
+
+    def __init__(self, graph, name, op_def, inputs, attrs, control_inputs):
+        self.graph = graph
+        self.name = name
+        self.op_def = op_def
+        self.inputs = inputs
+        self.attrs = attrs
+        self.control_inputs = control_inputs
+        self.traceback = _stack()
+        self.outputs = []
+
+    @property
+    def type(self):
+        return self.op_def.name
+
+    def get_attr(self, name):
+        """The attribute's value. Raises ValueError if the op has no such attribute."""
+        try:
+            return self.attrs[name]
+        except KeyError:
+            raise ValueError(f"Operation '{self.name}' has no attr named '{name}'.") from None
+
+    def kernel_attrs(self):
+        """The kernel's keywords: attributes that the op declares, without those that follow from the inputs."""
+        return {name: self.attrs[name] for name in self.op_def.attrs}
+
+    @property
+    def node_def(self):
+        from runtime.core.graph_text import NodeDef
+        return NodeDef(self)
+
+    def values(self):
+        return tuple(self.outputs)
+
+    def traceback_text(self):
+        """The user frames as TensorFlow prints them, indented by four."""
+        lines = []
+        for code, line in self.traceback:
+            lines.append(f'    File "{code.co_filename}", line {line}, in {code.co_name}')
+            source = linecache.getline(code.co_filename, line).strip()
+            if source:
+                lines.append(f"      {source}")
+        return "\n".join(lines)
+
+    def __repr__(self):
+        return f"<tf.Operation '{self.name}' type={self.type}>"
+
+    def __str__(self):
+        return str(self.node_def)
+
+
+class Graph:
+    """A graph under construction or finished.
+
+    Attributes:
+        operations: the nodes, in the order in which they were made, which is a legal order to run them in.
+        outer_graph: the graph that was current when this one was made (None: eager code).
+    """
+
+    building_function = False
+    is_top_function = False
+
+    def __init__(self):
+        self.operations = []
+        self.outer_graph = context.graph
+        self.seed = None
+        self._names = {}
+        self._scope = ""
+        self._control = []
+        self._by_name = {}
+        self.number = next(_graph_ids)
+
+    # -- names ---------------------------------------------------------------------------------------------------
+    def unique_name(self, name, mark_as_used=True):
+        """`name` under the current scope, with ``_1``, ``_2``… if taken; upper and lower case count as the same."""
+        if self._scope:
+            name = f"{self._scope}/{name}"
+        key = name.lower()
+        used = self._names
+        count = used.get(key, 0)
+        if mark_as_used:
+            used[key] = count + 1
+        if count:
+            base = key
+            while key in used:
+                key = f"{base}_{count}"
+                count += 1
+            if mark_as_used:
+                used[key] = 1
+            name = f"{name}_{count - 1}"
+        return name
+
+    @contextlib.contextmanager
+    def name_scope(self, name):
+        """Prefix the names of ops made inside; a name that ends in ``/`` re-enters that scope, None leaves all."""
+        if name:
+            pattern = _SCOPE if self._scope else _NAME
+            if not pattern.match(name):
+                raise ValueError(f"'{name}' is not a valid {'root ' if not self._scope else ''}scope name. A scope name "
+                                 f"has to match the following pattern: {pattern.pattern}")
+        outer = self._scope
+        if not name:
+            self._scope = ""
+        elif name.endswith("/"):
+            self._scope = name[:-1]
+        else:
+            self._scope = self.unique_name(name)
+        try:
+            yield self._scope + "/" if self._scope else ""
+        finally:
+            self._scope = outer
+
+    def get_name_scope(self):
+        return self._scope
+
+    # -- nodes ---------------------------------------------------------------------------------------------------
+    def add_operation(self, op_def: OpDef, inputs, attrs, name=None):
+        """Append a node. `inputs` are tensors of this graph; `attrs` those that the op declares.
+
+        Raises:
+            TypeError: an input's dtype does not fit.
+            ValueError: the shapes contradict each other, or the name is not valid.
+        """
+        resolved = op_def.resolve(inputs, attrs)
+        if name is None:
+            name = self.unique_name(op_def.name)
+        elif name.endswith("/"):
+            name = name[:-1]
+        else:
+            if not _NAME.match(name) and not (self._scope and _SCOPE.match(name)):
+                raise ValueError(f"'{name}' is not a valid node name")
+            name = self.unique_name(name)
+        operation = Operation(self, name, op_def, inputs, resolved, self._control_inputs())
+        shapes = self._infer(operation)
+        if op_def.single:
+            arg = op_def.outputs[0]
+            operation.outputs.append(SymbolicTensor(operation, 0, arg.dtype or resolved[arg.type_attr], shapes))
+        elif op_def.outputs:
+            for index, dtype in enumerate(op_def.output_dtypes(resolved)):
+                operation.outputs.append(SymbolicTensor(operation, index, dtype, shapes[index] if shapes else None))
+        self.operations.append(operation)
+        self._by_name[name] = operation
+        return operation
+
+    def _infer(self, operation):
+        infer = operation.op_def.infer
+        if infer is None:
+            return None
+        try:
+            return infer(operation.inputs, operation.attrs)
+        except ValueError as error:
+            from runtime.core.graph_text import shape_error
+            raise ValueError(shape_error(operation, error)) from None
+
+    def _control_inputs(self):
+        if not self._control:
+            return []
+        seen, result = set(), []
+        for group in self._control:
+            for operation in group:
+                if id(operation) not in seen:
+                    seen.add(id(operation))
+                    result.append(operation)
+        return result
+
+    @contextlib.contextmanager
+    def control_dependencies(self, control_inputs):
+        """Nodes made inside run after `control_inputs` (operations or tensors); None leaves all outer ones."""
+        outer = self._control
+        if control_inputs is None:
+            self._control = []
+        else:
+            group = []
+            for item in control_inputs:
+                operation = item if isinstance(item, Operation) else getattr(item, "op", None)
+                if isinstance(operation, Operation) and operation.graph is self:
+                    group.append(operation)
+            self._control = outer + [group]
+        try:
+            yield
+        finally:
+            self._control = outer
+
+    def capture(self, tensor, name=None):
+        """A tensor of this graph that stands for `tensor`. Plain graphs take eager values as constants."""
+        if isinstance(tensor, SymbolicTensor):
+            if tensor.graph is self:
+                return tensor
+            raise ValueError(f"Tensor {tensor!r} must be from the same graph as this one ({self!r}).")
+        return self.constant(tensor._value, tensor.dtype, name)
+
+    def constant(self, value, dtype, name=None):
+        """A Const node that holds the NumPy value `value`."""
+        from runtime.core.convert import CONST
+        return self.add_operation(CONST, [], {"value": value, "dtype": dtype}, name or "Const").outputs[0]
+
+    # -- looking ---------------------------------------------------------------------------------------------------
+    def get_operations(self):
+        return list(self.operations)
+
+    def get_operation_by_name(self, name):
+        try:
+            return self._by_name[name]
+        except KeyError:
+            raise KeyError(f"The name {name!r} refers to an Operation not in the graph.") from None
+
+    def get_tensor_by_name(self, name):
+        operation, _, index = name.partition(":")
+        if not index.isdigit():
+            raise ValueError(f"The name {name!r} looks like an (invalid) tensor name: it must be of the form "
+                             "\"<op_name>:<output_index>\".")
+        return self.get_operation_by_name(operation).outputs[int(index)]
+
+    def as_graph_element(self, item):
+        if isinstance(item, (SymbolicTensor, Operation)):
+            return item
+        return self.get_tensor_by_name(item) if ":" in item else self.get_operation_by_name(item)
+
+    def as_default(self):
+        return graph_mode(self)
+
+    def as_graph_def(self, **_):
+        from runtime.core.graph_text import GraphDef
+        return GraphDef(self)
+
+    def verify(self):
+        """Check every node against the op table. Raises AssertionError that names the node that does not fit."""
+        known = set()
+        for operation in self.operations:
+            for tensor in operation.inputs:
+                assert tensor.graph is self, f"{operation!r} reads {tensor!r} of another graph"
+                assert id(tensor.op) in known, f"{operation!r} reads {tensor!r} before it is made"
+            resolved = operation.op_def.resolve(operation.inputs, operation.attrs)
+            expected = operation.op_def.output_dtypes(resolved)
+            actual = [tensor.dtype for tensor in operation.outputs]
+            assert actual == expected, f"{operation!r} has outputs {actual}, its op says {expected}"
+            known.add(id(operation))
+

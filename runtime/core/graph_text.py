@@ -1,0 +1,130 @@
+"""Graphs as text: NodeDef and GraphDef in protobuf's text form, and a node's part of an error message."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from runtime.core import dtypes
+from runtime.core.convert import constant_shape, constant_value
+from runtime.core.tensor_shape import text
+
+
+def attr_text(value):
+    """An attribute's value as TensorFlow prints it inside ``{{node …}}`` texts."""
+    if isinstance(value, dtypes.DType):
+        return value.proto_name
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (str, bytes)):
+        return '"' + (value if isinstance(value, str) else value.decode("utf-8", "replace")) + '"'
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(attr_text, value)) + "]"
+    return str(value)
+
+
+def summarize(operation):
+    """``{{node add}} = AddV2[T=DT_INT32](x, Const)``"""
+    attrs = ", ".join(f"{name}={attr_text(value)}" for name, value in sorted(operation.attrs.items())
+                      if not name.startswith("_"))
+    inputs = ", ".join(t.op.name if t.value_index == 0 else t.name for t in operation.inputs)
+    return f"'{{{{node {operation.name}}}}} = {operation.type}[{attrs}]({inputs})'"
+
+
+def shape_error(operation, error):
+    """TensorFlow's text for `error`, which shape inference raised for `operation`."""
+    shapes = ", ".join(text(tensor._dims) for tensor in operation.inputs)
+    message = f"{error} for {summarize(operation)} with input shapes: {shapes}"
+    values = [(index, constant_value(tensor)) for index, tensor in enumerate(operation.inputs)]
+    used = getattr(error, "value_inputs", None)
+    if getattr(error, "as_shapes", False):
+        parts = [f"input[{i}] = {text(constant_shape(operation.inputs[i]))}" for i in used]
+        return f"{message} and with input tensors computed as partial shapes: {', '.join(parts)}."
+    if used:
+        parts = [f"input[{i}] = <{' '.join(map(str, np.ravel(value)))}>" for i, value in values
+                 if i in used and value is not None]
+        return f"{message} and with computed input tensors: {', '.join(parts)}."
+    return message + "."
+
+
+class NodeDef:
+    """A read-only view of an operation, in the shape of TensorFlow's NodeDef message."""
+
+    def __init__(self, operation):
+        self.name = operation.name
+        self.op = operation.type
+        self.input = [t.op.name if t.value_index == 0 else t.name for t in operation.inputs]
+        self.input += ["^" + control.name for control in operation.control_inputs]
+        self.attr = {name: value for name, value in operation.attrs.items() if value is not None}
+
+    def __str__(self):
+        lines = [f'name: "{self.name}"', f'op: "{self.op}"']
+        lines += [f'input: "{name}"' for name in self.input]
+        for name in sorted(self.attr):
+            lines += ["attr {", f'  key: "{name}"', "  value {"]
+            lines += ["    " + line for line in _attr_lines(name, self.attr[name])]
+            lines += ["  }", "}"]
+        return "\n".join(lines) + "\n"
+
+    __repr__ = __str__
+
+
+def _shape_lines(dims):
+    if dims is None:
+        return ["unknown_rank: true"]
+    return [line for size in dims for line in ("dim {", f"  size: {-1 if size is None else size}", "}")]
+
+
+def _nested(name, lines):
+    return [name + " {", *("  " + line for line in lines), "}"]
+
+
+def _attr_lines(name, value):
+    if isinstance(value, dtypes.DType):
+        return [f"type: {value.proto_name}"]
+    if isinstance(value, bool):
+        return [f"b: {'true' if value else 'false'}"]
+    if isinstance(value, int):
+        return [f"i: {value}"]
+    if isinstance(value, float):
+        return [f"f: {value:g}"]
+    if isinstance(value, (str, bytes)):
+        return [f's: "{value if isinstance(value, str) else value.decode("utf-8", "replace")}"']
+    if isinstance(value, np.ndarray):
+        return _nested("tensor", _tensor_lines(value))
+    if name in ("shape", "_output_shapes") and isinstance(value, tuple):
+        return _nested("shape", _shape_lines(value))
+    if isinstance(value, (list, tuple)):
+        return _nested("list", [line for item in value for line in _attr_lines("", item)])
+    return _nested("func", [f'name: "{getattr(value, "name", value)}"'])
+
+
+_VALUE_FIELD = {"float32": "float_val", "float64": "double_val", "int64": "int64_val", "bool": "bool_val",
+                "object": "string_val", "float16": "half_val"}
+
+
+def _tensor_lines(value):
+    dtype = dtypes.FROM_NUMPY[value.dtype]
+    lines = [f"dtype: {dtype.proto_name}", *_nested("tensor_shape", _shape_lines(value.shape))]
+    if value.size == 1:
+        item = value.reshape(-1)[0]
+        item = f'"{item.decode("utf-8", "replace")}"' if isinstance(item, bytes) else \
+            str(bool(item)).lower() if dtype.is_bool else f"{item:.9g}" if dtype.is_floating else str(item)
+        lines.append(f"{_VALUE_FIELD.get(value.dtype.name, 'int_val')}: {item}")
+    elif value.size:
+        content = "".join(chr(b) if 32 <= b < 127 and b not in (34, 92) else f"\\{b:03o}" for b in value.tobytes()) \
+            if value.dtype.kind != "O" else ""
+        lines.append(f'tensor_content: "{content}"')
+    return lines
+
+
+class GraphDef:
+    """A read-only view of a graph, in the shape of TensorFlow's GraphDef message."""
+
+    def __init__(self, graph):
+        self.node = [NodeDef(operation) for operation in graph.operations]
+
+    def __str__(self):
+        lines = [line for node in self.node for line in _nested("node", str(node).splitlines())]
+        return "\n".join(lines) + "\n"
+
+    __repr__ = __str__

@@ -1,0 +1,219 @@
+"""`tf.nest`: nested structures of lists, tuples, dicts, named tuples, attrs and data classes, in TensorFlow's order."""
+
+from __future__ import annotations
+
+import collections.abc as abc
+import dataclasses
+
+
+def _is_namedtuple(value):
+    return isinstance(value, tuple) and hasattr(value, "_fields")
+
+
+def _is_attrs(value):
+    return hasattr(type(value), "__attrs_attrs__")
+
+
+def _is_nested_dataclass(value):
+    return dataclasses.is_dataclass(value) and not isinstance(value, type) and hasattr(value, "__tf_flatten__")
+
+
+def is_nested(structure):
+    """Whether `structure` is a container that `flatten` opens."""
+    if isinstance(structure, (str, bytes)):
+        return False
+    return isinstance(structure, (list, tuple, abc.Mapping, abc.MappingView)) or _is_attrs(structure) or \
+        _is_nested_dataclass(structure)
+
+
+def _sorted_keys(mapping):
+    try:
+        return sorted(mapping)
+    except TypeError:
+        raise TypeError("nest only supports dicts with sortable keys.") from None
+
+
+def children(structure):
+    """The direct children of a container, in flattening order."""
+    if isinstance(structure, abc.Mapping):
+        return [structure[key] for key in _sorted_keys(structure)]
+    if _is_attrs(structure):
+        return [getattr(structure, a.name) for a in type(structure).__attrs_attrs__]
+    if _is_nested_dataclass(structure):
+        return list(structure.__tf_flatten__()[1])
+    return list(structure)
+
+
+def rebuild(structure, items):
+    """A container like `structure` with other children."""
+    if isinstance(structure, abc.Mapping):
+        values = dict(zip(_sorted_keys(structure), items))
+        pairs = [(key, values[key]) for key in structure]
+        if type(structure) is dict:
+            return dict(pairs)
+        if hasattr(structure, "default_factory"):
+            return type(structure)(structure.default_factory, pairs)
+        try:
+            return type(structure)(pairs)
+        except TypeError:
+            return dict(pairs)
+    if _is_namedtuple(structure):
+        return type(structure)(*items)
+    if _is_attrs(structure):
+        return type(structure)(*items)
+    if _is_nested_dataclass(structure):
+        return type(structure).__tf_unflatten__(structure.__tf_flatten__()[0], tuple(items))
+    if isinstance(structure, abc.MappingView):
+        return list(items)
+    try:
+        return type(structure)(items)
+    except TypeError:
+        return list(items)
+
+
+def _components(value, expand_composites):
+    """(components, rebuild function) of a composite tensor, or None."""
+    if expand_composites and hasattr(value, "_components"):
+        return value._components(), value._from_components
+    return None
+
+
+def flatten(structure, expand_composites=False):
+    """The leaves of `structure`, dicts in the order of their sorted keys."""
+    result = []
+    _flatten(structure, expand_composites, result)
+    return result
+
+
+def _flatten(structure, expand, result):
+    composite = _components(structure, expand)
+    if composite is not None:
+        for item in composite[0]:
+            _flatten(item, expand, result)
+    elif is_nested(structure):
+        for item in children(structure):
+            _flatten(item, expand, result)
+    else:
+        result.append(structure)
+
+
+def pack_sequence_as(structure, flat_sequence, expand_composites=False):
+    """`structure` with its leaves replaced by `flat_sequence`.
+
+    Raises:
+        TypeError: `flat_sequence` is no sequence.
+        ValueError: the number of leaves differs.
+    """
+    if not is_nested(flat_sequence):
+        raise TypeError(f"Attempted to pack value:\n  {flat_sequence}\ninto a structure, but found incompatible type "
+                        f"`{type(flat_sequence)}` instead.")
+    flat = list(flat_sequence)
+    if not is_nested(structure) and _components(structure, expand_composites) is None:
+        if len(flat) != 1:
+            raise ValueError(f"The target structure is of type `{type(structure)}`\n  {structure}\nHowever the input is a "
+                             f"sequence ({type(flat_sequence)}) of length {len(flat)}.\n  {flat_sequence}\nnest cannot "
+                             "guarantee that it is safe to map one to the other.")
+        return flat[0]
+    expected = len(flatten(structure, expand_composites))
+    if expected != len(flat):
+        raise ValueError(f"Could not pack sequence. Structure had {expected} atoms, but flat_sequence had {len(flat)} "
+                         f"items.  Structure: {structure}, flat_sequence: {flat_sequence}.")
+    return _pack(structure, iter(flat), expand_composites)
+
+
+def _pack(structure, items, expand):
+    composite = _components(structure, expand)
+    if composite is not None:
+        return composite[1]([_pack(item, items, expand) for item in composite[0]])
+    if is_nested(structure):
+        return rebuild(structure, [_pack(item, items, expand) for item in children(structure)])
+    return next(items)
+
+
+def assert_same_structure(nest1, nest2, check_types=True, expand_composites=False):
+    """Raise ValueError if the number of leaves or the nesting differs, TypeError if the container types do."""
+    try:
+        _same(nest1, nest2, check_types, expand_composites)
+    except (ValueError, TypeError) as error:
+        first, second = (str(map_structure(lambda _: DOT, n, expand_composites=expand_composites)) for n in (nest1, nest2))
+        raise type(error)(f"{error}\nEntire first structure:\n{first}\nEntire second structure:\n{second}") from None
+
+
+class _Dot:
+    def __repr__(self):
+        return "."
+
+
+DOT = _Dot()
+
+
+def _same(first, second, check_types, expand):
+    nested = [is_nested(x) or _components(x, expand) is not None for x in (first, second)]
+    if nested[0] != nested[1]:
+        one, other = ("first", "second") if nested[0] else ("second", "first")
+        holder, leaf = (first, second) if nested[0] else (second, first)
+        raise ValueError(f"The two structures don't have the same nested structure.\n\nFirst structure: type="
+                         f"{type(first).__name__} str={first}\n\nSecond structure: type={type(second).__name__} "
+                         f"str={second}\n\nMore specifically: Substructure \"type={type(holder).__name__} str={holder}\" is "
+                         f"a sequence, while substructure \"type={type(leaf).__name__} str={leaf}\" is not")
+    if not nested[0]:
+        return
+    if check_types:
+        _same_type(first, second)
+    if isinstance(first, abc.Mapping) and isinstance(second, abc.Mapping) and set(first) != set(second):
+        raise ValueError(f"The two dictionaries don't have the same set of keys. First structure has keys {list(first)}, "
+                         f"while second structure has keys {list(second)}")
+    left, right = flatten_once(first, expand), flatten_once(second, expand)
+    if len(left) != len(right):
+        raise ValueError(f"The two structures don't have the same number of elements.\n\nFirst structure: type="
+                         f"{type(first).__name__} str={first}\n\nSecond structure: type={type(second).__name__} str={second}")
+    for one, other in zip(left, right):
+        _same(one, other, check_types, expand)
+
+
+def flatten_once(structure, expand=False):
+    composite = _components(structure, expand)
+    return composite[0] if composite is not None else children(structure)
+
+
+def _same_type(first, second):
+    if _is_namedtuple(first) and _is_namedtuple(second):
+        if type(first).__name__ == type(second).__name__ and first._fields == second._fields:
+            return
+    elif isinstance(first, abc.Mapping) and isinstance(second, abc.Mapping):
+        return
+    elif type(first) is type(second) or {type(first), type(second)} <= {list} or \
+            isinstance(second, type(first)) or isinstance(first, type(second)):
+        return
+    raise TypeError(f"The two structures don't have the same sequence type. First structure has type {type(first)}, while "
+                    f"second structure has type {type(second)}.")
+
+
+def map_structure(func, *structure, check_types=True, expand_composites=False, **unknown):
+    """Apply `func` to the leaves of structures of the same shape; the result has the first one's containers."""
+    if not callable(func):
+        raise TypeError(f"func must be callable, got: {func}")
+    if not structure:
+        raise ValueError("Must provide at least one structure")
+    if unknown:
+        raise ValueError("Only valid keyword arguments are `check_types` and `expand_composites`, not: "
+                         f"`{'`, `'.join(unknown)}`")
+    for other in structure[1:]:
+        assert_same_structure(structure[0], other, check_types, expand_composites)
+    flat = [flatten(one, expand_composites) for one in structure]
+    return pack_sequence_as(structure[0], [func(*items) for items in zip(*flat)], expand_composites)
+
+
+def flatten_with_paths(structure, path=()):
+    """[(path of keys and indices, leaf)] in flattening order."""
+    if not is_nested(structure):
+        return [(path, structure)]
+    if isinstance(structure, abc.Mapping):
+        keys = _sorted_keys(structure)
+    elif _is_namedtuple(structure):
+        keys = structure._fields
+    elif _is_attrs(structure):
+        keys = [a.name for a in type(structure).__attrs_attrs__]
+    else:
+        keys = range(len(structure))
+    return [leaf for key, item in zip(keys, children(structure)) for leaf in flatten_with_paths(item, path + (key,))]

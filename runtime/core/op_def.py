@@ -1,0 +1,241 @@
+"""`OpDef`: all that is known of an op, in one place, and the table of them.
+
+An op is declared as TensorFlow's registry does, in one line of signature:
+
+    add_v2 = op("AddV2", "x: T, y: T -> z: T", kernel=np.add, infer=infer.broadcast, types={"T": NUMERIC})
+
+Argument types are an attribute's name (``T``), a dtype's name (``int32``), ``N*T`` for a list of one type or
+``[Tin]`` for a list of any types. Attributes that the inputs determine (T, N, Tin) are filled in by `resolve`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from runtime.core import dtypes, errors
+
+OPS: dict[str, "OpDef"] = {}
+
+REQUIRED = object()  # the default of an attribute that has none
+
+
+class Arg(NamedTuple):
+    """One input or output of an op. `dtype` is set if the type is fixed, else `type_attr` names the attribute."""
+
+    name: str
+    dtype: dtypes.DType | None
+    type_attr: str | None
+    number_attr: str | None  # N*T
+    is_list: bool            # N*T or [Tin]
+
+
+def _parse_args(text):
+    args = []
+    for part in filter(None, (p.strip() for p in text.split(","))):
+        name, kind = (s.strip() for s in part.split(":"))
+        number = None
+        is_list = kind.startswith("[")
+        kind = kind.strip("[]")
+        if "*" in kind:
+            number, kind = kind.split("*")
+            is_list = True
+        dtype = dtypes.BY_NAME.get(kind) if not kind[0].isupper() else None
+        args.append(Arg(name, dtype, None if dtype else kind, number, is_list))
+    return tuple(args)
+
+
+class OpDef:
+    """A kind of operation.
+
+    Attributes:
+        name: TensorFlow's op name, such as ``"AddV2"``.
+        inputs, outputs: tuples of `Arg`.
+        attrs: attributes given by the caller, name → default (`REQUIRED` if none). They are the kernel's keywords.
+        types: allowed dtypes of type attributes, name → frozenset of DType.
+        kernel: ``kernel(*arrays, **attrs)`` → an array, or a tuple of arrays unless there is exactly one output.
+            It must not change its inputs, nor return a view of storage that may change later.
+        infer: ``infer(inputs, attrs)`` → static shape (a tuple with None for unknown sizes, or None), or a list of
+            these unless there is exactly one output. Raises ValueError with TensorFlow's text on a contradiction.
+        grad: ``grad(op, *output_gradients)`` → one gradient (or None) for each input; written with public ops, so that
+            it runs eagerly, is recorded in graphs and can be differentiated again. None: not differentiable.
+        stateful: it has an effect or reads state: never folded, shared or reordered.
+        reads_only: it uses its resource input without changing it.
+        prunable: it may be dropped when nobody needs the output, though stateful (random numbers, reads).
+    """
+
+    __slots__ = ("name", "inputs", "outputs", "attrs", "types", "kernel", "infer", "grad", "stateful", "reads_only",
+                 "prunable", "single", "list_input", "_checks", "commutative")
+
+    def __init__(self, name, signature, kernel=None, infer=None, grad=None, attrs=None, types=None, stateful=False,
+                 reads_only=False, prunable=False, commutative=False):
+        self.name = name
+        left, right = signature.split("->")
+        self.inputs = _parse_args(left)
+        self.outputs = _parse_args(right)
+        self.attrs = dict(attrs or {})
+        self.types = dict(types or {})
+        self.kernel = kernel
+        self.infer = infer
+        self.grad = grad
+        self.stateful = stateful
+        self.reads_only = reads_only
+        self.prunable = prunable or reads_only
+        self.commutative = commutative
+        self.single = len(self.outputs) == 1 and not self.outputs[0].is_list
+        self.list_input = next((i for i, arg in enumerate(self.inputs) if arg.is_list), None)
+        self._checks = self._eager_checks()
+
+    def _eager_checks(self):
+        """[(input index, dtype or None, index of the input it must agree with or None, allowed or None)] for `check`."""
+        if self.list_input is not None:
+            return None
+        checks, first = [], {}
+        for index, arg in enumerate(self.inputs):
+            if arg.dtype is not None:
+                checks.append((index, arg.dtype, None, None))
+            elif arg.type_attr in first:
+                checks.append((index, None, first[arg.type_attr], None))
+            else:
+                first[arg.type_attr] = index
+                if arg.type_attr in self.types:
+                    checks.append((index, None, None, self.types[arg.type_attr]))
+        return tuple(checks)
+
+    def input_args(self, count):
+        """The `Arg` of each of `count` flat inputs."""
+        if self.list_input is None:
+            return self.inputs
+        extra = count - len(self.inputs) + 1
+        at = self.list_input
+        return self.inputs[:at] + (self.inputs[at],) * extra + self.inputs[at + 1:]
+
+    def check(self, inputs):
+        """Eager type check of `inputs`. Raises InvalidArgumentError as TensorFlow's kernels do."""
+        checks = self._checks
+        if checks is None:
+            checks = self._list_checks(len(inputs))
+        for index, dtype, like, allowed in checks:
+            actual = inputs[index].dtype
+            if allowed is not None:
+                if actual not in allowed:
+                    raise errors.InvalidArgumentError(None, None, self._not_allowed(self.inputs[index], actual))
+            else:
+                expected = dtype if like is None else inputs[like].dtype
+                if actual is not expected:
+                    raise errors.InvalidArgumentError(
+                        None, None, f"cannot compute {self.name} as input #{index}(zero-based) was expected to be a "
+                        f"{expected.kernel_name} tensor but is a {actual.kernel_name} tensor [Op:{self.name}]")
+
+    def _list_checks(self, count):
+        checks, first = [], {}
+        for index, arg in enumerate(self.input_args(count)):
+            if arg.dtype is not None:
+                checks.append((index, arg.dtype, None, None))
+            elif arg.is_list and arg.number_attr is None:
+                continue
+            elif arg.type_attr in first:
+                checks.append((index, None, first[arg.type_attr], None))
+            else:
+                first[arg.type_attr] = index
+        return checks
+
+    def _not_allowed(self, arg, actual):
+        allowed = ", ".join(d.kernel_name for d in dtypes.ALL if d in self.types[arg.type_attr])
+        return (f"Value for attr '{arg.type_attr}' of {actual.kernel_name} is not in the list of allowed values: "
+                f"{allowed}\n\t; NodeDef: {{{{node {self.name}}}}}; Op<name={self.name}> [Op:{self.name}]")
+
+    def resolve(self, inputs, attrs):
+        """All attributes of a node with these inputs, those that follow from the inputs included.
+
+        Raises:
+            TypeError: an input's dtype does not fit, in the words of TensorFlow's graph building.
+        """
+        resolved = {}
+        owner = {}
+        args = self.input_args(len(inputs))
+        for arg, tensor in zip(args, inputs):
+            dtype = tensor.dtype
+            if arg.dtype is not None:
+                if dtype is not arg.dtype:
+                    raise TypeError(f"Input '{arg.name}' of '{self.name}' Op has type {dtype.name} that does not match "
+                                    f"expected type of {arg.dtype.name}.")
+            elif arg.is_list and arg.number_attr is None:
+                resolved.setdefault(arg.type_attr, []).append(dtype)
+            elif arg.type_attr not in resolved:
+                allowed = self.types.get(arg.type_attr)
+                if allowed is not None and dtype not in allowed:
+                    raise TypeError(f"Value passed to parameter '{arg.name}' has DataType {dtype.name} not in list of "
+                                    "allowed values: " + ", ".join(d.name for d in dtypes.ALL if d in allowed))
+                resolved[arg.type_attr] = dtype
+                owner[arg.type_attr] = arg.name
+            elif resolved[arg.type_attr] is not dtype:
+                if arg.is_list:
+                    raise TypeError(f"Tensors in list passed to '{arg.name}' of '{self.name}' Op have types "
+                                    f"[{', '.join(t.dtype.name for t in inputs)}] that don't all match.")
+                raise TypeError(f"Input '{arg.name}' of '{self.name}' Op has type {dtype.name} that does not match type "
+                                f"{resolved[arg.type_attr].name} of argument '{owner[arg.type_attr]}'.")
+        if self.list_input is not None and self.inputs[self.list_input].number_attr:
+            resolved[self.inputs[self.list_input].number_attr] = len(inputs) - len(self.inputs) + 1
+        for name, default in self.attrs.items():
+            value = attrs.get(name, default) if attrs else default
+            if value is REQUIRED:
+                raise TypeError(f"{self.name} needs the attribute '{name}'")
+            resolved.setdefault(name, value)
+        return resolved
+
+    def output_dtypes(self, resolved):
+        """The dtype of each output, given all attributes."""
+        result = []
+        for arg in self.outputs:
+            if arg.dtype is not None:
+                one = arg.dtype
+            else:
+                one = resolved[arg.type_attr]
+            if arg.number_attr:
+                result.extend([one] * resolved[arg.number_attr])
+            elif arg.is_list:
+                result.extend(one)
+            else:
+                result.append(one)
+        return result
+
+    def full_attrs(self, attrs):
+        """`attrs` with the defaults filled in: the kernel's keywords."""
+        return {**self.attrs, **attrs} if attrs else self.attrs
+
+    def __repr__(self):
+        return f"OpDef({self.name})"
+
+
+def op(name, signature, **properties) -> OpDef:
+    """Declare an op and enter it into the table. Raises ValueError if the name is taken."""
+    if name in OPS:
+        raise ValueError(f"op {name} is declared twice")
+    OPS[name] = OpDef(name, signature, **properties)
+    return OPS[name]
+
+
+def gradient(*names):
+    """Decorator: the function below is the gradient of the ops with these names."""
+    def register(function):
+        for name in names:
+            OPS[name].grad = function
+        return function
+    return register
+
+
+def find(name) -> OpDef:
+    """The op called `name`. Raises MissingOpError if the runtime does not have it."""
+    try:
+        return OPS[name]
+    except KeyError:
+        raise errors.MissingOpError(f"the runtime has no operation {name}") from None
+
+
+_SNAKE = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+
+
+def snake_case(name):
+    """``MatMul`` → ``mat_mul``."""
+    return _SNAKE.sub("_", name).lower()
