@@ -129,7 +129,7 @@ _NUMBERED = [
     (re.compile(r"\b__(inference|forward|backward)_(\w+?)_\d+\b"), r"__\1_\2_N"),
     (re.compile(r"FuncGraph\(name=([^,]*), id=\d+\)"), r"FuncGraph(name=\1, id=N)"),
     (re.compile(r"\b(\w+_(?:true|false|cond|body|branch\d+|rewritten))_\d+\b"), r"\1_N"),
-    (re.compile(r"^/\S+?\.py:\d+: (\w+Warning: )", re.M), r"<library>: \1"),
+    (re.compile(r"(?<![^\s])/\S+?\.py:\d+: "), r"<library>: "),
 ]
 _FRAME = re.compile(r'^(\s*)File "([^"]+)", line \d+, in ')
 
