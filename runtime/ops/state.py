@@ -1,0 +1,173 @@
+"""Ops on the storage behind Variables. A resource is a `ResourceHandle`; its array is replaced, never changed in place."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from runtime.core import dtypes, errors
+from runtime.core.op_def import REQUIRED, gradient, op
+
+
+class ResourceHandle:
+    """The storage of one Variable.
+
+    Attributes:
+        name: unique text such as ``w/1``.
+        data: (static shape, dtype) of the value.
+        value: the NumPy array, or None before initialisation.
+    """
+
+    __slots__ = ("name", "data", "value", "__weakref__")
+    shape = ()
+    ndim = 0
+
+    def __init__(self, name, dims, dtype):
+        self.name = name
+        self.data = (dims, dtype)
+        self.value = None
+
+    def read(self):
+        if self.value is None:
+            raise errors.FailedPreconditionError(
+                None, None, f"Could not find variable {self.name.rpartition('/')[0]}. This could mean that the variable has "
+                "been deleted. In TF1, it can also mean the variable is uninitialized. Debug info: container=Anonymous, "
+                f"status error message=Resource {self.name} does not exist.")
+        return self.value
+
+    def __repr__(self):
+        dims, dtype = self.data
+        sizes = "<unknown>" if dims is None else "[" + ",".join("?" if d is None else str(d) for d in dims) + "]"
+        return (f'<ResourceHandle(name="{self.name}", device="/job:localhost/replica:0/task:0/device:CPU:0", '
+                f'container="Anonymous", type="tensorflow::Var", dtype and shapes : "[ DType enum: '
+                f'{dtype.as_datatype_enum}, Shape: {sizes} ]")>')
+
+
+def _read_infer(inputs, attrs):
+    data = inputs[0].handle_data
+    return None if data is None else data[0]
+
+
+READ = op("ReadVariableOp", "resource: resource -> value: dtype", attrs={"dtype": REQUIRED},
+          kernel=lambda handle, dtype: handle.read(), infer=_read_infer, stateful=True, reads_only=True)
+IS_INITIALIZED = op("VarIsInitializedOp", "resource: resource -> is_initialized: bool", stateful=True, reads_only=True,
+                    kernel=lambda handle: np.bool_(handle.value is not None), infer=lambda inputs, attrs: ())
+
+
+@gradient("ReadVariableOp")
+def _read_grad(op, dy):
+    return [dy]
+
+
+ASSIGN = op("AssignVariableOp", "resource: resource, value: dtype ->", attrs={"validate_shape": False},
+            kernel=lambda handle, value, validate_shape: setattr(handle, "value", value), stateful=True)
+
+
+def _accumulate(name, ufunc):
+    def kernel(handle, value):
+        old = handle.read()
+        if np.shape(old) != np.shape(value):
+            raise errors.InvalidArgumentError(
+                None, None, f"Cannot update variable with shape {_text(old)} using a Tensor with shape {_text(value)}, "
+                "shapes must be equal.")
+        handle.value = ufunc(old, value)
+
+    return op(name, "resource: resource, value: dtype ->", kernel=kernel, stateful=True)
+
+
+def _text(value):
+    return "[" + ",".join(map(str, np.shape(value))) + "]"
+
+
+ASSIGN_ADD = _accumulate("AssignAddVariableOp", np.add)
+ASSIGN_SUB = _accumulate("AssignSubVariableOp", np.subtract)
+
+
+def check_indices(indices, limit, what="indices"):
+    """Raise InvalidArgumentError, in the kernels' words, at the first index outside ``[0, limit)``."""
+    flat = np.asarray(indices)
+    bad = (flat < 0) | (flat >= limit)
+    if bad.any():
+        at = np.unravel_index(int(np.argmax(bad)), flat.shape) if flat.ndim else ()
+        place = f"[{', '.join(map(str, at))}]" if flat.ndim else ""
+        raise errors.InvalidArgumentError(None, None, f"{what}{place} = {flat[at]} is not in [0, {limit})")
+
+
+def _scatter(name, update):
+    """``ResourceScatter…``: rows of the variable at `indices` are combined with `updates`; duplicates count in turn."""
+    def kernel(handle, indices, updates):
+        new = handle.read().copy()
+        check_indices(indices, new.shape[0])
+        update(new, indices, updates)
+        handle.value = new
+
+    return op(name, "resource: resource, indices: Tindices, updates: dtype ->", kernel=kernel, stateful=True)
+
+
+def _scatter_nd(name, update):
+    def kernel(handle, indices, updates):
+        new = handle.read().copy()
+        _check_nd(indices, new.shape)
+        update(new, tuple(np.moveaxis(indices, -1, 0)), updates)
+        handle.value = new
+
+    return op(name, "ref: resource, indices: Tindices, updates: T ->", kernel=kernel, stateful=True)
+
+
+def _check_nd(indices, dims):
+    flat = np.asarray(indices).reshape(-1, np.shape(indices)[-1])
+    for row, index in enumerate(flat.tolist()):
+        if any(not 0 <= i < size for i, size in zip(index, dims)):
+            raise errors.InvalidArgumentError(
+                None, None, f"indices[{row}] = [{', '.join(map(str, index))}] does not index into shape "
+                f"[{','.join(map(str, dims))}]")
+
+
+def _set(target, index, value):
+    target[index] = value
+
+
+_UPDATES = {"Update": _set, "Add": np.add.at, "Sub": np.subtract.at, "Mul": np.multiply.at, "Div": np.divide.at,
+            "Min": np.minimum.at, "Max": np.maximum.at}
+SCATTER = {kind.lower(): _scatter(f"ResourceScatter{kind}", update) for kind, update in _UPDATES.items()}
+SCATTER_ND = {kind.lower(): _scatter_nd(f"ResourceScatterNd{kind}", _UPDATES[kind])
+              for kind in ("Update", "Add", "Sub", "Min", "Max")}
+
+
+def _gather(handle, indices, **_):
+    value = handle.read()
+    check_indices(indices, value.shape[0])
+    return value[indices]
+
+
+def _gather_infer(inputs, attrs):
+    dims = (inputs[0].handle_data or (None,))[0]
+    return None if dims is None or inputs[1]._dims is None else inputs[1]._dims + dims[1:]
+
+
+GATHER = op("ResourceGather", "resource: resource, indices: Tindices -> output: dtype", kernel=_gather,
+            infer=_gather_infer, stateful=True, reads_only=True,
+            attrs={"batch_dims": 0, "dtype": REQUIRED, "validate_indices": True})
+
+
+@gradient("ResourceGather")
+def _gather_grad(op, dy):
+    from runtime.gradient.indexed_slices import IndexedSlices
+    from runtime.ops.array import reshape
+    from runtime.core.convert import constant
+    handle, indices = op.inputs
+    dims = handle.handle_data[0]
+    values = reshape(dy, (-1,) + dims[1:])
+    return [IndexedSlices(values, reshape(indices, (-1,)), constant(list(dims), dtypes.int32)), None]
+
+
+def _slice_assign(handle, begin, end, strides, value, **masks):
+    from runtime.ops.slicing import numpy_index
+    new = handle.read().copy()
+    new[numpy_index(new.shape, begin, end, strides, **masks)] = value
+    handle.value = new
+
+
+SLICE_ASSIGN = op("ResourceStridedSliceAssign",
+                  "ref: resource, begin: Index, end: Index, strides: Index, value: T ->", kernel=_slice_assign,
+                  stateful=True, attrs={"begin_mask": 0, "end_mask": 0, "ellipsis_mask": 0, "new_axis_mask": 0,
+                                        "shrink_axis_mask": 0})

@@ -1,0 +1,404 @@
+"""`tf.Variable`: mutable state that eager code and graphs share."""
+
+from __future__ import annotations
+
+import contextlib
+import enum
+import itertools
+
+import numpy as np
+
+from runtime.core import dtypes
+from runtime.core.context import context, init_scope
+from runtime.core.convert import convert_to_tensor
+from runtime.core.dispatch import dispatch
+from runtime.core.func_graph import FuncGraph
+from runtime.core.tensor import EagerTensor, Reference, Tensor
+from runtime.core.tensor_shape import TensorShape, as_dims, is_compatible
+from runtime.ops import state
+
+_handles = itertools.count()
+
+
+class VariableSynchronization(enum.Enum):
+    """Kept for programs that name them; one device needs no synchronisation."""
+
+    AUTO = 0
+    NONE = 1
+    ON_WRITE = 2
+    ON_READ = 3
+
+
+class VariableAggregation(enum.Enum):
+    """Kept for programs that name them; one replica has nothing to aggregate."""
+
+    NONE = 0
+    SUM = 1
+    MEAN = 2
+    ONLY_FIRST_REPLICA = 3
+
+
+class _VariableMeta(type):
+    def __call__(cls, *args, **kwargs):
+        if cls is not Variable:
+            return super().__call__(*args, **kwargs)
+        if args:
+            kwargs = dict(zip(_POSITIONAL, args)) | kwargs
+        create = _create
+        for creator in context.variable_creators:
+            create = _bound_creator(creator, create)
+        return create(**kwargs)
+
+
+def _bound_creator(creator, following):
+    return lambda **kwargs: creator(following, **kwargs)
+
+
+def _create(**kwargs):
+    graph = context.graph
+    while graph is not None:
+        policy = getattr(graph, "variable_policy", None)
+        if policy is not None:
+            return policy(**kwargs)
+        graph = graph.outer_graph
+    return ResourceVariable(**kwargs)
+
+
+@contextlib.contextmanager
+def variable_creator_scope(variable_creator):
+    """Let ``variable_creator(next_creator, **kwargs)`` make the Variables that are created in the block."""
+    outer = context.variable_creators
+    context.variable_creators = outer + (variable_creator,)
+    try:
+        yield
+    finally:
+        context.variable_creators = outer
+
+
+_POSITIONAL = ("initial_value", "trainable", "validate_shape", "caching_device", "name", "variable_def", "dtype",
+               "import_scope", "constraint", "synchronization", "aggregation", "shape")
+
+
+class Variable(metaclass=_VariableMeta):
+    """Mutable state: holds one tensor, which reads and assignments share between eager code and graphs.
+
+    Raises:
+        ValueError: no initial value, or one whose shape contradicts `shape`.
+    """
+
+    __array_priority__ = 100
+
+
+class ResourceVariable(Variable):
+    """What ``tf.Variable(…)`` makes. `handle` is the resource tensor that graphs capture."""
+
+    def __init__(self, initial_value=None, trainable=None, validate_shape=True, caching_device=None, name=None,
+                 variable_def=None, dtype=None, import_scope=None, constraint=None,
+                 synchronization=VariableSynchronization.AUTO, aggregation=VariableAggregation.NONE, shape=None,
+                 handle=None, **_):
+        if handle is not None:
+            self._set_up(name, trainable, handle, constraint, synchronization, aggregation)
+            return
+        if initial_value is None:
+            raise ValueError("The `initial_value` arg to `tf.Variable` must not be None except when you are not "
+                             "providing a `variable_def` when creating a variable.")
+        value = self._initial(initial_value, dtype)
+        dims = value._dims if shape is None and validate_shape else as_dims(shape)
+        if not is_compatible(value._dims, dims):
+            raise ValueError(f"In this `tf.Variable` creation, the initial value's shape ({value.shape}) is not compatible "
+                             f"with the explicitly supplied `shape` argument ({TensorShape(dims)}).")
+        name = name or "Variable"
+        scope = context.graph.get_name_scope() + "/" if context.graph and context.graph.get_name_scope() else \
+            context.eager_scope
+        self._set_up(scope + name, trainable, self._new_handle(scope + name, dims, value.dtype), constraint,
+                     synchronization, aggregation)
+        self._initialize(value)
+
+    @staticmethod
+    def _initial(initial_value, dtype):
+        if callable(initial_value) and not isinstance(initial_value, (Tensor, Variable)):
+            initial_value = initial_value()
+        return convert_to_tensor(initial_value, dtype, name="initial_value")
+
+    def _set_up(self, name, trainable, handle, constraint, synchronization, aggregation):
+        self._name = name
+        self.trainable = True if trainable is None else trainable
+        self.handle = handle
+        self.constraint = constraint
+        self.synchronization = synchronization
+        self.aggregation = aggregation
+
+    @staticmethod
+    def _new_handle(name, dims, dtype):
+        return EagerTensor(state.ResourceHandle(f"{name}/{next(_handles)}", dims, dtype), dtypes.resource)
+
+    def _initialize(self, value):
+        dispatch(state.ASSIGN, (self.handle, value))
+
+    # -- properties ------------------------------------------------------------------------------------------------
+    @property
+    def name(self):
+        return f"{self._name}:0"
+
+    @property
+    def _shared_name(self):
+        return self._name
+
+    @property
+    def dtype(self):
+        return self.handle.handle_data[1]
+
+    @property
+    def _dims(self):
+        return self.handle.handle_data[0]
+
+    @property
+    def shape(self):
+        return TensorShape(self._dims)
+
+    def get_shape(self):
+        return self.shape
+
+    @property
+    def ndim(self):
+        return self.shape.rank
+
+    @property
+    def device(self):
+        return "/job:localhost/replica:0/task:0/device:CPU:0"
+
+    @property
+    def graph(self):
+        return self.handle.graph
+
+    @property
+    def op(self):
+        return self.handle.op
+
+    @property
+    def initial_value(self):
+        raise RuntimeError("This property is not supported when eager execution is enabled.")
+
+    def is_initialized(self, name=None):
+        return dispatch(state.IS_INITIALIZED, (self.handle,), name=name)
+
+    # -- reading ---------------------------------------------------------------------------------------------------
+    def value(self):
+        """The value now, as a tensor."""
+        graph = context.graph
+        if graph is None:
+            if not context.tapes:
+                return EagerTensor(self.handle._value.read(), self.dtype)
+        elif isinstance(graph, FuncGraph):
+            graph.watch_variable(self)
+        if context.tapes and self.trainable:
+            for tape in context.tapes:
+                tape.watch_variable(self)
+        return dispatch(state.READ, (self.handle,), {"dtype": self.dtype})
+
+    def read_value(self):
+        """The value now, as a tensor of its own name (`Read`, `Identity`)."""
+        from runtime.ops.array import identity
+        if context.graph is None:
+            return identity(self.value())
+        with context.graph.name_scope("Read"):
+            value = self.value()
+        return identity(value)
+
+    def __tf_tensor__(self, dtype=None, name=None):
+        value = self.value()
+        if dtype is not None and value.dtype is not dtypes.as_dtype(dtype):
+            raise ValueError(f"Incompatible type conversion requested to type '{dtypes.as_dtype(dtype).name}' for variable "
+                             f"of type '{value.dtype.name}' (Variable: {self})")
+        return value
+
+    def numpy(self):
+        """The value as a NumPy array or scalar. Raises NotImplementedError in a graph."""
+        if context.graph is not None:
+            raise NotImplementedError("numpy() is only available when eager execution is enabled.")
+        return self.value().numpy()
+
+    def sparse_read(self, indices, name=None):
+        """The rows at `indices`; their gradient is IndexedSlices."""
+        if isinstance(context.graph, FuncGraph):
+            context.graph.watch_variable(self)
+        for tape in context.tapes if self.trainable else ():
+            tape.watch_variable(self)
+        return dispatch(state.GATHER, (self.handle, indices), {"dtype": self.dtype}, name)
+
+    def gather_nd(self, indices, name=None):
+        from runtime.ops.array import gather_nd
+        return gather_nd(self.value(), indices, name=name)
+
+    # -- assignment ------------------------------------------------------------------------------------------------
+    def assign(self, value, use_locking=None, name=None, read_value=True):
+        """Replace the value. Raises ValueError if the shape does not fit."""
+        value = convert_to_tensor(value, self.dtype)
+        if not is_compatible(self._dims, value._dims):
+            if self.name is None:
+                where = ""
+            else:
+                where = " " + str(self.name)
+            raise ValueError(f"Cannot assign value to variable '{where}': Shape mismatch.The variable shape {self.shape}, and "
+                             f"the assigned value shape {value.shape} are incompatible.")
+        return self._done(dispatch(state.ASSIGN, (self.handle, value),
+                                   {"validate_shape": self.shape.is_fully_defined()}, name), read_value)
+
+    def assign_add(self, delta, use_locking=None, name=None, read_value=True):
+        """Add `delta` to the value."""
+        return self._accumulate(state.ASSIGN_ADD, delta, name, read_value)
+
+    def assign_sub(self, delta, use_locking=None, name=None, read_value=True):
+        """Subtract `delta` from the value."""
+        return self._accumulate(state.ASSIGN_SUB, delta, name, read_value)
+
+    def _accumulate(self, op_def, delta, name, read_value):
+        return self._done(dispatch(op_def, (self.handle, convert_to_tensor(delta, self.dtype)), None, name), read_value)
+
+    def _done(self, operation, read_value):
+        if isinstance(context.graph, FuncGraph):
+            context.graph.watch_variable(self)
+        return UnreadVariable(self, operation) if read_value else operation
+
+    def _scatter(self, kind, sparse_delta, name):
+        from runtime.gradient.indexed_slices import IndexedSlices
+        if not isinstance(sparse_delta, IndexedSlices):
+            raise TypeError(f"Argument `sparse_delta` must be a `tf.IndexedSlices`. Received arg: {sparse_delta}")
+        return self._done(dispatch(state.SCATTER[kind], (self.handle, sparse_delta.indices, convert_to_tensor(
+            sparse_delta.values, self.dtype)), None, name), True)
+
+    def scatter_add(self, sparse_delta, use_locking=False, name=None):
+        return self._scatter("add", sparse_delta, name)
+
+    def scatter_sub(self, sparse_delta, use_locking=False, name=None):
+        return self._scatter("sub", sparse_delta, name)
+
+    def scatter_mul(self, sparse_delta, use_locking=False, name=None):
+        return self._scatter("mul", sparse_delta, name)
+
+    def scatter_div(self, sparse_delta, use_locking=False, name=None):
+        return self._scatter("div", sparse_delta, name)
+
+    def scatter_min(self, sparse_delta, use_locking=False, name=None):
+        return self._scatter("min", sparse_delta, name)
+
+    def scatter_max(self, sparse_delta, use_locking=False, name=None):
+        return self._scatter("max", sparse_delta, name)
+
+    def scatter_update(self, sparse_delta, use_locking=False, name=None):
+        return self._scatter("update", sparse_delta, name)
+
+    def batch_scatter_update(self, sparse_delta, use_locking=False, name=None):
+        """Update rows within each batch entry: the last dimension of the indices picks along the same axis."""
+        indices = convert_to_tensor(sparse_delta.indices)
+        batch = np.indices(indices.shape.as_list())[:-1]
+        full = np.stack([*batch, np.asarray(indices)], axis=-1)
+        return self.scatter_nd_update(full, sparse_delta.values, name)
+
+    def _scatter_nd(self, kind, indices, updates, name):
+        return self._done(dispatch(state.SCATTER_ND[kind], (self.handle, indices, convert_to_tensor(updates, self.dtype)),
+                                   None, name), True)
+
+    def scatter_nd_add(self, indices, updates, name=None):
+        return self._scatter_nd("add", indices, updates, name)
+
+    def scatter_nd_sub(self, indices, updates, name=None):
+        return self._scatter_nd("sub", indices, updates, name)
+
+    def scatter_nd_update(self, indices, updates, name=None):
+        return self._scatter_nd("update", indices, updates, name)
+
+    def scatter_nd_min(self, indices, updates, name=None):
+        return self._scatter_nd("min", indices, updates, name)
+
+    def scatter_nd_max(self, indices, updates, name=None):
+        return self._scatter_nd("max", indices, updates, name)
+
+    def count_up_to(self, limit):
+        """Deprecated in TensorFlow: add one, and return the value before. Raises OutOfRangeError at `limit`."""
+        from runtime.core import errors
+        before = self.read_value()
+        if int(before) >= limit:
+            raise errors.OutOfRangeError(None, None, f"Reached limit of {limit}")
+        self.assign_add(1)
+        return before
+
+    def _strided_slice_assign(self, begin, end, strides, value, name, masks):
+        """``v[begin:end:strides].assign(value)``; called by `ops.slicing`."""
+        return self._done(dispatch(state.SLICE_ASSIGN, (self.handle, begin, end, strides, convert_to_tensor(
+            value, self.dtype)), masks, name), True)
+
+    def set_shape(self, shape):
+        self.shape.assert_is_compatible_with(shape)
+
+    # -- Python ----------------------------------------------------------------------------------------------------
+    def ref(self):
+        return Reference(self)
+
+    experimental_ref = ref
+
+    def __hash__(self):
+        raise TypeError(f"Variable is unhashable. Instead, use variable.ref() as the key. (Variable: {self})")
+
+    def __bool__(self):
+        return bool(self.value())
+
+    def __int__(self):
+        return int(self.value())
+
+    def __float__(self):
+        return float(self.value())
+
+    def __complex__(self):
+        return complex(self.value())
+
+    def __index__(self):
+        return self.value().__index__()
+
+    def __array__(self, dtype=None, copy=None):
+        return self.value().__array__(dtype, copy)
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        if context.graph is not None:
+            raise NotImplementedError("__deepcopy__() is only available when eager execution is enabled.")
+        with init_scope():
+            copy = ResourceVariable(self.value(), self.trainable, name=self._name, shape=self._dims)
+        memo[id(self)] = copy
+        return copy
+
+    def __repr__(self):
+        text = f"<tf.Variable '{self.name}' shape={self.shape} dtype={self.dtype.name}"
+        if context.graph is None and type(self.handle) is EagerTensor:
+            if self.handle._value.value is None:
+                return text + ", numpy=<unavailable>>"
+            return f"{text}, numpy={self.value()._value_text(True)}>"
+        return text + ">"
+
+    __str__ = __repr__
+
+
+class UnreadVariable(ResourceVariable):
+    """What an assignment returns: the same storage, read after the assignment."""
+
+    def __init__(self, variable, operation):
+        self._set_up("UnreadVariable", variable.trainable, variable.handle, variable.constraint, variable.synchronization,
+                     variable.aggregation)
+        self._assignment = operation
+
+    @property
+    def name(self):
+        return "UnreadVariable"
+
+    @property
+    def op(self):
+        return self._assignment
+
+    def value(self):
+        if self._assignment is None or context.graph is None:
+            return super().value()
+        with context.graph.control_dependencies([self._assignment]):
+            return super().value()
+
