@@ -1,0 +1,29 @@
+"""TensorFlow 2.21's graph functions on NumPy: ``import runtime as tf``.
+
+Names, behaviour and error texts are TensorFlow's; docs/runtime.md says what is there and what is not promised.
+"""
+
+from runtime.core import errors, nest
+from runtime.core.context import executing_eagerly, init_scope, inside_function
+from runtime.core.convert import constant, convert_to_tensor
+from runtime.core.dtypes import (DType, as_dtype, bfloat16, complex64, complex128, double, float16, float32, float64, half,
+                                 int8, int16, int32, int64, resource, string, uint8, uint16, uint32, uint64, variant)
+from runtime.core.dtypes import bool_ as bool  # noqa: A004 - TensorFlow's own name
+from runtime.core.graph import Graph, Operation
+from runtime.core.scopes import name_scope
+from runtime.core.tensor import Tensor
+from runtime.core.tensor_shape import TensorShape
+from runtime.function.tensor_spec import TensorSpec, TypeSpec, type_spec_from_value
+from runtime.variables import Variable, VariableAggregation, VariableSynchronization, variable_creator_scope
+
+# -- graph functions -----------------------------------------------------------------------------------------------
+from runtime.function.polymorphic import function
+from runtime import config, types
+
+__version__ = "2.21.0"
+newaxis = None
+
+
+def is_tensor(x):
+    """Whether `x` is a tensor or acts as one in TensorFlow's functions (a Variable does)."""
+    return isinstance(x, (Tensor, Variable)) or hasattr(x, "_components")

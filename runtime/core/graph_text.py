@@ -31,19 +31,37 @@ def summarize(operation):
 
 
 def shape_error(operation, error):
-    """TensorFlow's text for `error`, which shape inference raised for `operation`."""
-    shapes = ", ".join(text(tensor._dims) for tensor in operation.inputs)
+    """TensorFlow's text for `error`, which shape inference raised for `operation`.
+
+    The exception may tell what was read: `value_inputs`, inputs by value; `shape_inputs`, inputs as shapes; or that its
+    text stands alone (`bare`).
+    """
+    if getattr(error, "bare", False):
+        return str(error)
+    shapes = ", ".join(text(tensor._dims) if tensor._dims is not None else "?" for tensor in operation.inputs)
     message = f"{error} for {summarize(operation)} with input shapes: {shapes}"
-    values = [(index, constant_value(tensor)) for index, tensor in enumerate(operation.inputs)]
-    used = getattr(error, "value_inputs", None)
+    used = getattr(error, "value_inputs", ())
+    partial = getattr(error, "shape_inputs", ())
     if getattr(error, "as_shapes", False):
-        parts = [f"input[{i}] = {text(constant_shape(operation.inputs[i]))}" for i in used]
-        return f"{message} and with input tensors computed as partial shapes: {', '.join(parts)}."
-    if used:
-        parts = [f"input[{i}] = <{' '.join(map(str, np.ravel(value)))}>" for i, value in values
-                 if i in used and value is not None]
-        return f"{message} and with computed input tensors: {', '.join(parts)}."
+        used, partial = (), used
+    values = [(index, constant_value(operation.inputs[index])) for index in used]
+    parts = [f"input[{index}] = <{_value_text(value)}>" for index, value in values
+             if value is not None and np.size(value)]
+    if parts:
+        message += f" and with computed input tensors: {', '.join(parts)}"
+    parts = [(index, constant_shape(operation.inputs[index])) for index in partial]
+    parts = [f"input[{index}] = {text(dims) if dims is not None else '?'}" for index, dims in parts if dims != ()]
+    if parts:
+        message += f" and with input tensors computed as partial shapes: {', '.join(parts)}"
     return message + "."
+
+
+def _value_text(value):
+    """``1 2``, ``[1 2][3 4]``: an array without commas, outermost brackets left out."""
+    value = np.asarray(value)
+    if value.ndim < 2:
+        return " ".join(map(str, value.reshape(-1).tolist()))
+    return "".join(f"[{_value_text(row)}]" for row in value)
 
 
 class NodeDef:

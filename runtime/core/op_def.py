@@ -20,6 +20,16 @@ OPS: dict[str, "OpDef"] = {}
 REQUIRED = object()  # the default of an attribute that has none
 
 
+class TypeList(frozenset):
+    """The dtypes that an op accepts; `names` keeps the order in which error texts list them."""
+
+    def __new__(cls, names):
+        names = tuple(names.split() if isinstance(names, str) else names)
+        self = super().__new__(cls, (dtypes.BY_NAME[name] for name in names if name in dtypes.BY_NAME))
+        self.names = names
+        return self
+
+
 class Arg(NamedTuple):
     """One input or output of an op. `dtype` is set if the type is fixed, else `type_attr` names the attribute."""
 
@@ -52,7 +62,7 @@ class OpDef:
         name: TensorFlow's op name, such as ``"AddV2"``.
         inputs, outputs: tuples of `Arg`.
         attrs: attributes given by the caller, name → default (`REQUIRED` if none). They are the kernel's keywords.
-        types: allowed dtypes of type attributes, name → frozenset of DType.
+        types: allowed dtypes of type attributes, name → `TypeList`.
         kernel: ``kernel(*arrays, **attrs)`` → an array, or a tuple of arrays unless there is exactly one output.
             It must not change its inputs, nor return a view of storage that may change later.
         infer: ``infer(inputs, attrs)`` → static shape (a tuple with None for unknown sizes, or None), or a list of
@@ -74,7 +84,8 @@ class OpDef:
         self.inputs = _parse_args(left)
         self.outputs = _parse_args(right)
         self.attrs = dict(attrs or {})
-        self.types = dict(types or {})
+        self.types = {attr: allowed if isinstance(allowed, TypeList) else
+                      TypeList(d.name for d in dtypes.ALL if d in allowed) for attr, allowed in (types or {}).items()}
         self.kernel = kernel
         self.infer = infer
         self.grad = grad
@@ -141,7 +152,8 @@ class OpDef:
         return checks
 
     def _not_allowed(self, arg, actual):
-        allowed = ", ".join(d.kernel_name for d in dtypes.ALL if d in self.types[arg.type_attr])
+        allowed = ", ".join(dtypes.BY_NAME[name].kernel_name if name in dtypes.BY_NAME else name
+                            for name in self.types[arg.type_attr].names)
         return (f"Value for attr '{arg.type_attr}' of {actual.kernel_name} is not in the list of allowed values: "
                 f"{allowed}\n\t; NodeDef: {{{{node {self.name}}}}}; Op<name={self.name}> [Op:{self.name}]")
 
@@ -166,7 +178,7 @@ class OpDef:
                 allowed = self.types.get(arg.type_attr)
                 if allowed is not None and dtype not in allowed:
                     raise TypeError(f"Value passed to parameter '{arg.name}' has DataType {dtype.name} not in list of "
-                                    "allowed values: " + ", ".join(d.name for d in dtypes.ALL if d in allowed))
+                                    "allowed values: " + ", ".join(allowed.names))
                 resolved[arg.type_attr] = dtype
                 owner[arg.type_attr] = arg.name
             elif resolved[arg.type_attr] is not dtype:

@@ -1,0 +1,241 @@
+"""`tf.TensorSpec` and its kin: the trace types of tensors and Variables."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from runtime.core import dtypes
+from runtime.core.convert import convert_to_tensor
+from runtime.core.graph import _NAME
+from runtime.core.tensor import EagerTensor, SymbolicTensor, Tensor
+from runtime.core.tensor_shape import TensorShape, as_dims, generalise, is_compatible, is_subtype
+from runtime.function.trace_type import TraceType
+
+
+class TypeSpec(TraceType):
+    """The base of all specs (`tf.TypeSpec`)."""
+
+    spec_type = True  # it may be passed to get_concrete_function in place of a value
+
+
+class TensorSpec(TypeSpec):
+    """Shape, dtype and name of a tensor.
+
+    Args:
+        shape: what `TensorShape` takes; None for an unknown rank.
+        dtype: element type, float32 by default.
+        name: name of the placeholder, and of the keyword in flat calls.
+    """
+
+    def __init__(self, shape, dtype=dtypes.float32, name=None):
+        self._dims = as_dims(shape)
+        self.dtype = dtypes.as_dtype(dtype)
+        self.name = name
+
+    @property
+    def shape(self):
+        return TensorShape(self._dims)
+
+    @property
+    def value_type(self):
+        return Tensor
+
+    @classmethod
+    def from_spec(cls, spec, name=None):
+        return cls(spec.shape, spec.dtype, name or spec.name)
+
+    @classmethod
+    def from_tensor(cls, tensor, name=None):
+        """The spec of `tensor`; symbolic tensors lend their op's name. Raises ValueError for anything else."""
+        if isinstance(tensor, SymbolicTensor):
+            return cls(tensor._dims, tensor.dtype, name or tensor.op.name)
+        if isinstance(tensor, EagerTensor):
+            return cls(tensor._dims, tensor.dtype, name)
+        raise ValueError(f"`tensor` should be a tf.Tensor, but got type {type(tensor)}.")
+
+    def is_compatible_with(self, spec_or_tensor):
+        dtype = getattr(spec_or_tensor, "dtype", None)
+        dims = spec_or_tensor.shape if dtype is not None else None
+        return dtype is self.dtype and is_compatible(self._dims, as_dims(dims))
+
+    def is_subtype_of(self, other):
+        return (isinstance(other, TensorSpec) and (not self.name or self.name == other.name)
+                and self.dtype is other.dtype and is_subtype(self._dims, other._dims))
+
+    def most_specific_common_supertype(self, others):
+        dims, name = self._dims, self.name
+        for other in others:
+            if not isinstance(other, TensorSpec) or other.dtype is not self.dtype:
+                return None
+            dims = generalise(dims, other._dims)
+            name = name if name == other.name else None
+        return TensorSpec(dims, self.dtype, name)
+
+    def most_specific_compatible_type(self, other):
+        """The narrowest spec of both. Raises ValueError where dtypes differ."""
+        if not isinstance(other, TensorSpec) or self.dtype is not other.dtype:
+            raise ValueError(f"No TypeSpec is compatible with both {self} and {other}")
+        return TensorSpec(generalise(self._dims, other._dims), self.dtype)
+
+    def placeholder_value(self, placeholder_context):
+        graph = placeholder_context.graph
+        if graph is None:
+            return self
+        name = self.name or placeholder_context.naming_scope
+        usable = name if name and _NAME.match(name) else None
+        return graph.add_input(self.dtype, self._dims, usable or "Placeholder", user_name=name)
+
+    def to_tensors(self, value):
+        value = self.cast(value, None)
+        if not is_subtype(value._dims, self._dims):
+            raise TypeError(f"Received tensor of shape {value.shape} instead of {self.shape}")
+        return [value]
+
+    def from_tensors(self, tensors):
+        return next(tensors)
+
+    def flatten(self):
+        return [self]
+
+    def cast(self, value, cast_context):
+        if cast_context is not None and cast_context.allow_specs and isinstance(value, TensorSpec):
+            assert value.is_subtype_of(self), f"Can not cast {value!r} to {self!r}"
+            return self
+        if not isinstance(value, Tensor):
+            value = convert_to_tensor(value, self.dtype)
+        actual = TensorSpec(value._dims, value.dtype, self.name)
+        if not actual.is_subtype_of(self):
+            if not self.is_subtype_of(actual):
+                raise TypeError(f"Can not cast {actual!r} to {self!r}")
+            value.set_shape(self._dims)
+        return value
+
+    def __eq__(self, other):
+        return (isinstance(other, TensorSpec) and self._dims == other._dims and self.dtype is other.dtype
+                and self.name == other.name)
+
+    def __hash__(self):
+        return hash((self._dims, self.dtype))
+
+    def __repr__(self):
+        return f"TensorSpec(shape={self.shape}, dtype={self.dtype!r}, name={self.name!r})"
+
+    def __reduce__(self):
+        return type(self), (self._dims, self.dtype, self.name)
+
+
+class BoundedTensorSpec(TensorSpec):
+    """A TensorSpec with bounds, kept for programs that name them; the bounds take no part in tracing."""
+
+    def __init__(self, shape, dtype, minimum, maximum, name=None):
+        super().__init__(shape, dtype, name)
+        self.minimum = np.array(minimum, self.dtype.numpy_dtype)
+        self.maximum = np.array(maximum, self.dtype.numpy_dtype)
+
+    def __repr__(self):
+        return (f"BoundedTensorSpec(shape={self.shape}, dtype={self.dtype!r}, name={self.name!r}, "
+                f"minimum={self.minimum!r}, maximum={self.maximum!r})")
+
+
+class VariableSpec(TypeSpec):
+    """Shape, dtype and alias number of a Variable: which Variable it is does not count, which ones are the same does."""
+
+    def __init__(self, shape, dtype=dtypes.float32, trainable=True, alias_id=None):
+        self._dims = as_dims(shape)
+        self.dtype = dtypes.as_dtype(dtype)
+        self.trainable = trainable
+        self.alias_id = alias_id
+
+    @property
+    def shape(self):
+        return TensorShape(self._dims)
+
+    @property
+    def name(self):
+        return None
+
+    def _key(self):
+        return self._dims, self.dtype, self.trainable, self.alias_id
+
+    def is_subtype_of(self, other):
+        if not isinstance(other, VariableSpec) or self.dtype is not other.dtype or self.trainable != other.trainable:
+            return False
+        return is_subtype(self._dims, other._dims) and (self.alias_id == other.alias_id or other.alias_id is None)
+
+    def most_specific_common_supertype(self, others):
+        dims = self._dims
+        for other in others:
+            if not isinstance(other, VariableSpec) or (other.dtype, other.trainable, other.alias_id) != \
+                    (self.dtype, self.trainable, self.alias_id):
+                return None
+            dims = generalise(dims, other._dims)
+        return VariableSpec(dims, self.dtype, self.trainable, self.alias_id)
+
+    def placeholder_value(self, placeholder_context):
+        graph = placeholder_context.graph
+        if graph is None:
+            return self
+        if placeholder_context.has_placeholder(self.alias_id):
+            return placeholder_context.get_placeholder(self.alias_id)
+        from runtime.variables import ResourceVariable
+        name = placeholder_context.naming_scope
+        handle = graph.add_input(dtypes.resource, (), name if name and _NAME.match(name) else "Placeholder",
+                                 handle_data=(self._dims, self.dtype), user_name=name)
+        variable = ResourceVariable(handle=handle, name=name or "Variable", trainable=self.trainable)
+        placeholder_context.add_placeholder(self.alias_id, variable)
+        return variable
+
+    def to_tensors(self, value):
+        return [value.handle]
+
+    def from_tensors(self, tensors):
+        return next(tensors)
+
+    def flatten(self):
+        return [TensorSpec((), dtypes.resource)]
+
+    def cast(self, value, cast_context):
+        from runtime.variables import Variable
+        if isinstance(value, Variable) or isinstance(value, VariableSpec) and cast_context and cast_context.allow_specs:
+            return value
+        raise TypeError(f"Can not cast {value!r} to {self!r}")
+
+    def __eq__(self, other):
+        return isinstance(other, VariableSpec) and self._key() == other._key()
+
+    def __hash__(self):
+        return hash(self._key())
+
+    def __repr__(self):
+        return (f"VariableSpec(shape={self.shape}, dtype={self.dtype!r}, trainable={self.trainable!r}, "
+                f"alias_id={self.alias_id!r})")
+
+
+def array_spec(value):
+    """The TensorSpec of an array. Raises TypeError for an array that no tensor can hold."""
+    array = value if isinstance(value, (np.ndarray, np.generic)) else np.asarray(value)
+    return TensorSpec(array.shape, dtypes.as_dtype(array.dtype))
+
+
+def tensor_tracing_type(tensor, context):
+    """``Tensor.__tf_tracing_type__``."""
+    return TensorSpec(tensor._dims, tensor.dtype)
+
+
+def variable_tracing_type(variable, context):
+    """``Variable.__tf_tracing_type__``."""
+    return VariableSpec(variable._dims, variable.dtype, variable.trainable, context.alias(id(variable)))
+
+
+def type_spec_from_value(value):
+    """`tf.type_spec_from_value`: the spec of a tensor, array or Variable. Raises TypeError for other values."""
+    from runtime.function.trace_type import TracingContext, from_value
+    spec = from_value(value, TracingContext())
+    if isinstance(spec, TypeSpec):
+        return spec
+    if isinstance(value, (bool, int, float, str, bytes, list)):
+        return tensor_tracing_type(convert_to_tensor(value), None)
+    raise TypeError(f"Could not build a TypeSpec for {value!r} of unsupported type {type(value)}.")
+
+
+Tensor.__tf_tracing_type__ = tensor_tracing_type

@@ -1,0 +1,133 @@
+"""Tracing: run a Python function once in a FuncGraph of its own, and tidy up what it left there."""
+
+from __future__ import annotations
+
+from runtime.core import nest
+from runtime.core.context import context, graph_mode
+from runtime.core.convert import convert_to_tensor
+from runtime.core.dispatch import dispatch
+from runtime.core.func_graph import FuncGraph
+from runtime.core.tensor import Tensor
+from runtime.function.control_deps import NO_OP, add_control_dependencies
+
+
+def trace(python_function, args, kwargs, graph, variable_policy=None, described=None):
+    """Fill `graph` by calling ``python_function(*args, **kwargs)`` in it.
+
+    Args:
+        args, kwargs: values to call with; their tensors are placeholders of `graph`.
+        graph: a new FuncGraph whose inputs are these placeholders.
+        variable_policy: called in place of ``tf.Variable`` while the function runs.
+        described: the function that error texts name, if it is another one.
+
+    Raises:
+        ValueError: the function changed its arguments.
+        TypeError: it returned something that cannot leave a graph.
+        Whatever the function raises.
+    """
+    described = described or python_function
+    graph.variable_policy = variable_policy
+    before = _copy((args, kwargs))
+    outer_tapes, context.tapes = context.tapes, ()
+    try:
+        with graph_mode(graph):
+            returned = python_function(*args, **kwargs)
+            returned = nest.map_structure(_variable_to_tensor, returned)
+            results = []
+            structured = nest.map_structure(lambda value: _convert(value, described, results), returned,
+                                            expand_composites=True)
+            _check_unchanged(before, (args, kwargs), described)
+            _finish(graph, structured, results)
+    finally:
+        context.tapes = outer_tapes
+    return graph
+
+
+def _finish(graph, structured, results):
+    graph.structured_outputs = structured
+    graph.outputs.extend(leaf for leaf in nest.flatten(structured, expand_composites=True) if leaf is not None)
+    required = add_control_dependencies(graph)
+    if required:
+        barrier = dispatch(NO_OP, ())
+        barrier.control_inputs.extend(op for op in required if op not in barrier.control_inputs)
+        graph.control_outputs.append(barrier)
+        for tensor in results:
+            tensor.op.control_inputs.append(barrier)
+    graph.finished = True
+
+
+def _copy(structure):
+    """New containers around the same leaves."""
+    return nest.pack_sequence_as(structure, nest.flatten(structure))
+
+
+def _variable_to_tensor(value):
+    read = getattr(value, "value", None)
+    return read() if getattr(value, "handle", None) is not None and callable(read) and hasattr(value, "assign") else value
+
+
+def _convert(value, described, results):
+    """A returned leaf as a tensor of the graph, behind an Identity as TensorFlow makes it."""
+    from runtime.core.graph import Operation
+    from runtime.ops.array import identity
+    if value is None:
+        return None
+    if not hasattr(value, "_marks_itself"):
+        try:
+            if isinstance(value, Operation):
+                raise TypeError
+            value = convert_to_tensor(value)
+        except (ValueError, TypeError) as error:
+            if isinstance(value, Tensor):
+                raise
+            raise TypeError(
+                "To be compatible with tf.function, Python functions must return zero or more Tensors or ExtensionTypes or "
+                f"None values; in compilation of {described}, found return value of type {type(value).__name__}, which is "
+                "not a Tensor or ExtensionType.") from error
+    result = identity(value)
+    results.append(result)
+    return result
+
+
+def _check_unchanged(before, after, described):
+    """Raise ValueError if a container among the arguments was changed."""
+    try:
+        nest.assert_same_structure(before, after)
+    except ValueError:
+        changed = None
+    else:
+        pairs = zip(nest.flatten_with_paths(before), nest.flatten_with_paths(after))
+        changed = [path for (path, old), (_, new) in pairs if old is not new]
+        if not changed:
+            return
+    signature = _signature_text(described)
+    if changed is None:
+        raise ValueError(f"{signature} should not modify its Python input arguments. Check if it modifies any lists or dicts "
+                         "passed as arguments. Modifying a copy is allowed.")
+    names = _names(described)
+    texts = []
+    for path in changed:
+        kind, key, *_ = path
+        texts.append(str(names[key] if kind == 0 and key < len(names) else key))
+    raise ValueError(f"{signature} should not modify its Python input arguments. Modifying a copy is allowed. The following "
+                     f"parameter(s) were modified: {', '.join(dict.fromkeys(texts))}")
+
+
+def _names(function):
+    import inspect
+    try:
+        return list(inspect.signature(function).parameters)
+    except (TypeError, ValueError):
+        return []
+
+
+def _signature_text(function):
+    return f"{getattr(function, '__name__', type(function).__name__)}({', '.join(_names(function))})"
+
+
+def new_graph(name):
+    """A FuncGraph for a function called `name`; its seed is the one in force around it."""
+    graph = FuncGraph(name)
+    if graph.outer_graph is not None:
+        graph.seed = graph.outer_graph.seed
+    return graph
