@@ -1,0 +1,168 @@
+"""What serves `import tensorflow` in a child process, and the few things that differ between the two."""
+from __future__ import annotations
+
+import importlib
+import importlib.abc
+import importlib.util
+import os
+import random
+import sys
+import types
+
+from graphlint.confirm.lines import Locator
+
+NAMES = ("runtime", "tensorflow")
+
+
+def default() -> str:
+    """The real TensorFlow where it is installed, the runtime elsewhere."""
+    return "tensorflow" if importlib.util.find_spec("tensorflow") else "runtime"
+
+
+def missing(name: str) -> str | None:
+    """Why the backend cannot be used here, or None."""
+    if name == "tensorflow" and importlib.util.find_spec("tensorflow") is None:
+        return "TensorFlow is not installed: `pip install tensorflow`, or use `--backend runtime`"
+    return None
+
+
+class Backend:
+    """Hooks into a framework that has TensorFlow's public names: `tf.function`, `tf.config`, `tf.random`."""
+
+    def __init__(self, tf: types.ModuleType, locator: Locator):
+        self.tf = tf
+        self.locator = locator
+        self.function = type(tf.function(lambda: None))
+        self.draws = 0  # random numbers asked of the framework so far
+
+    def is_eager(self) -> bool:
+        """Whether graph functions run as plain Python."""
+        return bool(self.tf.config.functions_run_eagerly())
+
+    def force_eager(self) -> None:
+        """Make every graph function run as plain Python, whatever the program says about it."""
+        self.tf.config.run_functions_eagerly(True)
+        for name in ("run_functions_eagerly", "experimental_run_functions_eagerly"):
+            if hasattr(self.tf.config, name):
+                setattr(self.tf.config, name, lambda *_args, **_kwargs: None)
+
+    def random_state(self) -> object:
+        """The framework's eager random state, to be given back to `set_random_state`."""
+        raise NotImplementedError
+
+    def set_random_state(self, state: object) -> None:
+        """Go on drawing from an earlier state."""
+        raise NotImplementedError
+
+    def disturb(self) -> None:
+        """Make the framework's next random numbers other ones, whatever seed the program set."""
+        raise NotImplementedError
+
+
+class TensorFlow(Backend):
+    """The real one."""
+
+    def __init__(self, locator: Locator):
+        super().__init__(importlib.import_module("tensorflow"), locator)
+        from tensorflow.python.autograph.pyct import origin_info
+        from tensorflow.python.eager import context
+        from tensorflow.python.framework import random_seed
+        self._context = context.context
+        self._remember_conversions(origin_info)
+        self._count_draws(random_seed)
+
+    def _remember_conversions(self, origin_info):
+        """AutoGraph runs copies of functions from files of its own; keep the lines that they were made from."""
+        create = origin_info.create_source_map
+
+        def create_source_map(nodes, code, filepath):
+            source_map = create(nodes, code, filepath)
+            self.locator.converted[filepath] = {
+                place.lineno: (origin.loc.filename, origin.loc.lineno) for place, origin in source_map.items()}
+            return source_map
+
+        origin_info.create_source_map = create_source_map
+
+    def _count_draws(self, random_seed):
+        get_seed = random_seed.get_seed
+
+        def counted(op_seed):
+            self.draws += 1
+            return get_seed(op_seed)
+
+        random_seed.get_seed = counted
+
+    def random_state(self):
+        context = self._context()
+        return context._seed, context._rng.getstate()
+
+    def set_random_state(self, state):
+        context = self._context()
+        context._seed, rng = state
+        context._rng.setstate(rng)
+
+    def disturb(self):
+        context = self._context()
+        context._seed = (context._seed or 0) + 104_729
+        context._rng = random.Random(context._seed)
+
+
+class Runtime(Backend):
+    """This distribution's NumPy runtime, served as `tensorflow`."""
+
+    def __init__(self, locator: Locator):
+        sys.meta_path.insert(0, _Alias("tensorflow", "runtime"))
+        super().__init__(importlib.import_module("runtime"), locator)
+        importlib.import_module("tensorflow")
+
+
+class _Alias(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Serves the imports of one package, and of everything in it, from another."""
+
+    def __init__(self, name: str, target: str):
+        self._name = name
+        self._target = target
+        self._specs: dict[str, object] = {}
+
+    def find_spec(self, fullname, path=None, target=None):
+        if fullname != self._name and not fullname.startswith(self._name + "."):
+            return None
+        spec = importlib.util.spec_from_loader(fullname, self, is_package=True)
+        return spec
+
+    def create_module(self, spec):
+        real = self._target + spec.name[len(self._name):]
+        module = self._find(real)
+        if module is None:
+            raise ModuleNotFoundError(
+                f"No module named {spec.name!r} in the runtime backend; try --backend tensorflow", name=spec.name)
+        self._specs[spec.name] = getattr(module, "__spec__", None)
+        return module
+
+    def exec_module(self, module):
+        name = module.__spec__.name
+        module.__spec__ = self._specs.pop(name)  # the import system has put its own there
+
+    @staticmethod
+    def _find(real):
+        """The module of that name, or the namespace that is an attribute of the package above it."""
+        try:
+            return importlib.import_module(real)
+        except ModuleNotFoundError as error:
+            if error.name is None or not real.startswith(error.name):
+                raise
+        above, _, name = real.rpartition(".")
+        space = getattr(_Alias._find(above), name, None) if above else None
+        if space is None or isinstance(space, types.ModuleType):
+            return space
+        module = types.ModuleType(real)
+        module.__getattr__ = lambda attribute: getattr(space, attribute)
+        return module
+
+
+def start(name: str, locator: Locator) -> Backend:
+    """Import the framework in this process and hook into it."""
+    if name == "tensorflow":
+        os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+        return TensorFlow(locator)
+    return Runtime(locator)

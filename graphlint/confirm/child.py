@@ -1,0 +1,114 @@
+"""Runs the user's program in a process of its own and records what it does. Started by `session`, never imported.
+
+    python child.py SPECIFICATION.json
+"""
+from __future__ import annotations
+
+import atexit
+import builtins
+import faulthandler
+import json
+import os
+import random
+import sys
+import threading
+import types
+
+SEED = 20_240_229
+
+
+def main() -> None:
+    """Set everything up as the specification says, then become the program."""
+    with open(sys.argv[1], encoding="utf-8") as file:
+        spec = json.load(file)
+    sys.path.pop(0)  # this file's own folder
+    try:
+        import graphlint.confirm
+    except ImportError:
+        sys.path.append(spec["home"])
+    from graphlint.confirm import backends, observe
+    from graphlint.confirm.lines import Locator
+    from graphlint.confirm.output import Log, Output
+
+    log = Log(spec["log"])
+    crash = open(spec["crash"], "w", encoding="utf-8")  # noqa: SIM115 - open as long as the process lives
+    faulthandler.enable(crash)
+    faulthandler.dump_traceback_later(spec["timeout"] * 0.9, file=crash)
+    sys.argv = [spec["script"], *spec["arguments"]]
+    sys.path.insert(0, os.path.dirname(os.path.realpath(spec["script"])))
+
+    locator = Locator()
+    output = Output(log, locator, spec["native"])
+    streams = sys.stdout, sys.stderr
+    output.install()  # before the framework, whose loggers keep the streams that they find
+    try:
+        backend = backends.start(spec["backend"], locator)
+    except BaseException:
+        sys.stdout, sys.stderr = streams
+        raise
+    seed(backend.tf)
+    watched = {path: set(lines) for path, lines in spec["watched"].items()}
+    calls = observe.Calls(log, backend, output, watched, control=spec["mode"] == "control")
+    if spec["mode"] != "graph":
+        backend.force_eager()
+    ending: dict = {"status": "finished"}
+
+    def end():
+        if ending.get("told"):
+            return
+        output.flush()
+        calls.record_state(None)
+        output.totals()
+        ending["told"] = True
+        log.write("end", **{key: value for key, value in ending.items() if key != "told"})
+
+    atexit.register(end)  # first in, last out: after what the program registers
+    leave = os._exit
+
+    def exit_now(code):
+        ending.update(status="os._exit", code=code)
+        end()
+        leave(code)
+
+    os._exit = exit_now
+    os.register_at_fork(after_in_child=lambda: ending.update(told=True))
+    log.write("start", mode=spec["mode"], backend=spec["backend"], framework=str(backend.tf.__version__))
+    calls.install()
+    try:
+        run(spec["script"])
+    except SystemExit as stop:
+        ending.update(status="exit", code=stop.code if isinstance(stop.code, int) else int(stop.code is not None))
+        if stop.code is not None and not isinstance(stop.code, int):
+            sys.stderr.write(f"{stop.code}\n")
+    except BaseException as error:  # whatever ends the program is recorded, and ends only the program
+        ending.update(status="raised", error=calls.describe_error(error))
+    for thread in threading.enumerate():
+        if thread is not threading.current_thread() and not thread.daemon:
+            thread.join()
+
+
+def run(script: str) -> None:
+    """Run a file as `__main__`. The module is kept, so that its state can be looked at."""
+    module = types.ModuleType("__main__")
+    module.__dict__.update(__file__=script, __builtins__=builtins, __spec__=None, __package__=None)
+    sys.modules["__main__"] = module
+    with open(script, "rb") as file:
+        code = compile(file.read(), script, "exec", dont_inherit=True)
+    exec(code, module.__dict__)
+
+
+def seed(tf: types.ModuleType) -> None:
+    """The same random numbers in every run, where the program sets no seed of its own."""
+    random.seed(SEED)
+    tf.random.set_seed(SEED)
+    try:
+        import numpy.random.bit_generator as bits
+    except ImportError:
+        return
+    import numpy
+    numpy.random.seed(SEED)
+    bits.randbits = random.Random(SEED).getrandbits  # what a generator without a seed starts from
+
+
+if __name__ == "__main__":
+    main()

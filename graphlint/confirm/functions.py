@@ -1,0 +1,131 @@
+"""What a graph function is made of: the user's function, its arguments, and the storage that it can reach."""
+from __future__ import annotations
+
+import collections
+import enum
+import inspect
+import sys
+import types
+from collections.abc import Iterator
+
+from graphlint.confirm.lines import user_path
+
+
+def unwrapped(function: object) -> object:
+    """The user's function under a graph function: no wrappers, no binding."""
+    seen = 0
+    while seen < 20:
+        seen += 1
+        for attribute in ("python_function", "__wrapped__", "__func__", "func"):
+            inner = inspect.getattr_static(function, attribute, None)
+            if inner is not None and callable(getattr(function, attribute, None)):
+                function = getattr(function, attribute)
+                break
+        else:
+            return function
+    return function
+
+
+def describe(function: object) -> list:
+    """[qualified name, path, line] of the user's function under a graph function."""
+    inner = unwrapped(function)
+    code = getattr(inner, "__code__", None) or getattr(getattr(inner, "__call__", None), "__code__", None)
+    name = getattr(inner, "__qualname__", None) or type(inner).__name__
+    name = name.replace("<locals>.", "")
+    if code is None:
+        return [name, None, None]
+    return [name, user_path(code.co_filename), code.co_firstlineno]
+
+
+def signature(tf, args: tuple, kwargs: dict, exact: bool) -> str:
+    """The arguments as a trace sees them; with `exact` false, Python numbers and strings by their type alone."""
+    left = [200]
+
+    def one(value):
+        left[0] -= 1
+        if left[0] < 0:
+            return "…"
+        if isinstance(value, (list, tuple)):
+            return f"[{', '.join(map(one, value))}]"
+        if isinstance(value, dict):
+            return f"{{{', '.join(f'{key!r}: {one(item)}' for key, item in value.items())}}}"
+        if isinstance(value, (bool, int, float, complex, str, bytes)):
+            return repr(value)[:80] if exact else type(value).__name__
+        shape, dtype = getattr(value, "shape", None), getattr(value, "dtype", None)
+        if dtype is not None and shape is not None:
+            return f"{getattr(dtype, 'name', dtype)}{list(shape)}" if getattr(shape, "rank", 0) is not None else "tensor"
+        return "None" if value is None else f"<{type(value).__name__} {id(value) if exact else ''}>"
+
+    try:
+        return one(list(args) + ([kwargs] if kwargs else []))
+    except Exception:  # an argument that breaks when it is looked at
+        return "?"
+
+
+def reachable(tf, function: object, args: tuple, kwargs: dict) -> dict[str, object]:
+    """The storage outside a graph function that its code can reach, but for globals."""
+    roots = {}
+    inner = unwrapped(function)
+    name = describe(function)[0]
+    for value in _bound(function):
+        roots[f"{name}: self"] = value
+    closure = getattr(inner, "__closure__", None) or ()
+    for free, cell in zip(getattr(getattr(inner, "__code__", None), "co_freevars", ()), closure):
+        try:
+            roots[f"{name}: {free}"] = cell.cell_contents
+        except ValueError:  # a cell that is still empty
+            continue
+    for key, value in _arguments(inner, args, kwargs):
+        if isinstance(value, (list, dict, set, collections.deque)) or (
+                hasattr(value, "__dict__") and not tf.is_tensor(value)):
+            roots[f"{name}: {key}"] = value
+    return roots
+
+
+def _bound(function):
+    for _ in range(10):
+        owner = inspect.getattr_static(function, "__self__", None)
+        if owner is not None or hasattr(function, "__self__"):
+            owner = function.__self__
+            target = getattr(owner, "target", None)  # TensorFlow binds methods to a stand-in for the instance
+            if owner is not None and not isinstance(owner, types.ModuleType):
+                yield target if target is not None and type(owner).__name__ == "TfMethodTarget" else owner
+            return
+        for attribute in ("python_function", "__wrapped__", "func"):
+            if getattr(function, attribute, None) is not None:
+                function = getattr(function, attribute)
+                break
+        else:
+            return
+
+
+def _arguments(inner, args, kwargs):
+    code = getattr(inner, "__code__", None)
+    if code is None:
+        return list(kwargs.items())
+    names = list(code.co_varnames[:code.co_argcount])
+    if names and len(names) > len(args) and names[0] in ("self", "cls"):
+        names = names[1:]
+    return [*zip(names, args), *kwargs.items()]
+
+
+def modules(function: object) -> Iterator[str | None]:
+    """Names of the modules whose globals the function may change."""
+    inner = unwrapped(function)
+    yield getattr(inner, "__module__", None)
+    yield "__main__"
+
+
+def module_data(names: dict, path: str) -> Iterator[tuple[str, object]]:
+    """The data among a module's globals, and that on its classes."""
+    for key, value in list(names.items()):
+        if key.startswith("__") or isinstance(value, types.ModuleType):
+            continue
+        if isinstance(value, type):
+            module = sys.modules.get(value.__module__)
+            if user_path(getattr(module, "__file__", None) or "") == path and not issubclass(value, enum.Enum):
+                for name, held in list(vars(value).items()):
+                    if not name.startswith("__") and isinstance(held, (int, float, str, list, dict, set)):
+                        yield f"{key}.{name}", held
+        elif not callable(value) or hasattr(value, "__dict__") and not isinstance(value, types.FunctionType):
+            yield key, value

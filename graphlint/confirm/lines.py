@@ -1,0 +1,185 @@
+"""Lines of the user's code: which file and statement a line belongs to, and how often it ran."""
+from __future__ import annotations
+
+import ast
+import functools
+import os
+import sys
+import sysconfig
+import types
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+_STDLIB = tuple({os.path.realpath(sysconfig.get_path(name)) + os.sep for name in ("stdlib", "platstdlib")})
+_INSTALLED = (f"{os.sep}site-packages{os.sep}", f"{os.sep}dist-packages{os.sep}")
+_OURS = (_PACKAGE + os.sep, os.path.join(os.path.dirname(_PACKAGE), "runtime") + os.sep)
+_EXAMPLES = ("bad.py", "good.py")  # of the rules: programs of a user, although they lie in this package
+
+
+@functools.lru_cache(maxsize=None)
+def user_path(filename: str) -> str | None:
+    """The real path of a file of the user's project; None for libraries, built-ins and this package."""
+    if not filename or filename.startswith("<"):
+        return None
+    path = os.path.realpath(filename)
+    if os.path.basename(path) in _EXAMPLES and path.startswith(os.path.join(_PACKAGE, "rules")):
+        return path
+    if any(part in path for part in _INSTALLED) or path.startswith(_OURS):
+        return None
+    if path.startswith(_STDLIB) or not os.path.isfile(path):
+        return None
+    return path
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A simple statement, or the header of a compound one."""
+    first: int
+    last: int
+    names: tuple[str, ...]  # the local names that it assigns
+
+
+@functools.lru_cache(maxsize=None)
+def statements(path: str) -> dict[int, Statement]:
+    """The innermost statement of each line; empty where the file cannot be parsed."""
+    try:
+        with open(path, "rb") as file:
+            tree = ast.parse(file.read(), path)
+    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+        return {}
+    found: dict[int, Statement] = {}
+    for node in ast.walk(tree):  # breadth first: an inner statement overwrites the one around it
+        if isinstance(node, ast.stmt):
+            statement = Statement(node.lineno, _header_end(node), _assigned(node))
+            for line in range(statement.first, statement.last + 1):
+                if line not in found or found[line].first <= statement.first:
+                    found[line] = statement
+    return found
+
+
+def statement_line(path: str, line: int) -> int:
+    """The first line of the statement that the line is part of."""
+    statement = statements(path).get(line)
+    return statement.first if statement else line
+
+
+def _header_end(node: ast.stmt) -> int:
+    body = getattr(node, "body", None) or getattr(node, "cases", None)
+    if not isinstance(body, list):
+        return node.end_lineno or node.lineno
+    header = [child for child in ast.iter_child_nodes(node)
+              if isinstance(child, (ast.expr, ast.withitem, ast.arguments)) and child not in body]
+    ends = [sub.end_lineno for part in header for sub in ast.walk(part)
+            if isinstance(sub, ast.expr) and sub.lineno >= node.lineno]
+    return max([node.lineno, *(end for end in ends if end)])
+
+
+def _assigned(node: ast.stmt) -> tuple[str, ...]:
+    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+    if not isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
+        return ()
+    return tuple(sub.id for target in targets for sub in ast.walk(target)
+                 if isinstance(sub, ast.Name) and isinstance(sub.ctx, ast.Store))
+
+
+class Locator:
+    """Where in the user's files a line of running code comes from.
+
+    AutoGraph of the real TensorFlow runs converted copies of functions; `converted` has, for the file of such a
+    copy, the user's (path, line) of each of its lines.
+    """
+
+    def __init__(self):
+        self.converted: dict[str, dict[int, tuple[str, int]]] = {}
+
+    def owns(self, filename: str) -> bool:
+        """Whether the code is the user's, or was converted from the user's."""
+        if filename in self.converted:
+            return any(user_path(path) for path, _ in self.converted[filename].values())
+        return user_path(filename) is not None
+
+    def locate(self, filename: str, line: int) -> tuple[str, int] | None:
+        """The user's (path, first line of the statement), or None."""
+        if filename in self.converted:
+            filename, line = self.converted[filename].get(line, ("", 0))
+        path = user_path(filename)
+        return (path, statement_line(path, line)) if path else None
+
+    def stack(self, frame: types.FrameType | None, stop: types.CodeType | None = None) -> list[tuple[str, int]]:
+        """The user's places from a frame outwards, innermost first, up to a frame that runs `stop`."""
+        places: list[tuple[str, int]] = []
+        while frame is not None and frame.f_code is not stop and len(places) < 16:
+            place = self.locate(frame.f_code.co_filename, frame.f_lineno)
+            if place and (not places or places[-1] != place):
+                places.append(place)
+            frame = frame.f_back
+        return places
+
+
+class LineCounter:
+    """Counts, while a graph function runs, how often each statement of the user's starts.
+
+    `seen(path, line, frame)` is called after a watched statement has run, with the frame whose locals it may have
+    assigned. `watched` has the first lines of statements by path.
+    """
+
+    def __init__(self, locator: Locator, watched: dict[str, set[int]], seen):
+        self._locator = locator
+        self._watched = watched
+        self._seen = seen
+        self._owned: dict[types.CodeType, bool] = {}
+        self._raw: Counter = Counter()
+
+    def start(self) -> None:
+        """Begin to count in this thread; a tracer that is already there (a debugger, coverage) stays."""
+        if sys.gettrace() is None:
+            sys.settrace(self._on_call)
+
+    def stop(self) -> dict[tuple[str, int], int]:
+        """End counting; how often each statement ran since `start`."""
+        if sys.gettrace() == self._on_call:
+            sys.settrace(None)
+        raw, self._raw = self._raw, Counter()
+        runs: dict[tuple[str, int], dict[types.CodeType, list[int]]] = defaultdict(lambda: defaultdict(list))
+        for (code, line), count in raw.items():
+            place = self._locator.locate(code.co_filename, line)
+            if place:
+                runs[place][code].append(count)
+        return {place: _runs(by_code) for place, by_code in runs.items()}
+
+    def _on_call(self, frame, _event, _arg):
+        code = frame.f_code
+        owned = self._owned.get(code)
+        if owned is None:
+            owned = self._owned[code] = self._locator.owns(code.co_filename)
+        return self._line_tracer(code) if owned else None
+
+    def _line_tracer(self, code):
+        raw, before = self._raw, 0
+
+        def on_event(frame, event, _arg):
+            nonlocal before
+            if event == "line":
+                raw[code, frame.f_lineno] += 1
+                self._after(frame, before)
+                before = frame.f_lineno
+            elif event == "return":
+                self._after(frame, before)
+            return on_event
+
+        return on_event
+
+    def _after(self, frame, line):
+        place = self._locator.locate(frame.f_code.co_filename, line) if line else None
+        if place and place[1] in self._watched.get(place[0], ()):
+            self._seen(*place, frame)
+
+
+def _runs(by_code: dict[types.CodeType, list[int]]) -> int:
+    """Runs of a statement from the events on its lines: its rarest line, in the code that it stands in itself."""
+    own = {code: counts for code, counts in by_code.items() if not code.co_name.startswith("<")} or by_code
+    files: dict[str, int] = {}
+    for code, counts in own.items():
+        files[code.co_filename] = max(files.get(code.co_filename, 0), min(counts))
+    return sum(files.values())

@@ -1,0 +1,170 @@
+"""Each call of a graph function in a child process: what it returned or raised, which lines ran, what state it left."""
+from __future__ import annotations
+
+import collections
+import functools
+import json
+import re
+import sys
+import threading
+
+from graphlint.confirm import functions
+from graphlint.confirm.backends import Backend
+from graphlint.confirm.lines import LineCounter, statements, user_path
+from graphlint.confirm.output import Log, Output
+from graphlint.confirm.values import TEXT, Encoder
+
+STATES = 16   # calls of one function after which its state is recorded; later only at powers of two
+VALUES = 8    # values kept of what a watched statement assigned
+_USER_CODE = re.compile(r'File "([^"]+)", line (\d+), in ')
+
+
+class Calls:
+    """Each call of a graph function, from outside and from within another."""
+
+    def __init__(self, log: Log, backend: Backend, output: Output, watched: dict[str, set[int]], control: bool):
+        self._log = log
+        self._backend = backend
+        self._output = output
+        self._control = control
+        self._encoder = Encoder(backend.tf)
+        self._counter = LineCounter(backend.locator, watched, self._assigned)
+        self._values: collections.defaultdict = collections.defaultdict(list)
+        self._active: list[int] = []  # ids of the threads that are in an outermost call
+        self._number = 0
+        self._nth: collections.Counter = collections.Counter()
+        self._states: dict[str, str] = {}
+        self._roots: dict[str, object] = {}
+        self._modules: set[str] = set()
+
+    def install(self) -> None:
+        """Observe the framework's class of graph functions."""
+        original = self._backend.function.__call__
+        calls = self
+
+        @functools.wraps(original)
+        def observed_call(self, *args, **kwargs):
+            return calls._observe(original, self, args, kwargs, sys._getframe(1))
+
+        self._output.stop = observed_call.__code__
+        self._backend.function.__call__ = observed_call
+
+    def _observe(self, original, function, args, kwargs, frame):
+        described = functions.describe(function)
+        eager = self._backend.is_eager()
+        site = self._backend.locator.stack(frame)[:1]
+        traces = 0 if eager else function.experimental_get_tracing_count()
+        fields = {"function": described, "site": site[0] if site else None, "eager": eager,
+                  "exact": functions.signature(self._backend.tf, args, kwargs, True),
+                  "loose": functions.signature(self._backend.tf, args, kwargs, False)}
+
+        def traced():
+            return 0 if eager else function.experimental_get_tracing_count() - traces
+
+        if self._within():
+            try:
+                return original(function, *args, **kwargs)
+            finally:
+                self._log.write("nested", outer=self._output.call, traced=traced(), **fields)
+        self._output.flush()
+        number = self._number = self._number + 1
+        nth = self._nth[tuple(described)] = self._nth[tuple(described)] + 1
+        self._log.write("call", call=number, nth=nth, **fields)
+        self._active.append(threading.get_ident())
+        self._output.call = number
+        random_state = self._disturb()
+        self._counter.start()
+        outcome: dict = {}
+        try:
+            result = original(function, *args, **kwargs)
+            outcome = {"result": result}
+            return result
+        except BaseException as error:
+            outcome = {"error": error}
+            raise
+        finally:
+            lines = self._counter.stop()
+            self._restore(random_state)
+            self._output.flush()
+            self._output.call = None
+            self._active.remove(threading.get_ident())
+            values, self._values = self._values, collections.defaultdict(list)
+            self._log.write(
+                "return", call=number, traced=traced(),
+                **{name: (self._encoder.encode(value) if name == "result" else self.describe_error(value))
+                   for name, value in outcome.items()},
+                lines=[[*place, count] for place, count in lines.items()],
+                values=[[*place, name, seen] for (*place, name), seen in values.items()])
+            self._keep_state(function, args, kwargs, number, nth)
+
+    def _within(self):
+        """Whether this call happens inside another: in its thread, or in one that the framework runs it in."""
+        return bool(self._active) and (threading.get_ident() in self._active or isinstance(
+            threading.current_thread(), threading._DummyThread))
+
+    def _disturb(self):
+        """In the control run, random numbers that are drawn inside graph functions are other ones."""
+        if not self._control:
+            return None
+        state = self._backend.random_state(), self._backend.draws
+        self._backend.disturb()
+        return state
+
+    def _restore(self, saved):
+        if saved is not None and self._backend.draws == saved[1]:
+            self._backend.set_random_state(saved[0])
+
+    def _assigned(self, path, line, frame):
+        """Keep what a watched statement assigned."""
+        for name in _names(path, line):
+            seen = self._values[path, line, name]
+            if len(seen) < VALUES and name in frame.f_locals:
+                seen.append(self._encoder.encode(frame.f_locals[name]))
+
+    # --- state -------------------------------------------------------------------------------------------------------
+
+    def _keep_state(self, function, args, kwargs, number, nth):
+        self._roots.update(functions.reachable(self._backend.tf, function, args, kwargs))
+        self._modules.update(module for module in functions.modules(function) if module)
+        if nth <= STATES or nth & (nth - 1) == 0:
+            self.record_state(number)
+
+    def record_state(self, number: int | None) -> None:
+        """Record what of the state changed since the last time: None for the end of the program."""
+        roots = dict(self._roots)
+        for name in list(self._modules if number else list(sys.modules)):
+            module = sys.modules.get(name)
+            path = user_path(getattr(module, "__file__", None) or "")
+            if path:
+                prefix = "" if name == "__main__" else f"{name}."
+                roots.update({f"{prefix}{key}": value for key, value in functions.module_data(vars(module), path)})
+        changed = {}
+        for name, value in roots.items():
+            encoded = self._encoder.encode(value)
+            text = json.dumps(encoded)
+            if self._states.get(name) != text:
+                self._states[name] = text
+                changed[name] = encoded
+        if changed:
+            self._log.write("state", call=number, roots=changed)
+
+    def describe_error(self, error: BaseException) -> dict:
+        """Class, message, and the user's places, innermost first, from the traceback or AutoGraph's report."""
+        places = []
+        step = error.__traceback__
+        while step is not None:
+            place = self._backend.locator.locate(step.tb_frame.f_code.co_filename, step.tb_lineno)
+            if place and place not in places:
+                places.insert(0, place)
+            step = step.tb_next
+        message = str(error)
+        for filename, line in _USER_CODE.findall(message):
+            place = self._backend.locator.locate(filename, int(line))
+            if place:
+                places = [place] + [other for other in places if other != place]
+        return {"type": type(error).__name__, "message": message[:4 * TEXT], "stack": places[:16]}
+
+
+def _names(path, line):
+    statement = statements(path).get(line)
+    return statement.names if statement else ()

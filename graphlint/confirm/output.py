@@ -1,0 +1,173 @@
+"""Standard output, standard error and log records of the observed program, by the line that wrote them."""
+from __future__ import annotations
+
+import collections
+import functools
+import io
+import json
+import logging
+import os
+import sys
+import threading
+import types
+
+from graphlint.confirm.lines import Locator
+from graphlint.confirm.values import TEXT
+
+SAME_PLACE = 200        # outputs written in full for one place within one call; the rest are counted
+LOG_LIMIT = 128 << 20   # bytes of observations, after which only the end is written
+
+
+class Log:
+    """JSON lines on a file, each written at once: what a killed process had seen is kept."""
+
+    def __init__(self, path: str):
+        self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        self._size = 0
+        self._owner = os.getpid()
+
+    def write(self, event: str, **fields: object) -> None:
+        """One record."""
+        if os.getpid() != self._owner or (self._size > LOG_LIMIT and event != "end"):
+            return
+        line = json.dumps({"event": event, **fields}, separators=(",", ":")).encode() + b"\n"
+        self._size += len(line)
+        os.write(self._file, line)
+
+
+class _Stream(io.TextIOBase):
+    """Takes the place of sys.stdout or sys.stderr: text is recorded, not shown."""
+
+    encoding = "utf-8"
+    errors = "backslashreplace"
+    newlines = None
+    line_buffering = True
+
+    def __init__(self, name, descriptor, record):
+        self.name = f"<{name}>"
+        self.mode = "w"
+        self._descriptor = descriptor
+        self._record = record
+        self.buffer = _Bytes(self)
+
+    def write(self, text):
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        self._record(text, sys._getframe(1))
+        return len(text)
+
+    def writable(self):
+        return True
+
+    def fileno(self):
+        return self._descriptor
+
+    def reconfigure(self, **_options):
+        """Accepted: everything is recorded as text."""
+
+
+class _Bytes(io.RawIOBase):
+    def __init__(self, stream):
+        self._stream = stream
+
+    def write(self, data):
+        self._stream._record(bytes(data).decode("utf-8", "backslashreplace"), sys._getframe(1))
+        return len(data)
+
+    def writable(self):
+        return True
+
+    def fileno(self):
+        return self._stream.fileno()
+
+
+class Output:
+    """What is written, by the line that wrote it; and what the framework's own code writes past Python."""
+
+    def __init__(self, log: Log, locator: Locator, native: dict[str, str]):
+        self._log = log
+        self._locator = locator
+        self._native = {name: (os.open(path, os.O_RDONLY), 0) for name, path in native.items()}
+        self._pending: dict[str, tuple[list[str], list, int | None]] = {}
+        self._counts: collections.Counter = collections.Counter()
+        self._lock = threading.RLock()
+        self.call: int | None = None      # the outermost call that runs
+        self.stop: types.CodeType | None = None
+
+    def install(self) -> None:
+        """Replace the streams, and listen to loggers."""
+        for descriptor, name in ((1, "stdout"), (2, "stderr")):
+            stream = _Stream(name, descriptor, functools.partial(self._write, name))
+            setattr(sys, name, stream)
+            setattr(sys, f"__{name}__", stream)
+        handle = logging.Logger.handle
+
+        @functools.wraps(handle)
+        def observed_handle(logger, record):
+            if not getattr(logger, "disabled", False):
+                self._logged(record, sys._getframe(1))
+            return handle(logger, record)
+
+        logging.Logger.handle = observed_handle
+
+    def flush(self) -> None:
+        """Record unfinished lines, and what was written past Python since the last time."""
+        with self._lock:
+            for name in list(self._pending):
+                parts, stack, call = self._pending.pop(name)
+                self._record(name, "".join(parts), stack, call)
+            for name, (descriptor, offset) in self._native.items():
+                data = os.pread(descriptor, 1 << 20, offset)
+                if data:
+                    self._native[name] = (descriptor, offset + len(data))
+                    for line in data.decode("utf-8", "replace").splitlines():
+                        self._record(f"native {name}", line, [], self.call)
+
+    def totals(self) -> None:
+        """Record how much was written where only a part was recorded in full."""
+        for (stream, call, place), count in self._counts.items():
+            if count > SAME_PLACE:
+                self._log.write("more", stream=stream, call=call, place=place, count=count)
+        self._counts.clear()
+
+    def _write(self, name, text, frame):
+        while frame is not None and frame.f_code.co_filename == __file__:
+            frame = frame.f_back
+        if _from_logging(frame):
+            return  # recorded by its logger, without the time and the thread
+        with self._lock:
+            head, *rest = text.split("\n")
+            parts, stack, call = self._pending.get(name) or ([], self._locator.stack(frame, self.stop), self.call)
+            parts.append(head)
+            for following in rest:
+                self._record(name, "".join(parts), stack, call)
+                parts, stack, call = [following], self._locator.stack(frame, self.stop), self.call
+            if parts != [""]:
+                self._pending[name] = (parts, stack, call)
+            else:
+                self._pending.pop(name, None)
+
+    def _logged(self, record, frame):
+        stack = self._locator.stack(frame, self.stop)
+        try:
+            text = f"{record.levelname}:{record.name}:{record.getMessage()}"
+        except Exception as error:  # logging itself reports wrong arguments in the same way
+            text = f"{record.levelname}:{record.name}:{record.msg!r} ({type(error).__name__}: {error})"
+        with self._lock:
+            self._record("log", text, stack, self.call)
+
+    def _record(self, stream, text, stack, call):
+        place = tuple(stack[0]) if stack else None
+        self._counts[stream, call, place] += 1
+        if self._counts[stream, call, place] <= SAME_PLACE:
+            self._log.write("out", stream=stream, text=text[:TEXT], size=len(text), stack=stack, call=call)
+
+
+def _from_logging(frame):
+    for _ in range(8):
+        if frame is None:
+            return False
+        if frame.f_code.co_filename == logging.__file__ and frame.f_code.co_name in ("emit", "flush"):
+            return True
+        frame = frame.f_back
+    return False

@@ -1,0 +1,201 @@
+"""A confirmation as a table for a person, or as JSON for a machine."""
+from __future__ import annotations
+
+import os
+import textwrap
+from collections.abc import Iterator
+
+from graphlint.confirm.compare import error_line
+from graphlint.confirm.confirmation import Confirmation
+from graphlint.confirm.session import Place, Run
+from graphlint.confirm.verdicts import Evidence, Verdict
+
+VERSION = 1  # of the JSON
+_LABEL, _COLUMN = 14, 30  # 2 + 14 + 2 + 30 + 2 + 30 = 80
+_ROWS = 4  # lines shown of one side of one piece of evidence
+
+SHORT = {
+    "timeout": "stopped at the time limit",
+    "output": "stopped: it wrote too much",
+    "signal": "killed by signal {code}",
+    "died": "its process ended with status {code}, without a word",
+    "os._exit": "ended by os._exit({code})",
+    "exit": "exit status {code}",
+    "raised": "raised {error}",
+    "finished": "finished",
+}
+
+
+# --- text ------------------------------------------------------------------------------------------------------------
+
+def text(confirmation: Confirmation) -> str:
+    """The table, at most 80 columns wide but for paths that are longer."""
+    blocks = ["\n".join(_head(confirmation))]
+    blocks += ["\n".join(_finding(verdict)) for verdict in confirmation.verdicts]
+    blocks += ["\n".join(_unforeseen(divergence)) for divergence in confirmation.unforeseen]
+    blocks.append("\n".join(_summary(confirmation)))
+    return "\n\n".join(blocks) + "\n"
+
+
+def _head(confirmation):
+    program = confirmation.program
+    yield f"graphlint confirm {_short(program.script)} {' '.join(program.arguments)}".rstrip()
+    yield f"  backend   {program.backend} ({confirmation.eager.framework})"
+    for run in (confirmation.eager, confirmation.graph):
+        calls = f"{_count(len(run.calls), 'call')} of graph functions"
+        graphs = f", {_count(_graphs(run), 'graph')} built" if run.mode == "graph" else ""
+        yield from textwrap.wrap(f"{run.mode:9} {calls}{graphs}; {_cut(ending(run), 150)}", 78,
+                                 initial_indent="  ", subsequent_indent=" " * 12)
+    for problem in confirmation.problems:
+        yield f"  not linted: {_short(problem.path)}:{problem.line}: {problem.text} ({problem.symbol})"
+
+
+def _finding(verdict: Verdict) -> Iterator[str]:
+    finding = verdict.finding
+    via = "".join(f", through {step.name}" for step in finding.calls)
+    what = f"{finding.rule.id} {finding.rule.symbol} in {finding.function}{via}"
+    yield _title((finding.path, finding.line), what, verdict.answer)
+    if verdict.reason:
+        yield from textwrap.wrap(verdict.reason, 78, initial_indent="  ", subsequent_indent="  ")
+    if verdict.answer != "not reached":
+        yield _row("", "eagerly", "as a graph")
+        what = "called here" if finding.rule.divergence == "traces" else "line ran"
+        yield _row(what, _times(verdict.eager_runs), _times(verdict.graph_runs))
+    for evidence in verdict.evidence:
+        yield from _evidence(evidence)
+
+
+def _unforeseen(divergence) -> Iterator[str]:
+    where = f"in {divergence.function}" if divergence.function else "outside of graph functions"
+    yield _title(divergence.places[0] if divergence.places else None, f"{divergence.kind} differs {where}",
+                 "unforeseen")
+    yield _row("", "eagerly", "as a graph")
+    yield from _evidence(Evidence(divergence.what, divergence.eager, divergence.graph))
+
+
+def _summary(confirmation):
+    count = {answer: sum(verdict.answer == answer for verdict in confirmation.verdicts)
+             for answer in ("observed", "not observed", "not reached")}
+    total = len(confirmation.verdicts)
+    yield (f"{total} finding{'s' * (total != 1)}: " + ", ".join(f"{number} {answer}" for answer, number in count.items())
+           + f". Unforeseen divergences: {len(confirmation.unforeseen)}.")
+    for run in (confirmation.eager, confirmation.graph):
+        if not run.ended:
+            yield f"The {run.mode} run was cut short: what came after it is not compared."
+
+
+def _title(place: Place | None, what: str, answer: str) -> str:
+    where = f"{_short(place[0])}:{place[1]}" if place else ""
+    return f"{answer.upper():14}{where}\n  {what}"
+
+
+def _evidence(evidence: Evidence) -> Iterator[str]:
+    label = textwrap.wrap(evidence.what, _LABEL)[:2] or [""]
+    sides = [_side(evidence.eager), _side(evidence.graph)]
+    for index in range(max(len(label), *map(len, sides))):
+        yield _row(*(part[index] if index < len(part) else "" for part in (label, *sides)))
+
+
+def _side(lines: list[str]) -> list[str]:
+    """The lines of one side, wrapped to its column; of many, the first ones and how many there are."""
+    if not lines:
+        return ["nothing"]
+    kept = lines if len(lines) <= _ROWS else lines[:_ROWS - 1]
+    shown = []
+    for line in kept:
+        wrapped = textwrap.wrap(line.strip(), _COLUMN, max_lines=3, placeholder=" …") or [""]
+        shown += wrapped
+    if len(kept) < len(lines):
+        shown.append(f"… {len(lines)} in all")
+    return shown
+
+
+def _row(label, eager, graph):
+    return f"  {label:{_LABEL}}  {eager:{_COLUMN}}  {graph}".rstrip()
+
+
+def ending(run: Run) -> str:
+    """How a run ended, in a few words."""
+    if run.status == "exit" and not run.code:
+        return "finished"
+    error = error_line(run.error) if run.error else ""
+    place = run.place or (tuple(run.error["stack"][0]) if run.error and run.error["stack"] else None)
+    where = f" ({_short(place[0])}:{place[1]})" if place else ""
+    return SHORT[run.status].format(code=run.code, error=error) + where
+
+
+def _graphs(run):
+    return sum(call.traced for call in (*run.calls, *run.nested))
+
+
+def _times(count):
+    return {0: "never", 1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def _count(count, noun):
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def _cut(text, width):
+    return text if len(text) <= width else text[:width - 1] + "…"
+
+
+def _short(path):
+    """The path as the user would type it."""
+    relative = os.path.relpath(path)
+    return relative if not relative.startswith("..") else path
+
+
+# --- JSON ------------------------------------------------------------------------------------------------------------
+
+def data(confirmation: Confirmation) -> dict:
+    """The confirmation as JSON values; docs/confirm.md describes the fields."""
+    program = confirmation.program
+    return {
+        "version": VERSION,
+        "script": program.script,
+        "arguments": list(program.arguments),
+        "backend": program.backend,
+        "framework": confirmation.eager.framework,
+        "status": confirmation.status,
+        "runs": {run.mode: _run(run) for run in (confirmation.eager, confirmation.graph)},
+        "findings": [_verdict(verdict) for verdict in confirmation.verdicts],
+        "unforeseen": [{"kind": divergence.kind, "function": divergence.function, "what": divergence.what,
+                        **_where(divergence.places[0] if divergence.places else None),
+                        "calls": len(divergence.calls), "eager": divergence.eager, "graph": divergence.graph}
+                       for divergence in confirmation.unforeseen],
+        "functions": _functions(confirmation),
+        "problems": [{"symbol": problem.symbol, "path": problem.path, "line": problem.line, "text": problem.text}
+                     for problem in confirmation.problems],
+    }
+
+
+def _run(run):
+    return {"ended": run.ended, "status": run.status, "code": run.code, "message": ending(run),
+            **_where(run.place), "seconds": round(run.seconds, 3), "calls": len(run.calls)}
+
+
+def _verdict(verdict):
+    finding = verdict.finding
+    return {
+        "id": finding.rule.id, "symbol": finding.rule.symbol, "path": finding.path, "line": finding.line,
+        "column": finding.column, "function": finding.function, "text": finding.text,
+        "verdict": verdict.answer, "reason": verdict.reason,
+        "runs": {"eager": verdict.eager_runs, "graph": verdict.graph_runs},
+        "evidence": [{"what": evidence.what, "eager": evidence.eager, "graph": evidence.graph}
+                     for evidence in verdict.evidence],
+    }
+
+
+def _functions(confirmation):
+    found: dict[tuple, dict] = {}
+    for call in confirmation.graph.calls:
+        entry = found.setdefault((call.name, call.defined), {
+            "function": call.name, **_where(call.defined), "calls": 0, "graphs": 0})
+        entry["calls"] += 1
+        entry["graphs"] += call.traced
+    return list(found.values())
+
+
+def _where(place):
+    return {"path": place[0] if place else None, "line": place[1] if place else None}

@@ -1,0 +1,232 @@
+"""Starts the child processes, holds them to their limits, and reads what they observed."""
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from graphlint.confirm.lines import user_path
+
+NATIVE_LIMIT = 256 << 20  # bytes that a program may write past Python
+_HOME = Path(__file__).resolve().parents[2]
+_CRASH_PLACE = re.compile(r'File "([^"]+)", line (\d+) in ')
+
+Place = tuple[str, int]
+
+
+@dataclass
+class Output:
+    """One line of text, or one log record, and the user's places that led to it, innermost first."""
+    stream: str
+    text: str
+    size: int
+    stack: list[Place]
+    call: int | None
+
+
+@dataclass
+class Call:
+    """One call of a graph function from outside any other."""
+    number: int
+    nth: int
+    name: str
+    defined: Place | None
+    site: Place | None
+    eager: bool
+    exact: str
+    loose: str
+    finished: bool = False
+    traced: int = 0
+    result: object = None
+    error: dict | None = None
+    lines: dict[Place, int] = field(default_factory=dict)
+    values: dict[tuple[str, int, str], list] = field(default_factory=dict)
+    outputs: list[Output] = field(default_factory=list)
+    state: dict[str, object] | None = None
+
+    @property
+    def key(self) -> tuple:
+        """What the call has in common with the same call in another run."""
+        return self.name, self.defined, self.nth
+
+
+@dataclass
+class Nested:
+    """One call of a graph function from within another."""
+    outer: int | None
+    name: str
+    site: Place | None
+    traced: int
+    exact: str
+    loose: str
+
+
+@dataclass
+class Run:
+    """What one child process did."""
+    mode: str
+    status: str = "died"
+    """finished, exit, raised, os._exit; timeout, output (too much of it), signal or died when it was cut short."""
+    code: int | None = None
+    error: dict | None = None
+    place: Place | None = None
+    framework: str = ""
+    seconds: float = 0.0
+    calls: list[Call] = field(default_factory=list)
+    nested: list[Nested] = field(default_factory=list)
+    outputs: list[Output] = field(default_factory=list)
+    state: dict[str, object] = field(default_factory=dict)
+    more: dict[tuple, int] = field(default_factory=dict)
+    trouble: str = ""
+    """What the process wrote when it could not even be started."""
+
+    @property
+    def ended(self) -> bool:
+        """Whether the program came to an end of its own."""
+        return self.status in ("finished", "exit", "raised", "os._exit")
+
+    @property
+    def started(self) -> bool:
+        """Whether the program was reached at all."""
+        return bool(self.framework)
+
+
+@dataclass(frozen=True)
+class Program:
+    """What to run, and how."""
+    script: str
+    arguments: tuple[str, ...] = ()
+    backend: str = "runtime"
+    timeout: float = 60.0
+
+
+def run(program: Program, mode: str, watched: dict[str, set[int]]) -> Run:
+    """Run the program once: mode is "eager", "graph" or "control" (eager, with other framework random numbers)."""
+    with tempfile.TemporaryDirectory(prefix="graphlint-") as folder:
+        files = {name: os.path.join(folder, name) for name in ("spec", "log", "crash", "stdout", "stderr")}
+        spec = {"mode": mode, "script": program.script, "arguments": program.arguments, "backend": program.backend,
+                "timeout": program.timeout, "home": str(_HOME), "log": files["log"], "crash": files["crash"],
+                "native": {name: files[name] for name in ("stdout", "stderr")},
+                "watched": {path: sorted(lines) for path, lines in watched.items()}}
+        Path(files["spec"]).write_text(json.dumps(spec), encoding="utf-8")
+        begin = time.monotonic()
+        code, cut = _execute(files, program.timeout)
+        result = _read(mode, files["log"])
+        result.seconds = time.monotonic() - begin
+        _conclude(result, code, cut, files)
+        return result
+
+
+def _execute(files: dict[str, str], timeout: float) -> tuple[int, str | None]:
+    """The exit code, and which limit ended the process, if one did."""
+    command = [sys.executable, str(Path(__file__).with_name("child.py")), files["spec"]]
+    environment = {"PYTHONHASHSEED": "0", **os.environ}
+    with open(files["stdout"], "wb") as out, open(files["stderr"], "wb") as err:
+        child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, env=environment,
+                                 start_new_session=True)
+        deadline = time.monotonic() + timeout
+        cut = None
+        try:
+            while child.poll() is None and cut is None:
+                try:
+                    child.wait(0.2)
+                except subprocess.TimeoutExpired:
+                    if time.monotonic() > deadline:
+                        cut = "timeout"
+                    elif max(os.path.getsize(files[name]) for name in ("stdout", "stderr")) > NATIVE_LIMIT:
+                        cut = "output"
+        finally:
+            _kill_group(child)
+    return child.returncode, cut
+
+
+def _kill_group(child: subprocess.Popen) -> None:
+    """End the process and whatever it started and left behind."""
+    try:
+        os.killpg(child.pid, signal.SIGKILL)
+    except (ProcessLookupError, PermissionError):
+        pass
+    child.wait()
+
+
+def _conclude(result: Run, code: int, cut: str | None, files: dict[str, str]) -> None:
+    if not result.started:
+        result.trouble = Path(files["stderr"]).read_text("utf-8", "replace").strip()
+    if cut:
+        result.status = cut
+    elif not result.ended:
+        result.status, result.code = ("signal", -code) if code < 0 else ("died", code)
+    if not result.ended:
+        result.place = _crash_place(files["crash"])
+
+
+def _crash_place(path: str) -> Place | None:
+    """The innermost line of the user's in the last traceback that the interpreter wrote."""
+    try:
+        text = Path(path).read_text("utf-8", "replace")
+    except OSError:
+        return None
+    for filename, line in _CRASH_PLACE.findall(text):
+        user = user_path(filename)
+        if user:
+            return user, int(line)
+    return None
+
+
+def _read(mode: str, path: str) -> Run:
+    result = Run(mode)
+    calls: dict[int, Call] = {}
+    if not os.path.exists(path):
+        return result
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            try:
+                record = json.loads(line)
+            except ValueError:  # the last line of a process that was killed
+                break
+            _take(result, calls, record)
+    return result
+
+
+def _take(result: Run, calls: dict[int, Call], record: dict) -> None:
+    event = record["event"]
+    if event == "start":
+        result.framework = record["framework"]
+    elif event == "call":
+        name, path, line = record["function"]
+        call = Call(record["call"], record["nth"], name, (path, line) if path else None, _place(record["site"]),
+                    record["eager"], record["exact"], record["loose"])
+        calls[call.number] = call
+        result.calls.append(call)
+    elif event == "nested":
+        result.nested.append(Nested(record["outer"], record["function"][0], _place(record["site"]), record["traced"],
+                                    record["exact"], record["loose"]))
+    elif event == "return":
+        call = calls[record["call"]]
+        call.finished = True
+        call.traced, call.result, call.error = record["traced"], record.get("result"), record.get("error")
+        call.lines = {(path, line): count for path, line, count in record["lines"]}
+        call.values = {(path, line, name): seen for path, line, name, seen in record["values"]}
+    elif event == "out":
+        output = Output(record["stream"], record["text"], record["size"], [_place(p) for p in record["stack"]],
+                        record["call"])
+        (calls[output.call].outputs if output.call in calls else result.outputs).append(output)
+    elif event == "more":
+        result.more[record["stream"], record["call"], _place(record["place"])] = record["count"]
+    elif event == "state":
+        result.state = {**result.state, **record["roots"]}
+        if record["call"] in calls:
+            calls[record["call"]].state = result.state
+    elif event == "end":
+        result.status, result.code, result.error = record["status"], record.get("code"), record.get("error")
+
+
+def _place(pair) -> Place | None:
+    return (pair[0], pair[1]) if pair else None

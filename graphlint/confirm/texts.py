@@ -1,0 +1,72 @@
+"""Lines of output that say the same although an address, a rounded number or their order differs."""
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from graphlint.confirm.values import ADDRESS, Tolerance
+
+_NUMBER = re.compile(r"[-+]?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][-+]?\d+)?")
+_ID = re.compile(r"\b(id=|pid )\d+")
+
+
+def skeleton(text: str) -> str:
+    """The text without its numbers and addresses."""
+    return _NUMBER.sub("#", _plain(text))
+
+
+def same(a: str, b: str, tolerance: Tolerance) -> bool:
+    """Whether two lines differ in nothing but addresses and rounding."""
+    if a == b:
+        return True
+    a, b = _plain(a), _plain(b)
+    if _NUMBER.sub("#", a) != _NUMBER.sub("#", b):
+        return False
+    return all(_close(x, y, tolerance) for x, y in zip(_NUMBER.findall(a), _NUMBER.findall(b)))
+
+
+def unmatched(eager: Sequence[str], graph: Sequence[str], tolerance: Tolerance) -> tuple[list[int], list[int]]:
+    """Positions of the lines that have no counterpart on the other side, in whatever order."""
+    common = Counter(map(_plain, eager)) & Counter(map(_plain, graph))
+    left = _without(eager, Counter(common))
+    right = _without(graph, Counter(common))
+    for index in list(left):
+        match = next((other for other in right if same(eager[index], graph[other], tolerance)), None)
+        if match is not None:
+            left.remove(index)
+            right.remove(match)
+    return left, right
+
+
+def _without(lines, common):
+    kept = []
+    for index, line in enumerate(lines):
+        plain = _plain(line)
+        if common[plain]:
+            common[plain] -= 1
+        else:
+            kept.append(index)
+    return kept
+
+
+def _plain(text):
+    return _ID.sub(r"\1…", ADDRESS.sub("0x…", text))
+
+
+def _close(x, y, tolerance):
+    if x == y:
+        return True
+    places = [_last_place(number) for number in (x, y)]
+    if None in places:
+        return False  # whole numbers are counts and names, never rounded
+    return tolerance.close(float(x), float(y)) or abs(float(x) - float(y)) <= 1.01 * max(places)
+
+
+def _last_place(number):
+    """What one more in the last printed digit is worth; None for a whole number."""
+    mantissa, _, exponent = number.lower().partition("e")
+    if "." not in mantissa and not exponent:
+        return None
+    digits = len(mantissa.partition(".")[2])
+    return 10.0 ** (int(exponent or 0) - digits)

@@ -1,0 +1,261 @@
+"""What the two runs say about each finding, and which divergences no finding foresaw."""
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import Literal
+
+from graphlint.confirm import texts, values
+from graphlint.confirm.compare import Comparison, Divergence
+from graphlint.confirm.lines import statement_line
+from graphlint.confirm.session import Call, Place
+from graphlint.findings import Finding
+
+Answer = Literal["observed", "not observed", "not reached"]
+_WORD = re.compile(r"[A-Za-z_]\w*")
+
+
+@dataclass
+class Evidence:
+    """One line of the table: what eager runs show beside what the graph shows."""
+    what: str
+    eager: list[str]
+    graph: list[str]
+
+
+@dataclass
+class Verdict:
+    """What was seen of one finding."""
+    finding: Finding
+    answer: Answer
+    reason: str  # why it was not observed; "" if it was
+    eager_runs: int
+    graph_runs: int
+    evidence: list[Evidence] = field(default_factory=list)
+
+
+def places(finding: Finding) -> list[Place]:
+    """The statements where the effect itself executes, in this file or in a helper; the finding's own if unknown."""
+    found = finding.effects or ((finding.path, finding.line),)
+    return list(dict.fromkeys((path, statement_line(path, line)) for path, line in found))
+
+
+class Judge:
+    """Holds findings against a comparison. A divergence that a finding accounts for is not unforeseen."""
+
+    def __init__(self, comparison: Comparison, findings: list[Finding]):
+        self._comparison = comparison
+        self._graph_calls = [pair.graph for pair in comparison.pairs]
+        self._explained: set[int] = set()
+        self._reach = {id(finding): _Reach(comparison, places(finding)) for finding in findings}
+        self.verdicts = [self._judge(finding) for finding in findings]
+        self._explain_consequences()
+        self.unforeseen = [divergence for divergence in comparison.divergences
+                           if id(divergence) not in self._explained]
+
+    def _judge(self, finding: Finding) -> Verdict:
+        if finding.rule.divergence == "traces":
+            return self._judge_traces(finding)
+        reach = self._reach[id(finding)]
+        verdict = Verdict(finding, "not observed", "", reach.eager_runs, reach.graph_runs)
+        if not reach.eager_runs and not reach.graph_runs:
+            verdict.answer = "not reached"
+            verdict.reason = self._why_not_reached()
+            return verdict
+        verdict.evidence = self._exceptions(finding, reach)
+        verdict.evidence += getattr(self, f"_see_{finding.rule.divergence}")(finding, reach)
+        if verdict.evidence:
+            verdict.answer = "observed"
+        else:
+            verdict.reason = self._why_not_observed(finding, reach)
+        return verdict
+
+    # --- evidence, by what a rule says that its divergence is --------------------------------------------------------
+
+    def _exceptions(self, finding, reach):
+        """The finding's line raises in one run and not in the other: that proves it, whatever the rule promised."""
+        found = []
+        for divergence in self._of("exception"):
+            raised_here = set(divergence.places) & set(reach.places)
+            unplaced = not divergence.places and any(call in reach.calls for call in divergence.calls)
+            if raised_here or (unplaced and finding.rule.divergence == "exception"):
+                found.append(self._evidence(divergence, divergence.what))
+        return found[:1]  # where the program ends of it too, that is the same exception
+
+    def _see_exception(self, _finding, _reach):
+        return []  # already looked for
+
+    def _see_output(self, _finding, reach):
+        found = []
+        for divergence in self._of("output"):
+            if set(divergence.places) & set(reach.places):
+                found.append(self._evidence(divergence, divergence.what, *reach.outputs()))
+        return found
+
+    def _see_state(self, finding, reach):
+        place = _WORD.findall(finding.place or "")
+        states = self._of("state")
+        named = [divergence for divergence in states if place and place[-1] in _WORD.findall(divergence.what)]
+        if not named and reach.differs:
+            named = [divergence for divergence in states if any(call in reach.calls for call in divergence.calls)]
+        evidence = [self._evidence(divergence, divergence.what) for divergence in named]
+        # The same object is often found by several ways.
+        return list({(str(one.eager), str(one.graph)): one for one in reversed(evidence)}.values())[::-1]
+
+    def _see_value(self, finding, reach):
+        """Drawn, read or computed once, while eager runs do it at each call, and something shows it."""
+        if not reach.eager_runs > reach.graph_runs:
+            return []
+        later = [divergence for divergence in self._comparison.divergences if self._follows(divergence, reach)]
+        shown = [self._evidence(divergence, divergence.what if divergence.function in reach.functions
+                                else f"{divergence.function} returned")
+                 for divergence in later if divergence.kind == "value"]
+        shown = shown or [self._evidence(divergence, divergence.what) for divergence in later
+                          if divergence.kind == "state"]
+        assigned = reach.assigned()
+        by_chance = any(call.name in self._comparison.chance for call in reach.calls)
+        if not shown and not (by_chance and assigned):
+            shown = [self._evidence(divergence, divergence.what) for divergence in later
+                     if divergence.kind == "output" and not divergence.function]
+            if not shown and not by_chance:
+                return []
+        if not shown and not assigned:
+            assigned = [Evidence("drawn", [_times(reach.eager_runs)], [_times(reach.graph_runs)])]
+        return assigned + shown[:2]
+
+    def _judge_traces(self, finding):
+        """Calls from the finding's line built graphs that differ in Python numbers or strings alone."""
+        here = {(finding.path, statement_line(finding.path, finding.line))}
+        graph = [*self._comparison.graph.calls, *self._comparison.graph.nested]
+        mine = [call for call in graph if call.site in here]
+        names = {call.name for call in mine}
+        name = next((name for name in names if name == finding.function or name.endswith(f".{finding.function}")), None)
+        if name is not None:
+            mine = [call for call in mine if call.name == name]
+        eager = [call for call in (*self._comparison.eager.calls, *self._comparison.eager.nested)
+                 if call.site in here and call.name in {call.name for call in mine}]
+        verdict = Verdict(finding, "not observed", "", len(eager), len(mine))
+        if not mine:
+            verdict.answer, verdict.reason = "not reached", self._why_not_reached()
+            return verdict
+        kinds = defaultdict(list)
+        for call in graph:
+            if call.name in {call.name for call in mine}:
+                kinds[call.name, call.loose].append(call)
+        needless = {key: sum(call.traced for call in calls) for key, calls in kinds.items()
+                    if len({call.exact for call in calls if call.traced}) > 1}
+        built = sum(call.traced for call in mine)
+        if built and any((call.name, call.loose) in needless for call in mine):
+            verdict.answer = "observed"
+            total = sum(needless[key] for key in {(call.name, call.loose) for call in mine} if key in needless)
+            verdict.evidence = [
+                Evidence("graphs built", ["none"], [f"{built} by {_count(len(mine), 'call')}" + (
+                    f", {total} over all calls" if total > built else "")]),
+                Evidence("arguments", [call.exact for call in eager], [call.exact for call in mine if call.traced])]
+        else:
+            verdict.reason = f"{_count(len(mine), 'call')} from this line built {_count(built, 'graph')}"
+        return verdict
+
+    # --- what explains what ------------------------------------------------------------------------------------------
+
+    def _of(self, kind):
+        return [divergence for divergence in self._comparison.divergences if divergence.kind == kind]
+
+    def _evidence(self, divergence, what, eager=None, graph=None):
+        self._explained.add(id(divergence))
+        return Evidence(what, eager or divergence.eager, graph or divergence.graph)
+
+    @staticmethod
+    def _follows(divergence, reach):
+        """Whether the divergence may come from what happened at the finding's line: not if it was there before."""
+        return reach.first is not None and divergence.first >= reach.first
+
+    def _explain_consequences(self):
+        """What a program shows later of an observed finding is no divergence of its own."""
+        for verdict in self.verdicts:
+            reach = self._reach[id(verdict.finding)]
+            changes = verdict.finding.rule.divergence in ("value", "state", "exception")
+            if verdict.answer != "observed" or not changes:
+                continue
+            for divergence in self._comparison.divergences:
+                inside = divergence.kind == "output" and divergence.function
+                if self._follows(divergence, reach) and not (inside and not _same_words(divergence)):
+                    self._explained.add(id(divergence))
+
+    # --- reasons -----------------------------------------------------------------------------------------------------
+
+    def _why_not_reached(self):
+        cut = [run for run in (self._comparison.eager, self._comparison.graph) if not run.ended]
+        if cut:
+            return f"the {cut[0].mode} run was cut short before this line ran in a graph function"
+        return "this line never ran in a graph function"
+
+    def _why_not_observed(self, finding, reach):
+        if reach.calls and all(call.eager for call in self._graph_calls):
+            return "the program runs its graph functions eagerly (tf.config.run_functions_eagerly)"
+        if not reach.eager_runs:
+            return f"it ran while a graph was built, never eagerly ({_times(reach.graph_runs)})"
+        if reach.eager_runs == reach.graph_runs:
+            if len(reach.calls) == 1:
+                return "the function was called once only: a difference would show from the second call on"
+            return f"it ran {_times(reach.eager_runs)} in both: each call that reached it built a new graph"
+        runs = f"it ran {_times(reach.eager_runs)} eagerly, {_times(reach.graph_runs)} as a graph"
+        wrote = " and wrote nothing else" if finding.rule.divergence == "output" else ""
+        return f"{runs}, but nothing that was compared differs{wrote}"
+
+
+class _Reach:
+    """How often the statements of a finding ran in graph functions, and what they did."""
+
+    def __init__(self, comparison: Comparison, where: list[Place]):
+        self.places = where
+        self._runs = [self._count(run.calls) for run in (comparison.eager, comparison.graph)]
+        self.eager_runs, self.graph_runs = (sum(runs.values()) for runs in self._runs)
+        self.calls: list[Call] = [call for call in comparison.eager.calls if call.number in self._runs[0]]
+        self._graph_calls = [call for call in comparison.graph.calls if call.number in self._runs[1]]
+        self.functions = {call.name for call in self.calls}
+        unequal = [pair.eager.number for pair in comparison.pairs
+                   if self._runs[0].get(pair.eager.number, 0) != self._runs[1].get(pair.graph.number, 0)
+                   or (pair.graph.error and not pair.eager.error and pair.eager.number in self._runs[0])]
+        self.first = unequal[0] if unequal else (self.calls[0].number if self.calls else None)
+        self.differs = bool(unequal)
+
+    def _count(self, calls) -> dict[int, int]:
+        found = {}
+        for call in calls:
+            runs = max((call.lines.get(place, 0) for place in self.places), default=0)
+            if runs:
+                found[call.number] = runs
+        return found
+
+    def outputs(self) -> tuple[list[str], list[str]]:
+        """What the statements printed in either run."""
+        eager, graph = ([output.text for call in calls for output in call.outputs
+                         if set(output.stack) & set(self.places)] for calls in (self.calls, self._graph_calls))
+        return eager, graph
+
+    def assigned(self) -> list[Evidence]:
+        """What the statements assigned, where eager runs assigned different values."""
+        found = []
+        names = {key for call in self.calls for key in call.values if (key[0], key[1]) in self.places}
+        for key in sorted(names):
+            eager, graph = ([value for call in calls for value in call.values.get(key, ())]
+                            for calls in (self.calls, self._graph_calls))
+            if any(values.differences(eager[0], value, values.Tolerance()) for value in eager[1:]):
+                found.append(Evidence(key[2], [values.show(v) for v in eager], [values.show(v) for v in graph]))
+        return found
+
+
+def _same_words(divergence):
+    """Whether both runs printed the same lines, with other numbers."""
+    eager, graph = (sorted(map(texts.skeleton, lines)) for lines in (divergence.eager, divergence.graph))
+    return eager == graph
+
+
+def _times(count):
+    return {0: "never", 1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def _count(count, noun):
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
