@@ -126,7 +126,8 @@ def _outcome(events: list[tuple[str, object]], case: Case, path: str) -> Outcome
 
 _NUMBERED = [
     (re.compile(r"0x[0-9a-fA-F]+"), "0x…"),
-    (re.compile(r"\b__(inference|forward|backward)_(\w+?)_\d+\b"), r"__\1_\2_N"),
+    (re.compile(r"\b__(inference|forward|backward)_([\w<>]+?)_\d+\b"), r"__\1_\2_N"),
+    (re.compile(r"\bpyfunc_\d+\b"), "pyfunc_N"),
     (re.compile(r"FuncGraph\(name=([^,]*), id=\d+\)"), r"FuncGraph(name=\1, id=N)"),
     (re.compile(r"\b(\w+_(?:true|false|cond|body|branch\d+|rewritten))_\d+\b"), r"\1_N"),
     (re.compile(r"^(  )\d{9,}(: TensorSpec)", re.M), r"\1N\2"),  # a capture is listed under its id()

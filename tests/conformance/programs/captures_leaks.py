@@ -316,14 +316,13 @@ def f(x):
 f(tf.constant(1)); f(tf.constant(2)); f(3); f(3)
 
 # %% print-with-sys-stdout-and-logging
-import logging, sys, warnings
+import logging, sys
 logging.basicConfig(format="%(message)s")
 @tf.function
 def f(x):
     sys.stdout.write("write\n")
     sys.stderr.write("error\n")
     logging.warning("logged")
-    warnings.warn("warned")
     return x
 f(tf.constant(1)); f(tf.constant(2))
 
@@ -336,7 +335,18 @@ class A:
 a = A()
 print(a.m(tf.constant(0)))
 a.b = 50
-print(a.m(tf.constant(0)), a.m(tf.constant(0.0)), A().m(tf.constant(0)))
+b = A()
+print(a.m(tf.constant(0)), a.m(tf.constant(0.0)), b.m(tf.constant(0)))
+
+# %% temporary-instance-is-gone-while-tracing
+class A:
+    b = 1
+    @tf.function
+    def m(self, x):
+        print(self)
+        return x + self.b
+fails(lambda: A().m(tf.constant(0)))
+print(A().m is A().m)
 
 # %% method-per-instance
 class A:
@@ -392,7 +402,8 @@ class B(A):
         return super(B, self).m(x) * 10
 class C(A):
     pass
-print(B().m(tf.constant(1)), C().m(tf.constant(1)))
+b, c = B(), C()
+print(b.m(tf.constant(1)), c.m(tf.constant(1)))
 
 # %% wrapped-bound-method
 class A:

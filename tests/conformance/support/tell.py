@@ -4,7 +4,7 @@ import numpy as np
 
 
 def headline(text):
-    """The first line of an error's text; of text with a trace in it, what kind it is and the line that says why.
+    """The first line (that is not empty) of an error's text; of text with a trace in it, what kind it is and the line that says why.
 
     "in user code:" has frames before the cause, "Graph execution error:" the place where the node was defined.
     """
@@ -16,7 +16,7 @@ def headline(text):
     if lines[0] == "Graph execution error:":
         causes = [line for line in lines[1:] if line and not line.startswith((" ", "\t", "Detected at node"))]
         return f"Graph execution error: {causes[0] if causes else ''}"
-    return lines[0]
+    return next((line for line in lines if line.strip()), "")
 
 
 def fails(function, *args, **kwargs):
