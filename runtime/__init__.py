@@ -14,11 +14,24 @@ from runtime.core.scopes import name_scope
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import TensorShape
 from runtime.function.tensor_spec import TensorSpec, TypeSpec, type_spec_from_value
+from runtime.module import Module
 from runtime.variables import Variable, VariableAggregation, VariableSynchronization, variable_creator_scope
 
 # -- graph functions -----------------------------------------------------------------------------------------------
 from runtime.function.polymorphic import function
 from runtime import config, types
+
+# -- math ----------------------------------------------------------------------------------------------------------
+from runtime import bitwise, dtypes, linalg, math
+from runtime.dtypes import cast, complex, saturate_cast  # noqa: A004
+from runtime.linalg import matmul
+from runtime.math import (abs, acos, acosh, add, add_n, asin, asinh, atan, atan2, atanh, cos, cosh,  # noqa: A004
+                          divide, equal, exp, floor, greater, greater_equal, less, less_equal, logical_and, logical_not,
+                          logical_or, maximum, minimum, multiply, negative, not_equal, pow, reduce_all, reduce_any,
+                          reduce_logsumexp, reduce_max, reduce_mean, reduce_min, reduce_prod, reduce_sum, round, scalar_mul,
+                          sigmoid, sign, sin, sinh, sqrt, square, subtract, tan, tanh, truediv)
+from runtime.ops.math import clip_by_value, realdiv, truncatediv, truncatemod
+from runtime.ops import operators  # noqa: F401 - installs Python's operators on tensors
 
 __version__ = "2.21.0"
 newaxis = None

@@ -1,0 +1,3 @@
+"""`tf.linalg`."""
+
+from runtime.ops.linalg import matmul

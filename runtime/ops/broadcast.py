@@ -1,0 +1,54 @@
+"""Undoing broadcasting: what gradients of elementwise ops share."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from runtime.core.dispatch import dispatch
+from runtime.core.op_def import op
+from runtime.core.tensor import EagerTensor
+from runtime.ops import array
+from runtime.ops.types import INDEX
+
+
+def _reduced_axes(shape, full):
+    """Axes along which a tensor of `shape` is repeated to get the shape `full`."""
+    extra = len(full) - len(shape)
+    return [axis for axis, size in enumerate(full) if axis < extra or shape[axis - extra] == 1]
+
+
+def _gradient_args(s0, s1):
+    s0, s1 = s0.tolist(), s1.tolist()
+    rank = max(len(s0), len(s1))
+    full = [max(a, b) if 0 not in (a, b) else 0
+            for a, b in zip([1] * (rank - len(s0)) + s0, [1] * (rank - len(s1)) + s1)]
+    return tuple(np.array([axis for axis in _reduced_axes(s, full)], np.int32) for s in (s0, s1))
+
+
+BROADCAST_GRADIENT_ARGS = op("BroadcastGradientArgs", "s0: T, s1: T -> r0: T, r1: T", kernel=_gradient_args,
+                             infer=lambda inputs, attrs: [(None,), (None,)], types={"T": INDEX})
+
+
+def unbroadcast(gradient, source):
+    """`gradient`, of a broadcast shape, summed to the shape of `source`."""
+    dims, full = source._dims, gradient._dims
+    if dims == full and (type(gradient) is EagerTensor or dims is not None and None not in dims):
+        return gradient
+    from runtime.ops.reduction import reduce_sum  # which is made of elementwise ops itself
+    if dims is not None and full is not None and None not in dims and None not in full:
+        axes = _reduced_axes(dims, full)
+        if len(axes) == len(full) and not dims:
+            return reduce_sum(gradient)
+        return array.reshape(reduce_sum(gradient, axes), dims)
+    shape = array.shape(source)
+    axes = dispatch(BROADCAST_GRADIENT_ARGS, (shape, array.shape(gradient)))[0]
+    return array.reshape(reduce_sum(gradient, axes), shape)
+
+
+def elementwise_gradient(rule):
+    """A gradient function of a binary elementwise op from ``rule(x, y, z, dz)``, which gives both before reduction."""
+    def gradient(op, dz):
+        x, y = op.inputs
+        dx, dy = rule(x, y, op.outputs[0], dz)
+        return [None if dx is None else unbroadcast(dx, x), None if dy is None else unbroadcast(dy, y)]
+    return gradient

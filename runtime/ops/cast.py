@@ -1,0 +1,169 @@
+"""Changing dtypes: casts, and complex numbers from and to their parts."""
+
+from __future__ import annotations
+
+import logging
+
+import numpy as np
+
+from runtime.core import dtypes, errors
+from runtime.core.context import context
+from runtime.core.convert import convert_to_tensor
+from runtime.core.dispatch import dispatch
+from runtime.core.op_def import REQUIRED, op
+from runtime.core.tensor import EagerTensor, Tensor
+from runtime.ops import infer, types
+from runtime.ops.scope import scope
+
+# Floats outside a narrow type's range wrap as the processor's conversion to a wider integer does.
+_VIA = {dtypes.int8: np.int32, dtypes.uint8: np.int32, dtypes.int16: np.int32, dtypes.uint16: np.int32,
+        dtypes.uint32: np.int64}
+
+
+def _cast(x, DstT, Truncate):
+    target = DstT.numpy_dtype
+    if target is None or x.dtype.kind == "O" or target.kind == "O":
+        source = dtypes.FROM_NUMPY[x.dtype]
+        raise errors.UnimplementedError(None, None, f"Cast {source.kernel_name} to {DstT.kernel_name} is not supported")
+    if x.dtype.kind == "c" and target.kind != "c":
+        x = x.real
+    if x.dtype.kind == "f" and DstT in _VIA:
+        with np.errstate(invalid="ignore"):
+            x = x.astype(_VIA[DstT])
+    return x.astype(target)
+
+
+def _cast_grad(op, dy):
+    source, target = op.inputs[0].dtype, op.outputs[0].dtype
+    continuous = types.INEXACT
+    return [cast(dy, source) if source in continuous and target in continuous else None]
+
+
+CAST = op("Cast", "x: SrcT -> y: DstT", attrs={"DstT": REQUIRED, "Truncate": False}, kernel=_cast, infer=infer.same,
+          grad=_cast_grad)
+
+
+def cast(x, dtype, name=None):
+    """`x` with its elements converted to `dtype`; floats are cut towards zero, complex numbers lose the imaginary part.
+
+    Raises:
+        UnimplementedError: from or to strings.
+    """
+    dtype = dtypes.as_dtype(dtype)
+    if getattr(x, "dtype", None) is dtype and (isinstance(x, Tensor) or hasattr(x, "__tf_tensor__")):
+        return x
+    if type(x) is EagerTensor and context.graph is None:
+        _warn_complex(x.dtype, dtype)
+        return dispatch(CAST, (x,), {"DstT": dtype}, name)
+    with scope(name, "Cast") as name:
+        x = convert_to_tensor(x, name="x")
+        _warn_complex(x.dtype, dtype)
+        return x if x.dtype is dtype else dispatch(CAST, (x,), {"DstT": dtype}, name)
+
+
+def _warn_complex(source, target):
+    if source.is_complex and target.is_floating:
+        logging.getLogger("tensorflow").warning(
+            "You are casting an input of type %s to an incompatible dtype %s.  This will discard the imaginary part and "
+            "may not be what you intended.", source.name, target.name)
+
+
+def saturate_cast(value, dtype, name=None):
+    """`cast` with values outside the range of `dtype` set to its limits."""
+    from runtime.ops.math import clip
+    with scope(name, "saturate_cast") as name:
+        value = convert_to_tensor(value, name="value")
+        dtype = dtypes.as_dtype(dtype)
+        if dtype.is_complex or value.dtype.is_complex:
+            return cast(value, dtype, name)
+        low, high = dtype.min, dtype.max
+        if value.dtype.min < low or value.dtype.max > high:
+            # The nearest values of the source type that convert without overflow.
+            low, high = max(low, value.dtype.min), min(high, value.dtype.max)
+            source = value.dtype.numpy_dtype.type
+            if value.dtype.is_floating and dtype.is_integer and int(source(high)) > high:
+                high = float(np.nextafter(source(high), source(0)))
+            value = clip(value, convert_to_tensor(low, value.dtype), convert_to_tensor(high, value.dtype), "clamp")
+        return cast(value, dtype, name)
+
+
+# -- complex numbers ----------------------------------------------------------------------------------------------
+
+_COMPLEX = op("Complex", "real: T, imag: T -> out: Tout", attrs={"Tout": dtypes.complex64}, infer=infer.broadcast,
+              types={"T": types.SINGLE_DOUBLE}, kernel=lambda r, i, Tout: (r + 1j * i).astype(Tout.numpy_dtype)
+              if np.all(np.isfinite(i)) else _joined(r, i, Tout))
+_REAL = op("Real", "input: T -> output: Tout", attrs={"Tout": dtypes.float32}, infer=infer.same,
+           types={"T": types.COMPLEX}, kernel=lambda x, Tout: np.real(x).copy(),
+           grad=lambda op, dz: [complex_(dz, dz * 0)])
+_IMAG = op("Imag", "input: T -> output: Tout", attrs={"Tout": dtypes.float32}, infer=infer.same,
+           types={"T": types.COMPLEX}, kernel=lambda x, Tout: np.imag(x).copy(),
+           grad=lambda op, dz: [complex_(dz * 0, dz)])
+_ANGLE = op("Angle", "input: T -> output: Tout", attrs={"Tout": dtypes.float32}, infer=infer.same,
+            types={"T": types.COMPLEX}, kernel=lambda x, Tout: np.arctan2(np.imag(x), np.real(x)))
+_CONJ = op("Conj", "input: T -> output: T", kernel=np.conj, infer=infer.same, types={"T": types.COMPLEX},
+           grad=lambda op, dz: [conj(dz)])
+
+
+def _joined(real_part, imaginary, Tout):
+    result = np.empty(np.broadcast_shapes(np.shape(real_part), np.shape(imaginary)), Tout.numpy_dtype)
+    result.real, result.imag = real_part, imaginary
+    return result
+
+
+def complex_(real, imag, name=None):
+    """The complex tensor of two real ones of one dtype.
+
+    Raises:
+        TypeError: the dtypes differ or are not float32 or float64.
+    """
+    real = convert_to_tensor(real, name="real")
+    imag = convert_to_tensor(imag, name="imag")
+    with scope(name, "Complex") as name:
+        kinds = {(dtypes.float32, dtypes.float32): dtypes.complex64, (dtypes.float64, dtypes.float64): dtypes.complex128}
+        wide = kinds.get((real.dtype, imag.dtype))
+        if wide is None:
+            raise TypeError("The `real` and `imag` components have incorrect types: "
+                            f"{real.dtype.name} {imag.dtype.name}. They must be consistent, and one of "
+                            f"{[dtypes.float32, dtypes.float64]}")
+        return dispatch(_COMPLEX, (real, imag), {"Tout": wide}, name)
+
+
+def _part(op_def, default, of_real):
+    def function(input, name=None):
+        with scope(name, default) as name:
+            input = convert_to_tensor(input, name="input")
+            if input.dtype.is_complex:
+                return dispatch(op_def, (input,), {"Tout": input.dtype.real_dtype}, name)
+            return of_real(input)
+    return function
+
+
+def _angle_of_real(x):
+    from runtime.ops.array import ones_like, where, zeros_like
+    return where(x < 0, np.pi * ones_like(x), zeros_like(x))
+
+
+def _zeros(x):
+    from runtime.ops.array import zeros_like
+    return zeros_like(x)
+
+
+real = _part(_REAL, "Real", lambda x: x)
+real.__name__, real.__doc__ = "real", "The real part; real tensors are returned as they are."
+imag = _part(_IMAG, "Imag", _zeros)
+imag.__name__, imag.__doc__ = "imag", "The imaginary part; zeros for real tensors."
+angle = _part(_ANGLE, "Angle", _angle_of_real)
+angle.__name__, angle.__doc__ = "angle", "The argument of complex numbers; 0 or pi for real ones."
+
+
+def conj(x, name=None):
+    """The complex conjugate. Real tensors are returned as they are."""
+    if isinstance(x, Tensor) and not x.dtype.is_complex and x.dtype.is_numeric:
+        return x
+    with scope(name, "Conj") as name:
+        x = convert_to_tensor(x, name="x")
+        if x.dtype.is_complex:
+            return dispatch(_CONJ, (x,), None, name)
+        if x.dtype.is_numeric:
+            return x
+        raise TypeError(f"Expected numeric or variant tensor, got dtype {x.dtype!r}")

@@ -1,0 +1,132 @@
+"""Comparisons, logic and bits."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from runtime.core.context import context
+from runtime.core.dispatch import dispatch
+from runtime.core.op_def import op
+from runtime.ops import infer, types
+from runtime.ops.math import binary, named, unary
+
+
+# -- comparisons --------------------------------------------------------------------------------------------------
+
+def _comparison(public, op_name, kernel):
+    op_def = op(op_name, "x: T, y: T -> z: bool", kernel=kernel, infer=infer.broadcast, types={"T": types.REAL},
+                grad=lambda op, dz: [None, None])
+
+    def function(x, y, name=None):
+        return dispatch(op_def, (x, y), None, name)
+    return named(function, public, f"`{op_name}` of two tensors of one dtype, broadcast to a common shape.")
+
+
+less = _comparison("less", "Less", np.less)
+less_equal = _comparison("less_equal", "LessEqual", np.less_equal)
+greater = _comparison("greater", "Greater", np.greater)
+greater_equal = _comparison("greater_equal", "GreaterEqual", np.greater_equal)
+
+
+def _equality(op_name, ufunc, otherwise):
+    def kernel(x, y, incompatible_shape_error):
+        try:
+            return ufunc(x, y, dtype=bool) if x.dtype.kind != "O" else np.asarray(ufunc(x, y), bool)
+        except ValueError:
+            if incompatible_shape_error:
+                raise
+            return otherwise
+
+    def inferred(inputs, attrs):
+        try:
+            return infer.broadcast(inputs, attrs)
+        except ValueError:
+            if attrs["incompatible_shape_error"]:
+                raise
+            return None
+
+    return op(op_name, "x: T, y: T -> z: bool", attrs={"incompatible_shape_error": True}, kernel=kernel, infer=inferred,
+              commutative=True, grad=lambda op, dz: [None, None])
+
+
+_EQUAL = _equality("Equal", np.equal, np.False_)
+_NOT_EQUAL = _equality("NotEqual", np.not_equal, np.True_)
+_TOLERANT = {"incompatible_shape_error": False}
+
+
+def equal(x, y, name=None):
+    """Elementwise equality. Raises an error if the shapes do not broadcast."""
+    return dispatch(_EQUAL, (x, y), None, name)
+
+
+def not_equal(x, y, name=None):
+    """Elementwise inequality. Raises an error if the shapes do not broadcast."""
+    return dispatch(_NOT_EQUAL, (x, y), None, name)
+
+
+def _by_identity():
+    """Tensors of plain graphs compare as objects do, as in TensorFlow 1."""
+    graph = context.graph
+    while graph.outer_graph is not None:
+        graph = graph.outer_graph
+    return not graph.building_function
+
+
+def tensor_equals(x, y):
+    """``x == y``: elementwise; False for None and for shapes that do not broadcast."""
+    if y is None:
+        return False
+    if context.graph is not None and _by_identity():
+        return x is y
+    return dispatch(_EQUAL, (x, y), _TOLERANT)
+
+
+def tensor_not_equals(x, y):
+    """``x != y``: elementwise; True for None and for shapes that do not broadcast."""
+    if y is None:
+        return True
+    if context.graph is not None and _by_identity():
+        return x is not y
+    return dispatch(_NOT_EQUAL, (x, y), _TOLERANT)
+
+
+# -- logic --------------------------------------------------------------------------------------------------------
+
+def _logical(public, op_name, kernel):
+    op_def = op(op_name, "x: bool, y: bool -> z: bool", kernel=kernel, infer=infer.broadcast, commutative=True)
+
+    def function(x, y, name=None):
+        return dispatch(op_def, (x, y), None, name)
+    return named(function, public, f"`{op_name}` of two tensors of booleans, broadcast to a common shape.")
+
+
+logical_and = _logical("logical_and", "LogicalAnd", np.logical_and)
+logical_or = _logical("logical_or", "LogicalOr", np.logical_or)
+_LOGICAL_NOT = op("LogicalNot", "x: bool -> y: bool", kernel=np.logical_not, infer=infer.same)
+
+
+def logical_not(x, name=None):
+    """The other boolean."""
+    return dispatch(_LOGICAL_NOT, (x,), None, name)
+
+
+def logical_xor(x, y, name="LogicalXor"):
+    """True where exactly one of both is."""
+    return logical_and(logical_or(x, y), logical_not(logical_and(x, y)), name)
+
+
+# -- bits ---------------------------------------------------------------------------------------------------------
+
+def _shifted(ufunc):
+    """Shifts by a count outside the width are clamped to it, as TensorFlow's kernel does."""
+    def kernel(x, y):
+        return ufunc(x, np.clip(y, 0, x.dtype.itemsize * 8 - 1).astype(x.dtype))
+    return kernel
+
+
+bitwise_and = binary("bitwise_and", "BitwiseAnd", np.bitwise_and, types.INTEGER, commutative=True)
+bitwise_or = binary("bitwise_or", "BitwiseOr", np.bitwise_or, types.INTEGER, commutative=True)
+bitwise_xor = binary("bitwise_xor", "BitwiseXor", np.bitwise_xor, types.INTEGER, commutative=True)
+left_shift = binary("left_shift", "LeftShift", _shifted(np.left_shift), types.INTEGER)
+right_shift = binary("right_shift", "RightShift", _shifted(np.right_shift), types.INTEGER)
+invert = unary("invert", "Invert", np.invert, types.INTEGER)

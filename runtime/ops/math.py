@@ -1,0 +1,495 @@
+"""Arithmetic and elementary functions, elementwise: ops, kernels, gradients and `tf.math`'s names for them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from runtime.core import dtypes, errors
+from runtime.core.context import context
+from runtime.core.convert import convert_to_tensor
+from runtime.core.dispatch import dispatch
+from runtime.core.op_def import TypeList, op
+from runtime.core.tensor import EagerTensor, Tensor
+from runtime.ops import array, infer, special, types
+from runtime.ops.broadcast import elementwise_gradient
+from runtime.ops.cast import cast, complex_, conj, imag, real
+from runtime.ops.scope import scope
+
+
+def named(function, name, doc):
+    """Give a generated public function its name and docstring."""
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = doc
+    return function
+
+
+# -- functions of two arguments -----------------------------------------------------------------------------------
+
+def binary(public, op_name, kernel, allowed, grad=None, default=None, args="x y", commutative=False):
+    """Declare an elementwise op of two tensors of one type and return its public function.
+
+    `grad(x, y, z, dz)` gives both gradients before broadcasting is undone; `default` is the node's name if not the op's.
+    """
+    first, second = args.split()
+    op_def = op(op_name, f"{first}: T, {second}: T -> z: T", kernel=kernel, infer=infer.broadcast, types={"T": allowed},
+                grad=grad and elementwise_gradient(grad), commutative=commutative)
+
+    if default is None:
+        def function(x, y, name=None):
+            return dispatch(op_def, (x, y), None, name)
+    else:
+        def function(x, y, name=None):
+            return dispatch(op_def, (x, y), None, name if name or context.graph is None else default)
+    if args != "x y":
+        namespace = {"dispatch": dispatch, "op_def": op_def}
+        exec(f"def function({first}, {second}, name=None):\n    return dispatch(op_def, ({first}, {second}), None, name)",
+             namespace)
+        function = namespace["function"]
+    return named(function, public, f"`{op_name}` of two tensors of one dtype, broadcast to a common shape.")
+
+
+def _nonzero(y):
+    if y.dtype.kind in "iu" and not np.all(y):
+        raise errors.InvalidArgumentError(None, None, "Integer division by zero")
+
+
+def _floor_div(x, y):
+    if x.dtype.kind not in "iu":
+        return np.floor(np.divide(x, y))
+    _nonzero(y)
+    return np.floor_divide(x, y)
+
+
+def _floor_mod(x, y):
+    if x.dtype.kind in "iu":
+        _nonzero(y)
+        return np.remainder(x, y)
+    rest = np.fmod(x, y)
+    return np.where((rest != 0) & ((y < 0) != (rest < 0)), rest + y, rest)
+
+
+def _truncated(kernel):
+    def truncated(x, y):
+        if y.dtype.kind in "iu" and not np.all(y):
+            raise errors.InternalError(None, None, "Unexpected error in binary operator (only integer div and mod should "
+                                       "have errors)")
+        return kernel(x, y)
+    return truncated
+
+
+def _truncate_div(x, y):
+    if x.dtype.kind not in "iu":
+        return np.trunc(np.divide(x, y))
+    quotient = np.floor_divide(x, y)
+    return np.where((quotient < 0) & (quotient * y != x), quotient + x.dtype.type(1), quotient).astype(x.dtype)
+
+
+def _power(x, y):
+    if x.dtype.kind == "i" and np.any(y < 0):
+        raise errors.InvalidArgumentError(None, None, "Integers to negative integer powers are not allowed")
+    return np.power(x, y)
+
+
+def _where_zero(condition, value):
+    """`value` with zeros where `condition` holds."""
+    return np.where(condition, value.dtype.type(0), value)
+
+
+def _pow_grad(x, y, z, dz):
+    x_, y_, z_ = conj(x), conj(y), conj(z)
+    log_x = _safe_log(x_)
+    return dz * y_ * pow_(x_, y_ - 1), dz * z_ * log_x
+
+
+def _safe_log(x):
+    positive = x != 0 if x.dtype.is_complex else x > 0
+    return array.where(positive, log(array.where(positive, x, array.ones_like(x))), array.zeros_like(x))
+
+
+def _choice_grad(choose):
+    """Gradient of maximum and minimum: all of it to the first argument where both are equal."""
+    def grad(x, y, z, dz):
+        first, zeros = choose(x, y), array.zeros_like(dz)
+        return array.where(first, dz, zeros), array.where(first, zeros, dz)
+    return grad
+
+
+def _squared_difference_grad(x, y, z, dz):
+    slope = 2 * dz * conj(x - y)
+    return slope, -slope
+
+
+ADD_V2 = op("AddV2", "x: T, y: T -> z: T", kernel=np.add, infer=infer.broadcast, commutative=True,
+            types={"T": TypeList("bfloat16 float16 float32 float64 uint8 uint16 uint32 uint64 int8 int16 int32 int64 "
+                                 "complex64 complex128")},
+            grad=elementwise_gradient(lambda x, y, z, dz: (dz, dz)))
+ADD = op("Add", "x: T, y: T -> z: T", kernel=np.add, infer=infer.broadcast, grad=ADD_V2.grad,
+         types={"T": TypeList("bfloat16 float16 float32 float64 uint8 int8 int16 int32 int64 complex64 complex128 string")})
+
+subtract = binary("subtract", "Sub", np.subtract, TypeList(
+    "bfloat16 float16 float32 float64 uint8 int8 uint16 int16 int32 int64 complex64 complex128 uint32 uint64"),
+    lambda x, y, z, dz: (dz, -dz))
+multiply = binary("multiply", "Mul", np.multiply, TypeList(
+    "bfloat16 float16 float32 float64 uint8 int8 uint16 int16 int32 uint32 uint64 int64 complex64 complex128"),
+    lambda x, y, z, dz: (dz * conj(y), conj(x) * dz), commutative=True)
+realdiv = binary("realdiv", "RealDiv", np.divide, types.ARITHMETIC,
+                 lambda x, y, z, dz: (realdiv(dz, conj(y)), dz * realdiv(realdiv(-conj(x), conj(y)), conj(y))))
+floordiv = binary("floordiv", "FloorDiv", _floor_div, types.ARITHMETIC, default="floordiv")
+floormod = mod = binary("floormod", "FloorMod", _floor_mod, TypeList(
+    "int8 int16 int32 int64 uint8 uint16 uint32 uint64 bfloat16 float16 float32 float64"),
+    lambda x, y, z, dz: (dz, -dz * floordiv(x, y)))
+truncatediv = binary("truncatediv", "TruncateDiv", _truncated(_truncate_div), types.ARITHMETIC)
+truncatemod = binary("truncatemod", "TruncateMod", _truncated(np.fmod),
+                     TypeList("int32 int64 bfloat16 float16 float32 float64"))
+pow_ = binary("pow", "Pow", _power, TypeList("bfloat16 float32 float16 float64 int8 int16 int32 int64 complex64 complex128"),
+              _pow_grad)
+maximum = binary("maximum", "Maximum", np.maximum, TypeList(
+    "bfloat16 float16 float32 float64 int8 uint8 int16 uint16 int32 uint32 int64 uint64"),
+    _choice_grad(lambda x, y: x >= y))
+minimum = binary("minimum", "Minimum", np.minimum, TypeList(
+    "bfloat16 float16 float32 float64 int8 uint8 int16 uint16 int32 uint32 int64 uint64"),
+    _choice_grad(lambda x, y: x <= y))
+squared_difference = binary("squared_difference", "SquaredDifference",
+                            lambda x, y: np.real(np.conj(x - y) * (x - y)).astype(x.dtype) if x.dtype.kind == "c"
+                            else np.square(np.subtract(x, y)), types.COMMON, _squared_difference_grad, commutative=True)
+atan2 = binary("atan2", "Atan2", np.arctan2, types.FLOAT, args="y x",
+               grad=lambda y, x, z, dz: (dz * x / (square(x) + square(y)), dz * -y / (square(x) + square(y))))
+nextafter = binary("nextafter", "NextAfter", np.nextafter, TypeList("float64 float32"), args="x1 x2",
+                   grad=lambda x, y, z, dz: (dz, None))
+_div_no_nan = binary("_div_no_nan", "DivNoNan", lambda x, y: _where_zero(y == 0, np.divide(x, y)),
+                     TypeList("float16 float32 bfloat16 float64 complex64 complex128"),
+                     lambda x, y, z, dz: (_div_no_nan(dz, conj(y)),
+                                          dz * _div_no_nan(_div_no_nan(-conj(x), conj(y)), conj(y))))
+_mul_no_nan = binary("_mul_no_nan", "MulNoNan", lambda x, y: _where_zero(y == 0, np.multiply(x, y)), types.INEXACT,
+                     lambda x, y, z, dz: (_mul_no_nan(dz, conj(y)), _mul_no_nan(conj(x), dz)))
+
+
+def _where_x(x, value):
+    """`value` where x is not 0, else 0: what the x… functions promise."""
+    return array.where(x == 0, array.zeros_like(value), value)
+
+
+_xdivy = binary("_xdivy", "Xdivy", lambda x, y: _where_zero(x == 0, np.divide(x, y)), types.HALF_FIRST_INEXACT,
+                lambda x, y, z, dz: (dz * _xdivy(_where_x(x, 1 + 0 * x * y), y), dz * _xdivy(-x, square(y))))
+xlogy = binary("xlogy", "Xlogy", lambda x, y: _where_zero(x == 0, np.multiply(x, np.log(y))), types.HALF_FIRST_INEXACT,
+               lambda x, y, z, dz: (dz * xlogy(cast(x != 0, x.dtype), y), dz * _xdivy(x, y)))
+_xlog1py = binary("_xlog1py", "Xlog1py", lambda x, y: _where_zero(x == 0, np.multiply(x, np.log1p(y))),
+                  types.HALF_FIRST_INEXACT,
+                  lambda x, y, z, dz: (dz * _xlog1py(cast(x != 0, x.dtype), y), dz * _xdivy(x, y + 1)))
+
+
+def add(x, y, name=None):
+    """The sum; of strings the concatenation. Raises InvalidArgumentError (in graphs TypeError) if dtypes differ."""
+    if type(x) is not EagerTensor or type(y) is not EagerTensor or context.graph is not None:
+        with scope(name, "Add") as name:
+            x = convert_to_tensor(x, name="x")
+            y = convert_to_tensor(y, dtype_hint=x.dtype, name="y")
+            return dispatch(ADD if x.dtype is dtypes.string else ADD_V2, (x, y), None, name)
+    return dispatch(ADD if x.dtype is dtypes.string else ADD_V2, (x, y), None, name)
+
+
+_QUOTIENT = {dtypes.uint8: dtypes.float32, dtypes.int8: dtypes.float32, dtypes.uint16: dtypes.float32,
+             dtypes.int16: dtypes.float32, dtypes.uint32: dtypes.float64, dtypes.int32: dtypes.float64,
+             dtypes.uint64: dtypes.float64, dtypes.int64: dtypes.float64, dtypes.bfloat16: None, dtypes.float16: None,
+             dtypes.float32: None, dtypes.float64: None, dtypes.complex64: None, dtypes.complex128: None}
+
+
+def truediv(x, y, name=None):
+    """The quotient as Python 3 has it: small integers give float32, int32 and wider float64.
+
+    Raises:
+        TypeError: the dtypes differ or are no numbers.
+    """
+    with scope(name, "truediv") as name:
+        x = convert_to_tensor(x, name="x")
+        y = convert_to_tensor(y, dtype_hint=x.dtype, name="y")
+        if x.dtype is not y.dtype:
+            raise TypeError(f"`x` and `y` must have the same dtype, got {x.dtype!r} != {y.dtype!r}.")
+        try:
+            wide = _QUOTIENT[x.dtype]
+        except KeyError:
+            raise TypeError(f"Invalid dtype {x.dtype!r} in __truediv__. Expected one of "
+                            f"{{{', '.join(map(repr, _QUOTIENT))}}}.") from None
+        if wide is not None:
+            x, y = cast(x, wide), cast(y, wide)
+        return realdiv(x, y, name)
+
+
+def divide(x, y, name=None):
+    """``x / y``: `truediv`, a Python `x` taking the dtype of a tensor `y`."""
+    if name is not None:
+        return truediv(x, y, name)
+    if not is_tensor(x):
+        x = convert_to_tensor(x, y.dtype if is_tensor(y) else None)
+    return x / y
+
+
+def is_tensor(value):
+    """Whether `value` is a tensor or a Variable."""
+    return isinstance(value, Tensor) or isinstance(getattr(value, "dtype", None), dtypes.DType)
+
+
+def divide_no_nan(x, y, name=None):
+    """The quotient, 0 where `y` is 0."""
+    with scope(name, "div_no_nan") as name:
+        if not is_tensor(x) and is_tensor(y):
+            y = convert_to_tensor(y, name="y")
+            x = convert_to_tensor(x, dtype_hint=y.dtype, name="x")
+        else:
+            x = convert_to_tensor(x, name="x")
+            y = convert_to_tensor(y, dtype_hint=x.dtype, name="y")
+        wide = _QUOTIENT.get(x.dtype)
+        if wide is not None:
+            x, y = cast(x, wide), cast(y, wide)
+        return _div_no_nan(x, y, name)
+
+
+def multiply_no_nan(x, y, name=None):
+    """The product, 0 where `y` is 0 even if `x` is infinite or NaN."""
+    with scope(name, "multiply_no_nan") as name:
+        x = convert_to_tensor(x, name="x")
+        y = convert_to_tensor(y, x.dtype if not is_tensor(y) else None, name="y")
+        if x.dtype is not y.dtype:
+            raise TypeError(f"`x` and `y` must have the same dtype, got {x.dtype!r} != {y.dtype!r}")
+        return _mul_no_nan(x, y, name)
+
+
+def xdivy(x, y, name=None):
+    """``x / y``, 0 where `x` is 0."""
+    with scope(name, "xdivy"):
+        return _xdivy(x, y)
+
+
+def xlog1py(x, y, name=None):
+    """``x * log1p(y)``, 0 where `x` is 0."""
+    with scope(name, "xlog1py"):
+        return _xlog1py(x, y)
+
+
+def reciprocal_no_nan(x, name=None):
+    """``1 / x``, 0 where `x` is 0."""
+    with scope(name, "reciprocal_no_nan") as name:
+        x = convert_to_tensor(x, name="x")
+        return _div_no_nan(convert_to_tensor(1, x.dtype, name="one"), x, name)
+
+
+def scalar_mul(scalar, x, name=None):
+    """`x` times a 0-D tensor or number. Raises ValueError if `scalar` has a rank."""
+    with scope(name, "scalar_mul") as name:
+        if not is_tensor(x):
+            x = convert_to_tensor(x)
+        scalar = convert_to_tensor(scalar, x.dtype, name="scalar")
+        if scalar._dims is not None and scalar._dims != ():
+            raise ValueError(f"The input scalar must be a 0-D value. Received shape {scalar.shape}.")
+        return multiply(scalar, x, name)
+
+
+# -- functions of one argument ------------------------------------------------------------------------------------
+
+def unary(public, op_name, kernel, allowed, grad=None, output="T", arg="x", result="y", default=None):
+    """Declare an elementwise op of one tensor and return its public function; `grad(x, y, dy)` gives its gradient."""
+    op_def = op(op_name, f"{arg}: T -> {result}: {output}", kernel=kernel, infer=infer.same, types={"T": allowed},
+                grad=grad and (lambda op, dy: [grad(op.inputs[0], op.outputs[0], dy)]))
+    if default is None and arg == "x":
+        def function(x, name=None):
+            return dispatch(op_def, (x,), None, name)
+    elif default is not None:
+        def function(x, name=None):
+            with scope(name, default):
+                return dispatch(op_def, (x,), None, None)
+    else:
+        def function(features, name=None):
+            return dispatch(op_def, (features,), None, name)
+    return named(function, public, f"`{op_name}` of each element.")
+
+
+def _softplus(x):
+    limit = np.log(np.finfo(x.dtype).eps) + 2
+    exp_x = np.exp(x)
+    return np.where(x > -limit, x, np.where(x < limit, exp_x, np.log1p(exp_x))).astype(x.dtype)
+
+
+def _sigmoid(x):
+    if x.dtype.kind == "c":
+        return 1 / (1 + np.exp(-x))
+    small = np.exp(-np.abs(x))
+    return np.where(x >= 0, x.dtype.type(1), small) / (1 + small)
+
+
+def _one(value):
+    """1 in the value's dtype: NumPy then computes in that dtype."""
+    return value.dtype.type(1)
+
+
+negative = unary("negative", "Neg", np.negative, types.SIGNED_COMPLEX, lambda x, y, dy: -dy)
+square = unary("square", "Square", np.square, TypeList(
+    "bfloat16 float16 float32 float64 int8 int16 int32 int64 uint8 uint16 uint32 uint64 complex64 complex128"),
+    lambda x, y, dy: dy * (2 * conj(x)))
+sqrt = unary("sqrt", "Sqrt", np.sqrt, types.INEXACT, lambda x, y, dy: dy * 0.5 / conj(y))
+rsqrt = unary("rsqrt", "Rsqrt", lambda x: _one(x) / np.sqrt(x), types.INEXACT,
+              lambda x, y, dy: dy * -0.5 * conj(y) * square(conj(y)))
+reciprocal = unary("reciprocal", "Reciprocal", np.reciprocal, types.SIGNED_COMPLEX,
+                   lambda x, y, dy: -dy * square(conj(y)))
+exp = unary("exp", "Exp", np.exp, types.INEXACT, lambda x, y, dy: dy * conj(y))
+expm1 = unary("expm1", "Expm1", np.expm1, types.INEXACT, lambda x, y, dy: dy * exp(conj(x)))
+log = unary("log", "Log", np.log, types.INEXACT, lambda x, y, dy: dy * reciprocal(conj(x)))
+log1p = unary("log1p", "Log1p", np.log1p, types.INEXACT, lambda x, y, dy: dy * reciprocal(1 + conj(x)))
+sin = unary("sin", "Sin", np.sin, types.INEXACT, lambda x, y, dy: dy * cos(conj(x)))
+cos = unary("cos", "Cos", np.cos, types.INEXACT, lambda x, y, dy: -dy * sin(conj(x)))
+tan = unary("tan", "Tan", np.tan, types.INEXACT, lambda x, y, dy: dy * square(reciprocal(cos(conj(x)))))
+asin = unary("asin", "Asin", np.arcsin, types.INEXACT, lambda x, y, dy: dy * reciprocal(sqrt(1 - square(conj(x)))))
+acos = unary("acos", "Acos", np.arccos, types.INEXACT, lambda x, y, dy: -dy * reciprocal(sqrt(1 - square(conj(x)))))
+atan = unary("atan", "Atan", np.arctan, types.INEXACT, lambda x, y, dy: dy * reciprocal(1 + square(conj(x))))
+sinh = unary("sinh", "Sinh", np.sinh, types.INEXACT, lambda x, y, dy: dy * cosh(conj(x)))
+cosh = unary("cosh", "Cosh", np.cosh, types.INEXACT, lambda x, y, dy: dy * sinh(conj(x)))
+tanh = unary("tanh", "Tanh", np.tanh, types.INEXACT, lambda x, y, dy: dy * (1 - square(conj(y))))
+asinh = unary("asinh", "Asinh", np.arcsinh, types.INEXACT, lambda x, y, dy: dy / cosh(conj(y)))
+acosh = unary("acosh", "Acosh", np.arccosh, types.INEXACT, lambda x, y, dy: dy / sinh(conj(y)))
+atanh = unary("atanh", "Atanh", np.arctanh, types.INEXACT, lambda x, y, dy: dy * reciprocal(1 - square(conj(x))))
+sigmoid = unary("sigmoid", "Sigmoid", _sigmoid, types.INEXACT, lambda x, y, dy: dy * (conj(y) * (1 - conj(y))))
+softplus = unary("softplus", "Softplus", _softplus, types.HALF_FIRST, lambda x, y, dy: dy * sigmoid(x), arg="features",
+                 result="activations")
+softsign = unary("softsign", "Softsign", lambda x: x / (_one(x) + np.abs(x)), types.HALF_FIRST, arg="features",
+                 result="activations", grad=lambda x, y, dy: dy / square(1 + abs_(x)))
+rint = unary("rint", "Rint", np.rint, types.FLOAT)
+floor = unary("floor", "Floor", np.floor, types.FLOAT)
+ceil = unary("ceil", "Ceil", np.ceil, types.FLOAT)
+is_nan = unary("is_nan", "IsNan", np.isnan, types.FLOAT, output="bool")
+is_inf = unary("is_inf", "IsInf", np.isinf, types.FLOAT, output="bool")
+is_finite = unary("is_finite", "IsFinite", np.isfinite, types.FLOAT, output="bool")
+erf = unary("erf", "Erf", special.erf, types.FLOAT, lambda x, y, dy: dy * (special.TWO_OVER_ROOT_PI * exp(-square(x))))
+erfc = unary("erfc", "Erfc", special.erfc, types.FLOAT, lambda x, y, dy: dy * (-special.TWO_OVER_ROOT_PI * exp(-square(x))))
+erfinv = unary("erfinv", "Erfinv", special.erfinv, types.FLOAT, default="erfinv",
+               grad=lambda x, y, dy: dy * (exp(square(y)) / special.TWO_OVER_ROOT_PI))
+ndtri = unary("ndtri", "Ndtri", special.ndtri, types.FLOAT, default="ndtri",
+              grad=lambda x, y, dy: dy * (exp(square(y) / 2.0) * special.ROOT_TWO_PI))
+lgamma = unary("lgamma", "Lgamma", special.lgamma, types.FLOAT, lambda x, y, dy: dy * digamma(x))
+digamma = unary("digamma", "Digamma", special.digamma, types.FLOAT, lambda x, y, dy: dy * polygamma(array.ones_like(x), x))
+
+_ABS = op("Abs", "x: T -> y: T", kernel=np.abs, infer=infer.same, types={"T": types.SIGNED},
+          grad=lambda op, dy: [dy * sign(op.inputs[0])])
+_COMPLEX_ABS = op("ComplexAbs", "x: T -> y: Tout", attrs={"Tout": dtypes.float32}, kernel=lambda x, Tout: np.abs(x),
+                  infer=infer.same, types={"T": types.COMPLEX},
+                  grad=lambda op, dy: [complex_(_div_no_nan(dy * real(op.inputs[0]), op.outputs[0]),
+                                                _div_no_nan(dy * imag(op.inputs[0]), op.outputs[0]))])
+_SIGN = op("Sign", "x: T -> y: T", kernel=np.sign, infer=infer.same, types={"T": types.SIGNED_COMPLEX},
+           grad=lambda op, dy: [array.zeros_like(op.inputs[0])])
+_ROUND = op("Round", "x: T -> y: T", kernel=np.rint, infer=infer.same, types={"T": types.SIGNED_COMPLEX})
+
+
+def abs_(x, name=None):
+    """The absolute value; of complex numbers the magnitude, as a real tensor."""
+    if type(x) is EagerTensor and context.graph is None and x.dtype not in types.COMPLEX:
+        return dispatch(_ABS, (x,), None, name)
+    with scope(name, "Abs") as name:
+        x = convert_to_tensor(x, name="x")
+        if x.dtype.is_complex:
+            return dispatch(_COMPLEX_ABS, (x,), {"Tout": x.dtype.real_dtype}, name)
+        return dispatch(_ABS, (x,), None, name)
+
+
+def sign(x, name=None):
+    """-1, 0 or 1 with the sign of each element; for complex numbers ``x / |x|``."""
+    x = convert_to_tensor(x)
+    if x.dtype.is_complex:
+        magnitude = cast(dispatch(_COMPLEX_ABS, (x,), {"Tout": x.dtype.real_dtype}), x.dtype)
+        return _div_no_nan(x, magnitude, name)
+    return dispatch(_SIGN, (x,), None, name)
+
+
+def round_(x, name=None):
+    """The nearest integer, halves to even; integers are returned as they are."""
+    x = convert_to_tensor(x, name="x")
+    return x if x.dtype.is_integer else dispatch(_ROUND, (x,), None, name)
+
+
+def log_sigmoid(x, name=None):
+    """``log(sigmoid(x))``, without overflow."""
+    with scope(name, "LogSigmoid") as name:
+        x = convert_to_tensor(x, name="x")
+        return negative(softplus(-x), name)
+
+
+def erfcinv(x, name=None):
+    """The inverse of `erfc`."""
+    with scope(name, "erfcinv"):
+        x = convert_to_tensor(x, name="start")
+        return -ndtri(0.5 * x) * np.sqrt(0.5)
+
+
+# -- sums of many, clipping --------------------------------------------------------------------------------------
+
+def _add_all(*arrays):
+    total = arrays[0]
+    for other in arrays[1:]:
+        if np.shape(other) != np.shape(total):
+            raise errors.InvalidArgumentError(None, None, "Inputs to operation AddN of type AddN must have the same size and "
+                                              f"shape.  Input 0: {_text(total)} != input {1}: {_text(other)}")
+        total = np.add(total, other)
+    return total
+
+
+def _text(value):
+    return "[" + ",".join(map(str, np.shape(value))) + "]"
+
+
+def _merge_all(inputs, attrs):
+    dims = inputs[0]._dims
+    for other in inputs[1:]:
+        dims = infer.merged(dims, other._dims)
+    return dims
+
+
+_ADD_N = op("AddN", "inputs: N*T -> sum: T", kernel=_add_all, infer=_merge_all, commutative=True,
+            types={"T": TypeList([*types.NUMBER.names, "variant"])}, grad=lambda op, dz: [dz] * len(op.inputs))
+
+
+def add_n(inputs, name=None):
+    """The sum of tensors of one shape and dtype. Raises ValueError if `inputs` is empty or no list."""
+    if not inputs or not isinstance(inputs, (list, tuple)):
+        raise ValueError("Inputs must be an iterable of at least one Tensor/IndexedSlices with the same dtype and shape.")
+    inputs = [convert_to_tensor(value) for value in inputs]
+    if len(inputs) == 1:
+        return array.identity(inputs[0], name) if name else inputs[0]
+    return dispatch(_ADD_N, inputs, None, name)
+
+
+def accumulate_n(inputs, shape=None, tensor_dtype=None, name=None):
+    """`add_n` under its older name."""
+    return add_n(inputs, name)
+
+
+CLIP = op("ClipByValue", "t: T, clip_value_min: T, clip_value_max: T -> output: T", infer=infer.same,
+           types={"T": types.NUMBER}, kernel=lambda t, low, high: np.maximum(np.minimum(t, high), low))
+
+
+def clip(t, low, high, name=None):
+    """The op `ClipByValue` itself."""
+    return dispatch(CLIP, (t, low, high), None, name)
+
+
+def clip_by_value(t, clip_value_min, clip_value_max, name=None):
+    """`t` with values below and above the limits set to them."""
+    with scope(name, "clip_by_value") as name:
+        values = convert_to_tensor(t, name="t")
+        low = minimum(values, clip_value_max)
+        result = maximum(low, clip_value_min, name)
+        for part in (low, result):  # the limits may not broadcast `t` to a larger shape
+            if values._dims is not None and part._dims is not None:
+                values.shape.assert_is_compatible_with(part.shape)
+        return result
+
+
+def polyval(coeffs, x, name=None):
+    """The polynomial with `coeffs` (highest power first) at `x`, by Horner's scheme."""
+    if not isinstance(coeffs, (list, tuple)):
+        raise ValueError(f"Argument coeffs must be list type. Received type {type(coeffs)}.")
+    with scope(name, "polyval") as name:
+        x = convert_to_tensor(x, name="x")
+        if not coeffs:
+            return array.zeros_like(x, name=name)
+        coeffs = [convert_to_tensor(c, name=f"coeff_{i}") for i, c in enumerate(coeffs)]
+        total = coeffs[0]
+        for coefficient in coeffs[1:]:
+            total = coefficient + total * x
+        return total

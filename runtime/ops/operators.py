@@ -1,0 +1,108 @@
+"""Python's operators on tensors and Variables, all installed from one table."""
+
+from __future__ import annotations
+
+from runtime.core import dtypes
+from runtime.core.context import context
+from runtime.core.convert import convert_to_tensor
+from runtime.core.dispatch import dispatch
+from runtime.core.tensor import EagerTensor, Tensor
+from runtime.ops import comparison, math
+from runtime.ops.cast import cast
+from runtime.ops.linalg import matmul
+from runtime.ops.scope import scope
+
+
+def _add(x, y, name=None):
+    if not isinstance(y, Tensor):
+        y = convert_to_tensor(y, dtype_hint=x.dtype, name="y")
+    return dispatch(math.ADD if x.dtype is dtypes.string else math.ADD_V2, (x, y), None, name)
+
+
+def _multiply(x, y, name=None):
+    if getattr(x, "dtype", None) is dtypes.bool_ or getattr(y, "dtype", None) is dtypes.bool_:
+        return cast(math.multiply(cast(x, dtypes.int32), cast(y, dtypes.int32), name), dtypes.bool_)
+    return math.multiply(x, y, name)
+
+
+def _by_kind(logical, bitwise):
+    def function(x, y, name=None):
+        if x.dtype is dtypes.bool_:
+            return logical(x, y, name)
+        return bitwise(x, y)
+    return function
+
+
+def _invert(x):
+    return comparison.logical_not(x) if x.dtype is dtypes.bool_ else comparison.invert(x)
+
+
+# Binary operators: the name that Python and TensorFlow's nodes share → function(x, y, name).
+BINARY = {
+    "add": _add, "sub": math.subtract, "mul": _multiply, "truediv": math.truediv, "floordiv": math.floordiv,
+    "mod": math.floormod, "pow": math.pow_, "matmul": lambda a, b, name=None: matmul(a, b, name=name),
+    "and": _by_kind(comparison.logical_and, comparison.bitwise_and),
+    "or": _by_kind(comparison.logical_or, comparison.bitwise_or),
+    "xor": _by_kind(comparison.logical_xor, comparison.bitwise_xor),
+}
+UNARY = {"neg": math.negative, "abs": math.abs_, "invert": _invert}
+COMPARISON = {"lt": comparison.less, "le": comparison.less_equal, "gt": comparison.greater, "ge": comparison.greater_equal}
+
+
+def _binary(name, function):
+    reflected = f"__r{name}__"
+
+    def operator(x, y):
+        try:
+            if context.graph is None:
+                return function(x, y)
+            with scope(None, name) as inside:
+                return function(x, y, inside)
+        except (TypeError, ValueError):
+            if not hasattr(type(y), reflected):
+                raise
+            result = getattr(y, reflected)(x)  # the right operand may know what to do with a tensor
+            if result is NotImplemented:
+                raise
+            return result
+
+    def reflected_operator(y, x):
+        if context.graph is None:
+            return function(convert_to_tensor(x, y.dtype, name="x"), y)
+        with scope(None, name) as inside:
+            return function(convert_to_tensor(x, y.dtype, name="x"), y, inside)
+
+    return operator, reflected_operator
+
+
+def _getitem(x, key):
+    from runtime.ops.slicing import getitem
+    return getitem(x, key)
+
+
+def _table():
+    table = {"__getitem__": _getitem}
+    for name, function in BINARY.items():
+        table[f"__{name}__"], table[f"__r{name}__"] = _binary(name, function)
+    for name, function in UNARY.items():
+        table[f"__{name}__"] = lambda x, function=function: function(x)
+    for name, function in COMPARISON.items():
+        table[f"__{name}__"] = lambda x, y, function=function: function(x, y)
+    return table
+
+
+def _on_value(function):
+    """`function` on what a Variable holds now."""
+    def operator(variable, *args):
+        return function(variable.value(), *args)
+    return operator
+
+
+def install(cls):
+    """Give `cls` (`Tensor`, or a class with a method `value()`) all operators."""
+    for name, function in _table().items():
+        setattr(cls, name, function if issubclass(cls, Tensor) else _on_value(function))
+    cls.__eq__, cls.__ne__ = lambda x, y: comparison.tensor_equals(x, y), lambda x, y: comparison.tensor_not_equals(x, y)
+
+
+install(Tensor)
