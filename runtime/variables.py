@@ -55,13 +55,7 @@ def _bound_creator(creator, following):
 
 
 def _create(**kwargs):
-    graph = context.graph
-    while graph is not None:
-        policy = getattr(graph, "variable_policy", None)
-        if policy is not None:
-            return policy(**kwargs)
-        graph = graph.outer_graph
-    return ResourceVariable(**kwargs)
+    return (context.variable_policy or ResourceVariable)(**kwargs)
 
 
 @contextlib.contextmanager

@@ -12,6 +12,7 @@ class _Context(threading.local):
     graph = None
     tapes = ()
     eager_scope = ""  # the name scope of eager code, which names Variables
+    variable_policy = None  # called in place of tf.Variable while a function is traced, in its init_scopes too
     variable_creators = ()  # of `variable_creator_scope`, outermost first
     run_functions_eagerly = False
     in_function = False  # a graph function's body is running, eagerly or traced

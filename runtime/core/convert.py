@@ -221,25 +221,7 @@ def _cast_array(array, dtype):
 def _has_tensors(value):
     if isinstance(value, (list, tuple)):
         return any(map(_has_tensors, value))
-    return isinstance(value, SymbolicTensor) or hasattr(value, "__tf_tensor__")
-
-
-def _pack(value, dtype, name):
-    """A nested sequence with tensors in it → one tensor, stacked with Pack ops."""
-    from runtime.ops.array import stack
-    if dtype is None:
-        dtype = _packed_dtype(value)
-    items = [_pack(item, dtype, None) if isinstance(item, (list, tuple)) and _has_tensors(item)
-             else convert_to_tensor(item, dtype) for item in value]
-    return stack(items, name=name or "packed")
-
-
-def _packed_dtype(value):
-    for item in value:
-        found = _packed_dtype(item) if isinstance(item, (list, tuple)) else getattr(item, "dtype", None)
-        if isinstance(found, dtypes.DType):
-            return found
-    return None
+    return isinstance(value, Tensor) or hasattr(value, "__tf_tensor__")
 
 
 def convert_to_tensor(value, dtype=None, dtype_hint=None, name=None):
@@ -265,7 +247,8 @@ def convert_to_tensor(value, dtype=None, dtype_hint=None, name=None):
     if as_tensor is not None and not isinstance(value, type):
         return as_tensor(dtype, name)
     if isinstance(value, (list, tuple)) and _has_tensors(value):
-        return _pack(value, dtype, name)
+        from runtime.ops.joining import autopack
+        return autopack(value, dtype, name)
     if dtype is None and dtype_hint is not None:
         try:
             array, dtype = to_array(value, dtypes.as_dtype(dtype_hint))

@@ -132,6 +132,7 @@ INEXACT = FLOATING | COMPLEX
 BY_ENUM = {dtype.as_datatype_enum: dtype for dtype in ALL}
 BY_NAME = {dtype.name: dtype for dtype in ALL} | {"half": float16, "float": float32, "double": float64}
 FROM_NUMPY = {dtype.numpy_dtype: dtype for dtype in ALL if dtype.numpy_dtype is not None}
+FROM_NUMPY |= {resource: resource, variant: variant}  # handles and lists of tensors carry these as their own `dtype`
 # Python's own types stand for TensorFlow's defaults, not NumPy's.
 _FROM_PYTHON = {float: float32, bool: bool_, int: int32, str: string, bytes: string, complex: complex128, object: string}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.core import dtypes
+from runtime.core import dtypes, random_seed
 from runtime.core.context import context
 from runtime.core.convert import CONST
 from runtime.core.graph import Graph
@@ -31,6 +31,7 @@ class FuncGraph(Graph):
 
     def __init__(self, name):
         super().__init__()
+        self.seed = random_seed.global_seed() if self.outer_graph is None else self.outer_graph.seed
         self.name = name
         self.inputs = []
         self.outputs = []
@@ -88,9 +89,18 @@ class FuncGraph(Graph):
     def capture(self, tensor, name=None):
         """The tensor of this graph that stands for `tensor` of an outer graph or of eager code.
 
+        Tapes see the two as one, so that gradients flow from what is built here to what was captured.
+
         Raises:
             TypeError, InaccessibleTensorError: `tensor` belongs to a trace that is over or not around this one.
         """
+        inner = self._inner(tensor, name)
+        if context.tapes and inner is not tensor:
+            for tape in context.tapes:
+                tape.record_capture(tensor, inner)
+        return inner
+
+    def _inner(self, tensor, name):
         if type(tensor) is SymbolicTensor:
             if tensor.op.graph is self:
                 return tensor

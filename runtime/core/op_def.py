@@ -72,13 +72,15 @@ class OpDef:
         stateful: it has an effect or reads state: never folded, shared or reordered.
         reads_only: it uses its resource input without changing it.
         prunable: it may be dropped when nobody needs the output, though stateful (random numbers, reads).
+        instance: ``instance(**attrs)`` → a kernel with a memory of its own, which a compiled graph makes once for each
+            node (random number generators). Eagerly `kernel` serves.
     """
 
     __slots__ = ("name", "inputs", "outputs", "attrs", "types", "kernel", "infer", "grad", "stateful", "reads_only",
-                 "prunable", "single", "list_input", "_checks", "commutative")
+                 "prunable", "single", "list_input", "_checks", "commutative", "instance")
 
     def __init__(self, name, signature, kernel=None, infer=None, grad=None, attrs=None, types=None, stateful=False,
-                 reads_only=False, prunable=False, commutative=False):
+                 reads_only=False, prunable=False, commutative=False, instance=None):
         self.name = name
         left, right = signature.split("->")
         self.inputs = _parse_args(left)
@@ -93,6 +95,7 @@ class OpDef:
         self.reads_only = reads_only
         self.prunable = prunable or reads_only
         self.commutative = commutative
+        self.instance = instance
         self.single = len(self.outputs) == 1 and not self.outputs[0].is_list
         self.list_input = next((i for i, arg in enumerate(self.inputs) if arg.is_list), None)
         self._checks = self._eager_checks()

@@ -16,6 +16,8 @@ class Interpreter:
     def __init__(self, graph):
         self.graph = graph
         self.order = schedule(graph)
+        self._instances = {id(operation): operation.op_def.instance(**operation.kernel_attrs())
+                           for operation in self.order if operation.op_def.instance is not None}
 
     def run(self, *args):
         """Outputs for `args` (arguments, then captures). Kernel errors come out as they are raised."""
@@ -31,5 +33,7 @@ class Interpreter:
 
     def run_node(self, operation, inputs):
         """The outputs of one operation, as a sequence."""
-        result = operation.op_def.kernel(*inputs, **operation.kernel_attrs())
+        instance = self._instances.get(id(operation))
+        result = instance(*inputs) if instance is not None else \
+            operation.op_def.kernel(*inputs, **operation.kernel_attrs())
         return (result,) if operation.op_def.single else result or ()

@@ -203,6 +203,8 @@ class _GraphWriter:
             if out is not None:
                 args.append(self.expression(out))
                 self.shared.pop(self.keys.get(id(out.op)), None)  # its value is gone after this line
+        elif operation.op_def.instance is not None:
+            kernel = operation.op_def.instance(**attrs)
         elif attrs:
             kernel = functools.partial(kernel, **attrs)
         call = f"{self._kernel(operation, kernel)}({', '.join(args)})"
@@ -331,4 +333,8 @@ def _while(writer, operation):
         writer.names[id(tensor)] = name
 
 
-_SPECIAL = {"Identity": _identity, "If": _if, "StatelessIf": _if, "While": _while, "StatelessWhile": _while}
+def _nothing(writer, operation):
+    """A NoOp only orders others."""
+
+
+_SPECIAL = {"Identity": _identity, "NoOp": _nothing, "If": _if, "StatelessIf": _if, "While": _while, "StatelessWhile": _while}

@@ -8,6 +8,7 @@ import numpy as np
 
 from runtime.core.context import context
 from runtime.core.dispatch import dispatch
+from runtime.core.scopes import name_scope
 from runtime.execute.schedule import schedule
 from runtime.ops import state
 from runtime.variables import ResourceVariable
@@ -17,8 +18,7 @@ class UnliftedInitializerVariable(ResourceVariable):
     """A Variable made during a trace. Its graph sets it to the initial value if nothing has done so before."""
 
     def __init__(self, initial_value=None, creation=None, name=None, **kwargs):
-        graph = context.graph
-        with graph.name_scope(name or "Variable") as scope:
+        with name_scope(name or "Variable") as scope:
             self._scope = scope[:-1]
             super().__init__(initial_value=initial_value, name=name, **kwargs)
         creation.add(self, self._initial_tensor)
@@ -30,6 +30,9 @@ class UnliftedInitializerVariable(ResourceVariable):
     def _initialize(self, value):
         from runtime.ops.control_flow import cond, no_op
         self._initial_tensor = value
+        if context.graph is None:  # in an init_scope the value is there at once
+            super()._initialize(value)
+            return
         ready = dispatch(state.IS_INITIALIZED, (self.handle,))
         cond(ready, no_op, lambda: dispatch(state.ASSIGN, (self.handle, value)), name="cond")
 

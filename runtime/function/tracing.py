@@ -11,7 +11,7 @@ from runtime.core.tensor import Tensor
 from runtime.function.control_deps import NO_OP, add_control_dependencies
 
 
-def trace(python_function, args, kwargs, graph, variable_policy=None, described=None):
+def trace(python_function, args, kwargs, graph, variable_policy=None, described=None, tapes=()):
     """Fill `graph` by calling ``python_function(*args, **kwargs)`` in it.
 
     Args:
@@ -19,6 +19,7 @@ def trace(python_function, args, kwargs, graph, variable_policy=None, described=
         graph: a new FuncGraph whose inputs are these placeholders.
         variable_policy: called in place of ``tf.Variable`` while the function runs.
         described: the function that error texts name, if it is another one.
+        tapes: the tapes that go on recording: those of the function around, for a branch or a loop body.
 
     Raises:
         ValueError: the function changed its arguments.
@@ -26,9 +27,9 @@ def trace(python_function, args, kwargs, graph, variable_policy=None, described=
         Whatever the function raises.
     """
     described = described or python_function
-    graph.variable_policy = variable_policy
     before = _copy((args, kwargs))
-    outer_tapes, context.tapes = context.tapes, ()
+    outer_tapes, context.tapes = context.tapes, tapes
+    outer_policy, context.variable_policy = context.variable_policy, variable_policy
     try:
         with graph_mode(graph):
             returned = python_function(*args, **kwargs)
@@ -40,6 +41,7 @@ def trace(python_function, args, kwargs, graph, variable_policy=None, described=
             _finish(graph, structured, results)
     finally:
         context.tapes = outer_tapes
+        context.variable_policy = outer_policy
     return graph
 
 

@@ -1,0 +1,134 @@
+"""What `runtime` costs, as ratios to TensorFlow in the same run.
+
+    python benchmarks/runtime.py [--tensorflow PYTHON] [--repeat N]
+
+`PYTHON` is an interpreter that has TensorFlow (this one by default). Each measure alternates between the two, each in
+a process of its own, and the smallest of the repeats counts. Without TensorFlow only the runtime's own times are shown.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+TARGETS = {"import": 1 / 15, "memory after import": 1 / 8, "call, identity of a scalar": 1 / 12,
+           "call, 10 ops on 10 floats": 1 / 10, "call, 100 ops on 10 floats": 1 / 5, "while_loop, 1,000 iterations": 0.7,
+           "trace 100 ops": 1 / 10, "eager scalar add": 1 / 4, "training step 32x64->64->1 in a function": 1 / 2,
+           "20 elementwise ops on 1,000,000 floats": 1.2}
+
+
+def measures(tf):
+    """{measure: function that does it once}, everything traced beforehand."""
+    scalar, ten, million = tf.constant(1.0), tf.ones([10]), tf.ones([1_000_000])
+
+    def chain(length):
+        def body(x):
+            for _ in range(length // 2):
+                x = tf.tanh(x) + 1.0
+            return x
+        return body
+
+    identity = tf.function(lambda x: x)
+    ten_ops, hundred_ops, long_chain = tf.function(chain(10)), tf.function(chain(100)), tf.function(chain(20))
+    loop = tf.function(lambda n: tf.while_loop(lambda i: i < n, lambda i: (i + 1,), (0,))[0])
+    x, y = tf.random.normal([32, 64], seed=1), tf.random.normal([32, 1], seed=2)
+    weights = [tf.Variable(tf.random.normal([64, 64], seed=3) * 0.1), tf.Variable(tf.zeros([64])),
+               tf.Variable(tf.random.normal([64, 1], seed=4) * 0.1), tf.Variable(tf.zeros([1]))]
+
+    @tf.function
+    def step(x, y):
+        with tf.GradientTape() as tape:
+            hidden = tf.nn.relu(tf.matmul(x, weights[0]) + weights[1])
+            loss = tf.reduce_mean(tf.square(tf.matmul(hidden, weights[2]) + weights[3] - y))
+        for variable, gradient in zip(weights, tape.gradient(loss, weights)):
+            variable.assign_sub(0.01 * gradient)
+        return loss
+
+    return {
+        "call, identity of a scalar": lambda: identity(scalar),
+        "call, 10 ops on 10 floats": lambda: ten_ops(ten),
+        "call, 100 ops on 10 floats": lambda: hundred_ops(ten),
+        "while_loop, 1,000 iterations": lambda: loop(tf.constant(1000)),
+        "trace 100 ops": lambda: tf.function(chain(100), autograph=False).get_concrete_function(ten),
+        "eager scalar add": lambda: scalar + scalar,
+        "training step 32x64->64->1 in a function": lambda: step(x, y),
+        "20 elementwise ops on 1,000,000 floats": lambda: long_chain(million),
+    }
+
+
+def memory():
+    """Resident memory of this process, bytes."""
+    with open("/proc/self/statm") as statm:
+        return int(statm.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def best_time(action, budget=0.6):
+    """Seconds of one `action`: the smallest of several means."""
+    action()
+    start = time.perf_counter()
+    action()
+    once = max(time.perf_counter() - start, 1e-7)
+    number = max(1, min(2000, int(budget / 8 / once)))
+    best = float("inf")
+    for _ in range(7):
+        start = time.perf_counter()
+        for _ in range(number):
+            action()
+        best = min(best, (time.perf_counter() - start) / number)
+    return best
+
+
+def child(module):
+    """Print this process's measures as JSON."""
+    start = time.perf_counter()
+    tf = __import__(module)
+    result = {"import": time.perf_counter() - start, "memory after import": memory()}
+    for name, action in measures(tf).items():
+        result[name] = best_time(action)
+    print(json.dumps(result))
+
+
+def run(python, module):
+    environment = {**os.environ, "PYTHONPATH": ROOT, "TF_CPP_MIN_LOG_LEVEL": "3", "CUDA_VISIBLE_DEVICES": ""}
+    done = subprocess.run([python, os.path.abspath(__file__), "--child", module], env=environment, capture_output=True,
+                          text=True)
+    if done.returncode:
+        raise SystemExit(f"{python} could not measure {module}:\n{done.stderr[-2000:]}")
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--tensorflow", default=sys.executable, metavar="PYTHON", help="interpreter that has TensorFlow")
+    parser.add_argument("--repeat", type=int, default=3, help="processes of each kind")
+    parser.add_argument("--child", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.child:
+        child(options.child)
+        return
+    found = subprocess.run([options.tensorflow, "-c", "import importlib.util as u; print(u.find_spec('tensorflow'))"],
+                           capture_output=True, text=True)
+    has_tensorflow = found.returncode == 0 and "None" not in found.stdout
+    ours, theirs = [], []
+    for _ in range(options.repeat):
+        ours.append(run(sys.executable, "runtime"))
+        if has_tensorflow:
+            theirs.append(run(options.tensorflow, "tensorflow"))
+    print(f"{'measure':42}{'runtime':>12}{'TensorFlow':>12}{'ratio':>8}{'target':>8}")
+    for name, target in TARGETS.items():
+        mine = min(result[name] for result in ours)
+        scale, unit = (1e-6, "MB") if name.startswith("memory") else (1e6, "us")
+        row = f"{name:42}{mine * scale:>9,.1f} {unit}"
+        if theirs:
+            other = min(result[name] for result in theirs)
+            row += f"{other * scale:>9,.1f} {unit}{mine / other:>8.3f}{target:>8.3f}"
+        print(row)
+
+
+if __name__ == "__main__":
+    main()

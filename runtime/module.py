@@ -1,0 +1,118 @@
+"""`tf.Module`: a container of Variables and other modules, found by walking its attributes."""
+
+from __future__ import annotations
+
+import functools
+import re
+
+from runtime.core import nest
+from runtime.core.scopes import name_scope
+from runtime.variables import Variable
+
+_CAMEL = re.compile(r"((?<=[a-z0-9])[A-Z]|(?!^)[A-Z](?=[a-z]))")
+_IDENTIFIER = re.compile(r"^[a-zA-Z_]([a-zA-Z0-9_])*$")
+
+
+class _ModuleMeta(type):
+    """Checks that the constructor called ``super().__init__``, as TensorFlow's metaclass does."""
+
+    def __call__(cls, *args, **kwargs):
+        module = super().__call__(*args, **kwargs)
+        if not hasattr(module, "_name"):
+            raise ValueError(
+                "Constructing a tf.Module without calling the super constructor is not supported. Add the following as the "
+                f"first line in your `__init__` method: super({cls.__name__}, self).__init__(...)")
+        return module
+
+
+class Module(metaclass=_ModuleMeta):
+    """Keeps track of the Variables and modules in its attributes.
+
+    Args:
+        name: must be a Python identifier; by default the class's name in snake case.
+
+    Raises:
+        ValueError: `name` is no identifier.
+    """
+
+    _TF_MODULE_IGNORED_PROPERTIES = frozenset({"_name", "_scope_name", "_name_scope"})
+
+    def __init__(self, name=None):
+        if name is None:
+            name = _CAMEL.sub(r"_\1", type(self).__name__).lower()
+        elif not _IDENTIFIER.match(name):
+            raise ValueError(f"{name!r} is not a valid module name. Module names must be valid Python identifiers "
+                             "(e.g. a valid class name).")
+        self._name = name
+        with name_scope(name) as scope:
+            self._scope_name = scope
+
+    @property
+    def name(self):
+        return self._name
+
+    @property
+    def name_scope(self):
+        """A name scope of this module's name, to enter with ``with``."""
+        return name_scope(self._scope_name)
+
+    @property
+    def variables(self):
+        """Variables of this module and its submodules: by attribute name, then those of the submodules."""
+        return tuple(self._flatten(predicate=_is_variable))
+
+    @property
+    def trainable_variables(self):
+        return tuple(self._flatten(predicate=lambda leaf: _is_variable(leaf) and leaf.trainable))
+
+    @property
+    def non_trainable_variables(self):
+        return tuple(self._flatten(predicate=lambda leaf: _is_variable(leaf) and not leaf.trainable))
+
+    @property
+    def submodules(self):
+        """All modules inside this one, at any depth."""
+        return tuple(self._flatten(predicate=lambda leaf: isinstance(leaf, Module)))
+
+    def _flatten(self, recursive=True, predicate=None, attribute_traversal_key=None, with_path=False,
+                 expand_composites=False):
+        """The leaves of the attributes that satisfy `predicate`, each once, as a generator."""
+        found = _leaves(self, (), recursive, predicate or (lambda leaf: True), attribute_traversal_key, set())
+        return found if with_path else (leaf for _, leaf in found)
+
+    @classmethod
+    def with_name_scope(cls, method):
+        """Decorator: the method runs within the module's name scope."""
+        @functools.wraps(method)
+        def method_with_name_scope(self, *args, **kwargs):
+            with self.name_scope:
+                return method(self, *args, **kwargs)
+        return method_with_name_scope
+
+
+def _is_variable(leaf):
+    return isinstance(leaf, Variable)
+
+
+def _leaves(module, path, recursive, predicate, key, seen):
+    """Yield (path, leaf): first this module's own leaves, by attribute name, then those of its modules."""
+    seen.add(id(module))
+    submodules = []
+    attributes = vars(module)
+    for name in sorted(attributes, key=key):
+        if name in module._TF_MODULE_IGNORED_PROPERTIES:
+            continue
+        try:
+            leaves = nest.flatten_with_paths(attributes[name], (name,))
+        except TypeError as error:
+            raise ValueError(f"Error processing property {name!r} of {module!r}") from error
+        for leaf_path, leaf in leaves:
+            if id(leaf) in seen:
+                continue
+            if predicate(leaf):
+                seen.add(id(leaf))
+                yield path + leaf_path, leaf
+            if recursive and isinstance(leaf, Module):
+                submodules.append((path + leaf_path, leaf))
+    for submodule_path, submodule in submodules:
+        yield from _leaves(submodule, submodule_path, recursive, predicate, key, seen)
