@@ -75,7 +75,9 @@ def _confirm(options) -> int:
     arguments = tuple(options.arguments[1:] if options.arguments[:1] == ["--"] else options.arguments)
     lint = [f"--graph-decorators={options.graph_decorators}"] if options.graph_decorators else []
     try:
-        result = confirmation.confirm(Program(options.script, arguments, backend, options.timeout), lint, _progress)
+        program = Program(options.script, arguments, backend, options.timeout)
+        _progress("linting")
+        result = confirmation.confirm(program, confirmation.lint_program(program, lint), _progress)
     except confirmation.Unusable as error:
         print(f"graphlint confirm: {error}", file=sys.stderr)
         return UNUSABLE

@@ -48,7 +48,8 @@ def main() -> None:
         raise
     seed(backend.tf)
     watched = {path: set(lines) for path, lines in spec["watched"].items()}
-    calls = observe.Calls(log, backend, output, watched, control=spec["mode"] == "control")
+    calls = observe.Calls(log, backend, output, watched, control=spec["mode"] == "control",
+                          answers=spec["answers"])
     if spec["mode"] != "graph":
         backend.force_eager()
     ending: dict = {"status": "finished"}

@@ -25,9 +25,9 @@ class Divergence:
     calls: list[Call] = field(default_factory=list)  # of the eager run, in order; empty outside of calls
 
     @property
-    def first(self) -> int:
-        """The number of the first call that shows it; very large outside of calls."""
-        return self.calls[0].number if self.calls else 1 << 60
+    def last(self) -> int:
+        """The number of the last call that shows it; very large outside of calls."""
+        return self.calls[-1].number if self.calls else 1 << 60
 
 
 @dataclass(frozen=True)

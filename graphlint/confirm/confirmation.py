@@ -10,7 +10,7 @@ from graphlint.confirm import backends, project, session
 from graphlint.confirm.compare import Comparison, Divergence
 from graphlint.confirm.session import Program, Run
 from graphlint.confirm.verdicts import Judge, Verdict, places
-from graphlint.findings import Finding, Problem, lint
+from graphlint.findings import Problem, Report, lint
 
 
 class Unusable(Exception):
@@ -44,39 +44,49 @@ class Confirmation:
         return 1 if self.diverges else 0 if self.complete else 2
 
 
-def confirm(program: Program, options: Sequence[str] = (),
-            progress: Callable[[str], None] = lambda step: None) -> Confirmation:
-    """Lint the program and run it eagerly and as a graph; `options` are pylint's, for the linter.
+def lint_program(program: Program, options: Sequence[str] = ()) -> Report:
+    """Lint the script and the modules of its project that it imports; `options` are pylint's.
 
     Raises `Unusable` if there is nothing to run.
     """
     check(program)
-    why = backends.missing(program.backend)
-    if why:
-        raise Unusable(why)
-    progress("linting")
-    linted = lint(project.files(program.script), options)
+    return lint(project.files(program.script), options)
+
+
+def confirm(program: Program, linted: Report, progress: Callable[[str], None] = lambda step: None) -> Confirmation:
+    """Run the program eagerly and as a graph, and hold the findings against what was seen.
+
+    Raises `Unusable` if there is nothing to run.
+    """
+    check(program)
     watched: dict[str, set[int]] = defaultdict(set)
     for finding in linted.findings:
         for path, line in places(finding):
             watched[path].add(line)
-    runs = {}
-    for mode, text in (("eager", "running eagerly"), ("graph", "running as a graph")):
+
+    def observe(mode: str, text: str, answers: Sequence[int] = ()) -> Run:
         progress(text)
-        runs[mode] = session.run(program, mode, watched)
-        if not runs[mode].started:
-            raise Unusable(f"the {program.backend} backend did not start:\n{runs[mode].trouble or 'no message'}")
-    comparison = Comparison(runs["eager"], runs["graph"])
+        run = session.run(program, mode, watched, answers)
+        if not run.started:
+            raise Unusable(f"the {program.backend} backend did not start:\n{run.trouble or 'no message'}")
+        return run
+
+    graph = observe("graph", "running as a graph")
+    eager = observe("eager", "running eagerly", graph.answers)
+    comparison = Comparison(eager, graph)
     if comparison.divergences:
-        progress("running eagerly again, to tell chance from divergence")
-        comparison = Comparison(runs["eager"], runs["graph"], session.run(program, "control", watched))
-    judge = Judge(comparison, list(linted.findings))
-    return Confirmation(program, runs["eager"], runs["graph"], judge.verdicts, judge.unforeseen,
+        control = observe("control", "running eagerly again, to tell chance from divergence", graph.answers)
+        comparison = Comparison(eager, graph, control)
+    judge = Judge(comparison, linted.findings)
+    return Confirmation(program, eager, graph, judge.verdicts, judge.unforeseen,
                         list(linted.problems))
 
 
 def check(program: Program) -> None:
-    """Raise `Unusable` if the script is not there or is not Python."""
+    """Raise `Unusable` if the script is not there or is not Python, or the backend is not."""
+    why = backends.missing(program.backend)
+    if why:
+        raise Unusable(why)
     script = program.script
     if os.path.isdir(script):
         raise Unusable(f"{script} is a folder: name the script that is run")

@@ -93,6 +93,10 @@ class Locator:
     def __init__(self):
         self.converted: dict[str, dict[int, tuple[str, int]]] = {}
 
+    def origin(self, filename: str) -> str:
+        """The file that code was written in: another one for a converted copy."""
+        return next((path for path, _ in self.converted.get(filename, {}).values()), filename)
+
     def owns(self, filename: str) -> bool:
         """Whether the code is the user's, or was converted from the user's."""
         if filename in self.converted:

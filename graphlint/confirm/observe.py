@@ -22,11 +22,13 @@ _USER_CODE = re.compile(r'File "([^"]+)", line (\d+), in ')
 class Calls:
     """Each call of a graph function, from outside and from within another."""
 
-    def __init__(self, log: Log, backend: Backend, output: Output, watched: dict[str, set[int]], control: bool):
+    def __init__(self, log: Log, backend: Backend, output: Output, watched: dict[str, set[int]], control: bool,
+                 answers: list[int]):
         self._log = log
         self._backend = backend
         self._output = output
         self._control = control
+        self._answers = collections.deque(answers)
         self._encoder = Encoder(backend.tf)
         self._counter = LineCounter(backend.locator, watched, self._assigned)
         self._values: collections.defaultdict = collections.defaultdict(list)
@@ -40,26 +42,42 @@ class Calls:
     def install(self) -> None:
         """Observe the framework's class of graph functions."""
         original = self._backend.function.__call__
+        self._count = self._backend.function.experimental_get_tracing_count
         calls = self
 
         @functools.wraps(original)
         def observed_call(self, *args, **kwargs):
             return calls._observe(original, self, args, kwargs, sys._getframe(1))
 
+        @functools.wraps(self._count)
+        def observed_count(self):
+            return calls._answer(self, sys._getframe(1))
+
         self._output.stop = observed_call.__code__
         self._backend.function.__call__ = observed_call
+        self._backend.function.experimental_get_tracing_count = observed_count
+
+    def _answer(self, function, frame):
+        """How often a function was traced, for the program. An eager run has no answer: it is given the graph's."""
+        count = self._count(function)
+        if not self._backend.locator.owns(frame.f_code.co_filename):
+            return count  # the framework asks for itself
+        if self._answers:
+            count = self._answers.popleft()
+        self._log.write("asked", count=count)
+        return count
 
     def _observe(self, original, function, args, kwargs, frame):
         described = functions.describe(function)
         eager = self._backend.is_eager()
         site = self._backend.locator.stack(frame)[:1]
-        traces = 0 if eager else function.experimental_get_tracing_count()
+        traces = 0 if eager else self._count(function)
         fields = {"function": described, "site": site[0] if site else None, "eager": eager,
                   "exact": functions.signature(self._backend.tf, args, kwargs, True),
                   "loose": functions.signature(self._backend.tf, args, kwargs, False)}
 
         def traced():
-            return 0 if eager else function.experimental_get_tracing_count() - traces
+            return 0 if eager else self._count(function) - traces
 
         if self._within():
             try:

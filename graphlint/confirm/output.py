@@ -133,19 +133,19 @@ class Output:
     def _write(self, name, text, frame):
         while frame is not None and frame.f_code.co_filename == __file__:
             frame = frame.f_back
-        if _from_logging(frame):
+        if self._from_logging(frame):
             return  # recorded by its logger, without the time and the thread
+        stack = self._locator.stack(frame, self.stop)
         with self._lock:
-            head, *rest = text.split("\n")
-            parts, stack, call = self._pending.get(name) or ([], self._locator.stack(frame, self.stop), self.call)
-            parts.append(head)
-            for following in rest:
-                self._record(name, "".join(parts), stack, call)
-                parts, stack, call = [following], self._locator.stack(frame, self.stop), self.call
-            if parts != [""]:
-                self._pending[name] = (parts, stack, call)
-            else:
-                self._pending.pop(name, None)
+            parts, *begun = self._pending.pop(name, ([], stack, self.call))
+            if begun != [stack, self.call]:  # a line begun elsewhere: what each place wrote is kept apart
+                self._record(name, "".join(parts), *begun)
+                parts = []
+            *lines, rest = ("".join(parts) + text).split("\n")
+            for line in lines:
+                self._record(name, line, stack, self.call)
+            if rest:
+                self._pending[name] = ([rest], stack, self.call)
 
     def _logged(self, record, frame):
         stack = self._locator.stack(frame, self.stop)
@@ -162,12 +162,13 @@ class Output:
         if self._counts[stream, call, place] <= SAME_PLACE:
             self._log.write("out", stream=stream, text=text[:TEXT], size=len(text), stack=stack, call=call)
 
-
-def _from_logging(frame):
-    for _ in range(8):
-        if frame is None:
-            return False
-        if frame.f_code.co_filename == logging.__file__ and frame.f_code.co_name in ("emit", "flush"):
-            return True
-        frame = frame.f_back
-    return False
+    def _from_logging(self, frame):
+        """Whether a handler of the logging module writes; AutoGraph may run converted copies of it."""
+        for _ in range(12):
+            if frame is None:
+                return False
+            code = frame.f_code
+            if code.co_name.endswith(("emit", "flush")) and self._locator.origin(code.co_filename) == logging.__file__:
+                return True
+            frame = frame.f_back
+        return False

@@ -67,10 +67,16 @@ def _finding(verdict: Verdict) -> Iterator[str]:
 
 def _unforeseen(divergence) -> Iterator[str]:
     where = f"in {divergence.function}" if divergence.function else "outside of graph functions"
-    yield _title(divergence.places[0] if divergence.places else None, f"{divergence.kind} differs {where}",
-                 "unforeseen")
+    yield _title(_nearest(divergence), f"{divergence.kind} differs {where}", "unforeseen")
     yield _row("", "eagerly", "as a graph")
     yield from _evidence(Evidence(divergence.what, divergence.eager, divergence.graph))
+
+
+def _nearest(divergence) -> Place | None:
+    """The line that a divergence is tied to, or that of the function that shows it."""
+    if divergence.places:
+        return divergence.places[0]
+    return divergence.calls[0].defined if divergence.calls else None
 
 
 def _summary(confirmation):
@@ -90,7 +96,8 @@ def _title(place: Place | None, what: str, answer: str) -> str:
 
 
 def _evidence(evidence: Evidence) -> Iterator[str]:
-    label = textwrap.wrap(evidence.what, _LABEL)[:2] or [""]
+    label = textwrap.wrap(evidence.what.replace(".", ". "), _LABEL)[:3] or [""]
+    label = [part.replace(". ", ".") for part in label]
     sides = [_side(evidence.eager), _side(evidence.graph)]
     for index in range(max(len(label), *map(len, sides))):
         yield _row(*(part[index] if index < len(part) else "" for part in (label, *sides)))
@@ -161,7 +168,7 @@ def data(confirmation: Confirmation) -> dict:
         "runs": {run.mode: _run(run) for run in (confirmation.eager, confirmation.graph)},
         "findings": [_verdict(verdict) for verdict in confirmation.verdicts],
         "unforeseen": [{"kind": divergence.kind, "function": divergence.function, "what": divergence.what,
-                        **_where(divergence.places[0] if divergence.places else None),
+                        **_where(_nearest(divergence)),
                         "calls": len(divergence.calls), "eager": divergence.eager, "graph": divergence.graph}
                        for divergence in confirmation.unforeseen],
         "functions": _functions(confirmation),

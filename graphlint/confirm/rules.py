@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from graphlint.confirm.confirmation import Confirmation, confirm
+from graphlint.confirm.confirmation import Confirmation, confirm, lint_program
 from graphlint.confirm.session import Program
 from graphlint.rules import RULES, Rule
 
@@ -52,5 +52,6 @@ def confirm_rules(backend: str, timeout: float, progress: Callable[[str], None] 
         results = []
         for path in (rule.bad, rule.good):
             progress(f"{rule.symbol}: {path.name}")
-            results.append(confirm(Program(str(path), (), backend, timeout)))
+            program = Program(str(path), (), backend, timeout)
+            results.append(confirm(program, lint_program(program)))
         yield RuleResult(rule, *results)

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -84,6 +85,8 @@ class Run:
     outputs: list[Output] = field(default_factory=list)
     state: dict[str, object] = field(default_factory=dict)
     more: dict[tuple, int] = field(default_factory=dict)
+    answers: list[int] = field(default_factory=list)
+    """What the program was told when it asked how often its functions were traced."""
     trouble: str = ""
     """What the process wrote when it could not even be started."""
 
@@ -107,13 +110,17 @@ class Program:
     timeout: float = 60.0
 
 
-def run(program: Program, mode: str, watched: dict[str, set[int]]) -> Run:
-    """Run the program once: mode is "eager", "graph" or "control" (eager, with other framework random numbers)."""
+def run(program: Program, mode: str, watched: dict[str, set[int]], answers: Sequence[int] = ()) -> Run:
+    """Run the program once: mode is "graph", "eager" or "control" (eager, with other framework random numbers).
+
+    `answers` are the graph run's, for eager runs of a program that asks for its trace counts.
+    """
     with tempfile.TemporaryDirectory(prefix="graphlint-") as folder:
         files = {name: os.path.join(folder, name) for name in ("spec", "log", "crash", "stdout", "stderr")}
         spec = {"mode": mode, "script": program.script, "arguments": program.arguments, "backend": program.backend,
                 "timeout": program.timeout, "home": str(_HOME), "log": files["log"], "crash": files["crash"],
                 "native": {name: files[name] for name in ("stdout", "stderr")},
+                "answers": list(answers),
                 "watched": {path: sorted(lines) for path, lines in watched.items()}}
         Path(files["spec"]).write_text(json.dumps(spec), encoding="utf-8")
         begin = time.monotonic()
@@ -218,6 +225,8 @@ def _take(result: Run, calls: dict[int, Call], record: dict) -> None:
         output = Output(record["stream"], record["text"], record["size"], [_place(p) for p in record["stack"]],
                         record["call"])
         (calls[output.call].outputs if output.call in calls else result.outputs).append(output)
+    elif event == "asked":
+        result.answers.append(record["count"])
     elif event == "more":
         result.more[record["stream"], record["call"], _place(record["place"])] = record["count"]
     elif event == "state":

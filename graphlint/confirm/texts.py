@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from graphlint.confirm.values import ADDRESS, Tolerance
 
 _NUMBER = re.compile(r"[-+]?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][-+]?\d+)?")
+_BLANK = re.compile(r"\s+")
 _ID = re.compile(r"\b(id=|pid )\d+")
 
 
 def skeleton(text: str) -> str:
-    """The text without its numbers and addresses."""
-    return _NUMBER.sub("#", _plain(text))
+    """The text without its numbers, addresses and blanks."""
+    return _BLANK.sub("", _NUMBER.sub("#", _plain(text)))
 
 
 def same(a: str, b: str, tolerance: Tolerance) -> bool:

@@ -305,7 +305,7 @@ def _show(value):
 
 
 def _show_array(value):
-    numbers = [f"{x:.6g}" if isinstance(x, float) else str(x) for x in value["v"]]
     if not value["shape"]:
-        return numbers[0]
+        return f"{value['v'][0]:.6g}" if isinstance(value["v"][0], float) else str(value["v"][0])
+    numbers = [f"{x:.3g}" if isinstance(x, float) else str(x) for x in value["v"]]
     return f"[{' '.join(numbers[:4])}{' …' if len(numbers) > 4 else ''}]"

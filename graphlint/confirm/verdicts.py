@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -44,13 +45,14 @@ def places(finding: Finding) -> list[Place]:
 class Judge:
     """Holds findings against a comparison. A divergence that a finding accounts for is not unforeseen."""
 
-    def __init__(self, comparison: Comparison, findings: list[Finding]):
+    def __init__(self, comparison: Comparison, findings: Sequence[Finding]):
         self._comparison = comparison
         self._graph_calls = [pair.graph for pair in comparison.pairs]
         self._explained: set[int] = set()
         self._reach = {id(finding): _Reach(comparison, places(finding)) for finding in findings}
         self.verdicts = [self._judge(finding) for finding in findings]
         self._explain_consequences()
+        self._look_further()
         self.unforeseen = [divergence for divergence in comparison.divergences
                            if id(divergence) not in self._explained]
 
@@ -99,7 +101,9 @@ class Judge:
         named = [divergence for divergence in states if place and place[-1] in _WORD.findall(divergence.what)]
         if not named and reach.differs:
             named = [divergence for divergence in states if any(call in reach.calls for call in divergence.calls)]
-        evidence = [self._evidence(divergence, divergence.what) for divergence in named]
+        evidence = [self._evidence(divergence, _without_function(divergence.what)) for divergence in named
+                    if not any(divergence.what.startswith((f"{other.what}.", f"{other.what}[")) for other in named)]
+        self._explained.update(id(divergence) for divergence in named)
         # The same object is often found by several ways.
         return list({(str(one.eager), str(one.graph)): one for one in reversed(evidence)}.values())[::-1]
 
@@ -107,22 +111,34 @@ class Judge:
         """Drawn, read or computed once, while eager runs do it at each call, and something shows it."""
         if not reach.eager_runs > reach.graph_runs:
             return []
-        later = [divergence for divergence in self._comparison.divergences if self._follows(divergence, reach)]
-        shown = [self._evidence(divergence, divergence.what if divergence.function in reach.functions
-                                else f"{divergence.function} returned")
-                 for divergence in later if divergence.kind == "value"]
-        shown = shown or [self._evidence(divergence, divergence.what) for divergence in later
-                          if divergence.kind == "state"]
+        here = [divergence for divergence in self._comparison.divergences
+                if any(call in reach.calls for call in divergence.calls) and self._follows(divergence, reach)]
+        shown = [self._evidence(divergence, _without_function(divergence.what))
+                 for kind in ("value", "state", "output") for divergence in here
+                 if divergence.kind == kind and not (kind == "output" and not _same_words(divergence))]
         assigned = reach.assigned()
-        by_chance = any(call.name in self._comparison.chance for call in reach.calls)
-        if not shown and not (by_chance and assigned):
-            shown = [self._evidence(divergence, divergence.what) for divergence in later
-                     if divergence.kind == "output" and not divergence.function]
-            if not shown and not by_chance:
-                return []
-        if not shown and not assigned:
-            assigned = [Evidence("drawn", [_times(reach.eager_runs)], [_times(reach.graph_runs)])]
-        return assigned + shown[:2]
+        if not shown and any(name in self._comparison.chance for name in reach.functions):
+            # Random numbers of the framework hide what this line does to results: that it ran once has to do.
+            shown = [] if assigned else [
+                Evidence("computed", [_times(reach.eager_runs)], [_times(reach.graph_runs)])]
+            return assigned + shown
+        return assigned + shown[:2] if shown else []
+
+    def _look_further(self):
+        """A value may only show later: in another function, in state, in what the program prints."""
+        for verdict in self.verdicts:
+            reach = self._reach[id(verdict.finding)]
+            if verdict.answer != "not observed" or verdict.finding.rule.divergence != "value" or not (
+                    reach.eager_runs > reach.graph_runs):
+                continue
+            open_ones = [divergence for divergence in self._comparison.divergences
+                         if id(divergence) not in self._explained and self._follows(divergence, reach)
+                         and not (divergence.kind == "output" and divergence.function)]
+            if open_ones:
+                verdict.answer, verdict.reason = "observed", ""
+                verdict.evidence = reach.assigned() + [
+                    self._evidence(divergence, _without_function(divergence.what)) for divergence in open_ones[:2]]
+                self._explained.update(map(id, open_ones))
 
     def _judge_traces(self, finding):
         """Calls from the finding's line built graphs that differ in Python numbers or strings alone."""
@@ -169,7 +185,7 @@ class Judge:
     @staticmethod
     def _follows(divergence, reach):
         """Whether the divergence may come from what happened at the finding's line: not if it was there before."""
-        return reach.first is not None and divergence.first >= reach.first
+        return reach.first is not None and divergence.last >= reach.first
 
     def _explain_consequences(self):
         """What a program shows later of an observed finding is no divergence of its own."""
@@ -200,9 +216,10 @@ class Judge:
             if len(reach.calls) == 1:
                 return "the function was called once only: a difference would show from the second call on"
             return f"it ran {_times(reach.eager_runs)} in both: each call that reached it built a new graph"
-        runs = f"it ran {_times(reach.eager_runs)} eagerly, {_times(reach.graph_runs)} as a graph"
-        wrote = " and wrote nothing else" if finding.rule.divergence == "output" else ""
-        return f"{runs}, but nothing that was compared differs{wrote}"
+        runs = f"it ran {_times(reach.eager_runs)} eagerly and {_times(reach.graph_runs)} as a graph"
+        if finding.rule.divergence == "output" and not any(reach.outputs()):
+            return f"{runs}, and wrote nothing either way"
+        return f"{runs}, but no result, output or state shows it"
 
 
 class _Reach:
@@ -245,6 +262,11 @@ class _Reach:
             if any(values.differences(eager[0], value, values.Tolerance()) for value in eager[1:]):
                 found.append(Evidence(key[2], [values.show(v) for v in eager], [values.show(v) for v in graph]))
         return found
+
+
+def _without_function(what):
+    """The place alone: what is reached through a graph function is named `function: place`."""
+    return what.partition(": ")[2] or what
 
 
 def _same_words(divergence):

@@ -1,0 +1,44 @@
+"""Programs whose truth is known: what each finding and each divergence in them must be called.
+
+A line says it in a comment: `# [symbol] verdict place`, or `# unforeseen kind function`.
+"""
+from __future__ import annotations
+
+import importlib.util
+import re
+from pathlib import Path
+
+from graphlint.confirm.confirmation import Confirmation, confirm
+from graphlint.confirm.session import Program
+from graphlint.findings import Finding, Report
+from graphlint.rules import BY_SYMBOL
+
+PROGRAMS = Path(__file__).parent / "programs"
+_FINDING = re.compile(r"# \[([\w-]+)\] (observed|not observed|not reached) ?(.*)$")
+_UNFORESEEN = re.compile(r"# unforeseen (\w+) (\S+)$")
+BACKENDS = [name for name, module in (("runtime", "numpy"), ("tensorflow", "tensorflow"))
+            if importlib.util.find_spec(module)]
+
+
+def findings(path: Path) -> dict[int, tuple[Finding, str]]:
+    """By line: the finding that the linter reports there, and its verdict."""
+    found = {}
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        match = _FINDING.search(line)
+        if match:
+            rule = BY_SYMBOL[match[1]]
+            column = len(line) - len(line.lstrip())
+            found[number] = (Finding(rule, str(path), number, column, number, None, "HIGH", "", "", (), match[3] or None,
+                                     ()), match[2])
+    return found
+
+
+def unforeseen(path: Path) -> set[tuple[str, str]]:
+    """Kind and graph function of each divergence that no finding of the program foresees."""
+    return {(match[1], match[2]) for line in path.read_text().splitlines() if (match := _UNFORESEEN.search(line))}
+
+
+def run(path: Path, backend: str, *arguments: str, timeout: float = 60.0) -> Confirmation:
+    """Confirm a program with the findings that its comments name."""
+    linted = Report(tuple(finding for finding, _ in findings(path).values()), ())
+    return confirm(Program(str(path), arguments, backend, timeout), linted)
