@@ -31,7 +31,22 @@ from runtime.math import (abs, acos, acosh, add, add_n, asin, asinh, atan, atan2
                           reduce_logsumexp, reduce_max, reduce_mean, reduce_min, reduce_prod, reduce_sum, round, scalar_mul,
                           sigmoid, sign, sin, sinh, sqrt, square, subtract, tan, tanh, truediv)
 from runtime.ops.math import clip_by_value, realdiv, truncatediv, truncatemod
-from runtime.ops import operators  # noqa: F401 - installs Python's operators on tensors
+from runtime.ops import operators
+
+operators.install(Variable)
+
+# -- differentiation and control flow --------------------------------------------------------------------------------
+from runtime.gradient.backprop import UnconnectedGradients
+from runtime.gradient.indexed_slices import IndexedSlices
+from runtime.gradient.symbolic import gradients, hessians
+from runtime.gradient.tape import GradientTape
+from runtime.ops.control_flow import case, cond, control_dependencies, group, no_op, switch_case
+from runtime.ops.control_flow import tuple_ as tuple  # noqa: A004
+from runtime.ops.while_loop import while_loop
+
+# -- randomness, printing, Python inside graphs ----------------------------------------------------------------------
+from runtime import random
+from runtime.ops.host import print_ as print  # noqa: A004
 
 __version__ = "2.21.0"
 newaxis = None

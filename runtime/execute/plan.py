@@ -337,4 +337,13 @@ def _nothing(writer, operation):
     """A NoOp only orders others."""
 
 
-_SPECIAL = {"Identity": _identity, "NoOp": _nothing, "If": _if, "StatelessIf": _if, "While": _while, "StatelessWhile": _while}
+def _call(writer, operation):
+    """The function's body in place of the call, as TensorFlow's optimiser has it: each call has random states of its own."""
+    args = [writer.expression(tensor) for tensor in operation.inputs]
+    outputs = writer.writer.graph(operation.attrs["f"], args, writer.indent)
+    for tensor, name in zip(operation.outputs, outputs):
+        writer.names[id(tensor)] = name
+
+
+_SPECIAL = {"Identity": _identity, "PartitionedCall": _call, "StatefulPartitionedCall": _call, "NoOp": _nothing,
+            "If": _if, "StatelessIf": _if, "While": _while, "StatelessWhile": _while}
