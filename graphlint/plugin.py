@@ -1,16 +1,23 @@
-"""The pylint checker: hands modules to the analysis and its offences to pylint."""
+"""The pylint checker: hands modules to the analysis, and what it finds to pylint."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from astroid import nodes
 from pylint.checkers import BaseChecker
+from pylint.checkers.utils import only_required_for_messages
 
+from graphlint.analysis.offences import offences
+from graphlint.analysis.program import Program
+from graphlint.analysis.reach import Offence
 from graphlint.rules import RULES
 
 if TYPE_CHECKING:
     from pylint.lint import PyLinter
+
+_RULE_OF_KIND = {kind: rule for rule in RULES for kind in rule.kinds}
 
 
 class GraphChecker(BaseChecker):
@@ -32,10 +39,30 @@ class GraphChecker(BaseChecker):
 
     def __init__(self, linter: PyLinter) -> None:
         super().__init__(linter)
+        #: The offence that is being reported, for those who want more than its text.
+        self.reporting: Offence | None = None
+
+    @only_required_for_messages(*(rule.symbol for rule in RULES))
+    def visit_module(self, node: nodes.Module) -> None:
+        program = Program(frozenset(self.linter.config.graph_decorators))
+        if not _mentions(node, program.words):
+            return
+        try:
+            found = offences(program, node)
+        except RecursionError:
+            return  # nested deeper than Python's stack: pylint's own checkers give up here too
+        for offence in found:
+            rule = _RULE_OF_KIND[offence.kind]
+            self.reporting = offence
+            self.add_message(rule.symbol, node=offence.node, args=offence.words, confidence=offence.confidence)
         self.reporting = None
 
-    def visit_module(self, node: nodes.Module) -> None:
-        pass
+
+def _mentions(module: nodes.Module, words: frozenset[str]) -> bool:
+    """Whether the source has one of the words at all: most modules do not, and cost nothing more."""
+    with module.stream() as stream:
+        source = stream.read()
+    return re.search(b"|".join(rb"\b%s\b" % re.escape(word.encode()) for word in words), source) is not None
 
 
 def register(linter: PyLinter) -> None:

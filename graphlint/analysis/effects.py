@@ -1,12 +1,383 @@
+"""The summary of one function: what it does besides computing a value, in terms of its own parameters."""
+
 from __future__ import annotations
-import enum
+
+from astroid import nodes
+
+from graphlint import frameworks
+from graphlint.analysis import scalars
+from graphlint.analysis.conditions import MISSING, Guard
+from graphlint.analysis.events import Change, Store, Summary
+from graphlint.analysis.expressions import Evaluator
+from graphlint.analysis.places import (
+    FUNCTIONS,
+    MAX_CHAIN,
+    UNKNOWN,
+    Attribute,
+    Class,
+    External,
+    Fresh,
+    Item,
+    Param,
+    Result,
+    Unknown,
+    Value,
+    Variable,
+    attribute,
+    chain,
+    is_place,
+    item,
+    join,
+)
+
+#: Statements nested deeper than this are passed over.
+_MAX_NESTING = 60
+#: Loops nested deeper than this are followed once, not until their variables settle.
+_MAX_LOOPS = 3
+#: A handler of one of these runs where something was missing.
+_LOOKUP_ERRORS = frozenset({"AttributeError", "KeyError", "NameError", "IndexError", "LookupError", "UnboundLocalError"})
 
 
-class Kind(enum.Enum):
-    """What a piece of Python does besides computing a value."""
+class Summariser(Evaluator):
+    """Follows the statements of one scope, in order, and along every branch."""
 
-    NUMPY_RANDOM = "draws NumPy random numbers"
-    PRINT = "writes output"
-    CREATE_VARIABLE = "creates a variable"
-    MUTATE = "changes a place"
-    RETRACE = "calls a graph function with a new Python value"
+    def __init__(self, program, scope) -> None:
+        super().__init__(program, scope)
+        self._nesting = 0
+        #: Names that `global` and `nonlocal` give to outer scopes.
+        self._outer: dict[str, Variable] = {}
+
+    def run(self) -> Summary:
+        """Summarises the scope."""
+        scope = self.scope
+        if isinstance(scope, FUNCTIONS):
+            for name in parameters(scope):
+                self._bind(name, frozenset((Param(scope, name),)))
+        if type(scope) is nodes.Lambda:
+            self.summary.returns = self.evaluate(scope.body)
+        else:
+            self._block(scope.body)
+        return self.summary
+
+    # Names
+
+    def _bind(self, name: str, values: frozenset[Value]) -> None:
+        self.env[name] = values
+        known = self.summary.variables.get(name)
+        self.summary.variables[name] = values if known is None else join(known, values)
+
+    def free(self, node: nodes.NodeNG, name: str) -> frozenset[Value]:
+        # A local name that has no value yet on this path is not looked up outside: Python would not either.
+        if name not in self._outer and not isinstance(self.scope, (nodes.Module, nodes.ClassDef)):
+            bindings = self.scope.locals.get(name)
+            if bindings and name not in self.index.nonlocals.get(self.scope, ()):
+                known = self.summary.variables.get(name)
+                return UNKNOWN if known is None else known
+        return super().free(node, name)
+
+    def assign(self, target: nodes.NodeNG, values: frozenset[Value], statement: nodes.NodeNG | None = None) -> None:
+        statement = statement or target
+        match target:
+            case nodes.AssignName():
+                if target.name in self._outer:
+                    self._store(statement, target, frozenset((self._outer[target.name],)), values)
+                else:
+                    self._bind(target.name, values)
+            case nodes.AssignAttr():
+                bases = self.evaluate(target.expr)
+                self._store(statement, target, frozenset(_attribute_of(base, target.attrname) for base in bases), values)
+            case nodes.Subscript():
+                bases = self.evaluate(target.value)
+                self.evaluate(target.slice)
+                self._store(statement, target, frozenset(map(_item_of, bases)), values)
+            case nodes.Tuple() | nodes.List():
+                starred = any(isinstance(element, nodes.Starred) for element in target.elts)
+                for position, element in enumerate(target.elts):
+                    key = None if starred else position
+                    self.assign(element, join(*(item(value, key) for value in values)), statement)
+            case nodes.Starred():
+                self.assign(target.value, frozenset((Fresh("builtins.list", target),)), statement)
+
+    def _store(
+        self,
+        statement: nodes.NodeNG,
+        target: nodes.NodeNG,
+        places: frozenset[Value],
+        values: frozenset[Value],
+        augmented: bool = False,
+    ) -> None:
+        known = self.summary.stores.get(target)
+        self.summary.stores[target] = values if known is None else join(known, values)
+        for place in places:
+            if is_place(place):
+                self.record(Store(statement, place, values, augmented, self.guards))
+
+    # Statements
+
+    def _block(self, body: list[nodes.NodeNG]) -> bool:
+        """Follows statements; True if the end of them is never reached."""
+        if self._nesting > _MAX_NESTING:
+            return False
+        self._nesting += 1
+        saved, first = self.guards, len(self.summary.events)
+        ended = False
+        for statement in body:
+            ended = self._statement(statement)
+            if ended:
+                if isinstance(statement, nodes.Raise):
+                    # Eagerly and in a graph alike, each call comes here and ends in the exception.
+                    del self.summary.events[first:]
+                break
+        self.guards = saved
+        self._nesting -= 1
+        return ended
+
+    def _statement(self, node: nodes.NodeNG) -> bool:
+        match node:
+            case nodes.Expr():
+                self.evaluate(node.value)
+            case nodes.Assign():
+                values = self.evaluate(node.value)
+                for target in node.targets:
+                    self.assign(target, values, node)
+            case nodes.AnnAssign():
+                if node.value is not None:
+                    self.assign(node.target, self.evaluate(node.value), node)
+            case nodes.AugAssign():
+                self._augmented(node)
+            case nodes.Return():
+                if node.value is not None:
+                    self.summary.returns = join(self.summary.returns, self.evaluate(node.value))
+                return True
+            case nodes.Raise():
+                self.evaluate(node.exc)
+                return True
+            case nodes.Break() | nodes.Continue():
+                return True
+            case nodes.If():
+                return self._if(node)
+            case nodes.For():
+                self._for(node)
+            case nodes.While():
+                self._while(node)
+            case nodes.With():
+                return self._with(node)
+            case nodes.Try() | nodes.TryStar():
+                return self._try(node)
+            case nodes.Match():
+                self._match(node)
+            case nodes.FunctionDef():
+                self._bind_definition(node.name, self.program.function_value(node))
+            case nodes.ClassDef():
+                self._bind_definition(node.name, frozenset((Class(node),)))
+            case nodes.Import() | nodes.ImportFrom():
+                self._import(node)
+            case nodes.Global() | nodes.Nonlocal():
+                self._declare(node)
+            case nodes.Delete():
+                for target in node.targets:
+                    self._delete(target, node)
+            case nodes.Assert():
+                self.evaluate(node.test)
+            case _:
+                for child in node.get_children():
+                    self.evaluate(child)
+        return False
+
+    def _bind_definition(self, name: str, values: frozenset[Value]) -> None:
+        if name not in self._outer:
+            self._bind(name, values)
+
+    def _import(self, node: nodes.Import | nodes.ImportFrom) -> None:
+        for real, local in node.names:
+            name = local or real.partition(".")[0]
+            if name != "*" and name not in self._outer:
+                self._bind(name, self.program.imported(node, name))
+
+    def _declare(self, node: nodes.Global | nodes.Nonlocal) -> None:
+        for name in node.names:
+            if isinstance(node, nodes.Global):
+                self._outer[name] = Variable(self.index.module, name)
+            else:
+                for value in self.program.lookup(self.scope, name):
+                    if isinstance(value, Variable):
+                        self._outer[name] = value
+            self.env.pop(name, None)
+
+    def _delete(self, target: nodes.NodeNG, statement: nodes.NodeNG) -> None:
+        match target:
+            case nodes.DelName():
+                if target.name in self._outer:
+                    self._store(statement, target, frozenset((self._outer[target.name],)), UNKNOWN)
+                else:
+                    self.env.pop(target.name, None)
+            case nodes.DelAttr():
+                bases = self.evaluate(target.expr)
+                self._store(statement, target, frozenset(_attribute_of(base, target.attrname) for base in bases), UNKNOWN)
+            case nodes.Subscript():
+                self._store(statement, target, frozenset(map(_item_of, self.evaluate(target.value))), UNKNOWN)
+            case nodes.Tuple() | nodes.List():
+                for element in target.elts:
+                    self._delete(element, statement)
+
+    def _augmented(self, node: nodes.AugAssign) -> None:
+        operand, target = self.evaluate(node.value), node.target
+        if isinstance(target, nodes.AssignName) and target.name not in self._outer:
+            values = self.env.get(target.name)
+            values = self.free(target, target.name) if values is None else values
+            for value in values:
+                if is_place(value):
+                    self.record(Change(node, value, self.guards))
+            # A container keeps its identity; a number or tensor is a new one.
+            kept = frozenset(value for value in values if isinstance(value, Fresh) or value.__class__ is Unknown)
+            result = scalars.arithmetic(node.op[:-1], values, operand)
+            self._bind(target.name, kept if kept and kept == values else result)
+            return
+        match target:
+            case nodes.AssignName():
+                places = frozenset((self._outer[target.name],))
+            case nodes.AssignAttr():
+                places = frozenset(_attribute_of(base, target.attrname) for base in self.evaluate(target.expr))
+            case nodes.Subscript():
+                places = frozenset(map(_item_of, self.evaluate(target.value)))
+                self.evaluate(target.slice)
+            case _:
+                return
+        values = frozenset(scalars.NUMBER) if scalars.are_scalars(operand) else UNKNOWN
+        self._store(node, target, places, values, augmented=True)
+
+    # Branches
+
+    def _if(self, node: nodes.If) -> bool:
+        condition, saved, env = self.condition(node.test), self.guards, dict(self.env)
+        self.guards = (*saved, Guard(condition, True))
+        body_ends = self._block(node.body)
+        body_env, self.env = self.env, env
+        self.guards = (*saved, Guard(condition, False))
+        orelse_ends = self._block(node.orelse)
+        self.guards = saved
+        if body_ends and not orelse_ends:
+            self.guards = (*saved, Guard(condition, False))  # what follows runs only where the test failed
+        elif orelse_ends and not body_ends:
+            self.guards = (*saved, Guard(condition, True))
+            self.env = body_env
+        else:
+            self._merge(body_env)
+        return body_ends and orelse_ends
+
+    def _merge(self, other: dict[str, frozenset[Value]]) -> None:
+        if other is not self.env:
+            for name, values in other.items():
+                mine = self.env.get(name)
+                self.env[name] = values if mine is None or mine == values else join(mine, values)
+
+    def _for(self, node: nodes.For) -> None:
+        elements = self.program.elements(self, self.evaluate(node.iter))
+        self._loop(lambda: self.assign(node.target, elements, node), node.body)
+        self._block(node.orelse)
+
+    def _while(self, node: nodes.While) -> None:
+        self._loop(lambda: self.condition(node.test), node.body)
+        self._block(node.orelse)
+
+    def _loop(self, head, body: list[nodes.NodeNG]) -> None:
+        before = dict(self.env)
+        self.loops += 1
+        first, graphs = len(self.summary.events), len(self.summary.graphs)
+        head()
+        self._block(body)
+        for name, values in before.items():
+            after = self.env.get(name, values)
+            before[name] = scalars.widen(values, after)
+        settled = all(self.env.get(name) == values for name, values in before.items())
+        if not settled and self.loops <= _MAX_LOOPS:
+            # Once more, with what the variables hold at the head of the loop.
+            del self.summary.events[first:], self.summary.graphs[graphs:]
+            for name, values in self.env.items():
+                before.setdefault(name, values)
+            self.env = dict(before)
+            head()
+            self._block(body)
+        self.loops -= 1
+        self._merge(before)
+
+    def _with(self, node: nodes.With) -> bool:
+        lifted = self.lifted
+        for manager, target in node.items:
+            values = self.evaluate(manager)
+            if isinstance(manager, nodes.Call) and any(map(_lifts, self.evaluate(manager.func))):
+                self.lifted = True
+            if target is not None:
+                self.assign(target, values, node)
+        ended = self._block(node.body)
+        self.lifted = lifted
+        return ended
+
+    def _try(self, node: nodes.Try) -> bool:
+        before, saved = dict(self.env), self.guards
+        ended = self._block(node.body)
+        if not ended:
+            ended = self._block(node.orelse)
+        ends, after = [ended], [] if ended else [self.env]
+        for handler in node.handlers:
+            self.env = dict(before)
+            if handler.name is not None:
+                self.assign(handler.name, UNKNOWN)
+            if self._handles_lookup(handler):
+                self.guards = (*saved, Guard(MISSING, True))
+            ended = self._block(handler.body)
+            self.guards = saved
+            ends.append(ended)
+            if not ended:
+                after.append(self.env)
+        self.env = after[0] if after else dict(before)
+        for other in after[1:]:
+            self._merge(other)
+        return self._block(node.finalbody) or all(ends)
+
+    def _handles_lookup(self, handler: nodes.ExceptHandler) -> bool:
+        if handler.type is None:
+            return False
+        types = handler.type.elts if isinstance(handler.type, nodes.Tuple) else [handler.type]
+        return any(isinstance(name, nodes.Name) and name.name in _LOOKUP_ERRORS for name in types)
+
+    def _match(self, node: nodes.Match) -> None:
+        self.evaluate(node.subject)
+        before, merged = dict(self.env), dict(self.env)
+        for case in node.cases:
+            self.env = dict(before)
+            for name in case.pattern.nodes_of_class(nodes.AssignName):
+                self._bind(name.name, UNKNOWN)
+            if case.guard is not None:
+                self.evaluate(case.guard)
+            if not self._block(case.body):
+                self._merge(merged)
+                merged = self.env
+        self.env = merged
+
+
+def parameters(function: nodes.FunctionDef | nodes.Lambda) -> list[str]:
+    """The names of all parameters, in order."""
+    arguments = function.args
+    named = [*(arguments.posonlyargs or ()), *(arguments.args or ()), *(arguments.kwonlyargs or ())]
+    names = [argument.name for argument in named]
+    return names + [name for name in (arguments.vararg, arguments.kwarg) if name]
+
+
+def _attribute_of(base: Value, name: str) -> Value:
+    """The place of an attribute. Those of an imported module or object are places too."""
+    return Attribute(base, name) if isinstance(base, External) else attribute(base, name)
+
+
+def _item_of(base: Value) -> Value:
+    """The place of an item; an item of what is made here is not a place."""
+    if is_place(base) or isinstance(base, (External, Result)):
+        return Item(base) if chain(base) < MAX_CHAIN else Unknown()
+    return Unknown()
+
+
+def _lifts(value: Value) -> bool:
+    if not isinstance(value, External):
+        return False
+    meaning = frameworks.meaning(value.name)
+    return meaning is not None and meaning.lifts

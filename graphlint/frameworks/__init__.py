@@ -1,1 +1,45 @@
-"""Tables: what each dotted name means to the analysis. No logic."""
+"""What dotted names mean to the analysis: the tables of each framework, joined.
+
+Names are looked up in canonical form (`canonical`): one spelling for each thing that frameworks export under many.
+"""
+
+from graphlint.frameworks import keras, numpy, standard_library, tensorflow
+from graphlint.frameworks.meaning import Meaning
+
+_TABLES = (tensorflow, keras, numpy, standard_library)
+
+#: Canonical dotted name -> what it means.
+MEANINGS: dict[str, Meaning] = {name: meaning for table in _TABLES for name, meaning in table.MEANINGS.items()}
+
+#: Kind of object -> methods that change it in place.
+MUTATORS: dict[str, frozenset[str]] = {kind: names for table in _TABLES for kind, names in table.MUTATORS.items()}
+
+#: Spellings that a framework exports the same names under, the longest first.
+_PREFIXES: tuple[tuple[str, str], ...] = tuple(
+    sorted((pair for table in _TABLES for pair in table.PREFIXES), key=lambda pair: -len(pair[0]))
+)
+_ROOTS = frozenset(spelling.partition(".")[0] for spelling, _ in _PREFIXES)
+
+#: A module whose source has none of these words (nor a name from the options) holds no graph function.
+GRAPH_WORDS = tensorflow.GRAPH_WORDS
+#: Attributes that frameworks themselves set when something has been made once.
+STATE_ATTRIBUTES = keras.STATE_ATTRIBUTES
+#: Called with True, these make every graph function run as plain Python.
+EAGER_SWITCHES = tensorflow.EAGER_SWITCHES
+
+
+def canonical(name: str) -> str:
+    """The one spelling of a dotted name: ``tensorflow.compat.v2.keras.layers.Dense`` -> ``keras.layers.Dense``."""
+    while name.partition(".")[0] in _ROOTS:
+        for spelling, short in _PREFIXES:
+            if name == spelling or name.startswith(spelling + "."):
+                name = short + name[len(spelling) :]
+                break
+        else:
+            break
+    return name
+
+
+def meaning(name: str) -> Meaning | None:
+    """What a dotted name means, or None where no table knows it."""
+    return MEANINGS.get(canonical(name))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from graphlint.analysis.effects import Kind
+from graphlint.frameworks.meaning import Kind
 
 Divergence = Literal["output", "value", "state", "exception", "traces"]
 """The evidence that proves a finding: what differs between eager and graph runs of the same calls.

@@ -1,6 +1,6 @@
 """numpy-random-in-graph: NumPy random numbers drawn while a graph is traced."""
 
-from graphlint.analysis.effects import Kind
+from graphlint.frameworks.meaning import Kind
 from graphlint.rules.rule import Rule
 
 RULE = Rule(

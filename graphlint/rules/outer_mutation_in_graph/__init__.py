@@ -1,6 +1,6 @@
 """outer-mutation-in-graph: a Python object from outside, changed while a graph is traced."""
 
-from graphlint.analysis.effects import Kind
+from graphlint.frameworks.meaning import Kind
 from graphlint.rules.rule import Rule
 
 RULE = Rule(

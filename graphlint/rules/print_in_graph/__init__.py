@@ -1,6 +1,6 @@
 """print-in-graph: output that is written while a graph is traced, not while it runs."""
 
-from graphlint.analysis.effects import Kind
+from graphlint.frameworks.meaning import Kind
 from graphlint.rules.rule import Rule
 
 RULE = Rule(

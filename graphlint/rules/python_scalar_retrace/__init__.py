@@ -1,12 +1,12 @@
 """python-scalar-retrace: a graph function called with Python numbers or strings that vary."""
 
-from graphlint.analysis.effects import Kind
+from graphlint.frameworks.meaning import Kind
 from graphlint.rules.rule import Rule
 
 RULE = Rule(
     id="R7306",
     symbol="python-scalar-retrace",
-    message="%(what)s passes %(value)s to graph function %(function)s, which builds a new graph for each value;"
+    message="graph function %(function)s is called with %(value)s, and each value builds a new graph;"
     " pass a tensor, such as tf.constant(%(short)s)",
     description="A graph function is called with Python numbers or strings that vary, and each value builds a new graph.",
     why="""\

@@ -1,6 +1,6 @@
 """variable-created-in-graph: a Variable, or an object that holds Variables, made at each trace."""
 
-from graphlint.analysis.effects import Kind
+from graphlint.frameworks.meaning import Kind
 from graphlint.rules.rule import Rule
 
 RULE = Rule(

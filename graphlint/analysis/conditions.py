@@ -1,0 +1,100 @@
+"""What a branch tests: enough to see dead branches and guards that let something happen once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from graphlint.analysis.places import Const, Fresh, Function, Param, Scalar, Value, is_place
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A test over values. `test` is one of:
+
+    truth (`values` as a bool), none (``is None``), has (the attribute exists), in (something is in `values`),
+    equal (``== constant``), not, and, or (over `parts`), known (always `constant`), opaque.
+    """
+
+    test: str
+    values: frozenset[Value] = frozenset()
+    parts: tuple[Condition, ...] = ()
+    constant: object = None
+
+
+OPAQUE = Condition("opaque")
+#: In a handler of `AttributeError`, `KeyError`, `NameError`…: what is made there was missing.
+MISSING = Condition("missing")
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """`condition` came out as `outcome` on the way to an event."""
+
+    condition: Condition
+    outcome: bool
+
+
+Substitute = Callable[[frozenset], frozenset]
+
+
+def decide(condition: Condition, substitute: Substitute) -> bool | None:
+    """Whether the condition holds, as far as constants tell."""
+    match condition.test:
+        case "known":
+            return bool(condition.constant)
+        case "not":
+            result = decide(condition.parts[0], substitute)
+            return None if result is None else not result
+        case "and" | "or" as test:
+            results = [decide(part, substitute) for part in condition.parts]
+            decisive = test == "or"
+            if decisive in results:
+                return decisive
+            return None if None in results else not decisive
+        case "truth" | "none" | "equal" as test:
+            results = {_decide_value(test, value, condition.constant) for value in substitute(condition.values)}
+            return results.pop() if len(results) == 1 else None
+    return None
+
+
+def _decide_value(test: str, value: Value, constant: object) -> bool | None:
+    if isinstance(value, Const):
+        if test == "truth":
+            return bool(value.value)
+        if test == "none":
+            return value.value is None
+        return bool(value.value == constant)
+    if test == "none" and isinstance(value, (Fresh, Function, Scalar)):
+        return False
+    return None
+
+
+def tests_place(condition: Condition, outcome: bool, substitute: Substitute, is_state: Callable[[Value], bool]) -> bool:
+    """Whether the outcome means that something outside is still missing, so that what follows happens once.
+
+    ``self.v is None``, ``not hasattr(self, "v")``, ``key not in self.cache``, ``not self.built`` and their likes.
+    `is_state` says whether a place is state that the program changes, rather than a setting.
+    """
+    match condition.test:
+        case "missing":
+            return True
+        case "not":
+            return tests_place(condition.parts[0], not outcome, substitute, is_state)
+        case "and" | "or" as test:
+            some = any if (test == "and") == outcome else all
+            return some(tests_place(part, outcome, substitute, is_state) for part in condition.parts)
+        case "none":
+            return outcome and any(_stored(value) for value in substitute(condition.values))
+        case "has" | "in":
+            return not outcome and any(_stored(value) for value in substitute(condition.values))
+        case "truth":
+            return not outcome and any(_stored(value) and is_state(value) for value in substitute(condition.values))
+        case "equal":
+            return outcome and any(_stored(value) and is_state(value) for value in substitute(condition.values))
+    return False
+
+
+def _stored(value: Value) -> bool:
+    """An argument itself is not storage: it is whatever the next caller gives."""
+    return is_place(value) and not isinstance(value, Param)

@@ -1,0 +1,69 @@
+"""What a function does, in order, in terms of its own parameters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Union
+
+from astroid import nodes
+
+from graphlint.analysis.conditions import Guard
+from graphlint.analysis.places import Argument, Graph, Value
+
+
+@dataclass(eq=False, slots=True)
+class Call:
+    """Something is called. Which functions that may be, and with what effect, is known where the parameters are."""
+
+    node: nodes.NodeNG
+    callee: frozenset[Value]
+    arguments: tuple[Argument, ...]
+    guards: tuple[Guard, ...]
+    loops: int
+    """How many loops the call is in."""
+
+
+@dataclass(eq=False, slots=True)
+class Store:
+    """A variable of an outer scope, an attribute or an item is assigned or deleted."""
+
+    node: nodes.NodeNG
+    place: Value
+    values: frozenset[Value]
+    augmented: bool
+    guards: tuple[Guard, ...]
+
+
+@dataclass(eq=False, slots=True)
+class Change:
+    """``name += …``: changes the object if it is a container, rebinds the name if it is not."""
+
+    node: nodes.NodeNG
+    place: Value
+    guards: tuple[Guard, ...]
+
+
+@dataclass(eq=False, slots=True)
+class Read:
+    """A place that something in the module assigns is read."""
+
+    node: nodes.NodeNG
+    place: Value
+    guards: tuple[Guard, ...]
+
+
+Event = Union[Call, Store, Change, Read]
+
+
+@dataclass(slots=True)
+class Summary:
+    """The effects of one function, module or class body."""
+
+    events: list[Event] = field(default_factory=list)
+    returns: frozenset[Value] = frozenset()
+    variables: dict[str, frozenset[Value]] = field(default_factory=dict)
+    """Each local variable and all that it may hold."""
+    stores: dict[nodes.NodeNG, frozenset[Value]] = field(default_factory=dict)
+    """What each assignment to an attribute or an outer variable stores, by its target node."""
+    graphs: list[Graph] = field(default_factory=list)
+    """The graph functions that are made here by calls."""

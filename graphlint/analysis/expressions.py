@@ -1,0 +1,352 @@
+"""The values of expressions, and the events of evaluating them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from astroid import nodes
+
+from graphlint import frameworks
+from graphlint.analysis import scalars
+from graphlint.analysis.conditions import OPAQUE, Condition, Guard
+from graphlint.analysis.events import Call, Read, Store, Summary
+from graphlint.analysis.places import (
+    UNKNOWN,
+    Argument,
+    Attribute,
+    Const,
+    External,
+    Fresh,
+    Function,
+    Graph,
+    Scope,
+    Value,
+    Variable,
+    attribute,
+    const,
+    is_place,
+    item,
+    join,
+)
+
+if TYPE_CHECKING:
+    from graphlint.analysis.program import Program
+
+#: Expressions nested deeper than this are unknown: pylint's stack is Python's.
+MAX_DEPTH = 50
+
+_COMPREHENSIONS = {nodes.ListComp: "builtins.list", nodes.SetComp: "builtins.set", nodes.GeneratorExp: None}
+_SETATTR = frozenset(map(External, ("builtins.setattr", "builtins.delattr", "builtins.object.__setattr__")))
+_DISPLAYS = {nodes.List: "builtins.list", nodes.Tuple: "builtins.tuple", nodes.Set: "builtins.set"}
+#: Displays with more elements than this are containers of unknown things.
+_MAX_ITEMS = 24
+
+
+class Evaluator:
+    """Evaluates expressions written in one scope.
+
+    `env` holds the values of local names at this point of the program; a local name that is not in it is looked up in
+    the summary of the scope, where the order of statements no longer counts.
+    """
+
+    def __init__(self, program: Program, scope: Scope) -> None:
+        self.program = program
+        self.scope = scope
+        self.index = program.index(scope.root())
+        self.env: dict[str, frozenset[Value]] = {}
+        self.summary = Summary()
+        self.guards: tuple[Guard, ...] = ()
+        self.loops = 0
+        #: In a body that is lifted out of the graph: its events are not the graph's.
+        self.lifted = False
+        self._depth = 0
+
+    def record(self, event: object) -> None:
+        if not self.lifted:
+            self.summary.events.append(event)
+
+    def evaluate(self, node: nodes.NodeNG | None) -> frozenset[Value]:
+        """What the expression denotes. Its calls and reads are recorded on the way."""
+        if node is None or self._depth > MAX_DEPTH:
+            return UNKNOWN
+        method = _EXPRESSIONS.get(type(node))
+        self._depth += 1
+        try:
+            if method is not None:
+                return method(self, node)
+            for child in node.get_children():
+                self.evaluate(child)
+            return UNKNOWN
+        finally:
+            self._depth -= 1
+
+    # Names and places
+
+    def _name(self, node: nodes.Name) -> frozenset[Value]:
+        values = self.env.get(node.name)
+        return self.free(node, node.name) if values is None else values
+
+    def free(self, node: nodes.NodeNG, name: str) -> frozenset[Value]:
+        """The values of a name that is not a local one, or not yet."""
+        values = self.program.lookup(self.scope, name)
+        for value in values:
+            if isinstance(value, Variable) and self.program.is_rebound(value):
+                self.record(Read(node, value, self.guards))
+        return values
+
+    def _attribute(self, node: nodes.Attribute) -> frozenset[Value]:
+        values = frozenset(attribute(base, node.attrname) for base in self.evaluate(node.expr))
+        if node.attrname in self.index.stored or node.attrname in self.index.properties:
+            for value in values:
+                if isinstance(value, Attribute) and is_place(value.base):
+                    self.record(Read(node, value, self.guards))
+        return values
+
+    def _subscript(self, node: nodes.Subscript) -> frozenset[Value]:
+        bases = self.evaluate(node.value)
+        key = _single_constant(self.evaluate(node.slice))
+        return join(*(item(base, key) for base in bases))
+
+    # Calls
+
+    def _call(self, node: nodes.Call) -> frozenset[Value]:
+        callee = self.evaluate(node.func)
+        arguments = [self._argument(argument) for argument in node.args]
+        arguments += [Argument(keyword.arg or "**", self.evaluate(keyword.value)) for keyword in node.keywords]
+        return self.call(node, callee, tuple(arguments))
+
+    def _argument(self, node: nodes.NodeNG) -> Argument:
+        if isinstance(node, nodes.Starred):
+            return Argument("*", self.evaluate(node.value))
+        return Argument(None, self.evaluate(node))
+
+    def call(self, node: nodes.NodeNG, callee: frozenset[Value], arguments: tuple[Argument, ...]) -> frozenset[Value]:
+        """The values of a call, which is recorded unless it is known to have no effect."""
+        event = Call(node, callee, arguments, self.guards, self.loops)
+        if _SETATTR & callee:
+            self._setattr(node, arguments)
+        if not all(map(_harmless, callee)):
+            self.record(event)
+        values = self.program.apply(self, event)
+        self.summary.graphs += [value for value in values if isinstance(value, Graph)]
+        return values
+
+    def _setattr(self, node: nodes.NodeNG, arguments: tuple[Argument, ...]) -> None:
+        """``setattr(obj, "name", value)`` stores as ``obj.name = value`` does."""
+        if len(arguments) >= 2:
+            name = _single_constant(arguments[1].values)
+            values = arguments[2].values if len(arguments) > 2 else UNKNOWN
+            for base in arguments[0].values:
+                if isinstance(name, str) and is_place(base):
+                    self.record(Store(node, attribute(base, name), values, False, self.guards))
+
+    # Conditions
+
+    def condition(self, node: nodes.NodeNG) -> Condition:
+        """The test that an expression makes of what it reads."""
+        if self._depth > MAX_DEPTH:
+            return OPAQUE
+        self._depth += 1
+        try:
+            return self._condition(node)
+        finally:
+            self._depth -= 1
+
+    def _condition(self, node: nodes.NodeNG) -> Condition:
+        if isinstance(node, nodes.UnaryOp) and node.op == "not":
+            return Condition("not", parts=(self.condition(node.operand),))
+        if isinstance(node, nodes.BoolOp):
+            return Condition(node.op, parts=self._operands(node)[1])
+        if isinstance(node, nodes.Compare) and len(node.ops) == 1:
+            return self._comparison(node)
+        if isinstance(node, nodes.Call):
+            return self._tested_call(node)
+        return Condition("truth", self.evaluate(node))
+
+    def _comparison(self, node: nodes.Compare) -> Condition:
+        operator, right = node.ops[0]
+        left_values, right_values = self._measured(node.left), self.evaluate(right)
+        constant = _single_constant(right_values, missing=OPAQUE)
+        if operator in ("in", "not in"):
+            test = Condition("in", right_values)
+        elif constant is None:
+            test = Condition("none", left_values)
+        elif constant is not OPAQUE and operator in ("==", "!="):
+            test = Condition("equal", left_values, constant=constant)
+        else:
+            return OPAQUE
+        return Condition("not", parts=(test,)) if operator in ("is not", "!=", "not in") else test
+
+    def _measured(self, node: nodes.NodeNG) -> frozenset[Value]:
+        """The values that a test is about: those of `x` in ``len(x)``."""
+        values = self.evaluate(node)
+        if isinstance(node, nodes.Call) and len(node.args) == 1 and External("builtins.len") in self.evaluate(node.func):
+            return self.evaluate(node.args[0])
+        return values
+
+    def _tested_call(self, node: nodes.Call) -> Condition:
+        values = self.evaluate(node)
+        for value in self.evaluate(node.func):
+            if isinstance(value, External):
+                if value.name == "builtins.hasattr" and len(node.args) == 2:
+                    name = _single_constant(self.evaluate(node.args[1]))
+                    bases = self.evaluate(node.args[0])
+                    return Condition("has", frozenset(attribute(base, str(name)) for base in bases))
+                if value.name in ("builtins.len", "builtins.bool", "builtins.any", "builtins.all") and node.args:
+                    return Condition("truth", self.evaluate(node.args[0]))
+                meaning = frameworks.meaning(value.name)
+                if meaning is not None and meaning.in_graph is not None:
+                    return Condition("known", constant=meaning.in_graph)
+        return Condition("truth", values)
+
+    def _operands(self, node: nodes.BoolOp) -> tuple[frozenset[Value], tuple[Condition, ...]]:
+        """The values of ``a and b``, and its tests: `b` is only evaluated where `a` holds."""
+        saved, conditions, values = self.guards, [], []
+        for operand in node.values:
+            condition = self.condition(operand)
+            conditions.append(condition)
+            values.append(condition.values if condition.test == "truth" else UNKNOWN)
+            self.guards += (Guard(condition, node.op == "and"),)
+        self.guards = saved
+        return join(*values), tuple(conditions)
+
+    def _boolean(self, node: nodes.BoolOp) -> frozenset[Value]:
+        return self._operands(node)[0]
+
+    def _conditional(self, node: nodes.IfExp) -> frozenset[Value]:
+        condition, saved = self.condition(node.test), self.guards
+        self.guards = (*saved, Guard(condition, True))
+        body = self.evaluate(node.body)
+        self.guards = (*saved, Guard(condition, False))
+        orelse = self.evaluate(node.orelse)
+        self.guards = saved
+        return join(body, orelse)
+
+    # Displays and the rest
+
+    def _constant(self, node: nodes.Const) -> frozenset[Value]:
+        return const(node.value)
+
+    def _display(self, node: nodes.List | nodes.Tuple | nodes.Set) -> frozenset[Value]:
+        kind = _DISPLAYS[type(node)]
+        starred = any(isinstance(element, nodes.Starred) for element in node.elts)
+        items = tuple(self.evaluate(element) for element in node.elts)
+        known = not starred and len(items) <= _MAX_ITEMS
+        return frozenset((Fresh(kind, node, items if known else None),))
+
+    def _dict(self, node: nodes.Dict) -> frozenset[Value]:
+        keys, items = [], []
+        for key, value in node.items:
+            keys.append(None if isinstance(key, nodes.DictUnpack) else _single_constant(self.evaluate(key)))
+            items.append(self.evaluate(value))
+        known = None not in keys and len(items) <= _MAX_ITEMS
+        return frozenset((Fresh("builtins.dict", node, tuple(items) if known else None, tuple(keys) if known else None),))
+
+    def _lambda(self, node: nodes.Lambda) -> frozenset[Value]:
+        for default in node.args.defaults or ():
+            self.evaluate(default)
+        return frozenset((Function(node),))
+
+    def _comprehension(self, node: nodes.ListComp | nodes.SetComp | nodes.GeneratorExp | nodes.DictComp) -> frozenset[Value]:
+        saved_env, saved_guards = self.env, self.guards
+        self.env = dict(saved_env)
+        self.loops += 1
+        for generator in node.generators:
+            self.assign(generator.target, self.program.elements(self, self.evaluate(generator.iter)))
+            for test in generator.ifs:
+                self.guards += (Guard(self.condition(test), True),)
+        if isinstance(node, nodes.DictComp):
+            self.evaluate(node.key)
+            self.evaluate(node.value)
+            kind, items = "builtins.dict", None
+        else:
+            kind, items = _COMPREHENSIONS[type(node)], (self.evaluate(node.elt),)
+        self.loops -= 1
+        self.env, self.guards = saved_env, saved_guards
+        return frozenset((Fresh(kind, node, items, None),))
+
+    def _named(self, node: nodes.NamedExpr) -> frozenset[Value]:
+        values = self.evaluate(node.value)
+        self.assign(node.target, values)
+        return values
+
+    def _binary(self, node: nodes.BinOp) -> frozenset[Value]:
+        return scalars.arithmetic(node.op, self.evaluate(node.left), self.evaluate(node.right))
+
+    def _unary(self, node: nodes.UnaryOp) -> frozenset[Value]:
+        values = self.evaluate(node.operand)
+        return scalars.BOOLEAN if node.op == "not" else scalars.arithmetic("*", const(-1), values)
+
+    def _compare(self, node: nodes.Compare) -> frozenset[Value]:
+        values = [self.evaluate(node.left), *(self.evaluate(operand) for _, operand in node.ops)]
+        return scalars.BOOLEAN if all(map(scalars.are_scalars, values)) else UNKNOWN
+
+    def _joined(self, node: nodes.JoinedStr) -> frozenset[Value]:
+        parts = [
+            self.evaluate(part.value if isinstance(part, nodes.FormattedValue) else part) for part in node.values
+        ]
+        return scalars.text(parts)
+
+    def _passed_through(self, node: nodes.Await | nodes.Starred) -> frozenset[Value]:
+        return self.evaluate(node.value)
+
+    # Assignment (here because comprehensions and := assign)
+
+    def assign(self, target: nodes.NodeNG, values: frozenset[Value]) -> None:
+        """Binds a target. Statements extend this to attributes and items."""
+        if isinstance(target, nodes.AssignName):
+            self.env[target.name] = values
+        elif isinstance(target, (nodes.Tuple, nodes.List)):
+            self.unpack(target, values)
+        elif isinstance(target, nodes.Starred):
+            self.assign(target.value, frozenset((Fresh("builtins.list", target),)))
+
+    def unpack(self, target: nodes.Tuple | nodes.List, values: frozenset[Value]) -> None:
+        starred = any(isinstance(element, nodes.Starred) for element in target.elts)
+        for position, element in enumerate(target.elts):
+            key = None if starred else position
+            self.assign(element, join(*(item(value, key) for value in values)))
+
+
+def _single_constant(values: frozenset[Value], missing: object = None) -> object:
+    """The constant that a set of values is, or `missing`."""
+    if len(values) == 1:
+        (value,) = values
+        if isinstance(value, Const):
+            return value.value
+    return missing
+
+
+def _harmless(value: Value) -> bool:
+    """Whether a call of the value is known to have no effect and to call nothing back."""
+    if isinstance(value, External):
+        meaning = frameworks.meaning(value.name)
+        return meaning is None or (meaning.effect is None and meaning.changes is None and not meaning.calls)
+    return isinstance(value, Const)
+
+
+_EXPRESSIONS = {
+    nodes.Name: Evaluator._name,
+    nodes.Attribute: Evaluator._attribute,
+    nodes.Subscript: Evaluator._subscript,
+    nodes.Call: Evaluator._call,
+    nodes.BoolOp: Evaluator._boolean,
+    nodes.IfExp: Evaluator._conditional,
+    nodes.Const: Evaluator._constant,
+    nodes.List: Evaluator._display,
+    nodes.Tuple: Evaluator._display,
+    nodes.Set: Evaluator._display,
+    nodes.Dict: Evaluator._dict,
+    nodes.Lambda: Evaluator._lambda,
+    nodes.ListComp: Evaluator._comprehension,
+    nodes.SetComp: Evaluator._comprehension,
+    nodes.GeneratorExp: Evaluator._comprehension,
+    nodes.DictComp: Evaluator._comprehension,
+    nodes.NamedExpr: Evaluator._named,
+    nodes.BinOp: Evaluator._binary,
+    nodes.UnaryOp: Evaluator._unary,
+    nodes.Compare: Evaluator._compare,
+    nodes.JoinedStr: Evaluator._joined,
+    nodes.Await: Evaluator._passed_through,
+    nodes.Starred: Evaluator._passed_through,
+}

@@ -1,0 +1,186 @@
+"""Activations of functions: what their parameters are bound to, and what values mean once they are bound."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from astroid import nodes
+
+from graphlint.analysis import names
+from graphlint.analysis.events import Call
+from graphlint.analysis.places import (
+    UNKNOWN,
+    Attribute,
+    Bound,
+    Class,
+    Const,
+    External,
+    Fresh,
+    Function,
+    FunctionNode,
+    Graph,
+    Item,
+    Param,
+    Partial,
+    Argument,
+    Result,
+    Scalar,
+    Scope,
+    Super,
+    Unknown,
+    Value,
+    Variable,
+    attribute,
+    item,
+    join,
+)
+
+if TYPE_CHECKING:
+    from graphlint.analysis.program import Program
+
+#: Values nested deeper than this are unknown.
+_MAX_DEPTH = 8
+_CLOSED = (Unknown, Const, Scalar, External, Class)
+
+
+class Frame:
+    """One activation of a function. `traced` says that it runs within the trace: its variables are not outer places."""
+
+    __slots__ = ("env", "function", "home", "results", "traced")
+
+    def __init__(self, function: FunctionNode, env: dict[str, frozenset[Value]], home: Frame | None, traced: bool) -> None:
+        self.function = function
+        self.env = env
+        self.home = home
+        self.traced = traced
+        self.results: dict[Call, frozenset[Value]] = {}
+
+    def find(self, scope: Scope) -> Frame | None:
+        """The activation of an enclosing function."""
+        frame: Frame | None = self
+        while frame is not None and frame.function is not scope:
+            frame = frame.home
+        return frame
+
+
+def substitute(program: Program, values: frozenset[Value], frame: Frame, depth: int = 0) -> frozenset[Value]:
+    """What values mean in an activation: parameters become arguments, variables of traced functions their contents."""
+    if all(isinstance(value, _CLOSED) for value in values):
+        return values
+    if depth > _MAX_DEPTH:
+        return UNKNOWN
+    return join(*(_substitute(program, value, frame, depth + 1) for value in values))
+
+
+def _substitute(program: Program, value: Value, frame: Frame, depth: int) -> frozenset[Value]:
+    def each(inner: Value) -> frozenset[Value]:
+        return substitute(program, frozenset((inner,)), frame, depth)
+
+    match value:
+        case Param(scope, name):
+            found = frame.find(scope)
+            return found.env.get(name, frozenset((value,))) if found is not None else frozenset((value,))
+        case Variable(scope):
+            found = frame.find(scope)
+            if found is None:
+                return frozenset((value,))
+            held = substitute(program, program.variables(value), found, depth)
+            if found.traced:
+                return held or UNKNOWN
+            callables = frozenset(v for v in held if isinstance(v, (Function, Bound, External, Class, Graph, Partial)))
+            return callables or frozenset((value,))
+        case Attribute(base, name):
+            if isinstance(base, External):
+                return frozenset((value,))
+            return frozenset(attribute(inner, name) for inner in each(base))
+        case Item(base):
+            if isinstance(base, External):
+                return frozenset((value,))
+            return join(*(item(inner) for inner in each(base)))
+        case Function(node, None):
+            home = frame.find(names.function_scope(node))
+            return frozenset((Function(node, home),))
+        case Bound(function, receiver):
+            functions = each(function)
+            return frozenset(Bound(f, r) for f in functions for r in each(receiver) if isinstance(f, Function))
+        case Super(cls, receiver):
+            return frozenset(Super(cls, inner) for inner in each(receiver))
+        case Partial(target, arguments):
+            bound = tuple(Argument(a.keyword, substitute(program, a.values, frame, depth)) for a in arguments)
+            return frozenset(Partial(inner, bound) for inner in each(target))
+        case Graph(target, options):
+            return frozenset(Graph(inner, options) for inner in each(target))
+        case Fresh(kind, node, items, keys) if items:
+            inner = tuple(substitute(program, values, frame, depth) for values in items)
+            return frozenset((Fresh(kind, node, inner, keys),))
+        case Result(call):
+            current: Frame | None = frame
+            while current is not None:
+                if call in current.results:
+                    return current.results[call]
+                current = current.home
+            return UNKNOWN
+    return frozenset((value,))
+
+
+def bind(
+    program: Program,
+    function: FunctionNode,
+    receiver: Value | None,
+    arguments: tuple[Argument, ...],
+) -> dict[str, frozenset[Value]]:
+    """The values of the parameters in a call. What a spread argument may give is unknown."""
+    signature = function.args
+    positional = [argument.name for argument in [*(signature.posonlyargs or ()), *(signature.args or ())]]
+    keyword_only = [argument.name for argument in signature.kwonlyargs or ()]
+    given = [argument.values for argument in arguments if argument.keyword is None]
+    spread = any(argument.keyword == "*" for argument in arguments)
+    if spread:
+        # Positions after the spread are not known.
+        first = next(i for i, argument in enumerate(arguments) if argument.keyword == "*")
+        given = [argument.values for argument in arguments[:first] if argument.keyword is None]
+    if receiver is not None:
+        given.insert(0, frozenset((receiver,)))
+    env: dict[str, frozenset[Value]] = dict(zip(positional, given))
+    if signature.vararg:
+        rest = tuple(given[len(positional) :])
+        env[signature.vararg] = frozenset((Fresh("builtins.tuple", function, None if spread else rest),))
+    extra: dict[object, frozenset[Value]] = {}
+    double_spread = False
+    for argument in arguments:
+        if argument.keyword == "**":
+            double_spread = True
+        elif argument.keyword not in (None, "*"):
+            target = env if argument.keyword in positional or argument.keyword in keyword_only else extra
+            target[str(argument.keyword)] = argument.values
+    if signature.kwarg:
+        known = None if double_spread else tuple(extra.values())
+        env[signature.kwarg] = frozenset((Fresh("builtins.dict", function, known, tuple(extra)),))
+    for name in [*positional, *keyword_only]:
+        if name not in env:
+            env[name] = UNKNOWN if spread or double_spread else default(program, function, name)
+    return env
+
+
+def default(program: Program, function: FunctionNode, name: str) -> frozenset[Value]:
+    """The default of a parameter. One that can be changed lives on from call to call: it is the parameter's own place."""
+    expression = default_expression(function, name)
+    if expression is None:
+        return UNKNOWN
+    values = program.detached(expression, names.enclosing(function))
+    if any(isinstance(value, Fresh) for value in values):
+        return frozenset((Param(function, name),))
+    return values
+
+
+def default_expression(function: FunctionNode, name: str) -> nodes.NodeNG | None:
+    signature = function.args
+    positional = [*(signature.posonlyargs or ()), *(signature.args or ())]
+    defaults = list(signature.defaults or ())
+    for argument, expression in zip(reversed(positional), reversed(defaults)):
+        if argument.name == name:
+            return expression
+    for argument, expression in zip(signature.kwonlyargs or (), signature.kw_defaults or ()):
+        if argument.name == name:
+            return expression
+    return None

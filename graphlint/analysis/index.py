@@ -1,0 +1,125 @@
+"""One walk over a module: where its names are used, and what its scopes declare."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from astroid import nodes
+
+from graphlint.analysis.places import Scope
+
+
+class Index:
+    """What a module holds, by name. Built only for modules that may hold a graph function."""
+
+    def __init__(self, module: nodes.Module, words: Iterable[str]) -> None:
+        self.module = module
+        #: Name or attribute -> the nodes that read it.
+        self.uses: dict[str, list[nodes.Name | nodes.Attribute]] = defaultdict(list)
+        #: Attribute -> the nodes that assign it.
+        self.stored: dict[str, list[nodes.AssignAttr]] = defaultdict(list)
+        #: Names of properties.
+        self.properties: set[str] = set()
+        self.functions: list[nodes.FunctionDef] = []
+        self.classes: list[nodes.ClassDef] = []
+        self.nonlocals: dict[Scope, set[str]] = {}
+        self.globals: dict[Scope, set[str]] = {}
+        #: Modules that are imported with a star.
+        self.stars: list[str] = []
+        self.aliases: list[tuple[str, str]] = []
+        """``from … import NAME as LOCAL``, as (NAME, LOCAL)."""
+        #: Names that makers of graph functions may go by: ``tf.function``, its aliases, wrappers and factories.
+        self.maker_names: set[str] = set()
+        #: Names that graph functions may go by.
+        self.graph_names: set[str] = set()
+        #: Functions that may return a graph function, or something that makes one.
+        self.makers: set[nodes.NodeNG] = set()
+        self._walk(module)
+        self._follow(words)
+
+    def calls(self, names: Iterable[str]) -> Iterator[nodes.Call]:
+        """The calls of what goes by one of the names."""
+        for name in names:
+            for use in self.uses.get(name, ()):
+                if isinstance(use.parent, nodes.Call) and use.parent.func is use:
+                    yield use.parent
+
+    def _follow(self, words: Iterable[str]) -> None:
+        """Finds the names that makers and graph functions flow to, by name alone: what they are is decided later."""
+        queue: list[tuple[str, bool]] = [(word, True) for word in words]
+        queue += [(local, True) for real, local in self.aliases if real in words]
+        while queue:
+            name, is_maker = queue.pop()
+            names = self.maker_names if is_maker else self.graph_names
+            if name not in names:
+                names.add(name)
+                for use in self.uses.get(name, ()):
+                    queue += self._flows(use, is_maker)
+
+    def _flows(self, use: nodes.NodeNG, is_maker: bool) -> Iterator[tuple[str, bool]]:
+        """The names that one use of a maker (or of a graph function) flows to."""
+        node, result_is_maker = use, is_maker
+        if isinstance(use.parent, nodes.Call) and use.parent.func is use:
+            if not is_maker:
+                return  # the result of a graph function is not one
+            node = use.parent
+            result_is_maker = not node.args and all(keyword.arg != "func" for keyword in node.keywords)
+        parent = node.parent
+        while not isinstance(parent, (nodes.Decorators, nodes.Lambda)) and not parent.is_statement:
+            if isinstance(parent, nodes.Call) and node is parent.func:
+                result_is_maker = False  # tf.function(...)(f)
+            node, parent = parent, parent.parent
+        if isinstance(parent, nodes.Decorators):
+            if isinstance(parent.parent, nodes.FunctionDef):
+                yield parent.parent.name, False
+        elif isinstance(parent, (nodes.Assign, nodes.AnnAssign)):
+            for target in parent.targets if isinstance(parent, nodes.Assign) else [parent.target]:
+                if isinstance(target, nodes.AssignName):
+                    yield target.name, result_is_maker
+                elif isinstance(target, nodes.AssignAttr):
+                    yield target.attrname, result_is_maker
+        elif isinstance(parent, nodes.Return):
+            function = parent.frame()
+            self.makers.add(function)
+            if isinstance(function, nodes.FunctionDef):
+                yield function.name, True
+        elif type(parent) is nodes.Lambda and node is parent.body:
+            self.makers.add(parent)
+            yield from self._flows(parent, True)
+
+    def _walk(self, module: nodes.Module) -> None:
+        stack: list[nodes.NodeNG] = [module]
+        while stack:
+            node = stack.pop()
+            kind = type(node)
+            if kind is nodes.Name:
+                self.uses[node.name].append(node)
+                continue
+            if kind is nodes.Attribute:
+                self.uses[node.attrname].append(node)
+            elif kind is nodes.AssignAttr:
+                self.stored[node.attrname].append(node)
+            elif kind in (nodes.FunctionDef, nodes.AsyncFunctionDef):
+                self.functions.append(node)
+                if node.decorators is not None:
+                    if any(isinstance(name, nodes.Name) and name.name == "property" for name in node.decorators.nodes):
+                        self.properties.add(node.name)
+            elif kind is nodes.ClassDef:
+                self.classes.append(node)
+            elif kind is nodes.Global:
+                self.globals.setdefault(node.scope(), set()).update(node.names)
+            elif kind is nodes.Nonlocal:
+                self.nonlocals.setdefault(node.scope(), set()).update(node.names)
+            elif kind is nodes.ImportFrom:
+                for real, local in node.names:
+                    if real == "*":
+                        self.stars.append(node.modname)
+                    elif local:
+                        self.aliases.append((real, local))
+                continue
+            elif kind is nodes.Const:
+                continue
+            stack.extend(node.get_children())
+        self.functions.sort(key=lambda node: node.lineno or 0)
+        self.classes.sort(key=lambda node: node.lineno or 0)

@@ -1,0 +1,178 @@
+"""Which changes of places matter: the object lives outside the trace, and the change can be seen from there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from astroid import nodes
+from pylint.interfaces import HIGH, INFERENCE, UNDEFINED, Confidence
+
+from graphlint import frameworks
+from graphlint.analysis import calls, names
+from graphlint.analysis.calls import weaker
+from graphlint.analysis.places import (
+    Attribute,
+    Class,
+    Const,
+    External,
+    Function,
+    Item,
+    Param,
+    Value,
+    Variable,
+    text,
+)
+from graphlint.frameworks.meaning import Kind
+
+if TYPE_CHECKING:
+    from graphlint.analysis.reach import Offence, Trace, Way
+
+#: Counters and records with such names are kept to watch the tracing.
+_TRACE_WORD = "trac"
+
+
+@dataclass(slots=True)
+class _Pending:
+    """A store that offends if somebody can see it; that is known when the whole trace has been followed."""
+
+    offence: Offence
+    place: Value
+    values: frozenset[Value]
+    carried: bool
+    """The place was read before: what the last call left there."""
+
+
+class Changes:
+    """The changes that one trace makes, in order."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+        self.program = trace.program
+        self._stored: set[Value] = set()
+        self._read_first: set[Value] = set()
+        self._read_later: set[Value] = set()
+        self._pending: list[_Pending] = []
+
+    # Events
+
+    def read(self, place: Value) -> None:
+        (self._read_later if place in self._stored else self._read_first).add(place)
+
+    def store(self, node: nodes.NodeNG, place: Value, values: frozenset[Value], augmented: bool, way: Way) -> None:
+        """``place = values``, ``place += …`` or ``del place``."""
+        if isinstance(place, Item):
+            confidence = self._item_confidence(place)
+        elif isinstance(place, Attribute):
+            confidence = self._attribute_confidence(place, augmented)
+        else:
+            confidence = HIGH if isinstance(place, Variable) else None
+        if confidence is None:
+            return
+        offence = self._offence(node, place, way, confidence)
+        carried = augmented or isinstance(place, Item) or place in self._read_first
+        self._pending.append(_Pending(offence, place, values, carried))
+        if not isinstance(place, Item) and not augmented:
+            self._stored.add(place)
+
+    def in_place(self, node: nodes.NodeNG, place: Value, way: Way) -> None:
+        """``name += …`` where the name stands for `place`."""
+        if self.is_outer(place) and self._is_container(place):
+            self._report(node, place, way, INFERENCE)
+
+    def method(self, node: nodes.NodeNG, receiver: Value, way: Way) -> None:
+        """A method that changes its object."""
+        if self.is_outer(receiver):
+            self._report(node, receiver, way, INFERENCE)
+
+    def _report(self, node: nodes.NodeNG, place: Value, way: Way, confidence: Confidence) -> None:
+        self.trace.offences.append(self._offence(node, place, way, confidence))
+
+    def _offence(self, node: nodes.NodeNG, place: Value, way: Way, confidence: Confidence) -> Offence:
+        sure = UNDEFINED if _TRACE_WORD in text(place).lower() else weaker(way.confidence, confidence)
+        return self.trace.report(Kind.MUTATE, node, way, sure, place)
+
+    # Judgement
+
+    def offences(self) -> list[Offence]:
+        """The stores that somebody can see."""
+        return [pending.offence for pending in self._pending if self._is_seen(pending)]
+
+    def _is_seen(self, pending: _Pending) -> bool:
+        if pending.carried:
+            return True
+        place = pending.place
+        if all(isinstance(value, Const) for value in pending.values) and not self._is_reset(place):
+            return False  # the same constant at each call: once is as good
+        if place not in self._read_later:
+            return True
+        return any(names.function_scope(use) not in self.trace.entered for use in self._uses(place))
+
+    def _uses(self, place: Value) -> list[nodes.NodeNG]:
+        name = place.name if isinstance(place, (Attribute, Variable)) else ""
+        return self.program.index(self.trace.module).uses.get(name, [])
+
+    def _assignments(self, place: Value) -> list[nodes.NodeNG]:
+        if isinstance(place, Variable):
+            return place.scope.locals.get(place.name, [])
+        if isinstance(place, Attribute):
+            return self.program.index(self.trace.module).stored.get(place.name, [])
+        return []
+
+    def _is_reset(self, place: Value) -> bool:
+        """Whether something besides this trace and the construction of the object assigns the place."""
+        for target in self._assignments(place):
+            scope = names.function_scope(target)
+            if isinstance(scope, nodes.FunctionDef) and scope.name != "__init__" and scope not in self.trace.entered:
+                return True
+        return False
+
+    def is_state(self, place: Value) -> bool:
+        """Whether the program changes what the place holds, rather than setting it once and for all."""
+        if isinstance(place, Item):
+            return True
+        if isinstance(place, Attribute) and place.name in frameworks.STATE_ATTRIBUTES:
+            return True
+        home = place.scope if isinstance(place, Variable) else None
+        for target in self._assignments(place):
+            scope = names.function_scope(target)
+            if isinstance(scope, nodes.FunctionDef) and scope is not home and scope.name != "__init__":
+                return True
+        return self._is_container(place)
+
+    def is_outer(self, place: Value) -> bool:
+        """Whether the object lived before the trace and lives on after it."""
+        current = place
+        while isinstance(current, (Attribute, Item)):
+            if current in self._stored:
+                return False  # put there in this trace
+            current = current.base
+        return isinstance(current, (Param, Variable, External, Class, Function)) and current not in self._stored
+
+    def _is_container(self, place: Value) -> bool:
+        return any(isinstance(kind, str) and kind in frameworks.MUTATORS for kind in calls.kinds(self.program, place))
+
+    def _item_confidence(self, place: Item) -> Confidence | None:
+        """How sure it is that ``container[key] = …`` changes an object from outside; None if it does not."""
+        container = place.base
+        if not self.is_outer(container):
+            return None
+        known = calls.kinds(self.program, container)
+        if any(isinstance(kind, str) and kind in frameworks.MUTATORS for kind in known):
+            return INFERENCE
+        return None if known else INFERENCE
+
+    def _attribute_confidence(self, place: Attribute, augmented: bool) -> Confidence | None:
+        owner = place.base
+        if not self.is_outer(owner):
+            return None
+        if isinstance(owner, (Class, Function, External)):
+            return HIGH
+        known = [kind for kind in calls.kinds(self.program, owner) if isinstance(kind, nodes.ClassDef)]
+        if not known:
+            return INFERENCE if augmented and isinstance(owner, Param) else None
+        for kind in known:
+            if any(isinstance(member, nodes.FunctionDef) for member in kind.locals.get(place.name, ())):
+                return None  # a property decides what is stored
+        return HIGH if isinstance(owner, Param) else INFERENCE
+

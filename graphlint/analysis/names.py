@@ -1,0 +1,91 @@
+"""Which binding a name denotes, by Python's scoping rules alone: nothing is imported and TensorFlow is never inferred."""
+
+from __future__ import annotations
+
+import builtins
+
+from astroid import nodes
+from astroid.exceptions import TooManyLevelsError
+
+from graphlint import frameworks
+from graphlint.analysis.index import Index
+from graphlint.analysis.places import FUNCTIONS, Scope
+
+BUILTINS = frozenset(dir(builtins))
+
+
+def enclosing(scope: Scope) -> Scope | None:
+    """The scope in which a scope is written."""
+    return None if scope.parent is None else scope.parent.scope()
+
+
+def find(index: Index, scope: Scope, name: str) -> tuple[Scope, list[nodes.NodeNG]] | None:
+    """The scope that a name belongs to, when it is used in `scope`, and the nodes that bind it there."""
+    if name in index.globals.get(scope, ()):
+        scope = index.module
+    current: Scope | None = scope
+    while current is not None:
+        if (current is scope or not isinstance(current, nodes.ClassDef)) and name not in index.nonlocals.get(current, ()):
+            bindings = current.locals.get(name)
+            if bindings:
+                return current, bindings
+        current = enclosing(current)
+    return None
+
+
+def without_binding(index: Index, name: str) -> str | None:
+    """The dotted name of what the module does not bind itself: a builtin, or one of a star import."""
+    for module in index.stars:
+        # A framework's own names win over builtins: `from tensorflow import *` brings `print` and `range`.
+        dotted = f"{module}.{name}"
+        if frameworks.meaning(dotted) is not None or (name in BUILTINS and frameworks.canonical(module) == "tensorflow"):
+            return dotted
+    return f"builtins.{name}" if name in BUILTINS else None
+
+
+def imported(binding: nodes.Import | nodes.ImportFrom, name: str) -> str | None:
+    """The dotted name that an import statement binds to a local name."""
+    if isinstance(binding, nodes.Import):
+        for real, local in binding.names:
+            if local == name:
+                return real
+            if local is None and real.partition(".")[0] == name:
+                return name
+        return None
+    module = import_source(binding)
+    for real, local in binding.names:
+        if (local or real) == name and module is not None:
+            return f"{module}.{real}"
+    return None
+
+
+def import_source(node: nodes.ImportFrom) -> str | None:
+    """The absolute name of the module that ``from … import`` takes from, or None above the top package."""
+    if not node.level:
+        return node.modname
+    try:
+        # A file that is linted on its own has no package: its relative names stay apart from every framework's.
+        return node.root().relative_to_absolute_name(node.modname, node.level) or f".{node.modname}"
+    except TooManyLevelsError:
+        return f".{node.modname}"
+
+
+def qualified(node: nodes.NodeNG) -> str:
+    """The name of a function as a person would write it: ``Trainer.step``, ``make.inner``, ``lambda``."""
+    parts = []
+    current: nodes.NodeNG | None = node
+    while current is not None and not isinstance(current, nodes.Module):
+        if isinstance(current, (nodes.FunctionDef, nodes.ClassDef)):
+            parts.append(current.name)
+        elif isinstance(current, nodes.Lambda):
+            parts.append("lambda")
+        current = None if current.parent is None else current.parent.scope()
+    return ".".join(reversed(parts))
+
+
+def function_scope(node: nodes.NodeNG) -> Scope:
+    """The function, class or module that a function is defined in; comprehensions are part of where they are written."""
+    scope = node.parent.scope()
+    while not isinstance(scope, (*FUNCTIONS, nodes.ClassDef, nodes.Module)):
+        scope = scope.parent.scope()
+    return scope

@@ -1,0 +1,31 @@
+"""All offences of one module: the whole analysis, in the order in which data flows through it."""
+
+from __future__ import annotations
+
+from astroid import nodes
+
+from graphlint.analysis.contexts import graph_functions
+from graphlint.analysis.program import Program
+from graphlint.analysis.reach import Offence, Trace
+from graphlint.analysis.retrace import retraces
+
+
+def offences(program: Program, module: nodes.Module) -> list[Offence]:
+    """The offences that are reported in a module, at most one for each line and kind, in the order of the source."""
+    functions = graph_functions(program, module)
+    if not functions:
+        return []
+    found: list[Offence] = []
+    traced: set[nodes.NodeNG] = set()
+    for function in functions:
+        trace = Trace(program, function)
+        found += trace.run()
+        traced |= trace.entered
+    found += retraces(program, module, traced)
+    nearest: dict[tuple[int, object], Offence] = {}
+    for offence in found:
+        key = (offence.node.fromlineno, offence.kind)
+        known = nearest.get(key)
+        if known is None or len(offence.steps) < len(known.steps):
+            nearest[key] = offence  # the shortest way explains most
+    return sorted(nearest.values(), key=lambda offence: (offence.node.fromlineno, offence.node.col_offset))

@@ -1,0 +1,236 @@
+"""What an expression denotes: values, and the places where objects are stored.
+
+A *value* says where an object comes from, in terms of the function that the expression is in: made here, a parameter,
+a variable of an enclosing scope, an attribute or item of one of these. An expression denotes a set of values, one for
+each way that the program may have taken. Values are immutable; nodes and frames in them are compared by identity.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Union
+
+from astroid import nodes
+
+if TYPE_CHECKING:
+    from graphlint.analysis.effects import Call
+    from graphlint.analysis.reach import Frame
+
+Scope = Union[nodes.Module, nodes.FunctionDef, nodes.Lambda, nodes.ClassDef]
+FunctionNode = Union[nodes.FunctionDef, nodes.Lambda]
+#: For isinstance: astroid has no common class of the two.
+FUNCTIONS = (nodes.FunctionDef, nodes.Lambda)
+
+#: A chain of attributes and items longer than this is not followed.
+MAX_CHAIN = 6
+#: An expression with more values than this is unknown.
+MAX_VALUES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """Anything: nothing is concluded from it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    """A Python constant. The type is part of it: ``1`` is not ``True``."""
+
+    value: object
+    type: type
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A Python number or string that is not known. `varies`: it takes many values; None if what it is made of may."""
+
+    kind: str
+    varies: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fresh:
+    """An object made here. `kind` is a key of the tables, or the class; `items` are its elements where they are known."""
+
+    kind: str | nodes.ClassDef | None
+    node: nodes.NodeNG
+    items: tuple[frozenset[Value], ...] | None = None
+    keys: tuple[object, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    """The object that the caller gives to a function as this parameter."""
+
+    scope: FunctionNode
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """The object in a variable of a module or of an enclosing function."""
+
+    scope: Scope
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    base: Value
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    base: Value
+
+
+@dataclass(frozen=True, slots=True)
+class External:
+    """Something imported, by its dotted name; builtins are ``builtins.print``."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function of the program, and the activation that it was defined in, if that is being traced."""
+
+    node: FunctionNode
+    home: Frame | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Class:
+    node: nodes.ClassDef
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A method together with the object that it was taken from."""
+
+    function: Function
+    receiver: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Super:
+    """``super()`` in a method of `cls`."""
+
+    cls: nodes.ClassDef
+    receiver: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Partial:
+    """``functools.partial`` of one callee."""
+
+    target: Value
+    arguments: tuple[Argument, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decorator:
+    """``tf.function(...)`` without a function: what it makes of one is a graph function."""
+
+    options: nodes.Call
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """A graph function made of `target`; `options` is the call or decorator that made it."""
+
+    target: Value
+    options: nodes.NodeNG
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a call of the program's own function returns."""
+
+    call: Call
+
+
+Value = Union[
+    Unknown, Const, Scalar, Fresh, Param, Variable, Attribute, Item, External, Function, Class, Bound, Super, Partial,
+    Decorator, Graph, Result,
+]  # fmt: skip
+Values = frozenset
+UNKNOWN: frozenset[Value] = frozenset((Unknown(),))
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One argument of a call. `keyword` is its name, ``"*"`` or ``"**"`` for a spread, None for a positional one."""
+
+    keyword: str | None
+    values: frozenset[Value]
+
+
+def const(value: object) -> frozenset[Value]:
+    return frozenset((Const(value, type(value)),))
+
+
+def join(*sets: frozenset[Value]) -> frozenset[Value]:
+    """What an expression denotes that may be any of these."""
+    joined = frozenset().union(*sets)
+    return joined if len(joined) <= MAX_VALUES else UNKNOWN
+
+
+def chain(value: Value) -> int:
+    """How many attributes and items lead to the value."""
+    length = 0
+    while isinstance(value, (Attribute, Item)):
+        value = value.base
+        length += 1
+    return length
+
+
+def root(value: Value) -> Value:
+    """The value that a chain of attributes and items starts from."""
+    while isinstance(value, (Attribute, Item)):
+        value = value.base
+    return value
+
+
+def attribute(base: Value, name: str) -> Value:
+    """The value of ``base.name``, without looking into classes."""
+    if isinstance(base, External):
+        return External(f"{base.name}.{name}")
+    if isinstance(base, (Unknown, Const, Scalar, Decorator)) or chain(base) >= MAX_CHAIN:
+        return Unknown()
+    return Attribute(base, name)
+
+
+def item(base: Value, key: object = None) -> frozenset[Value]:
+    """The values of ``base[key]``; a key of None stands for any."""
+    if isinstance(base, Fresh):
+        if base.items is None:
+            return UNKNOWN
+        if base.keys is not None:
+            if key in base.keys:
+                return base.items[base.keys.index(key)]
+        elif isinstance(key, int) and -len(base.items) <= key < len(base.items):
+            return base.items[key]
+        return join(*base.items) if base.items else UNKNOWN
+    if isinstance(base, (Param, Variable, Attribute, Item, Result)) and chain(base) < MAX_CHAIN:
+        return frozenset((Item(base),))
+    return UNKNOWN
+
+
+def is_place(value: Value) -> bool:
+    """Whether the value names storage, rather than an object made here or a constant."""
+    return isinstance(value, (Param, Variable, Attribute, Item))
+
+
+def text(value: Value) -> str:
+    """The place as a person would write it."""
+    if isinstance(value, (Param, Variable, Function, Class)):
+        return value.name if isinstance(value, (Param, Variable)) else getattr(value.node, "name", "lambda")
+    if isinstance(value, Attribute):
+        return f"{text(value.base)}.{value.name}"
+    if isinstance(value, Item):
+        return f"{text(value.base)}[...]"
+    if isinstance(value, External):
+        return value.name
+    return "an object"

@@ -1,0 +1,173 @@
+"""All that the analysis knows about a program: indexes and summaries, each made once, when it is first asked for."""
+
+from __future__ import annotations
+
+from astroid import nodes
+
+from graphlint import frameworks
+from graphlint.analysis import calls, names, scalars
+from graphlint.analysis.effects import Summariser
+from graphlint.analysis.events import Call, Summary
+from graphlint.analysis.expressions import Evaluator
+from graphlint.analysis.index import Index
+from graphlint.analysis.places import (
+    UNKNOWN,
+    Argument,
+    Class,
+    Const,
+    External,
+    Function,
+    Graph,
+    Scope,
+    Value,
+    Variable,
+)
+
+#: Summaries that need one another are followed this far: Python's stack is bounded.
+_MAX_SUMMARIES = 8
+
+
+class Program:
+    """Caches by node: nothing is global, nothing is keyed by a name. Lives as long as the checker's run over a module."""
+
+    def __init__(self, graph_decorators: frozenset[str] = frozenset()) -> None:
+        self.graph_decorators = graph_decorators
+        #: What something that makes a graph function may be called.
+        self.words = frozenset((*frameworks.GRAPH_WORDS, *(name.rpartition(".")[2] for name in graph_decorators)))
+        self._indexes: dict[nodes.Module, Index] = {}
+        self._summaries: dict[Scope, Summary | None] = {}
+        self._functions: dict[nodes.FunctionDef, frozenset[Value]] = {}
+        self._lookups: dict[tuple[Scope, str], frozenset[Value]] = {}
+        self._depth = 0
+
+    def index(self, module: nodes.Module) -> Index:
+        index = self._indexes.get(module)
+        if index is None:
+            index = self._indexes[module] = Index(module, self.words)
+        return index
+
+    def summary(self, scope: Scope) -> Summary:
+        """The effects of a scope. One that is being made just now, or is too far away, is empty."""
+        if scope in self._summaries:
+            return self._summaries[scope] or Summary()
+        if self._depth >= _MAX_SUMMARIES:
+            return Summary()
+        self._summaries[scope] = None
+        self._depth += 1
+        try:
+            summary = self._summaries[scope] = Summariser(self, scope).run()
+        finally:
+            self._depth -= 1
+        return summary
+
+    # Names
+
+    def is_graph_decorator(self, name: str) -> bool:
+        if name in self.graph_decorators:
+            return True
+        meaning = frameworks.meaning(name)
+        return meaning is not None and meaning.graph
+
+    def lookup(self, scope: Scope, name: str) -> frozenset[Value]:
+        """What a name denotes in a scope, without regard to the order of statements."""
+        key = (scope, name)
+        if key not in self._lookups:
+            self._lookups[key] = UNKNOWN  # a decorator may name what it decorates
+            self._lookups[key] = self._lookup(scope, name)
+        return self._lookups[key]
+
+    def _lookup(self, scope: Scope, name: str) -> frozenset[Value]:
+        index = self.index(scope.root())
+        found = names.find(index, scope, name)
+        if found is None:
+            dotted = names.without_binding(index, name)
+            return UNKNOWN if dotted is None else frozenset((External(dotted),))
+        owner, bindings = found
+        if all(isinstance(binding, nodes.FunctionDef) for binding in bindings):
+            if len({binding.parent for binding in bindings}) == 1:
+                bindings = bindings[-1:]  # defined again: the last one stays
+        values: set[Value] = set()
+        for binding in bindings:
+            match binding:
+                case nodes.FunctionDef():
+                    values |= self.function_value(binding)
+                case nodes.ClassDef():
+                    values.add(Class(binding))
+                case nodes.Import() | nodes.ImportFrom():
+                    values |= self.imported(binding, name)
+                case _:
+                    values.add(Variable(owner, name))
+        return frozenset(values) or UNKNOWN
+
+    def imported(self, binding: nodes.Import | nodes.ImportFrom, name: str) -> frozenset[Value]:
+        dotted = names.imported(binding, name)
+        return UNKNOWN if dotted is None else frozenset((External(dotted),))
+
+    def is_rebound(self, variable: Variable) -> bool:
+        """Whether something besides the variable's own scope, or more than one statement, assigns it."""
+        return len(variable.scope.locals.get(variable.name, ())) > 1
+
+    def variables(self, variable: Variable) -> frozenset[Value]:
+        """All that a variable may hold."""
+        values = self.summary(variable.scope).variables.get(variable.name, frozenset())
+        for binding in variable.scope.locals.get(variable.name, ()):
+            scope = binding.scope()
+            if scope is not variable.scope and isinstance(binding, nodes.AssignName):
+                values |= self.summary(scope).stores.get(binding, frozenset())
+        return values
+
+    def constant(self, value: Value) -> Value:
+        """The constant that a module's variable is assigned, if it is assigned once; else the value itself."""
+        if isinstance(value, Variable) and isinstance(value.scope, nodes.Module) and not self.is_rebound(value):
+            held = self.variables(value)
+            if len(held) == 1:
+                (only,) = held
+                if isinstance(only, Const):
+                    return only
+        return value
+
+    # Functions
+
+    def function_value(self, node: nodes.FunctionDef) -> frozenset[Value]:
+        """What the name of a function denotes once its decorators have run."""
+        known = self._functions.get(node)
+        if known is None:
+            self._functions[node] = frozenset((Function(node),))
+            known = self._functions[node] = self._decorated(node)
+        return known
+
+    def _decorated(self, node: nodes.FunctionDef) -> frozenset[Value]:
+        values: frozenset[Value] = frozenset((Function(node),))
+        if node.decorators is None:
+            return values
+        evaluator = Evaluator(self, names.enclosing(node) or node.root())
+        for decorator in reversed(node.decorators.nodes):
+            event = Call(decorator, evaluator.evaluate(decorator), (Argument(None, values),), (), 0)
+            result = self.apply(evaluator, event)
+            if any(isinstance(value, Graph) for value in result):
+                values = frozenset(value for value in result if isinstance(value, Graph))
+            elif self._escapes(evaluator, decorator):
+                return UNKNOWN
+        return values
+
+    def _escapes(self, evaluator: Evaluator, decorator: nodes.NodeNG) -> bool:
+        """Whether a decorator takes the function out of the graph, or calls it once."""
+        node = decorator.func if isinstance(decorator, nodes.Call) else decorator
+        meanings = [frameworks.meaning(value.name) for value in evaluator.evaluate(node) if isinstance(value, External)]
+        return any(meaning is not None and meaning.escapes for meaning in meanings)
+
+    def makes_graphs(self, node: nodes.NodeNG) -> bool:
+        """Whether a function may return graph functions or decorators that make them: it names one of their makers."""
+        return node in self.index(node.root()).makers
+
+    def detached(self, expression: nodes.NodeNG, scope: Scope | None) -> frozenset[Value]:
+        """The values of an expression that stands apart from the flow of statements: a default, a base, an annotation."""
+        return UNKNOWN if scope is None else Evaluator(self, scope).evaluate(expression)
+
+    # Hooks of the evaluator
+
+    def apply(self, evaluator: Evaluator, event: Call) -> frozenset[Value]:
+        return calls.returned(self, evaluator, event)
+
+    def elements(self, evaluator: Evaluator, values: frozenset[Value]) -> frozenset[Value]:
+        return scalars.elements(values)

@@ -1,0 +1,294 @@
+"""From a graph function to every offence in its context, through all that it calls.
+
+The trace is followed as Python would run it: arguments are bound to parameters at each call, so that ``push(buf, x)``
+offends where `buf` lives outside and not where it was made in the same trace.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from astroid import nodes
+from pylint.interfaces import HIGH, INFERENCE, UNDEFINED, Confidence
+
+from graphlint import frameworks
+from graphlint.analysis import calls, mutations, names
+from graphlint.analysis.calls import Callee, weaker
+from graphlint.analysis.conditions import Guard, decide, tests_place
+from graphlint.analysis.contexts import GraphFunction
+from graphlint.analysis.events import Call, Change, Event, Read, Store
+from graphlint.analysis.frames import Frame, bind, substitute
+from graphlint.analysis.places import (
+    UNKNOWN,
+    Argument,
+    Attribute,
+    Class,
+    Const,
+    Fresh,
+    Function,
+    FunctionNode,
+    Unknown,
+    Value,
+    text,
+)
+from graphlint.analysis.program import Program
+from graphlint.frameworks.meaning import Kind
+
+#: Calls that are followed from one graph function, in depth and in all, and arguments that one function is tried with.
+_MAX_CALLS_DEEP = 24
+_MAX_CALLS = 4000
+_MAX_BINDINGS = 24
+#: Texts that are meant for the trace, such as print("Tracing with", x).
+_TRACE_WORDS = ("trac", "追踪")
+
+
+class Step(NamedTuple):
+    """A call on the way: `name` is called at `path`:`line`."""
+
+    name: str
+    path: str
+    line: int
+
+
+@dataclass(slots=True)
+class Offence:
+    """An effect in a graph context, and the way that leads to it."""
+
+    kind: Kind
+    node: nodes.NodeNG
+    """Where it is reported."""
+    function: str
+    steps: tuple[Step, ...]
+    lines: tuple[tuple[str, int], ...]
+    """Where the effect itself executes, as path and line."""
+    place: str | None
+    confidence: Confidence
+    words: dict[str, str] = field(default_factory=dict)
+    """What the rule's message says."""
+
+
+@dataclass(slots=True)
+class Way:
+    """The calls that were made to get here."""
+
+    calls: tuple[tuple[str, nodes.NodeNG], ...] = ()
+    confidence: Confidence = HIGH
+
+
+class Trace:
+    """One graph function, followed as if it were traced."""
+
+    def __init__(self, program: Program, function: GraphFunction) -> None:
+        self.program = program
+        self.root = function
+        self.module = function.node.root()
+        self.offences: list[Offence] = []
+        self.entered: set[FunctionNode] = set()
+        self.changes = mutations.Changes(self)
+        self._active: list[FunctionNode] = []
+        self._results: dict[tuple, frozenset[Value]] = {}
+        self._bindings: dict[FunctionNode, int] = {}
+        self._calls = 0
+
+    def run(self) -> list[Offence]:
+        function = self.root
+        env: dict[str, frozenset[Value]] = {}
+        if function.receiver is not None or function.arguments:
+            # What a partial binds is known; the other parameters stay what the caller gives.
+            given = bind(self.program, function.node, function.receiver, function.arguments)
+            env = {name: values for name, values in given.items() if _is_known(values)}
+        self._enter(Function(function.node, function.home), env, Way())
+        self.offences += self.changes.offences()
+        return self.offences
+
+    # Following calls
+
+    def _enter(self, function: Function, env: dict[str, frozenset[Value]], way: Way) -> frozenset[Value]:
+        """Follows one activation and returns what it returns."""
+        node = function.node
+        key = (node, function.home, frozenset(env.items()))
+        if key in self._results:
+            return self._results[key]
+        tried = self._bindings.get(node, 0)
+        if node in self._active or len(self._active) >= _MAX_CALLS_DEEP or self._calls >= _MAX_CALLS or tried >= _MAX_BINDINGS:
+            return UNKNOWN
+        self._bindings[node] = tried + 1
+        self._calls += 1
+        self.entered.add(node)
+        self._active.append(node)
+        frame = Frame(node, env, function.home, traced=True)
+        summary = self.program.summary(node)
+        decided: dict[int, bool] = {}
+        for event in summary.events:
+            if all(self._passes(guard, frame, decided) for guard in event.guards):
+                self._follow(event, frame, way)
+        self._active.pop()
+        result = self._results[key] = substitute(self.program, summary.returns, frame)
+        return result
+
+    def _passes(self, guard: Guard, frame: Frame, decided: dict[int, bool]) -> bool:
+        """Whether what is behind the guard happens at each call, for all that can be told."""
+        key = id(guard)
+        if key not in decided:
+
+            def resolve(values: frozenset[Value]) -> frozenset[Value]:
+                return self.constants(substitute(self.program, values, frame))
+
+            outcome = decide(guard.condition, resolve)
+            dead = outcome is not None and outcome is not guard.outcome
+            once = tests_place(guard.condition, guard.outcome, resolve, self.changes.is_state)
+            decided[key] = not dead and not once
+        return decided[key]
+
+    def constants(self, values: frozenset[Value]) -> frozenset[Value]:
+        """The values, with variables that are assigned one constant, once, replaced by it."""
+        return frozenset(self.program.constant(value) for value in values)
+
+    def _follow(self, event: Event, frame: Frame, way: Way) -> None:
+        match event:
+            case Call():
+                frame.results[event] = self._call(event, frame, way)
+            case Store(node, place, values, augmented):
+                places = substitute(self.program, frozenset((place,)), frame)
+                stored = substitute(self.program, values, frame)
+                for outer in places:
+                    self.changes.store(node, outer, stored, augmented, way)
+            case Change(node, place):
+                for outer in substitute(self.program, frozenset((place,)), frame):
+                    self.changes.in_place(node, outer, way)
+            case Read(node, place):
+                for outer in substitute(self.program, frozenset((place,)), frame):
+                    self.changes.read(outer)
+                    self._property(node, outer, way)
+
+    def _property(self, node: nodes.NodeNG, place: Value, way: Way) -> None:
+        if isinstance(place, Attribute) and place.name in self.program.index(node.root()).properties:
+            for callee in calls.callees(self.program, frozenset((place,))):
+                if callee.function is not None and calls.is_property(callee.function):
+                    self._step(callee, node, (), way)
+
+    def _call(self, event: Call, frame: Frame, way: Way) -> frozenset[Value]:
+        values = substitute(self.program, event.callee, frame)
+        arguments = tuple(
+            Argument(argument.keyword, substitute(self.program, argument.values, frame)) for argument in event.arguments
+        )
+        returned: list[frozenset[Value]] = []
+        for callee in calls.callees(self.program, values):
+            if callee.function is not None:
+                returned.append(self._step(callee, event.node, arguments, way))
+            else:
+                self._external(callee, event.node, arguments, way)
+        instances = [Fresh(value.node, event.node) for value in values if isinstance(value, Class)]
+        if instances:
+            return frozenset(instances)
+        if not returned:
+            return UNKNOWN
+        return frozenset().union(*returned)
+
+    def _step(self, callee: Callee, node: nodes.NodeNG, arguments: tuple[Argument, ...], way: Way) -> frozenset[Value]:
+        """Follows one call to a function of the program."""
+        function = callee.function
+        assert function is not None
+        env = bind(self.program, function.node, callee.receiver, callee.arguments + arguments)
+        further = Way((*way.calls, (names.qualified(function.node), node)), weaker(way.confidence, callee.confidence))
+        return self._enter(function, env, further)
+
+    def _external(self, callee: Callee, node: nodes.NodeNG, arguments: tuple[Argument, ...], way: Way) -> None:
+        """A call to something outside the program: what its name, or the kind of its object, is known to do."""
+        name = str(callee.name)
+        if callee.kind is not None and callee.receiver is not None:
+            if name in frameworks.MUTATORS.get(callee.kind, ()) or name in ("__setitem__", "__delitem__"):
+                self.changes.method(node, callee.receiver, way)
+            name = f"{callee.kind}.{name}"
+        elif callee.receiver is not None and callee.confidence is INFERENCE:
+            return  # a method of an object of which nothing is known
+        meaning = frameworks.meaning(name)
+        if meaning is None:
+            return
+        arguments = callee.arguments + arguments
+        if meaning.effect is not None and not _repeats(callee.receiver):
+            confidence = weaker(way.confidence, callee.confidence)
+            if meaning.effect is Kind.PRINT and _is_for_the_trace(arguments):
+                confidence = UNDEFINED
+            self.report(meaning.effect, node, way, confidence)
+        if meaning.changes is not None and len(arguments) > meaning.changes:
+            for value in arguments[meaning.changes].values:
+                self.changes.method(node, value, way)
+        for value in _called(meaning.calls, arguments):
+            for inner in calls.callees(self.program, frozenset((value,))):
+                if inner.function is not None:
+                    self._step(inner, node, (Argument("*", UNKNOWN),), way)
+                else:
+                    self._external(inner, node, (), way)
+
+    # Reporting
+
+    def report(
+        self, kind: Kind, node: nodes.NodeNG, way: Way, confidence: Confidence, place: Value | None = None
+    ) -> Offence:
+        """Notes an offence, at the effect if it is in this module, else at the call that leads out of it."""
+        anchor = node
+        if node.root() is not self.module:
+            anchor = next(call for _, call in reversed(way.calls) if call.root() is self.module)
+        storage = None if place is None else text(place)
+        offence = Offence(
+            kind=kind,
+            node=anchor,
+            function=self.root.name,
+            steps=tuple(Step(name, call.root().file, call.lineno) for name, call in way.calls),
+            lines=((node.root().file, node.lineno),),
+            place=storage,
+            confidence=confidence,
+            words={
+                "what": f"'{_source(node)}'",
+                "function": f"'{self.root.name}'",
+                "path": _path(way),
+                "place": f"'{storage}'",
+            },
+        )
+        if place is None:
+            self.offences.append(offence)
+        return offence
+
+
+def _is_known(values: frozenset[Value]) -> bool:
+    return not any(isinstance(value, Unknown) for value in values)
+
+
+def _repeats(receiver: Value | None) -> bool:
+    """Whether an object made in the trace draws the same numbers at each call anyhow: a generator with a fixed seed."""
+    if not isinstance(receiver, Fresh) or receiver.items is None:
+        return False
+    return any(value != Const(None, type(None)) for values in receiver.items for value in values)
+
+
+def _is_for_the_trace(arguments: tuple[Argument, ...]) -> bool:
+    texts = (value.value for argument in arguments for value in argument.values if isinstance(value, Const))
+    return any(isinstance(value, str) and any(word in value.lower() for word in _TRACE_WORDS) for value in texts)
+
+
+def _called(positions: tuple[int | str, ...], arguments: tuple[Argument, ...]) -> list[Value]:
+    """The functions among the arguments that are called in place."""
+    found: list[Value] = []
+    for position, argument in enumerate(arguments):
+        if (argument.keyword if argument.keyword is not None else position) in positions:
+            found += argument.values
+    return found
+
+
+def _path(way: Way) -> str:
+    """The calls that lead to an effect, as part of a sentence."""
+    if not way.calls:
+        return ""
+    steps = [f"{name} called at line {call.lineno}" for name, call in way.calls]
+    return f" (through {', '.join(steps)})"
+
+
+def _source(node: nodes.NodeNG) -> str:
+    """The source of an effect, short enough for a message: the callee of a call, the first line of a statement."""
+    shown = node.func.as_string() if isinstance(node, nodes.Call) else node.as_string()
+    shown = " ".join(shown.split())
+    return shown if len(shown) <= 50 else shown[:47] + "..."
+
+

@@ -1,0 +1,283 @@
+"""Calls of graph functions, from plain Python, with Python numbers and strings that vary.
+
+Shy on purpose: most Python arguments take few values. What counts is a value that is known to be a Python scalar and
+known to change from call to call, for a parameter that no signature turns into a tensor.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from astroid import nodes
+from pylint.interfaces import CONTROL_FLOW, HIGH, INFERENCE, Confidence
+
+from graphlint.analysis import calls, contexts, names, scalars
+from graphlint.analysis.events import Call, Store
+from graphlint.analysis.frames import bind
+from graphlint.analysis.places import (
+    Argument,
+    Attribute,
+    Const,
+    FunctionNode,
+    Graph,
+    Item,
+    Param,
+    Scalar,
+    Scope,
+    Value,
+    Variable,
+    join,
+)
+from graphlint.analysis.program import Program
+from graphlint.analysis.reach import Offence
+from graphlint.frameworks.meaning import Kind
+
+#: How many callers and variables are looked through for the value of an argument.
+_MAX_DEPTH = 4
+#: Distinct literals, in the calls of one scope, that count as varying.
+_MANY = {"number": 2, "string": 3}
+#: Numbers that are flags and modes more often than quantities.
+_FLAGS = frozenset({-1, 0, 1})
+#: What gives another number at each call.
+_SOURCES = frozenset({"time", "perf_counter", "monotonic", "random", "randint", "uniform", "item"})
+
+
+@dataclass(slots=True)
+class _GraphCall:
+    """One call of a graph function from plain Python."""
+
+    event: Call
+    scope: Scope
+    graph: Graph
+    function: FunctionNode
+    arguments: dict[str, frozenset[Value]]
+    """Parameter -> values, for what this call gives."""
+    confidence: Confidence
+
+
+def retraces(program: Program, module: nodes.Module, traced: set[FunctionNode]) -> list[Offence]:
+    """The calls in a module that build a new graph for each value. `traced` functions are no plain Python."""
+    index = program.index(module)
+    found: list[Offence] = []
+    literals: dict[tuple, list[tuple[_GraphCall, str, Const]]] = defaultdict(list)
+    for scope in contexts.scopes_calling(program, module, index.graph_names | index.maker_names):
+        if _is_traced(scope, traced):
+            continue
+        for call in _graph_calls(program, scope):
+            for parameter, values in call.arguments.items():
+                expression = _expression(call.event.node, call.function, parameter)
+                known = _settle(program, values, scope, 0)
+                if _varies(known, call, expression):
+                    found.append(_offence(call, expression, known, CONTROL_FLOW if len(known) > 1 else HIGH))
+                elif len(values) == 1:
+                    (value,) = values
+                    if isinstance(value, Const):
+                        literals[(scope, call.function, parameter)].append((call, parameter, value))
+    for group in literals.values():
+        found += _several(group)
+    return found
+
+
+def _is_traced(scope: Scope, traced: set[FunctionNode]) -> bool:
+    current: Scope | None = scope
+    while current is not None:
+        if current in traced:
+            return True
+        current = names.enclosing(current)
+    return False
+
+
+def _graph_calls(program: Program, scope: Scope) -> Iterator[_GraphCall]:
+    for event in program.summary(scope).events:
+        if not isinstance(event, Call) or not isinstance(event.node, nodes.Call):
+            continue
+        for callee in calls.callees(program, event.callee):
+            if callee.graph is None or callee.function is None or _has_signature(callee.graph):
+                continue
+            arguments = callee.arguments + event.arguments
+            given = bind(program, callee.function.node, callee.receiver, arguments)
+            named = _given(callee.function.node, callee.receiver is not None, arguments)
+            values = {name: given[name] for name in named if name in given}
+            yield _GraphCall(event, scope, callee.graph, callee.function.node, values, callee.confidence)
+
+
+def _given(function: FunctionNode, bound: bool, arguments: tuple[Argument, ...]) -> list[str]:
+    """The parameters that a call gives values to."""
+    positional = [argument.name for argument in [*(function.args.posonlyargs or ()), *(function.args.args or ())]]
+    count = sum(argument.keyword is None for argument in arguments)
+    keywords = [argument.keyword for argument in arguments if argument.keyword not in (None, "*", "**")]
+    return positional[int(bound) : int(bound) + count] + [str(keyword) for keyword in keywords]
+
+
+def _has_signature(graph: Graph) -> bool:
+    """Whether an `input_signature` turns the arguments into tensors."""
+    options = graph.options
+    if not isinstance(options, nodes.Call):
+        return False
+    for keyword in options.keywords:
+        if keyword.arg in (None, "input_signature"):
+            return not (isinstance(keyword.value, nodes.Const) and keyword.value.value is None)
+    return len(options.args) > 1 or bool(options.starargs)
+
+
+def _expression(call: nodes.Call, function: FunctionNode, parameter: str) -> nodes.NodeNG:
+    """The source of the argument."""
+    for keyword in call.keywords:
+        if keyword.arg == parameter:
+            return keyword.value
+    positional = [argument.name for argument in [*(function.args.posonlyargs or ()), *(function.args.args or ())]]
+    if parameter in positional:
+        # Counted from the end of what the call gives: a bound method's receiver is not among its arguments.
+        offset = positional.index(parameter)
+        for shift in (0, 1):
+            if 0 <= offset - shift < len(call.args) and shift == int(_is_method(function)):
+                return call.args[offset - shift]
+    return call
+
+
+def _is_method(function: FunctionNode) -> bool:
+    return isinstance(function.parent, nodes.ClassDef)
+
+
+# What arguments are
+
+
+def _settle(program: Program, values: frozenset[Value], scope: Scope, depth: int) -> frozenset[Value]:
+    """The values, with places replaced by what they hold: counters, and parameters by what callers in the module give."""
+    if depth > _MAX_DEPTH or all(isinstance(value, (Const, Scalar)) for value in values):
+        return values
+    settled: list[frozenset[Value]] = []
+    for value in values:
+        if isinstance(value, Param) and value.scope is scope:
+            settled.append(_from_callers(program, value, depth))
+        elif isinstance(value, (Variable, Attribute)):
+            settled.append(_held(program, value, depth))
+        elif isinstance(value, Item):
+            held = calls.contents(program, value)
+            settled.append(held or frozenset((value,)))
+        else:
+            settled.append(frozenset((value,)))
+    return join(*settled)
+
+
+def _held(program: Program, place: Variable | Attribute, depth: int) -> frozenset[Value]:
+    """What a place holds; one that counts up holds a number that varies."""
+    held = calls.contents(program, place)
+    if not held or not scalars.are_scalars(held):
+        return frozenset((place,))
+    if any(_counts(program, target) for target in _targets(program, place)):
+        return scalars.VARYING_NUMBER if {scalars.kind(value) for value in held} <= {"number", "none"} else held
+    return held
+
+
+def _targets(program: Program, place: Variable | Attribute) -> list[nodes.NodeNG]:
+    if isinstance(place, Variable):
+        return place.scope.locals.get(place.name, [])
+    found: list[nodes.NodeNG] = []
+    for kind in calls.kinds(program, place.base):
+        if isinstance(kind, nodes.ClassDef):
+            for cls in calls.ancestors(program, kind):
+                found += cls.instance_attrs.get(place.name, ())
+    return found
+
+
+def _counts(program: Program, target: nodes.NodeNG) -> bool:
+    """Whether the target is that of ``place += number``."""
+    if not isinstance(target.parent, nodes.AugAssign):
+        return False
+    events = program.summary(names.function_scope(target)).events
+    return any(
+        isinstance(event, Store) and event.node is target.parent and scalars.are_scalars(event.values) for event in events
+    )
+
+
+def _from_callers(program: Program, parameter: Param, depth: int) -> frozenset[Value]:
+    """What the calls in the module give for a parameter of a function."""
+    function = parameter.scope
+    if not isinstance(function, nodes.FunctionDef):
+        return frozenset((parameter,))
+    given: list[frozenset[Value]] = []
+    index = program.index(function.root())
+    for scope in contexts.scopes_calling(program, function.root(), {function.name}):
+        if scope is function:
+            continue
+        for event in program.summary(scope).events:
+            if isinstance(event, Call):
+                for callee in calls.callees(program, event.callee):
+                    if callee.function is not None and callee.function.node is function:
+                        env = bind(program, function, callee.receiver, callee.arguments + event.arguments)
+                        given.append(_settle(program, env.get(parameter.name, frozenset((parameter,))), scope, depth + 1))
+    if not given or len(index.uses.get(function.name, ())) > len(given):
+        return frozenset((parameter,))  # used in other ways too: nobody knows what it is given
+    return join(*given)
+
+
+def _varies(values: frozenset[Value], call: _GraphCall, expression: nodes.NodeNG) -> bool:
+    if not values or not scalars.are_scalars(values):
+        return False
+    if scalars.vary(values):
+        return True
+    if any(isinstance(value, Scalar) and value.varies is None for value in values):
+        return call.event.loops > 0 and _depends_on_loop(expression, call.event.node)
+    return False
+
+
+def _depends_on_loop(expression: nodes.NodeNG, call: nodes.Call) -> bool:
+    """Whether an expression reads what a loop around the call assigns, or draws a new number."""
+    assigned: set[str] = set()
+    current = call.parent
+    while current is not None and not isinstance(current, (nodes.FunctionDef, nodes.Module)):
+        if isinstance(current, (nodes.For, nodes.While)):
+            assigned |= {name.name for name in current.nodes_of_class(nodes.AssignName)}
+        elif isinstance(current, (nodes.ListComp, nodes.SetComp, nodes.GeneratorExp, nodes.DictComp)):
+            assigned |= set(current.locals)
+        current = current.parent
+    reads = {name.name for name in expression.nodes_of_class(nodes.Name)}
+    called = {
+        inner.func.attrname if isinstance(inner.func, nodes.Attribute) else getattr(inner.func, "name", "")
+        for inner in expression.nodes_of_class(nodes.Call)
+    }
+    return bool(reads & assigned or called & _SOURCES)
+
+
+def _several(group: list[tuple[_GraphCall, str, Const]]) -> Iterator[Offence]:
+    """Calls of one scope that give one parameter several literals."""
+    values = {constant.value for _, _, constant in group if scalars.kind(constant) in _MANY}
+    kinds = {scalars.kind(constant) for _, _, constant in group if scalars.kind(constant) in _MANY}
+    if len(kinds) != 1:
+        return
+    (kind,) = kinds
+    if len(values) < _MANY[str(kind)] or values <= _FLAGS:
+        return
+    for call, parameter, constant in group:
+        if scalars.kind(constant) == kind:
+            expression = _expression(call.event.node, call.function, parameter)
+            yield _offence(call, expression, frozenset((constant,)), HIGH, f"one of {len(values)} {kind}s")
+
+
+def _offence(
+    call: _GraphCall, expression: nodes.NodeNG, values: frozenset[Value], confidence: Confidence, why: str = ""
+) -> Offence:
+    kinds = {scalars.kind(value) for value in values} - {"none"}
+    kind = "string" if kinds == {"string"} else "number"
+    source = " ".join(expression.as_string().split())
+    source = source if len(source) <= 40 else source[:37] + "..."
+    name = names.qualified(call.function)
+    node = call.event.node
+    return Offence(
+        kind=Kind.RETRACE,
+        node=node,
+        function=name,
+        steps=(),
+        lines=((node.root().file, node.lineno),),
+        place=None,
+        confidence=max(call.confidence, confidence, key=(HIGH, CONTROL_FLOW, INFERENCE).index),
+        words={
+            "function": f"'{name}'",
+            "value": f"the Python {kind} '{source}', {why or 'which varies'}",
+            "short": source,
+        },
+    )
+

@@ -1,0 +1,50 @@
+"""The vocabulary of the tables."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+
+class Kind(enum.Enum):
+    """What a piece of Python does besides computing a value."""
+
+    NUMPY_RANDOM = "draws NumPy random numbers"
+    PRINT = "writes output"
+    CREATE_VARIABLE = "creates a variable"
+    MUTATE = "changes a place"
+    RETRACE = "calls a graph function with Python values that vary"
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """What a call of one name does, as far as the analysis cares."""
+
+    effect: Kind | None = None
+    """What the call does besides computing a value."""
+    makes: str | None = None
+    """The kind of object that it returns, a key of `MEANINGS` (for its methods) or of `MUTATORS`."""
+    seeded: bool = False
+    """The object draws the same numbers each time that it is made with the same, given seed."""
+    graph: bool = False
+    """It makes a graph function of its first argument, or a decorator if there is none."""
+    calls: tuple[int | str, ...] = ()
+    """Arguments that it calls in place, by position and by keyword."""
+    changes: int | None = None
+    """The position of the argument that it changes in place."""
+    escapes: bool = False
+    """What it decorates is no part of a graph: it runs in Python at every execution, or only once."""
+    lifts: bool = False
+    """A context manager whose body is lifted out of the graph."""
+    in_graph: bool | None = None
+    """What it returns in a graph: True or False."""
+
+
+def effects(kind: Kind, prefix: str, names: str) -> dict[str, Meaning]:
+    """One meaning for many names: `names` are separated by spaces."""
+    return {f"{prefix}.{name}": Meaning(effect=kind) for name in names.split()}
+
+
+def makers(kind: str, prefix: str, names: str) -> dict[str, Meaning]:
+    """Names that return an object of one kind."""
+    return {f"{prefix}.{name}": Meaning(makes=kind) for name in names.split()}

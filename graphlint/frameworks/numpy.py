@@ -1,0 +1,36 @@
+"""NumPy, and what draws from NumPy's random state."""
+
+from graphlint.frameworks.meaning import Kind, Meaning, effects, makers
+
+PREFIXES = (("numpy.random.mtrand", "numpy.random"),)
+
+_DRAWS = """
+    beta binomial bytes chisquare choice dirichlet exponential f gamma geometric gumbel hypergeometric laplace logistic
+    lognormal logseries multinomial multivariate_normal negative_binomial noncentral_chisquare noncentral_f normal pareto
+    permutation poisson power rand randint randn random random_integers random_sample ranf rayleigh sample shuffle
+    standard_cauchy standard_exponential standard_gamma standard_normal standard_t triangular uniform vonmises wald
+    weibull zipf
+"""
+_GENERATOR = "integers permuted multivariate_hypergeometric tomaxint"
+_ARRAYS = """
+    array asarray ascontiguousarray asanyarray zeros ones empty full zeros_like ones_like empty_like full_like arange
+    linspace logspace eye identity copy concatenate stack vstack hstack tile repeat loadtxt genfromtxt fromfile frombuffer
+    fromiter
+"""
+_DISTRIBUTIONS = """
+    norm uniform truncnorm beta gamma expon poisson binom bernoulli multivariate_normal lognorm randint laplace cauchy t
+    chi2 dirichlet multinomial
+"""
+
+MEANINGS = {
+    **effects(Kind.NUMPY_RANDOM, "numpy.random", _DRAWS),
+    **effects(Kind.NUMPY_RANDOM, "numpy.random.Generator", _DRAWS + _GENERATOR),
+    **effects(Kind.NUMPY_RANDOM, "scipy.stats", " ".join(f"{name}.rvs" for name in _DISTRIBUTIONS.split())),
+    "numpy.random.default_rng": Meaning(makes="numpy.random.Generator", seeded=True),
+    "numpy.random.RandomState": Meaning(makes="numpy.random.Generator", seeded=True),
+    "numpy.random.Generator": Meaning(makes="numpy.random.Generator", seeded=True),
+    **{f"numpy.{name}": Meaning(changes=0) for name in ("copyto", "put", "place", "putmask", "fill_diagonal")},
+    **makers("numpy.ndarray", "numpy", _ARRAYS),
+}
+
+MUTATORS = {"numpy.ndarray": frozenset("fill itemset partition put resize sort setfield setflags byteswap".split())}

@@ -1,0 +1,85 @@
+"""Python's builtins and standard library, and the packages that people print with."""
+
+from graphlint.frameworks.meaning import Kind, Meaning, effects, makers
+
+PREFIXES = (
+    ("absl.logging", "logging"),
+    ("tqdm.auto", "tqdm"),
+    ("tqdm.notebook", "tqdm"),
+    ("tqdm.std", "tqdm"),
+    ("tqdm.tqdm", "tqdm"),
+    ("typing.List", "builtins.list"),
+    ("typing.Dict", "builtins.dict"),
+    ("typing.Set", "builtins.set"),
+    ("typing.MutableMapping", "builtins.dict"),
+    ("typing.MutableSequence", "builtins.list"),
+    ("typing.DefaultDict", "collections.defaultdict"),
+    ("typing.Deque", "collections.deque"),
+    ("typing.OrderedDict", "collections.OrderedDict"),
+    ("typing.Counter", "collections.Counter"),
+    ("collections.abc.MutableMapping", "builtins.dict"),
+    ("collections.abc.MutableSequence", "builtins.list"),
+    ("numpy.typing.NDArray", "numpy.ndarray"),
+)
+
+_LEVELS = "debug info warning warn error critical exception fatal log"
+
+MEANINGS = {
+    # Output.
+    **effects(Kind.PRINT, "builtins", "print"),
+    **effects(Kind.PRINT, "sys", "stdout.write stderr.write stdout.writelines stderr.writelines"),
+    **effects(Kind.PRINT, "sys", "__stdout__.write __stderr__.write"),
+    **effects(Kind.PRINT, "logging", _LEVELS + " vlog log_first_n log_every_n log_every_n_seconds log_if"),
+    **effects(Kind.PRINT, "logging.Logger", _LEVELS),
+    **effects(Kind.PRINT, "warnings", "warn warn_explicit"),
+    **effects(Kind.PRINT, "pprint", "pprint pp"),
+    **effects(Kind.PRINT, "traceback", "print_exc print_stack print_exception print_tb"),
+    **effects(Kind.PRINT, "tqdm", "write"),
+    **effects(Kind.PRINT, "rich", "print print_json"),
+    **effects(Kind.PRINT, "click", "echo secho"),
+    **effects(Kind.PRINT, "IPython.display", "display"),
+    **effects(Kind.PRINT, "loguru.logger", _LEVELS + " trace success"),
+    "logging.getLogger": Meaning(makes="logging.Logger"),
+    "logging.Logger": Meaning(makes="logging.Logger"),
+    # Containers.
+    **makers("builtins.list", "builtins", "list sorted"),
+    **makers("builtins.dict", "builtins", "dict"),
+    **makers("builtins.set", "builtins", "set"),
+    **makers("builtins.bytearray", "builtins", "bytearray"),
+    **makers("collections.deque", "collections", "deque"),
+    **makers("collections.defaultdict", "collections", "defaultdict"),
+    **makers("collections.OrderedDict", "collections", "OrderedDict"),
+    **makers("collections.Counter", "collections", "Counter"),
+    **makers("array.array", "array", "array"),
+    **{f"heapq.{name}": Meaning(changes=0) for name in ("heappush", "heappop", "heapify", "heapreplace", "heappushpop")},
+    **{f"bisect.{name}": Meaning(changes=0) for name in ("insort", "insort_left", "insort_right")},
+    # What runs once, in either mode.
+    "functools.lru_cache": Meaning(escapes=True),
+    "functools.cache": Meaning(escapes=True),
+    # What is called in place.
+    "builtins.map": Meaning(calls=(0,)),
+    "builtins.filter": Meaning(calls=(0,)),
+    "builtins.sorted": Meaning(calls=("key",), makes="builtins.list"),
+    "builtins.max": Meaning(calls=("key",)),
+    "builtins.min": Meaning(calls=("key",)),
+    "functools.reduce": Meaning(calls=(0,)),
+}
+
+_LIST = frozenset("append clear extend insert pop remove reverse sort".split())
+_DICT = frozenset("clear pop popitem setdefault update".split())
+_SET = frozenset(
+    "add clear difference_update discard intersection_update pop remove symmetric_difference_update update".split()
+)
+_DEQUE = _LIST | {"appendleft", "extendleft", "popleft", "rotate"}
+
+MUTATORS = {
+    "builtins.list": _LIST,
+    "builtins.dict": _DICT,
+    "builtins.set": _SET,
+    "builtins.bytearray": _LIST,
+    "collections.deque": _DEQUE,
+    "collections.defaultdict": _DICT,
+    "collections.OrderedDict": _DICT | {"move_to_end"},
+    "collections.Counter": _DICT | {"subtract"},
+    "array.array": _LIST | {"frombytes", "fromfile", "fromlist"},
+}

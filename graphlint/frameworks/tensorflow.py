@@ -1,0 +1,61 @@
+"""TensorFlow, and `runtime`, which has TensorFlow's names."""
+
+from graphlint.frameworks.meaning import Kind, Meaning, effects, makers
+
+PREFIXES = (
+    ("runtime", "tensorflow"),
+    ("tensorflow_core", "tensorflow"),
+    ("tensorflow.compat.v2", "tensorflow"),
+    ("tensorflow.compat.v1", "tensorflow"),
+    ("tensorflow.python.eager.def_function.function", "tensorflow.function"),
+    ("tensorflow.python.eager.polymorphic_function.polymorphic_function.function", "tensorflow.function"),
+    ("tensorflow.python.ops.variables.Variable", "tensorflow.Variable"),
+    ("tensorflow.python.framework.ops.init_scope", "tensorflow.init_scope"),
+    ("tensorflow.python.platform.tf_logging", "tensorflow.logging"),
+    ("tensorflow.contrib.eager.defun", "tensorflow.function"),
+    ("tensorflow.contrib.eager.function", "tensorflow.function"),
+)
+
+GRAPH_WORDS = ("function", "defun")
+EAGER_SWITCHES = ("run_functions_eagerly", "experimental_run_functions_eagerly")
+
+MUTATORS: dict[str, frozenset[str]] = {}
+
+_FIRST = Meaning(calls=(0, "fn", "func"))
+
+MEANINGS = {
+    "tensorflow.function": Meaning(graph=True),
+    "tensorflow.init_scope": Meaning(lifts=True),
+    "tensorflow.py_function": Meaning(escapes=True),
+    "tensorflow.numpy_function": Meaning(escapes=True),
+    "tensorflow.py_func": Meaning(escapes=True),
+    "tensorflow.executing_eagerly": Meaning(in_graph=False),
+    "tensorflow.inside_function": Meaning(in_graph=True),
+    "tensorflow.config.functions_run_eagerly": Meaning(in_graph=False),
+    # Variables and what holds them.
+    "tensorflow.Variable": Meaning(effect=Kind.CREATE_VARIABLE, makes="tensorflow.Variable"),
+    "tensorflow.get_variable": Meaning(effect=Kind.CREATE_VARIABLE, makes="tensorflow.Variable"),
+    **effects(
+        Kind.CREATE_VARIABLE,
+        "tensorflow.random",
+        "Generator.from_seed Generator.from_non_deterministic_state Generator.from_state Generator.from_key_counter Generator",
+    ),
+    **makers("tensorflow.TensorArray", "tensorflow", "TensorArray"),
+    # Output.
+    **effects(
+        Kind.PRINT,
+        "tensorflow.logging",
+        "debug info warning warn error fatal log log_first_n log_every_n log_if vlog TaskLevelStatusMessage",
+    ),
+    "tensorflow.get_logger": Meaning(makes="logging.Logger"),
+    # What is traced, or called, where it is used.
+    "tensorflow.while_loop": Meaning(calls=(0, 1, "cond", "body")),
+    "tensorflow.cond": Meaning(calls=(1, 2, "true_fn", "false_fn")),
+    "tensorflow.map_fn": _FIRST,
+    "tensorflow.vectorized_map": _FIRST,
+    "tensorflow.scan": _FIRST,
+    "tensorflow.foldl": _FIRST,
+    "tensorflow.foldr": _FIRST,
+    "tensorflow.nest.map_structure": _FIRST,
+    "tensorflow.recompute_grad": _FIRST,
+}
