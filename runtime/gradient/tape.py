@@ -1,0 +1,312 @@
+"""`GradientTape`: records ops as they run, or are recorded into a graph, and plays them backwards."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+
+from runtime.core import nest
+from runtime.core.context import context
+from runtime.core.convert import convert_to_tensor
+from runtime.core.op_def import OpDef
+from runtime.core.tensor import SymbolicTensor, Tensor
+from runtime.gradient.backprop import (TRAINABLE, UnconnectedGradients, backpropagate, fill_unconnected, ones_for,
+                                       unconnected_kind)
+
+_USED_UP = "A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians)"
+_INSIDE = ("Calling GradientTape.{0} on a persistent tape inside its context is significantly less efficient than calling it "
+           "outside the context (it causes the gradient ops to be recorded on the tape, leading to increased CPU and memory "
+           "usage). Only call GradientTape.{0} inside the context if you actually want to trace the gradient in order to "
+           "compute higher order derivatives.")
+_logged = {}
+
+
+def _log_first(limit, text, *args):
+    """Log a warning, at most `limit` times for each text."""
+    _logged[text] = _logged.get(text, 0) + 1
+    if _logged[text] <= limit:
+        logging.getLogger("tensorflow").warning(text, *args)
+
+
+class _Recording:
+    """What one tape has seen.
+
+    Attributes:
+        producers: id(tensor) → the node that made it, None for watched tensors. Only tensors that depend on watched ones.
+        watched: id(tensor) → tensor: kept, so that no other tensor can get the same id.
+        scopes: id(node) → the name scope in which a node of a graph was made.
+        variables: id(handle) → Variable, in the order in which they were first read.
+    """
+
+    __slots__ = ("producers", "watched", "scopes", "variables")
+
+    def __init__(self):
+        self.producers = {}
+        self.watched = {}
+        self.scopes = {}
+        self.variables = {}
+
+    def watch(self, tensor):
+        self.producers.setdefault(id(tensor), None)
+        self.watched[id(tensor)] = tensor
+
+    def producer(self, tensor):
+        return self.producers.get(id(tensor))
+
+    def gradient_scope(self, node):
+        """The name scope in which TensorFlow runs the gradient function of `node`."""
+        scope = self.scopes.get(id(node))
+        return context.graph.name_scope(f"gradient_tape/{scope}/" if scope else "gradient_tape/")
+
+
+def _scope_of(operation):
+    """The scope that TensorFlow's wrapper of this op was in. Python operators name their op after the scope they open."""
+    if isinstance(operation, _Capture):
+        return ""
+    scope = operation.graph.get_name_scope()
+    last = operation.name.rpartition("/")[2]
+    return operation.name if last[:1].islower() and operation.name != scope else scope
+
+
+def _handle(value):
+    """The tensor that carries the gradient of `value`: a Variable's handle, else `value` itself."""
+    return getattr(value, "handle", value) if not isinstance(value, Tensor) else value
+
+
+def _creation_number(variable):
+    """Variables are listed in the order of their creation; the names of their storage are numbered."""
+    storage = getattr(variable.handle, "_value", None)
+    number = getattr(storage, "name", "").rpartition("/")[2]
+    return int(number) if number.isdigit() else 0
+
+
+class _Capture:
+    """The node between a tensor and its stand-in inside a graph."""
+
+    op_def = OpDef("captured_value", "x: T -> y: T", grad=lambda op, dy: [dy])
+
+    def __init__(self, inputs, outputs):
+        self.inputs = inputs
+        self.outputs = outputs
+
+
+class GradientTape:
+    """Records operations for automatic differentiation (`tf.GradientTape`).
+
+    Args:
+        persistent: allow more than one call of `gradient`, `jacobian` or `batch_jacobian`.
+        watch_accessed_variables: watch trainable Variables when they are read.
+    """
+
+    def __init__(self, persistent=False, watch_accessed_variables=True):
+        self._tape = None
+        self._persistent = persistent
+        self._watch_accessed_variables = watch_accessed_variables
+        self._watched_variables = ()
+        self._recording = False
+
+    def __enter__(self):
+        self._push_tape()
+        return self
+
+    def __exit__(self, typ, value, traceback):
+        if self._recording:
+            self._pop_tape()
+
+    def _push_tape(self):
+        if self._recording:
+            raise ValueError("Tape is still recording, This can happen if you try to re-enter an already-active tape.")
+        if self._tape is None:
+            self._tape = _Recording()
+        context.tapes = context.tapes + (self,)
+        self._recording = True
+
+    def _pop_tape(self):
+        if not self._recording:
+            raise ValueError("Tape is not recording.")
+        context.tapes = tuple(tape for tape in context.tapes if tape is not self)
+        self._recording = False
+
+    @contextlib.contextmanager
+    def _ensure_recording(self):
+        if self._recording:
+            yield
+        else:
+            self._push_tape()
+            try:
+                yield
+            finally:
+                self._pop_tape()
+
+    # -- recording ---------------------------------------------------------------------------------------------------
+    def record(self, node):
+        """Note a node that has just been run or recorded, if it depends on something watched."""
+        recording = self._tape
+        producers = recording.producers
+        for tensor in node.inputs:
+            if id(tensor) in producers:
+                break
+        else:
+            return
+        for tensor in node.outputs:
+            if tensor.dtype in TRAINABLE:
+                producers[id(tensor)] = node
+        if context.graph is not None and node.outputs and type(node.outputs[0]) is SymbolicTensor:
+            recording.scopes[id(node)] = _scope_of(node)
+
+    def record_capture(self, outer, inner):
+        """Note that `inner`, of a graph, stands for `outer`."""
+        if id(outer) in self._tape.producers:
+            self.record(_Capture([outer], [inner]))
+
+    def could_record(self, tensors):
+        """Whether an op on `tensors` would be recorded."""
+        producers = self._tape.producers
+        return any(id(tensor) in producers for tensor in tensors)
+
+    def watch(self, tensor):
+        """Record what is computed from `tensor`: a tensor, a Variable or a nest of them.
+
+        Raises:
+            ValueError: something else.
+        """
+        for item in nest.flatten(tensor, expand_composites=True):
+            if not isinstance(item, Tensor) and not hasattr(item, "handle"):
+                raise ValueError(f"Passed in object {item} of type {type(item).__name__!r}, not tf.Tensor or tf.Variable or "
+                                 "ExtensionType.")
+            if item.dtype not in TRAINABLE:
+                _log_first(5, "The dtype of the watched tensor must be floating (e.g. tf.float32), got %r", item.dtype)
+            if isinstance(item, Tensor):
+                self._started().watch(item)
+            else:
+                self._watch_variable(item)
+
+    def _started(self):
+        if self._tape is None:
+            raise AttributeError("'NoneType' object has no attribute '_tape'")
+        return self._tape
+
+    def watch_variable(self, variable):
+        """`variable` has been read: watch it, unless the tape was told not to."""
+        if self._watch_accessed_variables:
+            self._watch_variable(variable)
+
+    def _watch_variable(self, variable):
+        recording = self._started()
+        handle = variable.handle
+        recording.variables[id(handle)] = variable
+        recording.watch(handle)
+
+    @contextlib.contextmanager
+    def stop_recording(self):
+        """Record nothing until the block ends.
+
+        Raises:
+            RuntimeError: the tape has not recorded anything yet.
+        """
+        if self._tape is None:
+            raise RuntimeError("Trying to stop recording a tape which is not recording.")
+        self._pop_tape()
+        try:
+            yield
+        finally:
+            self._push_tape()
+
+    def reset(self):
+        """Forget everything that was recorded and watched."""
+        self._pop_tape()
+        self._tape = None
+        self._push_tape()
+
+    def watched_variables(self):
+        """The Variables that the tape watches, oldest first."""
+        if self._tape is not None:
+            self._watched_variables = tuple(sorted(self._tape.variables.values(), key=_creation_number))
+        return self._watched_variables
+
+    # -- differentiating ---------------------------------------------------------------------------------------------
+    def gradient(self, target, sources, output_gradients=None, unconnected_gradients=UnconnectedGradients.NONE):
+        """Gradients of the sum of `target` with respect to `sources`, in the structure of `sources`.
+
+        Args:
+            target: tensors or Variables, possibly nested.
+            sources: tensors or Variables, possibly nested.
+            output_gradients: weights of the targets, one tensor for each; ones if left out.
+            unconnected_gradients: what a source without influence gets: None, or zeros.
+
+        Raises:
+            RuntimeError: the tape is used up.
+            TypeError: no target.
+        """
+        self._start("gradient")
+        if target is None:
+            raise TypeError("Argument `target` should be a list or nested structure of Tensors, Variables or CompositeTensors "
+                            "to be differentiated, but received None.")
+        targets = [_handle(_typed(item)) for item in nest.flatten(target, expand_composites=True)]
+        flat_sources = [_handle(_typed(item)) for item in nest.flatten(sources)]
+        kind = unconnected_kind(unconnected_gradients)
+        if output_gradients is None:
+            seeds = [ones_for(item) if item.dtype in TRAINABLE else None for item in targets]
+        else:
+            seeds = [convert_to_tensor(item) for item in nest.flatten(output_gradients)]
+        gradients = fill_unconnected(self._backward(targets, seeds, flat_sources), flat_sources, kind)
+        self._use_up()
+        return nest.pack_sequence_as(sources, gradients)
+
+    def _backward(self, targets, seeds, sources):
+        recording = self._tape
+        return backpropagate(targets, seeds, sources, recording.producer,
+                             recording.gradient_scope if context.graph is not None else None)
+
+    def _use_up(self):
+        if not self._persistent:
+            self.watched_variables()
+            self._tape = None
+
+    def jacobian(self, target, sources, unconnected_gradients=UnconnectedGradients.NONE, parallel_iterations=None,
+                 experimental_use_pfor=True):
+        """Derivatives of every element of `target` by every element of `sources`: shape ``target.shape + source.shape``.
+
+        Raises:
+            RuntimeError: the tape is used up.
+        """
+        from runtime.gradient.jacobian import jacobian
+        self._start("jacobian")
+        if context.graph is None and not self._persistent and not experimental_use_pfor:
+            raise RuntimeError("GradientTape must be created with persistent=True to compute the jacobian with eager execution "
+                               "enabled and with  experimental_use_pfor set to False.")
+        flat = [_handle(_typed(item)) for item in nest.flatten(sources)]
+        results = jacobian(self, target, flat, unconnected_kind(unconnected_gradients))
+        self._use_up()
+        return nest.pack_sequence_as(sources, results)
+
+    def batch_jacobian(self, target, source, unconnected_gradients=UnconnectedGradients.NONE, parallel_iterations=None,
+                       experimental_use_pfor=True):
+        """The Jacobian of each row of `target`, ``[b, …]``, by the same row of `source`, ``[b, …]``, stacked.
+
+        Raises:
+            RuntimeError: the tape is used up.
+            ValueError: the first sizes differ, or a rank is below 2.
+        """
+        from runtime.gradient.jacobian import batch_jacobian
+        self._start("batch_jacobian")
+        result = batch_jacobian(self, target, source, unconnected_kind(unconnected_gradients))
+        self._use_up()
+        return result
+
+    def _start(self, name):
+        if self._tape is None:
+            raise RuntimeError(_USED_UP)
+        if self._recording:
+            if self._persistent:
+                _log_first(1, _INSIDE.format(name))
+            else:
+                self._pop_tape()
+
+
+def _typed(value):
+    """`value`, which must be a tensor or act like one."""
+    if value is None:
+        raise TypeError("Cannot convert the argument `type_value`: None to a TensorFlow DType.")
+    value.dtype  # AttributeError, as TensorFlow raises, for Python values
+    return value

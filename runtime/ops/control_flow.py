@@ -1,0 +1,380 @@
+"""Conditions: the ops `If` and `Case`, `tf.cond`, `tf.case`, `tf.switch_case`; grouping: `tf.group`, `tf.tuple`."""
+
+from __future__ import annotations
+
+import collections.abc as abc
+import functools
+
+import numpy as np
+
+from runtime.core import dtypes, errors, nest
+from runtime.core.context import context
+from runtime.core.convert import convert_to_tensor
+from runtime.core.dispatch import dispatch
+from runtime.core.graph import Operation
+from runtime.core.op_def import REQUIRED, op
+from runtime.core.tensor import Tensor
+from runtime.core.tensor_shape import generalise
+from runtime.execute import run
+from runtime.ops.scope import scope as named_scope
+from runtime.ops.subgraphs import (copy_handle_data, match_captures, new_inner_graph, outer_inputs, trace_inner, unique_name)
+
+
+# -- the ops -------------------------------------------------------------------------------------------------------
+
+def truth(value):
+    """The Python bool of a condition. Raises InvalidArgumentError, in the words of TensorFlow's Switch, if it is none."""
+    if np.ndim(value):
+        sizes = ",".join(map(str, np.shape(value)))
+        raise errors.InvalidArgumentError(None, None, f"The second input must be a scalar, but it has shape [{sizes}]")
+    if getattr(value, "dtype", None) != np.bool_:
+        kind = dtypes.FROM_NUMPY[np.asarray(value).dtype].kernel_name
+        raise errors.InvalidArgumentError(
+            None, None, f"Input 'pred' passed {kind} expected bool while building NodeDef 'cond/switch_pred/_2' using "
+            "Op<name=Switch; signature=data:T, pred:bool -> output_false:T, output_true:T; attr=T:type>")
+    return bool(value)
+
+
+def _if_kernel(cond, *inputs, then_branch, else_branch, **_):
+    return run(then_branch if truth(cond) else else_branch, inputs)
+
+
+def _case_kernel(branch_index, *inputs, branches, **_):
+    index = int(branch_index)
+    return run(branches[index if 0 <= index < len(branches) else -1], inputs)
+
+
+def output_shapes(inputs, attrs):
+    return attrs["output_shapes"]
+
+
+_IF = {"then_branch": REQUIRED, "else_branch": REQUIRED, "Tout": REQUIRED, "output_shapes": REQUIRED}
+_CASE = {"branches": REQUIRED, "Tout": REQUIRED, "output_shapes": REQUIRED}
+IF, STATELESS_IF = (op(name, "cond: Tcond, input: [Tin] -> output: [Tout]", kernel=_if_kernel, infer=output_shapes, attrs=_IF,
+                       stateful=stateful) for name, stateful in (("If", True), ("StatelessIf", False)))
+CASE, STATELESS_CASE = (op(name, "branch_index: int32, input: [Tin] -> output: [Tout]", kernel=_case_kernel,
+                           infer=output_shapes, attrs=_CASE, stateful=stateful)
+                        for name, stateful in (("Case", True), ("StatelessCase", False)))
+
+
+def record_branches(kind, selector, branches, name):
+    """Record an If or a Case node. Returns its outputs.
+
+    Args:
+        kind: ``"If"`` (the branch for true comes first) or ``"Case"``.
+        branches: FuncGraphs whose inputs are captures and whose outputs agree in dtype.
+        name: of the node; a scope's name with its slash.
+    """
+    from runtime.function.call_ops import is_stateful
+    inputs = outer_inputs(match_captures(branches))
+    stateful = any(map(is_stateful, branches))
+    outputs = [graph.outputs for graph in branches]
+    attrs = {"Tout": [tensor.dtype for tensor in outputs[0]],
+             "output_shapes": [functools.reduce(generalise, (tensor._dims for tensor in tensors)) for tensors in zip(*outputs)]}
+    if kind == "Case":
+        attrs["branches"] = list(branches)
+        op_def = CASE if stateful else STATELESS_CASE
+    else:
+        attrs["then_branch"], attrs["else_branch"] = branches
+        op_def = IF if stateful else STATELESS_IF
+    node = dispatch(op_def, [selector, *inputs], attrs, name)
+    result = list(node) if outputs[0] else []
+    copy_handle_data(result, *outputs)
+    return result
+
+
+# -- conditions ----------------------------------------------------------------------------------------------------
+_MISSING = object()
+
+
+def cond(pred, true_fn=_MISSING, false_fn=_MISSING, name=None):
+    """``true_fn()`` if `pred` holds, else ``false_fn()`` (`tf.cond`).
+
+    Eagerly one of them runs. In graphs both are traced, and must return the same structure of tensors.
+
+    Args:
+        pred: boolean scalar tensor; a Python bool eagerly only.
+
+    Raises:
+        TypeError: a function is missing or not callable; in graphs also: `pred` is a Python bool, results do not match.
+    """
+    for function, role in ((true_fn, "true_fn"), (false_fn, "false_fn")):
+        if function is _MISSING:
+            raise TypeError(f"cond(): '{role}' argument required")
+    for function, role in ((true_fn, "true_fn"), (false_fn, "false_fn")):
+        if not callable(function):
+            raise TypeError(f"'{role}' must be callable.")
+    if context.graph is None:
+        if np.ndim(pred if not isinstance(pred, Tensor) else pred._value) and np.size(pred) > 1:
+            raise ValueError("The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()")
+        return true_fn() if pred else false_fn()
+    if isinstance(pred, bool):
+        raise TypeError("pred must not be a Python bool", pred)
+    with context.graph.name_scope(name or "cond") as scope:
+        pred = scalar_condition(convert_to_tensor(pred, name="pred"))
+        graphs = []
+        for kind, function in (("true", true_fn), ("false", false_fn)):
+            graph = new_inner_graph(unique_name(scope, kind))
+            graphs.append(trace_inner(function, graph, in_place_of_operations=pred))
+        _check_same_outputs(graphs, "cond")
+        return _packed(record_branches("If", pred, graphs, scope), graphs)
+
+
+def scalar_condition(pred):
+    """`pred` without its axes, unless it is known to be a scalar."""
+    if isinstance(pred, Tensor) and (pred._dims is None or pred._dims):
+        from runtime.ops.array import squeeze
+        return squeeze(pred)
+    return pred
+
+
+def _packed(outputs, graphs):
+    """The outputs behind identities, in the structure that the branches return."""
+    from runtime.ops.array import identity
+    results = []
+    for output in outputs:
+        result = identity(output)
+        result.handle_data = output.handle_data
+        results.append(result)
+    structured = graphs[0].structured_outputs
+    remaining = iter(results)
+    flat = [None if leaf is None else next(remaining) for leaf in nest.flatten(structured, expand_composites=True)]
+    return nest.pack_sequence_as(structured, flat, expand_composites=True)
+
+
+def _check_same_outputs(graphs, kind):
+    """Raise TypeError if the branches return different structures or dtypes."""
+    first = graphs[0]
+    if kind == "cond":
+        names, whole = ("true_fn", "false_fn"), "tf.cond"
+    else:
+        names, whole = [f"branches[{index}]" for index in range(len(graphs))], "tf.switch_case"
+    for name, graph in zip(names[1:], graphs[1:]):
+        if len(first.outputs) != len(graph.outputs):
+            raise ValueError(f"Lengths of branch outputs of {'cond' if kind == 'cond' else 'case'} must match.\n"
+                             + "".join(f"len(graphs[{i}].outputs): {len(g.outputs)}\n" for i, g in enumerate(graphs)))
+        detail = None
+        try:
+            nest.assert_same_structure(first.structured_outputs, graph.structured_outputs, expand_composites=True)
+        except (ValueError, TypeError) as error:
+            detail = str(error)
+        else:
+            for one, other in zip(first.outputs, graph.outputs):
+                if one.dtype is not other.dtype:
+                    detail = f"{one} and {other} have different types"
+                    break
+        if detail is not None:
+            raise TypeError(
+                f"{names[0]} and {name} arguments to {whole} must have the same number, type, and overall structure of return "
+                f"values.\n\n{names[0]} output: {first.structured_outputs}\n{name} output: {graph.structured_outputs}\n\n"
+                f"Error details:\n{detail}")
+
+
+def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name="case"):
+    """The result of the first function whose condition holds (`tf.case`).
+
+    Args:
+        pred_fn_pairs: list of (boolean scalar tensor, function).
+        default: called if none holds; without it, that is an error at run time.
+        exclusive: check at run time that at most one holds.
+
+    Raises:
+        TypeError: a pair is none, a condition is no tensor or a function is not callable.
+    """
+    pairs = _checked_pairs(pred_fn_pairs)
+    predicates, actions = zip(*pairs) if pairs else ((), ())
+    with named_scope(name, "case"):
+        if default is None:
+            if not predicates:
+                raise ValueError("not enough values to unpack (expected 2, got 0)")
+            default, predicates, actions = _last_as_default(predicates, actions)
+        chosen = default
+        for predicate, action in reversed(list(zip(predicates, actions))):
+            chosen = functools.partial(cond, predicate, true_fn=action, false_fn=chosen)
+        if exclusive:
+            with control_dependencies([_assert_few_true(predicates, 1, "Input error: exclusive=True")]):
+                return chosen()
+        return chosen()
+
+
+def _checked_pairs(pred_fn_pairs):
+    if isinstance(pred_fn_pairs, abc.Mapping):
+        pred_fn_pairs = list(pred_fn_pairs.items())
+    if not isinstance(pred_fn_pairs, (list, tuple)):
+        raise TypeError(f"'pred_fn_pairs' must be a list, tuple, or dict. Received: {type(pred_fn_pairs)}")
+    for pair in pred_fn_pairs:
+        if not isinstance(pair, tuple) or len(pair) != 2:
+            raise TypeError(f"Each entry in 'pred_fn_pairs' must be a 2-tuple. Received {pair}.")
+        predicate, function = pair
+        if not isinstance(predicate, Tensor):
+            raise TypeError(f"pred must be a Tensor, got: {predicate}")
+        if predicate.dtype is not dtypes.bool_:
+            raise TypeError(f"pred must be Tensor of type bool: {predicate.name}")
+        if not callable(function):
+            raise TypeError(f"fn for pred {predicate.name} must be callable.")
+    return list(pred_fn_pairs)
+
+
+def _last_as_default(predicates, actions):
+    """Without a default, the last action is one, which asserts its own condition and that no other holds."""
+    *others, predicate = predicates
+    *other_actions, action = actions
+
+    def default():
+        from runtime.ops.joining import stack
+        message = (f"Implementation error: selected default action #{len(others)} was called, but some of other predicates "
+                   "are True: ")
+        none = ("Input error: None of conditions evaluated as True:", stack(list(predicates), name="preds_c"))
+        checks = [_assert_few_true(others, 0, message)] if others else []
+        with control_dependencies([*checks, _assert(predicate, none)]):
+            return action()
+
+    return default, others, other_actions
+
+
+def _assert(condition, data, summarize=3):
+    from runtime.ops.assertions import assert_
+    return assert_(condition, data, summarize)
+
+
+def _assert_few_true(predicates, limit, message):
+    from runtime.ops.cast import cast
+    from runtime.ops.joining import stack
+    from runtime.ops.reduction import reduce_sum
+    conditions = stack(list(predicates), name="preds_c")
+    count = reduce_sum(cast(conditions, dtypes.int32), name="num_true_conds")
+    names = ", ".join(getattr(predicate, "name", "?") for predicate in predicates)
+    return _assert(count <= limit, [f"{message}: more than {limit} conditions ({names}) evaluated as True:", conditions],
+                   len(predicates))
+
+
+def switch_case(branch_index, branch_fns, default=None, name="switch_case"):
+    """The result of function number `branch_index`; of `default`, or else the last one, if there is none (`tf.switch_case`).
+
+    Args:
+        branch_index: integer scalar tensor.
+        branch_fns: list of functions, or dict or list of pairs from 0, 1, … to functions.
+
+    Raises:
+        TypeError, ValueError: a bad index, key or function; results of different structures in graphs.
+    """
+    functions = _checked_branches(branch_fns, default, branch_index)
+    with named_scope(name, "switch_case"):
+        if context.graph is None:
+            index = int(branch_index)
+            return functions[index if 0 <= index < len(functions) else -1]()
+        with context.graph.name_scope("indexed_case") as scope:
+            index = scalar_condition(convert_to_tensor(branch_index, name="branch_index"))
+            graphs = []
+            for position, function in enumerate(functions):
+                graph = new_inner_graph(unique_name(scope, f"branch{position}"))
+                graphs.append(trace_inner(function, graph, in_place_of_operations=index))
+            _check_same_outputs(graphs, "case")
+            return _packed(record_branches("Case", index, graphs, scope), graphs)
+
+
+def _checked_branches(branch_fns, default, branch_index):
+    if not isinstance(branch_index, Tensor):
+        raise TypeError(f"'branch_index' must be a Tensor, got {type(branch_index)}")
+    if not branch_index.dtype.is_integer:
+        raise TypeError(f"'branch_index' must be an integer Tensor, got {branch_index.dtype}")
+    if not branch_fns:
+        raise ValueError("Must provide at least one item in 'branch_fns'")
+    if not isinstance(branch_fns, (list, tuple, dict)):
+        raise TypeError("'branch_fns' must be a list, tuple, or dict")
+    pairs = list(branch_fns.items()) if isinstance(branch_fns, dict) else list(branch_fns)
+    if all(callable(function) for function in pairs):
+        pairs = list(enumerate(pairs))
+    for pair in pairs:
+        if not isinstance(pair, tuple) or len(pair) != 2:
+            raise TypeError(f"Each entry in 'branch_fns' must be a 2-tuple. Received {pair}.")
+        key, function = pair
+        if not isinstance(key, int):
+            raise TypeError(f"key must be a Python `int`, got {type(key)}")
+        if not callable(function):
+            raise TypeError(f"fn for key {key} must be callable.")
+    keys = [key for key, _ in pairs]
+    if sorted(keys) != list(range(len(keys))):
+        raise ValueError(f"branch indices (keys) must form contiguous range of [0 to {len(keys)}) but found "
+                         f"{{{','.join(map(str, sorted(keys)))}}}")
+    functions = [function for _, function in sorted(pairs, key=lambda pair: pair[0])]
+    return functions if default is None else [*functions, default]
+
+
+# -- grouping ------------------------------------------------------------------------------------------------------
+
+class _EagerScope:
+    """What `tf.control_dependencies` is eagerly: nothing, but that callables among the inputs are called."""
+
+    def __enter__(self):
+        return None
+
+    def __exit__(self, *error):
+        return False
+
+
+def control_dependencies(control_inputs):
+    """``with tf.control_dependencies([op, tensor]):`` operations made in the block run after these."""
+    if context.graph is not None:
+        return context.graph.control_dependencies(control_inputs)
+    if control_inputs:
+        for item in control_inputs:
+            if callable(item):
+                item()
+    return _EagerScope()
+
+
+def no_op(name=None):
+    """An operation that does nothing (`tf.no_op`): something to hang control dependencies on."""
+    from runtime.function.control_deps import NO_OP
+    return dispatch(NO_OP, (), None, name)
+
+
+def group(*inputs, **kwargs):
+    """An operation that is done when all `inputs` are (`tf.group`). None eagerly.
+
+    Raises:
+        ValueError: an unknown keyword.
+        TypeError: an input is neither an operation nor a tensor.
+    """
+    if context.graph is None:
+        return None
+    name = kwargs.pop("name", None)
+    if kwargs:
+        raise ValueError("Unknown keyword arguments: " + ", ".join(kwargs))
+    with context.graph.name_scope(name or "group_deps") as scope:
+        operations = []
+        for item in nest.flatten(inputs, expand_composites=True):
+            if isinstance(item, Operation):
+                operations.append(item)
+            elif hasattr(item, "op") and isinstance(item.op, Operation):
+                operations.append(item.op)
+            else:
+                raise TypeError(f"'inputs' should be zero or more (nested) Tensors. Received '{item}' with type "
+                                f"'{type(item)}'.")
+        with context.graph.control_dependencies(operations):
+            return no_op(scope)
+
+
+def tuple_(tensors, control_inputs=None, name=None):
+    """`tensors`, each available only when all are computed (`tf.tuple`). None stays None.
+
+    Raises:
+        ValueError: there is nothing to wait for.
+    """
+    if context.graph is None:
+        return tensors
+    from runtime.ops.array import identity
+    with context.graph.name_scope(name or "tuple"):
+        tensors = [item if item is None or isinstance(item, Operation) else convert_to_tensor(item) for item in tensors]
+        waits = [item if isinstance(item, Operation) else item.op for item in tensors if item is not None]
+        for item in control_inputs or ():
+            if not isinstance(item, (Operation, Tensor)):
+                raise TypeError(f"'control_inputs' must only contain Operation or Tensor. Received: {type(item)}")
+            waits.append(item if isinstance(item, Operation) else item.op)
+        if not waits:
+            raise ValueError(f"'tensors' must have at least one Tensor. Received: {tensors}.")
+        barrier = group(*waits)
+        with context.graph.control_dependencies([barrier]):
+            return [None if item is None else barrier if isinstance(item, Operation)
+                    else identity(item, name="control_dependency") for item in tensors]
