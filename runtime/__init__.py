@@ -35,6 +35,20 @@ from runtime.ops import operators
 
 operators.install(Variable)
 
+# -- arrays ----------------------------------------------------------------------------------------------------------
+from runtime.ops.array import (bitcast, broadcast_dynamic_shape, broadcast_static_shape, ensure_shape, expand_dims,
+                               identity, identity_n, newaxis, rank, reshape, shape, shape_n, size, squeeze, stop_gradient,
+                               transpose)
+from runtime.ops.creation import fill, one_hot, ones, ones_like, sequence_mask, zeros, zeros_like
+from runtime.ops.creation import range_ as range  # noqa: A004
+from runtime.ops.gather_scatter import (boolean_mask, gather, gather_nd, scatter_nd, tensor_scatter_nd_add,
+                                        tensor_scatter_nd_max, tensor_scatter_nd_min, tensor_scatter_nd_sub,
+                                        tensor_scatter_nd_update, where)
+from runtime.ops.joining import concat, split, stack, unstack
+from runtime.ops.rearrange import broadcast_to, meshgrid, pad, repeat, reverse, roll, tile
+from runtime.ops.slicing import slice_ as slice  # noqa: A004
+from runtime.ops.slicing import strided_slice
+
 # -- differentiation and control flow --------------------------------------------------------------------------------
 from runtime.gradient.backprop import UnconnectedGradients
 from runtime.gradient.indexed_slices import IndexedSlices
@@ -49,7 +63,6 @@ from runtime import random
 from runtime.ops.host import print_ as print  # noqa: A004
 
 __version__ = "2.21.0"
-newaxis = None
 
 
 def is_tensor(x):

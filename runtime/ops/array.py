@@ -1,0 +1,501 @@
+"""Passing tensors on and changing their shape: identity, shape, reshape, squeeze, transpose and their like."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from runtime.core import dtypes, errors
+from runtime.core.context import context
+from runtime.core.convert import constant_shape, convert_to_tensor
+from runtime.core.dispatch import dispatch
+from runtime.core.op_def import REQUIRED, TypeList, gradient, op
+from runtime.core.tensor import EagerTensor, SymbolicTensor, Tensor
+from runtime.core.tensor_shape import TensorShape, as_dims, is_compatible, text
+from runtime.ops import creation, infer, shapes
+from runtime.ops.scope import scope
+from runtime.ops.shapes import reading
+from runtime.ops.types import INDEX
+
+newaxis = None
+
+
+def _invalid(message):
+    return errors.InvalidArgumentError(None, None, message)
+
+
+# -- passing on ----------------------------------------------------------------------------------------------------
+
+IDENTITY = op("Identity", "input: T -> output: T", kernel=lambda x: x, infer=infer.same)
+IDENTITY_N = op("IdentityN", "input: [T] -> output: [T]", kernel=lambda *values: values,
+                infer=lambda inputs, attrs: [tensor._dims for tensor in inputs])
+STOP_GRADIENT = op("StopGradient", "input: T -> output: T", kernel=lambda x: x, infer=infer.same)
+PREVENT_GRADIENT = op("PreventGradient", "input: T -> output: T", kernel=lambda x, message: x, infer=infer.same,
+                      attrs={"message": ""})
+
+
+def identity(input, name=None):
+    """A tensor with the content of `input`; of a Variable, its value now."""
+    if type(input) is SymbolicTensor and input.handle_data is not None:
+        result = dispatch(IDENTITY, (input,), None, name)
+        result.handle_data = input.handle_data
+        return result
+    if not isinstance(input, Tensor) and context.graph is None:
+        input = convert_to_tensor(input)
+    return dispatch(IDENTITY, (input,), None, name)
+
+
+def identity_n(input, name=None):
+    """A list of tensors with the contents of `input`, all of which are there before any of them is."""
+    return dispatch(IDENTITY_N, list(input), None, name)
+
+
+def stop_gradient(input, name=None):
+    """`input`, taken as a constant by gradients."""
+    return dispatch(STOP_GRADIENT, (input,), None, name)
+
+
+def prevent_gradient(input, message="", name=None):
+    """`input`; asking for a gradient through it raises LookupError."""
+    return dispatch(PREVENT_GRADIENT, (input,), {"message": message}, name)
+
+
+@gradient("Identity", "IdentityN")
+def _identity_grad(op, *dys):
+    return list(dys)
+
+
+@gradient("StopGradient")
+def _stop_gradient_grad(op, dy):
+    return [None]
+
+
+@gradient("PreventGradient")
+def _prevent_gradient_grad(op, dy):
+    raise LookupError(f"Gradient explicitly disabled. Reason: {op.get_attr('message')!r}")
+
+
+def _ensure_shape(x, shape):
+    if not is_compatible(np.shape(x), shape):
+        raise _invalid(f"Shape of tensor input {text(np.shape(x))} is not compatible with expected shape {text(shape)}.")
+    return x
+
+
+def _ensure_infer(inputs, attrs):
+    dims, wanted = inputs[0]._dims, attrs["shape"]
+    if dims is not None and len(dims) != (-1 if wanted is None else len(wanted)):
+        raise ValueError(f"Shape must be rank {-1 if wanted is None else len(wanted)} but is rank {len(dims)}")
+    return shapes.merge(wanted, dims)
+
+
+ENSURE_SHAPE = op("EnsureShape", "input: T -> output: T", kernel=_ensure_shape, infer=_ensure_infer,
+                  attrs={"shape": REQUIRED})
+
+
+def ensure_shape(x, shape, name=None):
+    """`x`, checked to be of `shape` when it runs, and known to be from here on.
+
+    Raises:
+        InvalidArgumentError, or ValueError while tracing: it is not.
+    """
+    return dispatch(ENSURE_SHAPE, (x,), {"shape": as_dims(shape)}, name)
+
+
+@gradient("EnsureShape")
+def _ensure_shape_grad(op, dy):
+    return [dy]
+
+
+_BITS = TypeList("bfloat16 float16 float32 float64 int64 int32 uint8 uint16 uint32 uint64 int8 int16 complex64 complex128")
+
+
+def _bitcast(x, type):
+    x = np.asarray(x)
+    old, new = x.itemsize, type.size
+    if old < new:
+        if not x.ndim or x.shape[-1] * old != new:
+            raise _invalid(f"Cannot bitcast from {new // old} to {x.shape[-1] if x.ndim else 1}")
+        return np.ascontiguousarray(x).view(type.numpy_dtype)[..., 0]
+    if old > new:
+        return np.ascontiguousarray(x)[..., None].view(type.numpy_dtype)
+    return x.view(type.numpy_dtype)
+
+
+def _bitcast_infer(inputs, attrs):
+    dims = inputs[0]._dims
+    old, new = inputs[0].dtype.size, attrs["type"].size
+    if dims is None or old == new:
+        return dims
+    if old > new:
+        return dims + (old // new,)
+    if not dims or dims[-1] not in (None, new // old):
+        raise ValueError(f"Cannot bitcast due to shape. {'?' if not dims else dims[-1]} does not match {new // old}")
+    return dims[:-1]
+
+
+BITCAST = op("Bitcast", "input: T -> output: type", kernel=_bitcast, infer=_bitcast_infer, attrs={"type": REQUIRED},
+             types={"T": _BITS})
+
+
+def bitcast(input, type, name=None):
+    """The bytes of `input` read as `type`; an innermost axis is added or taken up where the sizes differ."""
+    return dispatch(BITCAST, (input,), {"type": dtypes.as_dtype(type)}, name)
+
+
+# -- asking for the shape ------------------------------------------------------------------------------------------
+
+def _shape_infer(inputs, attrs):
+    dims = inputs[0]._dims
+    return (None if dims is None else len(dims),)
+
+
+SHAPE = op("Shape", "input: T -> output: out_type", attrs={"out_type": dtypes.int32}, infer=_shape_infer,
+           kernel=lambda x, out_type: np.array(np.shape(x), out_type.numpy_dtype))
+SHAPE_N = op("ShapeN", "input: N*T -> output: N*out_type", attrs={"out_type": dtypes.int32},
+             infer=lambda inputs, attrs: [_shape_infer([tensor], attrs) for tensor in inputs],
+             kernel=lambda *values, out_type: [np.array(np.shape(x), out_type.numpy_dtype) for x in values])
+SIZE = op("Size", "input: T -> output: out_type", attrs={"out_type": dtypes.int32}, infer=infer.scalar,
+          kernel=lambda x, out_type: np.array(np.size(x), out_type.numpy_dtype))
+RANK = op("Rank", "input: T -> output: int32", infer=infer.scalar, kernel=lambda x: np.array(np.ndim(x), np.int32))
+
+
+def _out_type(out_type):
+    return dtypes.int32 if out_type is None else dtypes.as_dtype(out_type)
+
+
+def shape(input, out_type=None, name=None):
+    """The shape of `input` as a 1-D int32 (or `out_type`) tensor: a constant where it is known while tracing."""
+    graph = context.graph
+    if graph is None:
+        return dispatch(SHAPE, (input,), {"out_type": _out_type(out_type)}, name)
+    with scope(name, "Shape") as name:
+        input = convert_to_tensor(input)
+        dims = input._dims
+        if dims is None or None in dims:
+            return dispatch(SHAPE, (input,), {"out_type": _out_type(out_type)}, name)
+        if out_type is None and any(size > dtypes.int32.max for size in dims):
+            out_type = dtypes.int64
+        out_type = _out_type(out_type)
+        return graph.constant(np.array(dims, out_type.numpy_dtype), out_type, name)
+
+
+def shape_n(input, out_type=dtypes.int32, name=None):
+    """The shapes of several tensors of one dtype, as a list."""
+    return dispatch(SHAPE_N, list(input), {"out_type": dtypes.as_dtype(out_type)}, name)
+
+
+def size(input, out_type=None, name=None):
+    """The number of elements of `input`, a scalar int32 (or `out_type`) tensor."""
+    graph = context.graph
+    if graph is None:
+        return dispatch(SIZE, (input,), {"out_type": _out_type(out_type)}, name)
+    with scope(name, "Size") as name:
+        input = convert_to_tensor(input)
+        dims = input._dims
+        if dims is None or None in dims:
+            return dispatch(SIZE, (input,), {"out_type": _out_type(out_type)}, name)
+        count = infer.product(dims)
+        if out_type is None and count > dtypes.int32.max:
+            out_type = dtypes.int64
+        out_type = _out_type(out_type)
+        return graph.constant(np.array(count, out_type.numpy_dtype), out_type, name)
+
+
+def rank(input, name=None):
+    """The number of axes of `input`, a scalar int32 tensor."""
+    graph = context.graph
+    if graph is None:
+        return dispatch(RANK, (input,), None, name)
+    with scope(name, "Rank") as name:
+        input = convert_to_tensor(input)
+        if input._dims is None:
+            return dispatch(RANK, (input,), None, name)
+        return graph.constant(np.array(len(input._dims), np.int32), dtypes.int32, name)
+
+
+def broadcast_static_shape(shape_x, shape_y):
+    """The TensorShape of an elementwise operation on both. Raises ValueError if they do not fit."""
+    left, right = as_dims(shape_x), as_dims(shape_y)
+    try:
+        return TensorShape(infer.broadcast_dims(left, right))
+    except ValueError:
+        raise ValueError(f"Incompatible shapes for broadcasting: {TensorShape(left)} and {TensorShape(right)}") from None
+
+
+def _broadcast_args(s0, s1):
+    left, right = s0.tolist(), s1.tolist()
+    try:
+        return np.array(np.broadcast_shapes(tuple(left), tuple(right)), s0.dtype)
+    except ValueError:
+        raise _invalid(f"Incompatible shapes: {text(left)} vs. {text(right)}") from None
+
+
+BROADCAST_ARGS = op("BroadcastArgs", "s0: T, s1: T -> r0: T", kernel=_broadcast_args, types={"T": INDEX},
+                    infer=lambda inputs, attrs: (
+                        None if any(not t._dims or t._dims[0] is None for t in inputs)
+                        else max(t._dims[0] for t in inputs),))
+
+
+def broadcast_dynamic_shape(shape_x, shape_y):
+    """The shape of an elementwise operation on tensors of two shapes, all of them 1-D integer tensors."""
+    shape_x = convert_to_tensor(shape_x, name="shape_x")
+    shape_y = convert_to_tensor(shape_y, name="shape_y")
+    return dispatch(BROADCAST_ARGS, (shape_x, shape_y))
+
+
+# -- changing the shape --------------------------------------------------------------------------------------------
+
+def _reshape(tensor, shape):
+    sizes = np.asarray(shape)
+    if sizes.ndim > 1:
+        raise _invalid(f"sizes input must be 1-D, not {text(sizes.shape)}")
+    sizes = sizes.reshape(-1).tolist()
+    tensor = np.asarray(tensor)
+    unknown, known = None, 1
+    for axis, size in enumerate(sizes):
+        if size == -1:
+            if unknown is not None:
+                raise _invalid(f"Only one input size may be -1, not both {unknown} and {axis}")
+            unknown = axis
+        elif size < 0:
+            raise _invalid(f"Size {axis} must be non-negative, not {size}")
+        elif size:
+            known *= size
+    if unknown is not None:
+        has_zero = 0 in sizes
+        count = infer.product(d for d in tensor.shape if d or not has_zero)
+        if count % known:
+            raise _invalid(f"Input to reshape is a tensor with {count} values, but the requested shape requires a "
+                           f"multiple of {known}")
+        sizes[unknown] = count // known
+    wanted = infer.product(sizes)
+    if wanted != tensor.size:
+        raise _invalid(f"Input to reshape is a tensor with {tensor.size} values, but the requested shape has {wanted}")
+    return tensor.reshape(sizes)
+
+
+@reading
+def _reshape_infer(read, attrs):
+    source, target = read.dims(0), read.shape(1)
+    if source is None or target is None or source.count(None) > 1 or target.count(None) > 1:
+        return target
+    missing = [None in source, None in target]
+    count, wanted = (infer.product(d for d in dims if d is not None) for dims in (source, target))
+    if missing == [False, False] and count != wanted or missing == [False, True] and count and not wanted:
+        raise ValueError(f"Cannot reshape a tensor with {count} elements to shape {text(target)} ({wanted} elements)")
+    if missing == [False, True] and wanted:
+        found = shapes.divide(count, wanted)
+        return tuple(found if size is None else size for size in target)
+    if missing == [True, False] and count:
+        shapes.divide(wanted, count)
+    return target
+
+
+RESHAPE = op("Reshape", "tensor: T, shape: Tshape -> output: T", kernel=_reshape, infer=_reshape_infer,
+             types={"Tshape": INDEX})
+
+
+def reshape(tensor, shape, name=None):
+    """`tensor` with the same elements in another shape; one size may be -1, which takes what is left.
+
+    Raises:
+        InvalidArgumentError, or ValueError while tracing: the numbers of elements differ.
+    """
+    result = dispatch(RESHAPE, (tensor, shape), None, name)
+    if type(result) is SymbolicTensor and isinstance(shape, Tensor) and (result._dims is None or None in result._dims):
+        result.set_shape(constant_shape(convert_to_tensor(shape)))
+    return result
+
+
+@gradient("Reshape")
+def _reshape_grad(op, dy):
+    return [reshape(dy, shape(op.inputs[0])), None]
+
+
+def _expand_dims(input, dim):
+    if np.size(dim) != 1:
+        raise _invalid("'dim' must be a tensor with a single value")
+    axis, count = int(np.reshape(dim, ())), np.ndim(input)
+    if not -count - 1 <= axis <= count:
+        raise _invalid(f"Tried to expand dim index {axis} for tensor with {count} dimensions.")
+    return np.expand_dims(input, axis)
+
+
+@reading
+def _expand_dims_infer(read, attrs):
+    dims, axis = read.dims(0), read.value(1)
+    if dims is None or axis is None:
+        return None
+    if axis.size != 1:
+        raise ValueError("'dim' input must be a tensor with a single value")
+    axis = int(axis.reshape(()))
+    if not -len(dims) - 1 <= axis <= len(dims):
+        raise ValueError(f"dim {axis} not in the interval [{-len(dims) - 1}, {len(dims)}].")
+    if axis < 0:
+        axis += len(dims) + 1
+    return dims[:axis] + (1,) + dims[axis:]
+
+
+EXPAND_DIMS = op("ExpandDims", "input: T, dim: Tdim -> output: T", kernel=_expand_dims, infer=_expand_dims_infer,
+                 types={"Tdim": INDEX})
+
+
+def expand_dims(input, axis, name=None):
+    """`input` with an axis of size 1 added before `axis`; -1 adds it at the end."""
+    return dispatch(EXPAND_DIMS, (input, axis), None, name)
+
+
+def _squeeze(input, squeeze_dims):
+    dims = np.shape(input)
+    axes = set()
+    for axis in squeeze_dims:
+        if not -len(dims) <= axis < len(dims):
+            raise _invalid(f"Tried to squeeze dim index {axis} for tensor with {len(dims)} dimensions.")
+        axes.add(axis % len(dims))
+    for axis in sorted(axes):
+        if dims[axis] != 1:
+            raise _invalid(f"Can not squeeze dim[{axis}], expected a dimension of 1, got {dims[axis]}")
+    return np.asarray(input).reshape([d for axis, d in enumerate(dims) if (axis not in axes if axes else d != 1)])
+
+
+def _squeeze_infer(inputs, attrs):
+    dims = inputs[0]._dims
+    if dims is None:
+        return None
+    axes = set()
+    for index, axis in enumerate(attrs["squeeze_dims"]):
+        if not -len(dims) <= axis < len(dims):
+            raise ValueError(f"squeeze_dims[{index}] not in [{-len(dims)},{len(dims)}).")
+        axes.add(axis % len(dims))
+    if not axes:
+        return None if None in dims else tuple(size for size in dims if size != 1)
+    for axis in sorted(axes):
+        if dims[axis] not in (None, 1):
+            raise ValueError(f"Can not squeeze dim[{axis}], expected a dimension of 1, got {dims[axis]}")
+    return tuple(size for axis, size in enumerate(dims) if axis not in axes)
+
+
+SQUEEZE = op("Squeeze", "input: T -> output: T", kernel=_squeeze, infer=_squeeze_infer, attrs={"squeeze_dims": []})
+
+
+def squeeze(input, axis=None, name=None):
+    """`input` without its axes of size 1, or without those in `axis`, which must have size 1."""
+    axes = [] if axis is None else [axis] if np.ndim(axis) == 0 else axis
+    return dispatch(SQUEEZE, (input,), {"squeeze_dims": [int(a) for a in axes]}, name)
+
+
+@gradient("ExpandDims")
+def _expand_dims_grad(op, dy):
+    return [reshape(dy, shape(op.inputs[0])), None]
+
+
+@gradient("Squeeze")
+def _squeeze_grad(op, dy):
+    return [reshape(dy, shape(op.inputs[0]))]
+
+
+def _check_permutation(x, perm):
+    axes = np.reshape(perm, -1).tolist()
+    count = np.ndim(x)
+    if np.ndim(perm) != 1:
+        raise _invalid(f"perm must be rank 1, got shape {text(np.shape(perm))}")
+    if len(axes) != count:
+        raise _invalid(f"transpose expects a vector of size {count}. But input(1) is a vector of size {len(axes)}")
+    found = [axis + count if axis < 0 else axis for axis in axes]
+    for axis, given in zip(found, axes):
+        if not 0 <= axis < count:
+            raise _invalid(f"{given} is out of range [0 .. {count})")
+    for axis in range(count):
+        if axis not in found:
+            raise _invalid(f"{axis} is missing from {{{','.join(map(str, found))}}}.")
+    return found
+
+
+@reading
+def _transpose_infer(read, attrs):
+    dims, perm_dims, perm = read.dims(0), read.dims(1), read.value(1)
+    count = None if perm_dims is None else infer.product(perm_dims)
+    if dims is None and count is None:
+        return None
+    length = len(dims) if dims is not None else count
+    if dims is None and length < 2:
+        return None
+    dims = infer.with_rank(dims, length)
+    infer.with_rank(perm_dims, 1)
+    shapes.with_size(count, length)
+    if perm is None:
+        return (None,) * length
+    for axis in perm.tolist():
+        if not -length <= axis < length:
+            raise ValueError(f"perm dim {axis} is out of range of input rank {length}")
+    return tuple(dims[axis] for axis in perm.tolist())
+
+
+TRANSPOSE = op("Transpose", "x: T, perm: Tperm -> y: T", infer=_transpose_infer, types={"Tperm": INDEX},
+               kernel=lambda x, perm: np.transpose(x, _check_permutation(x, perm)))
+CONJUGATE_TRANSPOSE = op("ConjugateTranspose", "x: T, perm: Tperm -> y: T", infer=_transpose_infer,
+                         types={"Tperm": INDEX},
+                         kernel=lambda x, perm: np.conj(np.transpose(x, _check_permutation(x, perm))))
+
+
+def transpose(a, perm=None, conjugate=False, name="transpose"):
+    """`a` with its axes in the order `perm` (reversed if None), complex numbers conjugated if `conjugate`."""
+    with scope(name, "transpose") as name:
+        if not isinstance(a, Tensor):
+            a = convert_to_tensor(a, name="a")
+        op_def = CONJUGATE_TRANSPOSE if conjugate and a.dtype.is_complex else TRANSPOSE
+        if perm is None:
+            if a._dims is None:
+                perm = creation.range_(rank(a) - 1, -1, -1, name="Range")
+            else:
+                perm = np.arange(len(a._dims) - 1, -1, -1, dtype=np.int32)
+        return dispatch(op_def, (a, perm), None, name)
+
+
+def matrix_transpose(a, name="matrix_transpose", conjugate=False):
+    """`a` with its last two axes exchanged. Raises ValueError below rank 2."""
+    with scope(name, "transpose") as name:
+        a = convert_to_tensor(a, name="a")
+        if a._dims is None:
+            count = rank(a)
+            axes = creation.range_(count)
+            from runtime.ops.joining import concat
+            perm = concat([axes[:-2], [count - 1], [count - 2]], 0)
+        else:
+            count = len(a._dims)
+            if count < 2:
+                raise ValueError("Argument `a` should be a (batch) matrix with rank >= 2.  Received `a` = "
+                                 f"{a} with shape: {a.shape}")
+            perm = [*range(count - 2), count - 1, count - 2]
+        return transpose(a, perm, conjugate)
+
+
+def _invert_permutation(x):
+    if x.ndim != 1:
+        raise _invalid("invert_permutation expects a 1D vector.")
+    seen = np.full(x.size, -1, x.dtype)
+    for index, axis in enumerate(x.tolist()):
+        if not 0 <= axis < x.size:
+            raise _invalid(f"{axis} is not between 0 and {x.size}")
+        if seen[axis] != -1:
+            raise _invalid(f"{axis} is duplicated in the input.")
+        seen[axis] = index
+    return seen
+
+
+INVERT_PERMUTATION = op("InvertPermutation", "x: T -> y: T", kernel=_invert_permutation, types={"T": INDEX},
+                        infer=lambda inputs, attrs: infer.with_rank(inputs[0]._dims, 1))
+
+
+def invert_permutation(x, name=None):
+    """``y[x[i]] = i`` for a permutation `x` of ``0 … n-1``."""
+    return dispatch(INVERT_PERMUTATION, (x,), None, name)
+
+
+@gradient("Transpose")
+def _transpose_grad(op, dy):
+    return [transpose(dy, invert_permutation(op.inputs[1])), None]
+
+
+@gradient("ConjugateTranspose")
+def _conjugate_transpose_grad(op, dy):
+    return [transpose(dy, invert_permutation(op.inputs[1]), conjugate=True), None]

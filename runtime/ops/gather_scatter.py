@@ -1,0 +1,504 @@
+"""Reading and writing by index: gather, scatter, where, boolean masks."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from runtime.core import dtypes, errors
+from runtime.core.context import context
+from runtime.core.convert import constant_value, convert_to_tensor
+from runtime.core.dispatch import dispatch
+from runtime.core.op_def import TypeList, gradient, op
+from runtime.core.tensor import Tensor
+from runtime.core.tensor_shape import TensorShape, text
+from runtime.ops import array, cast as casting, creation, infer, joining, shapes
+from runtime.ops.broadcast import unbroadcast
+from runtime.ops.scope import scope
+from runtime.ops.shapes import reading
+from runtime.ops.state import check_indices
+from runtime.ops.types import INDEX
+
+_GATHER_INDEX = TypeList("int16 int32 int64")
+
+
+def _invalid(message):
+    return errors.InvalidArgumentError(None, None, message)
+
+
+# -- where ---------------------------------------------------------------------------------------------------------
+
+def _select(condition, t, e):
+    try:
+        return np.where(condition, t, e)
+    except ValueError:
+        raise _invalid(f"condition {text(np.shape(condition))}, then {text(np.shape(t))}, and else {text(np.shape(e))} must "
+                       "be broadcastable") from None
+
+
+def _select_infer(inputs, attrs):
+    branches = infer.broadcast_dims(inputs[1]._dims, inputs[2]._dims)
+    return infer.broadcast_dims(inputs[0]._dims, branches)
+
+
+SELECT = op("SelectV2", "condition: bool, t: T, e: T -> output: T", kernel=_select, infer=_select_infer)
+WHERE = op("Where", "condition: T -> index: int64", kernel=lambda condition: np.argwhere(condition).astype(np.int64),
+           infer=lambda inputs, attrs: (None, None if inputs[0]._dims is None else len(inputs[0]._dims)),
+           types={"T": TypeList("float32 float64 int32 uint8 int16 int8 complex64 int64 qint8 quint8 qint32 bfloat16 "
+                                "qint16 quint16 uint16 complex128 float16 uint32 uint64 bool")})
+
+
+def where(condition, x=None, y=None, name=None):
+    """`x` where `condition` holds, else `y`; with `condition` alone the indices of its true elements, int64 ``[n, rank]``.
+
+    Raises:
+        ValueError: only one of `x` and `y` is given.
+    """
+    if x is None and y is None:
+        with scope(name, "Where") as name:
+            condition = convert_to_tensor(condition, dtype_hint=dtypes.bool_, name="condition")
+            return dispatch(WHERE, (condition,), None, name)
+    if x is None or y is None:
+        raise ValueError("x and y must both be non-None or both be None.")
+    return dispatch(SELECT, (condition, x, y), None, name)
+
+
+@gradient("SelectV2")
+def _select_grad(op, dy):
+    condition, x, y = op.inputs
+    zero = creation.zeros([], dy.dtype)
+    return [None, unbroadcast(where(condition, dy, zero), x), unbroadcast(where(condition, zero, dy), y)]
+
+
+@gradient("Where")
+def _where_grad(op, dy):
+    return [None]
+
+
+# -- gather --------------------------------------------------------------------------------------------------------
+
+def _gather(params, indices, axis, batch_dims):
+    count, params = np.ndim(indices), np.asarray(params)
+    axis = int(np.reshape(axis, ()))
+    if not params.ndim:
+        raise _invalid("params must be at least 1 dimensional")
+    if not -params.ndim <= axis < params.ndim:
+        raise _invalid(f"Shape must be at least rank {-axis if axis < 0 else axis + 1} but is rank {params.ndim}")
+    axis %= params.ndim
+    batch_dims += count if batch_dims < 0 else 0
+    if batch_dims:
+        if not 0 <= batch_dims <= count:
+            raise _invalid(f"Expected batch_dims in the range [{-count}, {count}], but got {batch_dims}")
+        if batch_dims > axis:
+            raise _invalid(f"batch_dims ({batch_dims}) must be less than or equal to axis ({axis}).")
+        for at in range(batch_dims):
+            if params.shape[at] != indices.shape[at]:
+                raise _invalid(f"params.shape[{at}]: {params.shape[at]} should be equal to indices.shape[{at}]: "
+                               f"{indices.shape[at]}")
+    limit = params.shape[axis]
+    if np.size(indices) and not (0 <= np.min(indices) and np.max(indices) < limit):
+        check_indices(indices, limit)
+    if not batch_dims:
+        return params.take(indices, axis) if params.dtype != object else np.asarray(
+            params[(slice(None),) * axis + (np.asarray(indices), ...)], object)
+    return _batch_gather(params, indices, axis, batch_dims)
+
+
+def _batch_gather(params, indices, axis, batch_dims):
+    """``result[b…, o…, i…, r…] = params[b…, o…, indices[b…, i…], r…]``"""
+    outer, inner = axis - batch_dims, indices.ndim - batch_dims
+    index = []
+    for at in range(axis):
+        size = params.shape[at]
+        index.append(np.arange(size).reshape((1,) * at + (size,) + (1,) * (axis + inner - at - 1)))
+    index.append(np.reshape(indices, indices.shape[:batch_dims] + (1,) * outer + indices.shape[batch_dims:]))
+    return params[tuple(index)]
+
+
+@reading
+def _gather_infer(read, attrs):
+    params, indices = infer.with_rank_at_least(read.dims(0), 1), read.dims(1)
+    infer.with_rank(read.dims(2), 0)
+    axis = read.value(2)
+    batch_dims = attrs["batch_dims"]
+    if axis is not None:
+        axis = int(axis)
+        infer.with_rank_at_least(params, -axis if axis < 0 else axis + 1)
+    if params is None or indices is None:
+        return None
+    if batch_dims < 0:
+        batch_dims += len(indices)
+    infer.with_rank_at_least(indices, batch_dims)
+    if axis is None:
+        return (None,) * (len(params) + len(indices) - 1 - batch_dims)
+    axis %= len(params)
+    for left, right in zip(params[:batch_dims], indices[:batch_dims]):
+        if left is None:
+            params = indices[:batch_dims] + params[batch_dims:]
+    return params[:axis] + indices[batch_dims:] + params[axis + 1:]
+
+
+GATHER = op("GatherV2", "params: Tparams, indices: Tindices, axis: Taxis -> output: Tparams", kernel=_gather,
+            infer=_gather_infer, attrs={"batch_dims": 0}, types={"Tindices": _GATHER_INDEX, "Taxis": INDEX})
+
+
+def gather(params, indices, validate_indices=None, axis=None, batch_dims=0, name=None):
+    """The slices of `params` along `axis` (`batch_dims`) at `indices`; the first `batch_dims` axes of both run together.
+
+    Raises:
+        InvalidArgumentError: an index is out of range.
+    """
+    if axis is None:
+        axis = batch_dims
+    if axis == 0 if isinstance(axis, int) else constant_value(axis) == 0:
+        read = getattr(params, "sparse_read", None)
+        if read is not None:
+            return read(indices, name=name)
+    return dispatch(GATHER, (params, indices, axis), {"batch_dims": batch_dims}, name)
+
+
+@gradient("GatherV2")
+def _gather_grad(op, dy):
+    from runtime.gradient.indexed_slices import IndexedSlices
+    params, indices, axis = op.inputs
+    batch_dims = op.get_attr("batch_dims")
+    at = shapes.folded(axis)
+    dy = convert_to_tensor(dy)
+    if at is not None and int(at) == 0 and not batch_dims:
+        size = array.shape(params)
+        flat = array.reshape(indices, [-1])
+        values = array.reshape(dy, joining.concat([array.shape(flat), size[1:]], 0))
+        return [IndexedSlices(values, flat, size), None, None]
+    if at is None or params._dims is None or indices._dims is None:
+        raise errors.MissingOpError("the runtime has no gradient of GatherV2 along an axis that is not known, or with "
+                                    "operands of unknown rank")
+    return [_axis_gradient(params, indices, int(at) % len(params._dims), batch_dims % (len(indices._dims) + 1)
+                           if batch_dims >= 0 else batch_dims + len(indices._dims), dy), None, None]
+
+
+def _axis_gradient(params, indices, axis, batch_dims, dy):
+    """The gradient of a gather along `axis`: the indexed axis is brought behind the batch, both flattened and summed."""
+    from runtime.ops import reduction
+    rank, inner = len(params._dims), len(indices._dims) - batch_dims
+    batch = list(range(batch_dims))
+    outer = list(range(batch_dims, axis))
+    # dy: batch, outer, inner indices, rest → batch, inner indices, outer, rest
+    after = list(range(axis + inner, rank - 1 + inner))
+    dy = array.transpose(dy, batch + list(range(axis, axis + inner)) + outer + after)
+    order = batch + [axis] + outer + list(range(axis + 1, rank))  # of the axes of params
+    size = array.shape(params)
+    sizes = gather(size, order)
+    rest = sizes[batch_dims + 1:]
+    limit = size[axis]
+    if batch_dims:
+        count = reduction.reduce_prod(size[:batch_dims])
+        offsets = array.reshape(creation.range_(count), joining.concat([size[:batch_dims], [1] * inner], 0))
+        indices = casting.cast(indices, dtypes.int32) + offsets * limit
+        flat_size = count * limit
+    else:
+        indices, flat_size = casting.cast(indices, dtypes.int32), limit
+    flat = array.reshape(indices, [-1, 1])
+    dy = array.reshape(dy, joining.concat([array.shape(flat)[:1], rest], 0))
+    summed = scatter_nd(flat, dy, joining.concat([[flat_size], rest], 0))
+    return array.transpose(array.reshape(summed, sizes), np.argsort(order).tolist())
+
+
+def _gather_nd(params, indices, bad_indices_policy):
+    params, indices = np.asarray(params), np.asarray(indices)
+    if not params.ndim:
+        raise _invalid("params must be at least a vector")
+    if not indices.ndim:
+        raise _invalid("indices must be at least a vector")
+    depth = indices.shape[-1]
+    if depth > params.ndim:
+        raise _invalid(f"index innermost dimension length must be <= params rank; saw: {depth} vs. {params.ndim}")
+    bad = _first_bad(indices, params.shape)
+    if bad is not None:
+        place, index = bad
+        raise _invalid(f"indices[{','.join(map(str, place))}] = [{', '.join(map(str, index))}] does not index into param "
+                       f"shape {text(params.shape)}, node name: GatherNd")
+    return params[tuple(np.moveaxis(indices, -1, 0)) + (...,)]
+
+
+def _first_bad(indices, dims):
+    """(place, index) of the first row of `indices` that is outside `dims`, or None."""
+    limits = np.array(dims[:indices.shape[-1]], indices.dtype)
+    wrong = ((indices < 0) | (indices >= limits)).any(-1)
+    if not wrong.any():
+        return None
+    place = np.unravel_index(int(np.argmax(wrong)), wrong.shape)
+    return tuple(map(int, place)), indices[place].tolist()
+
+
+def _gather_nd_infer(inputs, attrs):
+    params, indices = inputs[0]._dims, infer.with_rank_at_least(inputs[1]._dims, 1)
+    if params is None or indices is None or indices[-1] is None:
+        return None
+    if indices[-1] > len(params):
+        raise ValueError(f"indices.shape[-1] must be <= params.rank, but saw indices shape: {text(indices)} and params "
+                         f"shape: {text(params)}")
+    return indices[:-1] + params[indices[-1]:]
+
+
+GATHER_ND = op("GatherNd", "params: Tparams, indices: Tindices -> output: Tparams", kernel=_gather_nd,
+               infer=_gather_nd_infer, types={"Tindices": _GATHER_INDEX}, attrs={"bad_indices_policy": ""})
+
+
+def gather_nd(params, indices, batch_dims=0, name=None, bad_indices_policy=""):
+    """The slices of `params` at `indices`, whose last axis holds index tuples.
+
+    Raises:
+        InvalidArgumentError: an index is out of range.
+    """
+    if not batch_dims:
+        read = getattr(params, "gather_nd", None)
+        if read is not None and not isinstance(params, Tensor):
+            return read(indices, name=name)
+        return dispatch(GATHER_ND, (params, indices), {"bad_indices_policy": bad_indices_policy}, name)
+    return _batch_gather_nd(params, indices, batch_dims, name)
+
+
+def _batch_gather_nd(params, indices, batch_dims, name):
+    with scope(name, "BatchGatherND"):
+        indices = convert_to_tensor(indices, name="indices")
+        params = convert_to_tensor(params, name="params")
+        dims = indices._dims
+        if not isinstance(batch_dims, int):
+            raise TypeError(f"Argument `batch_dims` must be an int; got {batch_dims}")
+        if batch_dims < 0 or dims is not None and batch_dims >= len(dims):
+            raise ValueError(f"Argument `batch_dims` = {batch_dims} must be less than indices.shape.ndims = "
+                             f"{None if dims is None else len(dims)}")
+        if dims is None:
+            raise ValueError("Cannot infer argument `num` from shape (None,)")
+        sizes = array.shape(indices)
+        lead = []
+        for axis in range(batch_dims):
+            numbers = casting.cast(creation.range_(sizes[axis]), indices.dtype)
+            spread = [1] * (len(dims) - 1) + [1]
+            spread[axis] = -1
+            shape = joining.concat([sizes[:-1], [1]], 0)
+            from runtime.ops.rearrange import broadcast_to
+            lead.append(broadcast_to(array.reshape(numbers, spread), shape))
+        return gather_nd(params, joining.concat([*lead, indices], -1))
+
+
+@gradient("GatherNd")
+def _gather_nd_grad(op, dy):
+    from runtime.gradient.indexed_slices import IndexedSlices
+    params, indices = op.inputs
+    size = array.shape(params, out_type=indices.dtype)
+    if indices._dims is not None and len(indices._dims) == 2 and indices._dims[-1] == 1:
+        return [IndexedSlices(dy, array.squeeze(indices, -1), size), None]
+    return [scatter_nd(indices, dy, size), None]
+
+
+# -- scatter -------------------------------------------------------------------------------------------------------
+
+def _check_scatter(indices, updates, dims, is_new):
+    """Raise InvalidArgumentError unless `updates` fit at `indices` in an array of shape `dims`."""
+    outer, depth = indices.ndim - 1, indices.shape[-1]
+    if np.shape(updates)[:outer] != indices.shape[:-1] or np.ndim(updates) < outer:
+        if is_new:
+            raise _invalid(f"Dimensions [0,{outer}) of indices[shape={text(indices.shape)}] must match dimensions [0,{outer}) "
+                           f"of updates[shape={text(np.shape(updates))}]")
+        raise _invalid(f"The outer {outer} dimensions of indices.shape={text(indices.shape)} must match the outer {outer} "
+                       f"dimensions of updates.shape={text(np.shape(updates))}")
+    if depth > len(dims):
+        raise _invalid(f"The last dimension of indices.shape={text(indices.shape)} must be no greater than the rank of "
+                       f"output.shape={text(dims)}")
+    if np.shape(updates)[outer:] != tuple(dims[depth:]):
+        if is_new:
+            raise _invalid(f"Dimensions [{depth},{len(dims)}) of input[shape={text(dims)}] must match dimensions "
+                           f"[{outer},{np.ndim(updates)}) of updates[shape={text(np.shape(updates))}]")
+        raise _invalid(f"The inner {len(dims) - depth} dimensions of output.shape={text(dims)} must match the inner "
+                       f"{np.ndim(updates) - outer} dimensions of updates.shape={text(np.shape(updates))}")
+    flat = indices.reshape(-1, depth)
+    bad = _first_bad(flat, dims)
+    if bad is not None:
+        raise _invalid(f"indices[{bad[0][0]}] = [{', '.join(map(str, bad[1]))}] does not index into shape {text(dims)}")
+
+
+def _scatter_nd(indices, updates, shape, bad_indices_policy):
+    dims = shape.tolist()
+    indices = np.asarray(indices)
+    updates = np.asarray(updates)
+    _check_scatter(indices, updates, dims, True)
+    if updates.dtype == object:
+        result = np.full(dims, b"", object)
+        for place, update in zip(indices.reshape(-1, indices.shape[-1]).tolist(), updates.reshape(-1)):
+            result[tuple(place)] += update
+        return result
+    result = np.zeros(dims, updates.dtype)
+    np.add.at(result, tuple(np.moveaxis(indices, -1, 0)), updates)
+    return result
+
+
+def _check_scatter_shapes(dims, indices, updates):
+    if dims is not None and infer.product(dims) == 0 and any(
+            infer.product(d) for d in (indices, updates) if d is not None):
+        raise ValueError("Indices and updates specified for empty input")
+    if indices is None or updates is None or not updates or not indices or indices[-1] is None:
+        return
+    outer, depth = len(indices) - 1, indices[-1]
+    try:
+        shapes.merge(indices[:-1], updates[:outer])
+    except ValueError as error:
+        raise ValueError(f"Dimensions [0,{outer}) of indices[shape={text(indices)}] = {text(indices[:-1])} must match "
+                         f"dimensions [0,{outer}) of updates[shape={text(updates)}] = {text(updates[:outer])}: {error}"
+                         ) from None
+    if dims is None:
+        return
+    try:
+        shapes.merge(dims[depth:], updates[outer:])
+    except ValueError as error:
+        raise ValueError(f"Dimensions [{depth},{len(dims)}) of input[shape={text(dims)}] = {text(dims[depth:])} must match "
+                         f"dimensions [{outer},{len(updates)}) of updates[shape={text(updates)}] = {text(updates[outer:])}: "
+                         f"{error}") from None
+
+
+@reading
+def _scatter_nd_infer(read, attrs):
+    dims = read.shape(2)
+    _check_scatter_shapes(dims, read.dims(0), read.dims(1))
+    return dims
+
+
+def _tensor_scatter_infer(inputs, attrs):
+    _check_scatter_shapes(inputs[0]._dims, inputs[1]._dims, inputs[2]._dims)
+    return inputs[0]._dims
+
+
+SCATTER_ND = op("ScatterNd", "indices: Tindices, updates: T, shape: Tindices -> output: T", kernel=_scatter_nd,
+                infer=_scatter_nd_infer, types={"Tindices": _GATHER_INDEX}, attrs={"bad_indices_policy": ""})
+
+
+def scatter_nd(indices, updates, shape, name=None, bad_indices_policy=""):
+    """Zeros of `shape` with `updates` added at `indices`, whose last axis holds index tuples.
+
+    Raises:
+        InvalidArgumentError: an index is out of range, or the shapes do not fit.
+    """
+    return dispatch(SCATTER_ND, (indices, updates, shape), {"bad_indices_policy": bad_indices_policy}, name)
+
+
+@gradient("ScatterNd")
+def _scatter_nd_grad(op, dy):
+    return [None, gather_nd(dy, op.inputs[0]), None]
+
+
+def _assign(target, place, updates):
+    target[place] = updates
+
+
+def _tensor_scatter(kind, combine):
+    """Declare ``TensorScatter…``."""
+    def kernel(tensor, indices, updates, bad_indices_policy):
+        indices = np.asarray(indices)
+        result = np.array(tensor)
+        _check_scatter(indices, updates, result.shape, False)
+        combine(result, tuple(np.moveaxis(indices, -1, 0)), updates)
+        return result
+
+    return op(f"TensorScatter{kind}", "tensor: T, indices: Tindices, updates: T -> output: T", kernel=kernel,
+              infer=_tensor_scatter_infer, types={"Tindices": _GATHER_INDEX}, attrs={"bad_indices_policy": ""})
+
+
+_UPDATE = _tensor_scatter("Update", _assign)
+_ADD = _tensor_scatter("Add", np.add.at)
+_SUB = _tensor_scatter("Sub", np.subtract.at)
+_MIN = _tensor_scatter("Min", np.minimum.at)
+_MAX = _tensor_scatter("Max", np.maximum.at)
+
+
+def tensor_scatter_nd_update(tensor, indices, updates, name=None, bad_indices_policy=""):
+    """`tensor` with `updates` in place of its slices at `indices`; the last of duplicates counts.
+
+    Raises:
+        InvalidArgumentError: an index is out of range, or the shapes do not fit.
+    """
+    return dispatch(_UPDATE, (tensor, indices, updates), {"bad_indices_policy": bad_indices_policy}, name)
+
+
+def tensor_scatter_nd_add(tensor, indices, updates, name=None, bad_indices_policy=""):
+    """`tensor` with `updates` added to its slices at `indices`."""
+    return dispatch(_ADD, (tensor, indices, updates), {"bad_indices_policy": bad_indices_policy}, name)
+
+
+def tensor_scatter_nd_sub(tensor, indices, updates, name=None, bad_indices_policy=""):
+    """`tensor` with `updates` subtracted from its slices at `indices`."""
+    return dispatch(_SUB, (tensor, indices, updates), {"bad_indices_policy": bad_indices_policy}, name)
+
+
+def tensor_scatter_nd_min(tensor, indices, updates, name=None, bad_indices_policy=""):
+    """`tensor` with the lesser of its slices at `indices` and `updates` there."""
+    return dispatch(_MIN, (tensor, indices, updates), {"bad_indices_policy": bad_indices_policy}, name)
+
+
+def tensor_scatter_nd_max(tensor, indices, updates, name=None, bad_indices_policy=""):
+    """`tensor` with the greater of its slices at `indices` and `updates` there."""
+    return dispatch(_MAX, (tensor, indices, updates), {"bad_indices_policy": bad_indices_policy}, name)
+
+
+@gradient("TensorScatterUpdate")
+def _update_grad(op, dy):
+    _, indices, updates = op.inputs
+    return [tensor_scatter_nd_update(dy, indices, creation.zeros_like(updates)), None, gather_nd(dy, indices)]
+
+
+@gradient("TensorScatterAdd")
+def _add_grad(op, dy):
+    return [dy, None, gather_nd(dy, op.inputs[1])]
+
+
+@gradient("TensorScatterSub")
+def _sub_grad(op, dy):
+    return [dy, None, -gather_nd(dy, op.inputs[1])]
+
+
+@gradient("TensorScatterMin", "TensorScatterMax")
+def _extreme_grad(op, dy):
+    from runtime.ops import math as math_ops
+    tensor, indices, updates = op.inputs
+    result = op.outputs[0]
+    from_tensor = casting.cast(math_ops.equal(tensor, result), dy.dtype)
+    from_updates = casting.cast(math_ops.equal(updates, gather_nd(result, indices)), dy.dtype)
+    # Equal candidates share the gradient.
+    shared = from_tensor + scatter_nd(indices, from_updates, array.shape(tensor, out_type=indices.dtype))
+    return [dy * from_tensor / shared, None, gather_nd(dy / shared, indices) * from_updates]
+
+
+# -- boolean masks -------------------------------------------------------------------------------------------------
+
+def boolean_mask(tensor, mask, axis=None, name="boolean_mask"):
+    """The slices of `tensor` where `mask` is True; the mask covers as many axes as it has, from `axis` on.
+
+    Raises:
+        ValueError: the mask is a scalar, its rank is not known, or its shape does not fit.
+    """
+    from runtime.ops import reduction
+    with scope(name, "boolean_mask"):
+        tensor = convert_to_tensor(tensor, name="tensor")
+        mask = convert_to_tensor(mask, name="mask")
+        if mask._dims == ():
+            raise ValueError("mask cannot be scalar.")
+        if mask._dims is None:
+            raise ValueError("Number of mask dimensions must be specified, even if some dimensions are None.  E.g. "
+                             "shape=[None] is ok, but shape=None is not.")
+        axis = 0 if axis is None else axis
+        at = axis if isinstance(axis, int) else constant_value(convert_to_tensor(axis))
+        known = TensorShape(tensor._dims)
+        count = len(mask._dims)
+        if at is not None:
+            axis = int(at)
+            known[axis:axis + count].assert_is_compatible_with(mask.shape)
+        if context.graph is None:
+            dims = tensor._dims
+            tensor = array.reshape(tensor, np.array(dims[:axis] + (mask._value.size,) + dims[axis + count:], np.int32))
+        else:
+            size = reduction.reduce_prod(array.shape(tensor)[axis:axis + count], [0])
+            tensor = array.reshape(tensor, joining.concat(
+                [array.shape(tensor)[:axis], [size], array.shape(tensor)[axis + count:]], 0))
+            if at is not None:
+                covered = known[axis:axis + count].num_elements()
+                tensor.set_shape(known[:axis].concatenate([covered]).concatenate(known[axis + count:]))
+        indices = array.squeeze(where(array.reshape(mask, [-1])), [1])
+        return gather(tensor, indices, axis=axis)

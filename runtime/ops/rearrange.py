@@ -1,0 +1,461 @@
+"""Repeating, padding and reordering elements: broadcast_to, tile, repeat, pad, reverse, roll, meshgrid, blocks."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from runtime.core import dtypes, errors
+from runtime.core.context import context
+from runtime.core.convert import constant_value, convert_to_tensor
+from runtime.core.dispatch import dispatch
+from runtime.core.op_def import REQUIRED, gradient, op
+from runtime.core.tensor import SymbolicTensor, Tensor
+from runtime.core.tensor_shape import text
+from runtime.ops import array, cast as casting, creation, infer, joining, shapes
+from runtime.ops.broadcast import unbroadcast
+from runtime.ops.gather_scatter import boolean_mask, gather
+from runtime.ops.scope import scope
+from runtime.ops.shapes import reading
+from runtime.ops.types import INDEX
+
+
+def _invalid(message):
+    return errors.InvalidArgumentError(None, None, message)
+
+
+# -- broadcast_to, tile, repeat ------------------------------------------------------------------------------------
+
+def _broadcast_to(input, shape):
+    dims, wanted = np.shape(input), tuple(shape.tolist())
+    if len(dims) > len(wanted):
+        raise _invalid(f"Rank of input ({len(dims)}) must be no greater than rank of output shape ({len(wanted)}).")
+    try:
+        return np.broadcast_to(input, wanted)
+    except ValueError:
+        raise _invalid(f"Incompatible shapes: {text(dims)} vs. {text(wanted)}") from None
+
+
+@reading
+def _broadcast_to_infer(read, attrs):
+    dims, vector = read.dims(0), infer.with_rank(read.dims(1), 1)
+    if dims is not None and vector[0] is not None:
+        shapes.with_rank_at_most(dims, vector[0])
+    wanted = read.shape(1)
+    if dims is None or wanted is None:
+        return wanted
+    shapes.with_rank_at_most(dims, len(wanted))
+    result = list(wanted)
+    for axis in range(1, len(dims) + 1):
+        size = dims[-axis]
+        if size is not None and size != 1:
+            result[-axis] = infer.merged_size(size, wanted[-axis])
+    return tuple(result)
+
+
+BROADCAST_TO = op("BroadcastTo", "input: T, shape: Tidx -> output: T", kernel=_broadcast_to, infer=_broadcast_to_infer,
+                  types={"Tidx": INDEX})
+
+
+def broadcast_to(input, shape, name=None):
+    """`input` repeated to `shape`. Raises InvalidArgumentError, or ValueError while tracing, if it does not fit."""
+    return dispatch(BROADCAST_TO, (input, shape), None, name)
+
+
+@gradient("BroadcastTo")
+def _broadcast_to_grad(op, dy):
+    return [unbroadcast(dy, op.inputs[0]), None]
+
+
+def _tile(input, multiples):
+    count = np.ndim(input)
+    if np.shape(multiples) != (count,):
+        raise _invalid(f"Expected multiples argument to be a vector of length {count} but got length "
+                       f"{np.size(multiples)}")
+    for axis, times in enumerate(multiples.tolist()):
+        if times < 0:
+            raise _invalid(f"Expected multiples[{axis}] >= 0, but got {times}")
+    return np.tile(input, multiples) if count else np.asarray(input)
+
+
+@reading
+def _tile_infer(read, attrs):
+    dims, vector = read.dims(0), infer.with_rank(read.dims(1), 1)
+    times = read.shape(1) if shapes.folded(read.inputs[1]) is None else tuple(
+        None if size < 0 else size for size in shapes.folded(read.inputs[1]).tolist())
+    count = len(dims) if dims is not None else len(times) if times is not None else vector[0]
+    if dims is not None and vector[0] is not None:
+        infer.with_rank(dims, vector[0])
+    if count is None:
+        return None
+    dims = infer.with_rank(dims, count)
+    times = times or (None,) * count
+    return tuple(None if size is None or n is None else size * n for size, n in zip(dims, times))
+
+
+TILE = op("Tile", "input: T, multiples: Tmultiples -> output: T", kernel=_tile, infer=_tile_infer,
+          types={"Tmultiples": INDEX})
+
+
+def tile(input, multiples, name=None):
+    """`input` repeated ``multiples[i]`` times along axis i.
+
+    Raises:
+        InvalidArgumentError, or ValueError while tracing: `multiples` has not one number for each axis.
+    """
+    return dispatch(TILE, (input, multiples), None, name)
+
+
+@gradient("Tile")
+def _tile_grad(op, dy):
+    from runtime.ops.reduction import reduce_sum
+    x, multiples = op.inputs
+    size = array.shape(x, out_type=multiples.dtype)
+    # [m0, m1], [s0, s1] → [m0, s0, m1, s1]: sum over the even axes
+    split_shape = array.reshape(array.transpose(joining.stack([multiples, size])), [-1])
+    axes = creation.range_(0, array.size(split_shape), 2)
+    result = reduce_sum(array.reshape(dy, split_shape), axes)
+    result = array.reshape(result, size)
+    if type(result) is SymbolicTensor:
+        result.set_shape(x.shape)
+    return [result, None]
+
+
+def repeat(input, repeats, axis=None, name=None):
+    """Each element of `input`, or slice along `axis`, `repeats` times; flat without `axis`.
+
+    Raises:
+        TypeError: `axis` is no int.
+        ValueError: `axis` is out of range, or `repeats` has another length than that axis.
+    """
+    if axis is None:
+        input, axis = array.reshape(input, [-1]), 0
+    if not isinstance(axis, int):
+        raise TypeError(f"Argument `axis` must be an int. Received `axis` = {axis} of type {type(axis).__name__}")
+    with scope(name, "Repeat"):
+        return _repeat(convert_to_tensor(input, name="data"), repeats, axis)
+
+
+def _repeat(data, repeats, axis):
+    repeats = casting.cast(convert_to_tensor(repeats, name="repeats"), dtypes.int32)
+    repeats.shape.with_rank_at_most(1)
+    data = _with_axis(data)
+    size = array.shape(data, out_type=repeats.dtype)
+    axis = _positive_axis(axis, data._dims)
+    if repeats.shape.num_elements() == 1:
+        repeats = array.reshape(repeats, [])
+        tiled = _tile_axis(array.expand_dims(data, axis + 1), axis + 1, repeats)
+        return array.reshape(tiled, joining.concat([size[:axis], [repeats * size[axis]], size[axis + 1:]], 0))
+    if repeats._dims is not None and len(repeats._dims) == 1:
+        if data._dims is None:
+            raise TypeError("'NoneType' object is not subscriptable")
+        if None not in (data._dims[axis], repeats._dims[0]) and data._dims[axis] != repeats._dims[0]:
+            raise ValueError(f"Dimensions {data._dims[axis]} and {repeats._dims[0]} are not compatible")
+    if context.graph is None:
+        chosen = np.repeat(np.arange(data._dims[axis], dtype=np.int32), np.maximum(repeats._value, 0))
+        return gather(data, convert_to_tensor(chosen), axis=axis)
+    return _repeat_each(data, broadcast_to(repeats, [size[axis]]), axis, size)
+
+
+def _repeat_each(data, repeats, axis, size):
+    """TensorFlow's way to a number of repetitions for each slice: all as often as the longest, then masked."""
+    from runtime.ops import math as math_ops, reduction
+    total = repeats
+    if repeats._dims is None or len(repeats._dims) != axis + 1:
+        lead = size[:axis + 1 - array.rank(repeats)]
+        repeats = broadcast_to(repeats, joining.concat([lead, array.shape(repeats)], 0))
+        repeats.set_shape([None] * (axis + 1))
+    longest = reduction.reduce_max(repeats, creation._all_axes(repeats))
+    longest = math_ops.maximum(convert_to_tensor(0, longest.dtype, name="zero"), longest)
+    mask = creation.sequence_mask(repeats, longest)
+    masked = boolean_mask(_tile_axis(array.expand_dims(data, axis + 1), axis + 1, longest), mask)
+    if axis:
+        total = reduction.reduce_sum(total, creation.range_(0, array.rank(total), 1, name="Range"))
+        masked = array.reshape(masked, joining.concat([size[:axis], [total], size[axis + 1:]], 0))
+    if data._dims is not None:
+        masked.set_shape(data._dims[:axis] + (None,) + data._dims[axis + 1:])
+    return masked
+
+
+def _with_axis(data):
+    """`data`, a scalar as a vector."""
+    if data._dims is not None:
+        return data if data._dims else joining.stack([data])
+    padded = joining.concat([[1], array.shape(data)], 0)
+    return array.reshape(data, padded[-array.rank(data):])
+
+
+def _positive_axis(axis, dims):
+    if dims is not None and not -len(dims) <= axis < len(dims):
+        raise ValueError(f"axis={axis} out of bounds: expected {-len(dims)}<=axis<{len(dims)}")
+    if dims is None and axis < 0:
+        raise ValueError(f"axis={axis} may only be negative if rank(data) is statically known.")
+    return axis + len(dims) if axis < 0 else axis
+
+
+def _tile_axis(data, axis, times):
+    if data._dims is not None:
+        multiples = [1] * len(data._dims)
+        multiples[axis] = times
+    else:
+        single = creation.ones(array.rank(data), dtypes.int32)
+        multiples = joining.concat([single[:axis], [times], single[axis + 1:]], 0)
+    return tile(data, multiples)
+
+
+# -- padding -------------------------------------------------------------------------------------------------------
+
+def _check_paddings(input, paddings):
+    count = np.ndim(input)
+    if np.ndim(paddings) != 2 or paddings.shape[1] != 2:
+        raise _invalid(f"paddings must be a matrix with 2 columns: {text(np.shape(paddings))}")
+    if paddings.shape[0] != count:
+        raise _invalid(f"The first dimension of paddings must be the rank of inputs{text(paddings.shape)} "
+                       f"{text(np.shape(input))}")
+    for before, after in paddings.tolist():
+        if before < 0 or after < 0:
+            raise _invalid(f"Paddings must be non-negative: {before} {after}")
+    return [tuple(pair) for pair in paddings.tolist()]
+
+
+def _pad(input, paddings, constant_values=None):
+    pairs = _check_paddings(input, paddings)
+    if not pairs:
+        return np.asarray(input)
+    fill = constant_values if constant_values is not None else b"" if input.dtype == object else 0
+    return np.pad(input, pairs, constant_values=fill)
+
+
+@reading
+def _pad_infer(read, attrs):
+    dims, matrix = read.dims(0), infer.with_rank(read.dims(1), 2)
+    shapes.with_size(matrix[1], 2)
+    if dims is not None:
+        if matrix[0] is not None:
+            infer.with_rank(dims, matrix[0])
+    paddings = read.value(1)
+    if paddings is None:
+        count = len(dims) if dims is not None else matrix[0]
+        return None if count is None else (None,) * count
+    if (paddings < 0).any():
+        raise ValueError("Paddings must be non-negative")
+    dims = infer.with_rank(dims, len(paddings))
+    return tuple(None if size is None else size + before + after for size, (before, after) in zip(dims, paddings.tolist()))
+
+
+def _mirror_pad(input, paddings, mode):
+    pairs = _check_paddings(input, paddings)
+    for (before, after), size in zip(pairs, np.shape(input)):
+        if mode == "REFLECT" and (before >= size or after >= size):
+            raise _invalid(f"paddings must be less than the dimension size: {before}, {after} not less than {size}")
+        if mode == "SYMMETRIC" and (before > size or after > size):
+            raise _invalid(f"paddings must be no greater than the dimension size: {before}, {after} greater than {size}")
+    return np.pad(input, pairs, mode=mode.lower())
+
+
+def _mirror_pad_grad_kernel(input, paddings, mode):
+    """Each padded element is added to the one that it mirrors."""
+    offset = 1 if mode == "REFLECT" else 0
+    result = input
+    for axis, (before, after) in enumerate(paddings.tolist()):
+        size = result.shape[axis] - before - after
+        moved = np.moveaxis(result, axis, 0)
+        core = moved[before:before + size].copy()
+        core[offset:offset + before] += moved[:before][::-1]
+        core[size - offset - after:size - offset] += moved[before + size:][::-1]
+        result = np.moveaxis(core, 0, axis)
+    return np.ascontiguousarray(result)
+
+
+@reading
+def _mirror_pad_grad_infer(read, attrs):
+    dims, paddings = read.dims(0), read.value(1)
+    if dims is None or paddings is None:
+        return None if dims is None else (None,) * len(dims)
+    return tuple(None if size is None else size - before - after for size, (before, after) in zip(dims, paddings.tolist()))
+
+
+PAD = op("Pad", "input: T, paddings: Tpaddings -> output: T", kernel=_pad, infer=_pad_infer, types={"Tpaddings": INDEX})
+PAD_V2 = op("PadV2", "input: T, paddings: Tpaddings, constant_values: T -> output: T", kernel=_pad, infer=_pad_infer,
+            types={"Tpaddings": INDEX})
+MIRROR_PAD = op("MirrorPad", "input: T, paddings: Tpaddings -> output: T", kernel=_mirror_pad, infer=_pad_infer,
+                attrs={"mode": REQUIRED}, types={"Tpaddings": INDEX})
+MIRROR_PAD_GRAD = op("MirrorPadGrad", "input: T, paddings: Tpaddings -> output: T", kernel=_mirror_pad_grad_kernel,
+                     infer=_mirror_pad_grad_infer, attrs={"mode": REQUIRED}, types={"Tpaddings": INDEX})
+
+
+def pad(tensor, paddings, mode="CONSTANT", constant_values=0, name=None):
+    """`tensor` with ``paddings[i] = [before, after]`` elements added along axis i: a constant, or mirrored ones.
+
+    Raises:
+        ValueError: `mode` is none of CONSTANT, REFLECT and SYMMETRIC; while tracing also what does not fit
+            (InvalidArgumentError eagerly).
+    """
+    mode = mode.upper()
+    if mode == "CONSTANT":
+        if not isinstance(constant_values, Tensor) and np.ndim(constant_values) == 0 and \
+                constant_values == np.zeros_like(constant_values):
+            result = dispatch(PAD, (tensor, paddings), None, name)
+        else:
+            result = dispatch(PAD_V2, (tensor, paddings, constant_values), None, name)
+    elif mode in ("REFLECT", "SYMMETRIC"):
+        result = dispatch(MIRROR_PAD, (tensor, paddings), {"mode": mode}, name)
+    else:
+        raise ValueError('Value of argument `mode` expected to be one of "CONSTANT", "REFLECT", or "SYMMETRIC". '
+                         f"Received `mode` = {mode}")
+    if type(result) is SymbolicTensor and (result._dims is None or None in result._dims):
+        _restore_shape(result, paddings)
+    return result
+
+
+def _restore_shape(result, paddings):
+    """Sizes follow where just these paddings are known."""
+    dims, pairs = result.op.inputs[0]._dims, _known_paddings(paddings)
+    if dims is None or pairs is None:
+        return
+    result.set_shape([None if pair is None or size is None or pair[0] is None or pair[1] is None
+                      else size + int(pair[0]) + int(pair[1]) for pair, size in zip(pairs, dims)])
+
+
+def _known_paddings(paddings):
+    if isinstance(paddings, Tensor):
+        return constant_value(paddings)
+    if isinstance(paddings, (list, tuple)):
+        return [_known_paddings(part) for part in paddings]
+    return paddings
+
+
+@gradient("Pad", "PadV2")
+def _pad_grad(op, dy):
+    from runtime.ops.slicing import slice_
+    x, paddings = op.inputs[:2]
+    begin = array.reshape(slice_(paddings, [0, 0], joining.stack([array.rank(x), 1])), [-1])
+    size = array.shape(x, out_type=paddings.dtype)
+    return [slice_(dy, begin, size)] + [None] * (len(op.inputs) - 1)
+
+
+@gradient("MirrorPad")
+def _mirror_pad_grad(op, dy):
+    return [dispatch(MIRROR_PAD_GRAD, (dy, op.inputs[1]), {"mode": op.get_attr("mode")}), None]
+
+
+@gradient("MirrorPadGrad")
+def _mirror_pad_grad_grad(op, dy):
+    return [dispatch(MIRROR_PAD, (dy, op.inputs[1]), {"mode": op.get_attr("mode")}), None]
+
+
+# -- reordering ----------------------------------------------------------------------------------------------------
+
+def _axes_to_reverse(axes, count, complain):
+    found = set()
+    for index, axis in enumerate(np.reshape(axes, -1).tolist()):
+        if not -count <= axis < count:
+            raise complain(f"'axis'[{index}] = {axis} is out of valid range [0, {count - 1}")
+        if axis % count in found:
+            raise complain(f"axis {axis % count} specified more than once.")
+        found.add(axis % count)
+    return found
+
+
+def _reverse(tensor, axis):
+    if np.ndim(axis) != 1:
+        raise _invalid(f"'axis' must be 1-dimension, not {np.ndim(axis)}")
+    axes = _axes_to_reverse(axis, np.ndim(tensor), _invalid)
+    return np.flip(tensor, tuple(axes)) if axes else np.asarray(tensor)
+
+
+@reading
+def _reverse_infer(read, attrs):
+    dims, vector = read.dims(0), infer.with_rank(read.dims(1), 1)
+    axes = read.value(1)
+    if dims is not None and vector[0] is not None and vector[0] > len(dims):
+        raise ValueError(f"Shape must be at least rank {vector[0]} but is rank {len(dims)}")
+    if dims is not None and axes is not None:
+        _axes_to_reverse(axes, len(dims), ValueError)
+    return dims
+
+
+REVERSE = op("ReverseV2", "tensor: T, axis: Tidx -> output: T", kernel=_reverse, infer=_reverse_infer,
+             types={"Tidx": INDEX})
+
+
+def reverse(tensor, axis, name=None):
+    """`tensor` back to front along each axis in `axis`.
+
+    Raises:
+        InvalidArgumentError, or ValueError while tracing: an axis is out of range or named twice.
+    """
+    return dispatch(REVERSE, (tensor, axis), None, name)
+
+
+@gradient("ReverseV2")
+def _reverse_grad(op, dy):
+    return [reverse(dy, op.inputs[1]), None]
+
+
+def _roll(input, shift, axis):
+    count = np.ndim(input)
+    if count < 1:
+        raise _invalid("input must be 1-D or higher")
+    if np.ndim(shift) > 1:
+        raise _invalid("shift must be a scalar or a 1-D vector. Found: " + text(np.shape(shift)))
+    if np.ndim(axis) > 1:
+        raise _invalid("axis must be a scalar or a 1-D vector. Found: " + text(np.shape(axis)))
+    if np.shape(shift) != np.shape(axis):
+        raise _invalid("shift and axis must have the same size")
+    axes = np.reshape(axis, -1).tolist()
+    for at in axes:
+        if not -count <= at < count:
+            raise _invalid(f"axis {at} is out of range")
+    return np.roll(input, np.reshape(shift, -1).tolist(), axes)
+
+
+def _roll_infer(inputs, attrs):
+    dims = infer.with_rank_at_least(inputs[0]._dims, 1)
+    for part in inputs[1:]:
+        shapes.with_rank_at_most(part._dims, 1)
+    shapes.merge(inputs[1]._dims, inputs[2]._dims)
+    return dims
+
+
+ROLL = op("Roll", "input: T, shift: Tshift, axis: Taxis -> output: T", kernel=_roll, infer=_roll_infer,
+          types={"Tshift": INDEX, "Taxis": INDEX})
+
+
+def roll(input, shift, axis, name=None):
+    """`input` with its elements moved `shift` places along `axis`, those that fall out coming in again.
+
+    Raises:
+        InvalidArgumentError: an axis is out of range, or `shift` and `axis` differ in length.
+    """
+    return dispatch(ROLL, (input, shift, axis), None, name)
+
+
+@gradient("Roll")
+def _roll_grad(op, dy):
+    return [roll(dy, -op.inputs[1], op.inputs[2]), None, None]
+
+
+def meshgrid(*args, indexing="xy", name="meshgrid", **unknown):
+    """Coordinate matrices of coordinate vectors, as a list.
+
+    Raises:
+        ValueError: `indexing` is neither ``xy`` nor ``ij``.
+    """
+    if unknown:
+        raise TypeError(f"'{next(iter(unknown))}' is an invalid keyword argument for this function")
+    if indexing not in ("xy", "ij"):
+        raise ValueError(f"Argument `indexing` parameter must be either 'xy' or 'ij', got '{indexing}'")
+    count = len(args)
+    with scope(name, "meshgrid"):
+        if not count:
+            return []
+        single = (1,) * count
+        grids = [array.reshape(joining.stack(x), single[:i] + (-1,) + single[i + 1:]) for i, x in enumerate(args)]
+        sizes = [array.size(x) for x in args]
+        dtype = convert_to_tensor(args[0]).dtype
+        if indexing == "xy" and count > 1:
+            grids[0] = array.reshape(grids[0], (1, -1) + single[2:])
+            grids[1] = array.reshape(grids[1], (-1, 1) + single[2:])
+            sizes[0], sizes[1] = sizes[1], sizes[0]
+        full = creation.ones(sizes, dtype)
+        return [grid * full for grid in grids]
