@@ -20,6 +20,7 @@ class ResourceHandle:
     __slots__ = ("name", "data", "value", "__weakref__")
     shape = ()
     ndim = 0
+    dtype = dtypes.resource
 
     def __init__(self, name, dims, dtype):
         self.name = name
