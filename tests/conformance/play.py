@@ -125,7 +125,7 @@ def _outcome(events: list[tuple[str, object]], case: Case, path: str) -> Outcome
 
 
 _NUMBERED = [
-    (re.compile(r"0x[0-9a-fA-F]+"), "0x…"),
+    (re.compile(r"0x[0-9a-fA-F]{6,}"), "0x…"),
     (re.compile(r"\b__(inference|forward|backward)_([\w<>]+?)_\d+\b"), r"__\1_\2_N"),
     (re.compile(r"\bpyfunc_\d+\b"), "pyfunc_N"),
     (re.compile(r"FuncGraph\(name=([^,]*), id=\d+\)"), r"FuncGraph(name=\1, id=N)"),
