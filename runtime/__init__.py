@@ -19,7 +19,7 @@ from runtime.variables import Variable, VariableAggregation, VariableSynchroniza
 
 # -- graph functions -----------------------------------------------------------------------------------------------
 from runtime.function.polymorphic import function
-from runtime import config, types
+from runtime import autograph, config, types
 
 # -- math ----------------------------------------------------------------------------------------------------------
 from runtime import bitwise, dtypes, linalg, math
@@ -61,6 +61,7 @@ from runtime.ops.while_loop import while_loop
 # -- randomness, printing, Python inside graphs ----------------------------------------------------------------------
 from runtime import random
 from runtime.ops.host import print_ as print  # noqa: A004
+from runtime.ops.py_function import numpy_function, py_function
 
 __version__ = "2.21.0"
 

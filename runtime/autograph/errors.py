@@ -66,14 +66,14 @@ class Frame(NamedTuple):
 def _user_frames(tb, codes, is_internal, caller_file):
     """The frames from the raise (first) to the converted function that `codes` belong to (last).
 
-    codes: {code object: the user's name for its function} of one converted function.
+    codes: {id of a code object: the user's name for its function} of one converted function.
     A frame entered from `caller_file`, the file of converted_call, is one that converted code called without converting it.
     """
     frames = []
     for frame, lineno in reversed(list(traceback.walk_tb(tb))):
         code = frame.f_code
-        if code in codes:
-            frames.append(Frame(code.co_filename, lineno, codes[code], "*"))
+        if id(code) in codes:
+            frames.append(Frame(code.co_filename, lineno, codes[id(code)], "*"))
             break
         if code.co_filename == caller_file:
             if frames and not frames[-1].mark:

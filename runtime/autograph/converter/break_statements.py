@@ -32,7 +32,7 @@ class Breaks(StatementPass):
         flag = self._body(node)
         if flag is None:
             return node
-        node.extra_test = at(negation(flag), node.iter)
+        node.extra_test = negation(flag)
         # The test is not in the tree: this statement tells the analysis that the flag is read.
         node.body.insert(0, hidden(ast.Expr(ast.Tuple([load(flag)], ast.Load()))))
         return [hidden(assign(flag, constant(False))), node]

@@ -55,10 +55,14 @@ class ControlFlow(StatementPass):
         known = self.unit.composites.get(name)
         return ast.Name(name, ctx) if known is None else symbol(known.node, ctx)
 
-    def _state_functions(self, names, getter, setter):
+    def _aside(self, statement):
+        """Puts what runs besides the user's statements on the line of the `def`."""
+        return at_start(statement, self.unit)
+
+    def _state_functions(self, node, names, getter, setter):
         if not names:
-            return [hidden(function(getter, [ast.Return(ast.Tuple([], LOAD))])),
-                    hidden(function(setter, [ast.Pass()], "block_vars"))]
+            return [at_start(function(getter, [self._aside(ast.Return(ast.Tuple([], LOAD)))]), node),
+                    at_start(function(setter, [self._aside(ast.Pass())], "block_vars"), node)]
         values = []
         for name in names:
             value = self._reference(name, LOAD)
@@ -66,8 +70,8 @@ class ControlFlow(StatementPass):
                 value = operator_call("ldu", thunk(value), constant(name))
             values.append(value)
         unpack = ast.Assign([ast.Tuple([self._reference(name, STORE) for name in names], STORE)], load("vars_"))
-        return [hidden(function(getter, [ast.Return(ast.Tuple(values, LOAD))])),
-                hidden(function(setter, self._declarations(names) + [unpack], "vars_"))]
+        return [at_start(function(getter, [self._aside(ast.Return(ast.Tuple(values, LOAD)))]), node),
+                at_start(function(setter, self._declarations(names) + [self._aside(unpack)], "vars_"), node)]
 
     def _part(self, node, name, names, body, *parameters):
         """The function for a block of the statement `node`."""
@@ -88,9 +92,9 @@ class ControlFlow(StatementPass):
         getter, setter = new("get_state"), new("set_state")
         body, orelse = new("if_body"), new("else_body")
         return [
-            *self._state_functions(names, getter, setter),
+            *self._state_functions(node, names, getter, setter),
             self._part(node, body, names, node.body),
-            self._part(node, orelse, names, node.orelse or [ast.Pass()]),
+            self._part(node, orelse, names, node.orelse or [self._aside(ast.Pass())]),
             *self._undefined(undefined),
             self._call(node, "if_stmt", node.test, load(body), load(orelse), load(getter), load(setter),
                        _strings(names), constant(outputs))]
@@ -102,7 +106,7 @@ class ControlFlow(StatementPass):
         getter, setter = new("get_state"), new("set_state")
         body, test = new("loop_body"), new("loop_test")
         return [
-            *self._state_functions(names, getter, setter),
+            *self._state_functions(node, names, getter, setter),
             self._part(node, body, names, node.body),
             at_start(function(test, [at(ast.Return(node.test), node.test)]), node),
             *self._undefined(undefined),
@@ -122,10 +126,10 @@ class ControlFlow(StatementPass):
         options.values.append(constant(node.iterate_names))
         first = at_start(ast.Assign([node.target], load(iterate)), node)
         made = [
-            *self._state_functions(names, getter, setter),
+            *self._state_functions(node, names, getter, setter),
             self._part(node, body, names, [first, *node.body], iterate)]
         if extra is not None:
-            made.append(self._part(node, extra_name, names, [hidden(ast.Return(extra))]))
+            made.append(self._part(node, extra_name, names, [self._aside(ast.Return(extra))]))
         return [
             *made, *self._undefined(undefined),
             self._call(node, "for_stmt", node.iter, constant(None) if extra is None else load(extra_name), load(body),

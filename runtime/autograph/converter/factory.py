@@ -8,6 +8,7 @@ import types
 import weakref
 
 from . import source
+from .functions import as_definition
 from .transform import transform
 from .tree import constant, function, hidden, load, locate, store, walk
 
@@ -19,17 +20,15 @@ for _feature in __future__.all_feature_names:
 class Factory:
     """The converted code of one code object; `bind` makes functions of it.
 
-    code: of the converted function. function_names: the user's functions in it. text: its source, for `to_code`.
+    codes: {id of each code object in it: the user's function that it is a part of, None in a lambda}, for messages.
     """
 
-    __slots__ = ("code", "name", "_user_name", "_function_names", "_codes")
+    __slots__ = ("code", "name", "codes")
 
-    def __init__(self, code, name, user_name, function_names):
+    def __init__(self, code, name, codes):
         self.code = code
         self.name = name
-        self._user_name = user_name
-        self._function_names = function_names
-        self._codes = None
+        self.codes = codes
 
     def bind(self, original, operators):
         """The converted function with the globals, closure, defaults and annotations of `original`.
@@ -44,18 +43,31 @@ class Factory:
         new.__annotations__ = original.__annotations__
         return new
 
-    @property
-    def codes(self):
-        """{code object: name of the user's function that it is a part of}, for messages."""
-        if self._codes is None:
-            self._codes = {}
-            pending = [(self.code, self._user_name)]
-            while pending:
-                code, name = pending.pop()
-                self._codes[code] = name
-                pending.extend((inner, inner.co_name if inner.co_name in self._function_names else name)
-                               for inner in code.co_consts if isinstance(inner, types.CodeType))
-        return self._codes
+
+def _under_user_names(code, name, qualified, function_names, codes):
+    """`code` with the functions that the passes made, `if_body` and the like, called as the user's own around them.
+
+    So debuggers, profilers and tracebacks name what the user wrote. Fills `codes`.
+    """
+    consts = []
+    for inner in code.co_consts:
+        if isinstance(inner, types.CodeType):
+            if inner.co_name in function_names:
+                inner = _under_user_names(inner, inner.co_name, f"{qualified}.<locals>.{inner.co_name}", function_names,
+                                          codes)
+            elif inner.co_name.startswith("<"):
+                inner = _under_user_names(inner, name, f"{qualified}.<locals>.{inner.co_name}", function_names, codes)
+            else:
+                inner = _under_user_names(inner, name, qualified, function_names, codes)
+        consts.append(inner)
+    changes = {"co_consts": tuple(consts)}
+    if not code.co_name.startswith("<"):
+        changes["co_name"] = name or "<lambda>"
+    if hasattr(code, "co_qualname"):
+        changes["co_qualname"] = qualified
+    code = code.replace(**changes)
+    codes[id(code)] = name
+    return code
 
 
 # id of a code object -> (weak reference to it, {options: Factory}). By identity: equal code from another file
@@ -70,15 +82,15 @@ def converted_factory(original, options):
     Raises errors.PyCTError, or whatever a pass raises, where the function cannot be converted.
     """
     code = original.__code__
-    known = _factories.get(id(code))
+    key = id(code)
+    known = _factories.get(key)
     if known is not None:
         made = known[1].get(options)
         if made is not None:
             return made
     with _lock:
-        known = _factories.get(id(code))
+        known = _factories.get(key)
         if known is None:
-            key = id(code)
             known = _factories[key] = (weakref.ref(code, lambda _: _factories.pop(key, None)), {})
         made = known[1].get(options)
         if made is None:
@@ -90,27 +102,33 @@ def _definition(original, options):
     node = source.parse_function(original)
     _check_annotations(original, node)
     function_names = frozenset(n.name for n in walk(node) if isinstance(n, ast.FunctionDef))
-    definition, name = transform(original, node, options)
-    return definition, name, function_names
+    node, name = transform(original, node, options)
+    return node, name, function_names
 
 
 def to_source(original, options):
     """The text of the converted function."""
-    definition = _definition(original, options)[0]
-    return ast.unparse(ast.fix_missing_locations(definition)) + "\n"
+    node, name, _ = _definition(original, options)
+    if isinstance(node, ast.Lambda):
+        node = ast.Assign([store(name)], node)
+    return ast.unparse(ast.fix_missing_locations(node)) + "\n"
 
 
 def _convert(original, options):
     code = original.__code__
-    definition, name, function_names = _definition(original, options)
-    user_name = None if isinstance(definition, ast.Assign) else code.co_name
+    node, name, function_names = _definition(original, options)
+    user_name = code.co_name
+    if isinstance(node, ast.Lambda):
+        user_name, node = None, as_definition(node, name)
     # A function around the definition makes the closure variables, and `ag__`, free in it.
     free = [hidden(ast.Assign([store(n)], constant(None))) for n in (*code.co_freevars, "ag__")]
-    outer = hidden(function("outer", [*free, definition]))
+    outer = hidden(function("outer", [*free, node]))
     locate(outer)
     module = compile(ast.Module([outer], []), code.co_filename, "exec", code.co_flags & _FUTURE_FLAGS, True)
     around = _inner_code(module, "outer")
-    return Factory(_inner_code(around, "<lambda>" if user_name is None else name), name, user_name, function_names)
+    made, codes = _inner_code(around, name), {}
+    qualified = getattr(code, "co_qualname", code.co_name)
+    return Factory(_under_user_names(made, user_name, qualified, function_names, codes), name, codes)
 
 
 def _inner_code(code, name):

@@ -3,12 +3,23 @@
 import ast
 import functools
 
-from .tree import StatementPass, constant, copy_tree, expression, hidden, operator, operator_call, store, thunk
+from .tree import StatementPass, at, constant, copy_tree, expression, hidden, operator, operator_call, store, thunk
 
 
 @functools.lru_cache(maxsize=64)
 def _options_expression(options):
     return expression(options.source())
+
+
+def as_definition(node, name):
+    """The `def` that does what a lambda does after Functions and the passes that follow.
+
+    Compiled as that, its line runs once and not once more for the inner lambda.
+    """
+    inner, scope_name, options = node.body.args
+    scope = operator_call("FunctionScope", constant("lambda_"), scope_name, options)
+    body = ast.With([ast.withitem(scope, store(scope_name.value))], [ast.Return(inner.body)])
+    return at(ast.FunctionDef(name, node.args, [body], []), node)
 
 
 class Functions(StatementPass):
@@ -37,7 +48,7 @@ class Functions(StatementPass):
         node.scope_name = name = self.unit.namer.new("lscope")
         inner = thunk(node.body)
         inner.args.args = [ast.arg(name)]
-        node.body = hidden(operator_call("with_function_scope", inner, constant(name), self._options()))
+        node.body = operator_call("with_function_scope", inner, constant(name), self._options())
         self._depth -= 1
         return node
 

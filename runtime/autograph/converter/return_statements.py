@@ -123,7 +123,7 @@ class Returns(Guarding):
         if self._blocks[-1].used:
             test = negation(self._functions[-1][0])
             extra = getattr(node, "extra_test", None)
-            node.extra_test = at(test if extra is None else both(test, extra), node.iter)
+            node.extra_test = test if extra is None else both(test, extra)
         return node
 
     def visit_With(self, node):

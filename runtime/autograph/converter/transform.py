@@ -18,7 +18,7 @@ from .functions import Functions
 from .lists import Lists
 from .return_statements import JoinBranches, Returns
 from .slices import Slices
-from .tree import Namer, at, constant, copy_tree, store, walk
+from .tree import Namer, constant, copy_tree, walk
 
 class Unit:
     """What the passes share while one function is converted."""
@@ -26,6 +26,7 @@ class Unit:
     def __init__(self, function, node, options):
         self.function = function
         self.options = options
+        self.lineno = node.lineno
         self.composites = {}
         self.element_types = {}  # symbol -> {"dtype": node, "shape": node}
         self._closure = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
@@ -123,7 +124,7 @@ def _reject_match(statement):
 def transform(function, node, options):
     """Runs the passes over `node`, the tree of `function`, in place.
 
-    Returns the statement that defines the new function, and its name.
+    Returns the FunctionDef or Lambda of the new function, and its name.
     """
     unit = Unit(function, node, options)
     kinds = unit.kinds
@@ -157,7 +158,6 @@ def transform(function, node, options):
     if has_control_flow:
         node = ControlFlow(unit).visit(node)
 
-    if isinstance(node, ast.Lambda):
-        return at(ast.Assign([store(name)], node), node), name
-    node.name = name
+    if not isinstance(node, ast.Lambda):
+        node.name = name
     return node, name

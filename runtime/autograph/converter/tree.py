@@ -1,7 +1,7 @@
 """Building blocks of the passes: a rewriting visitor, node constructors, locations, names.
 
-Nodes made by a pass carry no location; `locate` gives them their parent's at the end. A node that must not be seen
-by debuggers and line counters, because it runs besides the user's line and not as a part of it, is marked `hidden`.
+Nodes made by a pass carry no location; `locate` gives them their parent's at the end. What runs besides the user's lines,
+not as a part of one, is `hidden`: debuggers and line counters see no other line then.
 """
 
 import ast
@@ -204,12 +204,12 @@ def at(node, origin):
 def at_start(node, origin):
     """Gives `node` the location of the first line of `origin`, a statement with a body."""
     node.lineno = node.end_lineno = origin.lineno
-    node.col_offset = node.end_col_offset = origin.col_offset
+    node.col_offset = node.end_col_offset = -1  # no column: tracebacks show the line without marks
     return node
 
 
 def hidden(node):
-    """Marks `node`, and what is made below it, as standing on no line; returns `node`."""
+    """Marks `node`, and what is made below it, as being on the line of the instruction before; returns `node`."""
     node.lineno = node.end_lineno = node.col_offset = node.end_col_offset = -1
     return node
 

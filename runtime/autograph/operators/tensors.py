@@ -1,0 +1,20 @@
+"""Questions that the operators ask about values."""
+
+from runtime.core.tensor import Tensor
+from runtime.variables import Variable
+
+
+def is_tensor(value):
+    """Whether `value` is a tensor or is one in TensorFlow's functions: a Variable, a composite tensor."""
+    # Asked of the class: an Undefined has every attribute.
+    return isinstance(value, (Tensor, Variable)) or hasattr(type(value), "_components")
+
+
+def is_dense(value):
+    """Whether `value` may be the condition of a staged `if` or `while`."""
+    return is_tensor(value) and type(value).__name__ != "SparseTensor"
+
+
+def is_range(value):
+    """Whether `value` is what `tf.range` made in a graph."""
+    return isinstance(value, Tensor) and getattr(getattr(value, "op", None), "type", None) == "Range"
