@@ -47,27 +47,28 @@ def dispatch(op_def: OpDef, inputs, attrs=None, name=None):
     if context.graph is not None:
         return _record(op_def, inputs, attrs, name)
     values = []
+    given = inputs
     for tensor in inputs:
         if type(tensor) is not EagerTensor:
             inputs = convert_inputs(op_def, inputs)
             values = [tensor._value for tensor in inputs]
             break
         values.append(tensor._value)
-    return _execute(op_def, inputs, values, attrs, name)
+    return _execute(op_def, inputs, values, attrs, name, given)
 
 
-def _execute(op_def, inputs, values, attrs, name):
-    op_def.check(inputs)
+def _execute(op_def, inputs, values, attrs, name, given):
     try:
+        op_def.check(inputs)
         if values and getattr(values[0], "dtype", None) in _FLOATING:
             with np.errstate(all="ignore"):
                 result = op_def.kernel(*values, **op_def.full_attrs(attrs))
         else:
             result = op_def.kernel(*values, **op_def.full_attrs(attrs))
     except errors.OpError as error:
-        raise _eager_error(op_def, error, name) from None
+        raise _eager_error(op_def, error, name, given, attrs) from None
     except ValueError as error:  # NumPy refused to broadcast
-        raise _eager_error(op_def, kernel_error(values, error), name) from None
+        raise _eager_error(op_def, kernel_error(values, error), name, given, attrs) from None
     if op_def.single:
         arg = op_def.outputs[0]
         output = EagerTensor(result, arg.dtype if arg.dtype is not None and arg.dtype.numpy_dtype is None else None)
@@ -101,14 +102,30 @@ def kernel_error(values, error):
     return errors.InvalidArgumentError(None, None, str(error))
 
 
-def _eager_error(op_def, error, name):
-    """`error` in the dress of eager execution: the op before and after the kernel's text."""
+def _eager_error(op_def, error, name, given, attrs):
+    """`error` in the dress of eager execution: the op before and after the kernel's text.
+
+    TensorFlow leaves out the name of an op that was given a Python sequence: these take another path there.
+    """
     message = error.message
-    if "[Op:" not in message:
-        message = (f"{{{{function_node __wrapped__{op_def.name}_device_/job:localhost/replica:0/task:0/device:CPU:0}}}} "
-                   f"{message} [Op:{op_def.name}]")
-    error.message = message + " name: " + (name or "")
+    if not message.endswith(f"[Op:{op_def.name}]"):
+        message = (f"{{{{function_node __wrapped__{op_def.name}{_list_lengths(op_def, given, attrs)}_device_/job:localhost/"
+                   f"replica:0/task:0/device:CPU:0}}}} {message} [Op:{op_def.name}]")
+    if not any(isinstance(value, (list, tuple)) for value in given):
+        message += " name: " + (name or "")
+    error.message = message
     return error
+
+
+def _list_lengths(op_def, given, attrs):
+    """``_N_2`` or ``_Tin_1_Tout_2``: the lengths of lists are part of the name under which TensorFlow runs an op eagerly."""
+    lengths = {arg.number_attr or arg.type_attr: len(given) - len(op_def.inputs) + 1
+               for arg in op_def.inputs if arg.is_list}
+    for arg in op_def.outputs:
+        value = (attrs or {}).get(arg.number_attr or arg.type_attr)
+        if arg.is_list and value is not None:
+            lengths.setdefault(arg.number_attr or arg.type_attr, len(value) if arg.number_attr is None else value)
+    return "".join(f"_{attr}_{length}" for attr, length in lengths.items())
 
 
 def _record(op_def, inputs, attrs, name):
@@ -138,15 +155,27 @@ def convert_inputs(op_def, inputs):
             if arg.type_attr and isinstance(dtype, dtypes.DType) and not (arg.is_list and not arg.number_attr):
                 known.setdefault(arg.type_attr, dtype)
     converted = []
-    for arg, value in zip(args, inputs):
+    for index, (arg, value) in enumerate(zip(args, inputs)):
         if type(value) is SymbolicTensor and context.graph is None:
             raise out_of_scope(value, None)
         shared = not (arg.is_list and not arg.number_attr)
         dtype = arg.dtype or (known.get(arg.type_attr) if shared else None)
         if isinstance(value, Tensor) or isinstance(getattr(value, "dtype", None), dtypes.DType):
             dtype = None  # a tensor is never cast: the check below names both types
-        tensor = convert_to_tensor(value, dtype, name=arg.name)
+        const_name = f"{arg.name}_{index - op_def.list_input}" if arg.is_list else arg.name
+        tensor = convert_to_tensor(value, dtype, name=const_name)
+        if dtype is None and not tensor._dims == () and isinstance(value, (list, tuple)):
+            tensor = _allowed_default(op_def, arg, value, tensor, const_name)
         if shared and arg.type_attr:
             known.setdefault(arg.type_attr, tensor.dtype)
         converted.append(tensor)
     return converted
+
+
+def _allowed_default(op_def, arg, value, tensor, name):
+    """`tensor`, or an int32 one if `value` has no elements that would tell, and the op does not take floats here."""
+    allowed = op_def.types.get(arg.type_attr)
+    if allowed and tensor.dtype is dtypes.float32 and dtypes.float32 not in allowed and dtypes.int32 in allowed and \
+            0 in (tensor._dims or ()):
+        return convert_to_tensor(value, dtypes.int32, name=name)
+    return tensor

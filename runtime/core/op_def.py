@@ -186,8 +186,9 @@ class OpDef:
                 owner[arg.type_attr] = arg.name
             elif resolved[arg.type_attr] is not dtype:
                 if arg.is_list:
+                    found = ", ".join(t.dtype.name for a, t in zip(args, inputs) if a is arg)
                     raise TypeError(f"Tensors in list passed to '{arg.name}' of '{self.name}' Op have types "
-                                    f"[{', '.join(t.dtype.name for t in inputs)}] that don't all match.")
+                                    f"[{found}] that don't all match.")
                 raise TypeError(f"Input '{arg.name}' of '{self.name}' Op has type {dtype.name} that does not match type "
                                 f"{resolved[arg.type_attr].name} of argument '{owner[arg.type_attr]}'.")
         if self.list_input is not None and self.inputs[self.list_input].number_attr:
