@@ -94,13 +94,13 @@ class ResourceVariable(Variable):
             self._set_up(name, trainable, handle, constraint, synchronization, aggregation)
             return
         if initial_value is None:
-            raise ValueError("The `initial_value` arg to `tf.Variable` must not be None except when you are not "
-                             "providing a `variable_def` when creating a variable.")
+            raise ValueError("The `initial_value` arg to `tf.Variable` must be specified except when you are not providing a "
+                             "`variable_def`. You provided neither.")
         value = self._initial(initial_value, dtype)
         dims = value._dims if shape is None and validate_shape else as_dims(shape)
         if not is_compatible(value._dims, dims):
             raise ValueError(f"In this `tf.Variable` creation, the initial value's shape ({value.shape}) is not compatible "
-                             f"with the explicitly supplied `shape` argument ({TensorShape(dims)}).")
+                             f"with the explicitly supplied `shape` argument ({shape}).")
         name = name or "Variable"
         scope = context.graph.get_name_scope() + "/" if context.graph and context.graph.get_name_scope() else \
             context.eager_scope
@@ -112,7 +112,12 @@ class ResourceVariable(Variable):
     def _initial(initial_value, dtype):
         if callable(initial_value) and not isinstance(initial_value, (Tensor, Variable)):
             initial_value = initial_value()
-        return convert_to_tensor(initial_value, dtype, name="initial_value")
+        try:
+            return convert_to_tensor(initial_value, dtype, name="initial_value")
+        except ValueError as error:
+            if isinstance(initial_value, Tensor):
+                raise ValueError(f"initial_value: {error}") from None
+            raise
 
     def _set_up(self, name, trainable, handle, constraint, synchronization, aggregation):
         self._name = name
@@ -154,10 +159,6 @@ class ResourceVariable(Variable):
         return self.shape
 
     @property
-    def ndim(self):
-        return self.shape.rank
-
-    @property
     def device(self):
         return "/job:localhost/replica:0/task:0/device:CPU:0"
 
@@ -172,6 +173,14 @@ class ResourceVariable(Variable):
     @property
     def initial_value(self):
         raise RuntimeError("This property is not supported when eager execution is enabled.")
+
+    @property
+    def initializer(self):
+        return None
+
+    @property
+    def create(self):
+        return None
 
     def is_initialized(self, name=None):
         return dispatch(state.IS_INITIALIZED, (self.handle,), name=name)
@@ -199,11 +208,15 @@ class ResourceVariable(Variable):
             value = self.value()
         return identity(value)
 
+    def __tf_tracing_type__(self, tracing_context):
+        from runtime.function.tensor_spec import VariableSpec
+        return VariableSpec(self._dims, self.dtype, self.trainable, tracing_context.alias(id(self)))
+
     def __tf_tensor__(self, dtype=None, name=None):
         value = self.value()
         if dtype is not None and value.dtype is not dtypes.as_dtype(dtype):
-            raise ValueError(f"Incompatible type conversion requested to type '{dtypes.as_dtype(dtype).name}' for variable "
-                             f"of type '{value.dtype.name}' (Variable: {self})")
+            raise ValueError(f"Incompatible type conversion requested to type {dtypes.as_dtype(dtype).name} for `tf.Variable "
+                             f"of type {value.dtype.name}. (Variable: {self})")
         return value
 
     def numpy(self):
@@ -252,7 +265,7 @@ class ResourceVariable(Variable):
     def _done(self, operation, read_value):
         if isinstance(context.graph, FuncGraph):
             context.graph.watch_variable(self)
-        return UnreadVariable(self, operation) if read_value else operation
+        return _UnreadVariable(self, operation) if read_value else operation
 
     def _scatter(self, kind, sparse_delta, name):
         from runtime.gradient.indexed_slices import IndexedSlices
@@ -317,15 +330,36 @@ class ResourceVariable(Variable):
         self.assign_add(1)
         return before
 
-    def _strided_slice_assign(self, begin, end, strides, value, name, masks):
-        """``v[begin:end:strides].assign(value)``; called by `ops.slicing`."""
-        return self._done(dispatch(state.SLICE_ASSIGN, (self.handle, begin, end, strides, convert_to_tensor(
-            value, self.dtype)), masks, name), True)
+    def __getitem__(self, index):
+        """A slice of the value; its method ``assign(value)`` changes that part of the Variable."""
+        from runtime.ops.slicing import assign_to_slice, getitem
+
+        def assign(value, name=None):
+            return self._done(assign_to_slice(self.handle, index, convert_to_tensor(value, self.dtype)), True)
+
+        part = getitem(self.value(), index)
+        part.assign = assign
+        return part
 
     def set_shape(self, shape):
         self.shape.assert_is_compatible_with(shape)
 
     # -- Python ----------------------------------------------------------------------------------------------------
+    def __iadd__(self, other):
+        raise _in_place("variable", "+=", "variable.assign_add(value)", "variable + value")
+
+    def __isub__(self, other):
+        raise _in_place("variable", "-=", "variable.assign_sub(value)", "variable * value")
+
+    def __imul__(self, other):
+        raise _in_place("var", "*=", "var.assign(var * value)", "var * value")
+
+    def __itruediv__(self, other):
+        raise _in_place("var", "/=", "var.assign(var / value)", "var / value")
+
+    def __ipow__(self, other):
+        raise _in_place("var", "**=", "var.assign(var ** value)", "var ** value")
+
     def ref(self):
         return Reference(self)
 
@@ -345,9 +379,6 @@ class ResourceVariable(Variable):
 
     def __complex__(self):
         return complex(self.value())
-
-    def __index__(self):
-        return self.value().__index__()
 
     def __array__(self, dtype=None, copy=None):
         return self.value().__array__(dtype, copy)
@@ -374,7 +405,12 @@ class ResourceVariable(Variable):
     __str__ = __repr__
 
 
-class UnreadVariable(ResourceVariable):
+def _in_place(name, operator, instead, tensor):
+    return RuntimeError(f"`{name} {operator} value` with `tf.Variable`s is not supported. Use `{instead}` to modify the variable, or "
+                        f"`out = {tensor}` if you need to get a new output Tensor.")
+
+
+class _UnreadVariable(ResourceVariable):
     """What an assignment returns: the same storage, read after the assignment."""
 
     def __init__(self, variable, operation):

@@ -17,7 +17,8 @@ class DType:
         numpy_dtype: the NumPy dtype of arrays that hold it; None for resources and variants.
     """
 
-    __slots__ = ("name", "as_datatype_enum", "kernel_name", "proto_name", "numpy_dtype", "_hash")
+    __slots__ = ("name", "as_datatype_enum", "kernel_name", "proto_name", "numpy_dtype", "_hash",
+                 "__weakref__")
 
     def __init__(self, name, enum, numpy_type, kernel_name=None):
         self.name = name
@@ -48,8 +49,10 @@ class DType:
 
     @property
     def size(self):
-        """Bytes of one element; 1 where TensorFlow does not say (strings, resources)."""
-        return 1 if self.numpy_dtype is None or self is string else self.numpy_dtype.itemsize
+        """Bytes of one element; 0 where there is no fixed number (strings, resources)."""
+        if self.numpy_dtype is None or self is string:
+            return _SIZES.get(self.name, 0)
+        return self.numpy_dtype.itemsize
 
     @property
     def min(self):
@@ -68,9 +71,9 @@ class DType:
             return which == "max"
         if self.is_integer:
             return getattr(np.iinfo(self.numpy_dtype), which)
-        if self.is_floating:
-            return float(getattr(np.finfo(self.numpy_dtype), which))
-        raise TypeError(f"Cannot find {which}imum value of {self}.")
+        if self.is_floating and self.numpy_dtype is not None:
+            return getattr(np.finfo(self.numpy_dtype), which)
+        raise TypeError(f"Cannot find {which}imum value of {self} with type {self}.")
 
     def is_compatible_with(self, other):
         return self == as_dtype(other)
@@ -116,10 +119,13 @@ resource = DType("resource", 20, None)
 variant = DType("variant", 21, None)
 uint32 = DType("uint32", 22, np.uint32)
 uint64 = DType("uint64", 23, np.uint64)
+qint8, quint8, qint32 = DType("qint8", 11, None), DType("quint8", 12, None), DType("qint32", 13, None)
+qint16, quint16 = DType("qint16", 15, None), DType("quint16", 16, None)
 half, double = float16, float64
 
 ALL = (float32, float64, int32, uint8, int16, int8, string, complex64, int64, bool_, bfloat16, uint16, complex128,
-       float16, resource, variant, uint32, uint64)
+       float16, resource, variant, uint32, uint64, qint8, quint8, qint32, qint16, quint16)
+_SIZES = {"bfloat16": 2, "qint8": 1, "quint8": 1, "qint16": 2, "quint16": 2, "qint32": 4}
 FLOATING = frozenset({bfloat16, float16, float32, float64})
 COMPLEX = frozenset({complex64, complex128})
 SIGNED = frozenset({int8, int16, int32, int64})
@@ -133,8 +139,9 @@ BY_ENUM = {dtype.as_datatype_enum: dtype for dtype in ALL}
 BY_NAME = {dtype.name: dtype for dtype in ALL} | {"half": float16, "float": float32, "double": float64}
 FROM_NUMPY = {dtype.numpy_dtype: dtype for dtype in ALL if dtype.numpy_dtype is not None}
 FROM_NUMPY |= {resource: resource, variant: variant}  # handles and lists of tensors carry these as their own `dtype`
-# Python's own types stand for TensorFlow's defaults, not NumPy's.
-_FROM_PYTHON = {float: float32, bool: bool_, int: int32, str: string, bytes: string, complex: complex128, object: string}
+# Of Python's own types only these name a dtype, and not NumPy's choice.
+_FROM_PYTHON = {float: float32, bool: bool_, object: string}
+_NAMELESS = (None, int, str, bytes, complex)  # NumPy would take these too
 
 
 def as_dtype(value):
@@ -152,7 +159,7 @@ def as_dtype(value):
     if found is not None:
         return found
     try:
-        numpy_dtype = np.dtype(value)
+        numpy_dtype = None if any(value is one for one in _NAMELESS) else np.dtype(value)
     except TypeError:
         numpy_dtype = None
     if numpy_dtype is not None:

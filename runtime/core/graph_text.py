@@ -24,7 +24,7 @@ def attr_text(value):
 
 def summarize(operation):
     """``{{node add}} = AddV2[T=DT_INT32](x, Const)``"""
-    attrs = ", ".join(f"{name}={attr_text(value)}" for name, value in sorted(operation.attrs.items())
+    attrs = ", ".join(f"{name}={text(value) if name == 'shape' else attr_text(value)}" for name, value in sorted(operation.attrs.items())
                       if not name.startswith("_"))
     inputs = ", ".join(t.op.name if t.value_index == 0 else t.name for t in operation.inputs)
     return f"'{{{{node {operation.name}}}}} = {operation.type}[{attrs}]({inputs})'"

@@ -84,7 +84,7 @@ class Tensor:
 class EagerTensor(Tensor):
     """A tensor with a value: a NumPy array or scalar; bytes in an object array for strings; a handle for resources."""
 
-    __slots__ = ("_value", "dtype", "_number", "__weakref__")
+    __slots__ = ("_value", "dtype", "_number", "assign", "__weakref__")  # `assign`: set on slices of Variables alone
 
     def __init__(self, value, dtype=None):
         if dtype is None:
@@ -146,7 +146,8 @@ class EagerTensor(Tensor):
         return np.array(value, dtype=dtype) if copy is None or copy else value.astype(dtype or value.dtype, copy=False)
 
     def __bool__(self):
-        return bool(self._value)
+        value = self._value
+        return bool(value) if value.size else False
 
     def __int__(self):
         return int(self._scalar())
@@ -214,7 +215,7 @@ class EagerTensor(Tensor):
 class SymbolicTensor(Tensor):
     """Output `value_index` of a node. `handle_data` is (shape, dtype) of the variable behind a resource."""
 
-    __slots__ = ("op", "value_index", "dtype", "_dims", "handle_data", "__weakref__")
+    __slots__ = ("op", "value_index", "dtype", "_dims", "handle_data", "assign", "__weakref__")
 
     def __init__(self, op, value_index, dtype, dims):
         self.op = op

@@ -22,6 +22,8 @@ def _size(dimension):
 
 def as_dims(shape):
     """Plain tuple (None where unknown) of a TensorShape, an int, an iterable of sizes, or None."""
+    if isinstance(shape, float):
+        _size(shape)
     if shape is None or type(shape) is tuple and all(type(d) is int for d in shape):
         return shape
     if isinstance(shape, TensorShape):
@@ -74,7 +76,7 @@ def is_subtype(narrow, wide):
 class TensorShape:
     """A possibly partial shape (`tf.TensorShape`): sizes are ints or None; the rank may be unknown."""
 
-    __slots__ = ("_dims",)
+    __slots__ = ("_dims", "__weakref__")
 
     def __init__(self, dims):
         self._dims = as_dims(dims)

@@ -9,6 +9,9 @@ from __future__ import annotations
 import inspect
 import re
 
+from runtime.core import dtypes, nest
+from runtime.core.context import graph_mode
+from runtime.function.tensor_spec import TensorSpec, TypeSpec
 from runtime.function.trace_type import CastContext, PlaceholderContext, TracingContext, from_value
 
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
@@ -106,7 +109,6 @@ class FunctionType(inspect.Signature):
     # -- the inputs of a monomorphic type --------------------------------------------------------------------------
     def placeholders(self, graph):
         """Bound arguments to trace the function with; tensors become inputs of `graph`."""
-        from runtime.core.context import graph_mode
         context = PlaceholderContext(graph)
         arguments = {}
         with graph_mode(graph):
@@ -120,6 +122,10 @@ class FunctionType(inspect.Signature):
         tensors = []
         for parameter in self.parameters.values():
             tensors.extend(parameter.annotation.to_tensors(bound[parameter.name]))
+        resources = {id(tensor) for tensor in tensors if tensor.dtype is dtypes.resource}
+        if len(resources) > 1 or len(tensors) > 1 and resources:  # a Variable that is passed twice is one input
+            seen = set()
+            tensors = [t for t in tensors if id(t) not in resources or id(t) not in seen and not seen.add(id(t))]
         return tensors
 
     def flat_inputs(self):
@@ -138,8 +144,7 @@ class FunctionType(inspect.Signature):
         context = PlaceholderContext(None)
         args, kwargs = [], {}
         for parameter in self.parameters.values():
-            with context.naming(parameter.name):
-                value = named_specs(parameter.annotation, parameter.name, context)
+            value = _named_specs(parameter.annotation.placeholder_value(context), parameter.name)
             if parameter.kind in _POSITIONAL:
                 args.append(value)
             else:
@@ -168,14 +173,11 @@ class FunctionType(inspect.Signature):
         return "\n".join(lines)
 
 
-def named_specs(annotation, name, context):
-    """The value of `annotation` with its specs named after the argument."""
-    from runtime.core import nest
-    from runtime.function.tensor_spec import TensorSpec
-    value = annotation.placeholder_value(context)
-    return nest.map_structure(
-        lambda leaf: TensorSpec(leaf._dims, leaf.dtype, leaf.name or name) if type(leaf) is TensorSpec else leaf, value) \
-        if nest.is_nested(value) or type(value) is TensorSpec else value
+def _named_specs(value, name):
+    """`value` with its specs named after the argument and their place in it: ``xs_0``, ``d_key``."""
+    leaves = [TensorSpec(leaf._dims, leaf.dtype, leaf.name or "_".join(map(str, path))) if type(leaf) is TensorSpec else leaf
+              for path, leaf in nest.flatten_with_paths(value, (name,))]
+    return nest.pack_sequence_as(value, leaves)
 
 
 def sanitize(name):
@@ -282,8 +284,6 @@ def with_signature(function_type, defaults, input_signature):
 
 
 def _check_specs(input_signature):
-    from runtime.core import nest
-    from runtime.function.tensor_spec import TypeSpec
     flat = nest.flatten(list(input_signature))
     if not all(isinstance(item, TypeSpec) for item in flat):
         bad = [item for item in flat if not isinstance(item, TypeSpec)]

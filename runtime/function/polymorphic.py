@@ -90,6 +90,7 @@ class Function:
         self._descriptor_cache = weakref.WeakKeyDictionary()
         self._cache = TraceCache()
         self._fast = {}
+        self._creating = []  # the first trace, if it created Variables: no later call may use it
         self._created = None  # None before the first trace; then the variables that it created (weak references)
         signature_of = python_function if instance is None else types.MethodType(python_function, instance)
         self._function_type, self._defaults = FunctionType.from_callable(signature_of)
@@ -134,10 +135,10 @@ class Function:
         return self._python_function(*args, **kwargs)
 
     def _counted_call(self, args, kwargs, fast_key):
-        before = len(self._cache)
+        before = self.experimental_get_tracing_count()
         result = self._call(args, kwargs, fast_key)
         if context.graph is None:
-            if len(self._cache) == before:
+            if self.experimental_get_tracing_count() == before:
                 self._history.called_without_tracing()
             else:
                 self._history.called_with_tracing(self._described())
@@ -192,7 +193,9 @@ class Function:
         created = created_variables.Creation()
         concrete = self._trace(requested, created.create, keep=False)
         self._created = created.variables
-        if not created.variables:
+        if created.variables:
+            self._creating.append(concrete)
+        else:
             self._cache.add(requested, concrete)
         return created, concrete
 
@@ -253,13 +256,13 @@ class Function:
     # -- looking ---------------------------------------------------------------------------------------------------
     def experimental_get_tracing_count(self):
         """How many traces there are."""
-        return len(self._cache)
+        return len(self._creating) + len(self._cache)
 
     def _list_all_concrete_functions(self):
-        return list(self._cache)
+        return [*self._creating, *self._cache]
 
     def pretty_printed_concrete_signatures(self, verbose=True):
-        return "\n\n".join(concrete.pretty_printed_signature(verbose) for concrete in self._cache)
+        return "\n\n".join(concrete.pretty_printed_signature(verbose) for concrete in self._list_all_concrete_functions())
 
     def _described(self):
         return self._python_function

@@ -222,11 +222,6 @@ def tensor_tracing_type(tensor, context):
     return TensorSpec(tensor._dims, tensor.dtype)
 
 
-def variable_tracing_type(variable, context):
-    """``Variable.__tf_tracing_type__``."""
-    return VariableSpec(variable._dims, variable.dtype, variable.trainable, context.alias(id(variable)))
-
-
 def type_spec_from_value(value):
     """`tf.type_spec_from_value`: the spec of a tensor, array or Variable. Raises TypeError for other values."""
     from runtime.function.trace_type import TracingContext, from_value

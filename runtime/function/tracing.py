@@ -102,29 +102,16 @@ def _check_unchanged(before, after, described):
         changed = [path for (path, old), (_, new) in pairs if old is not new]
         if not changed:
             return
-    signature = _signature_text(described)
+    import inspect
+    target = inspect.unwrap(described)
+    signature = f"{getattr(target, '__qualname__', getattr(target, '__name__', target))}{inspect.signature(target)}"
     if changed is None:
         raise ValueError(f"{signature} should not modify its Python input arguments. Check if it modifies any lists or dicts "
                          "passed as arguments. Modifying a copy is allowed.")
-    names = _names(described)
-    texts = []
-    for path in changed:
-        kind, key, *_ = path
-        texts.append(str(names[key] if kind == 0 and key < len(names) else key))
+    names = list(inspect.signature(target).parameters)
+    texts = [names[key] if kind == 0 and key < len(names) else key for kind, key, *_ in changed]
     raise ValueError(f"{signature} should not modify its Python input arguments. Modifying a copy is allowed. The following "
                      f"parameter(s) were modified: {', '.join(dict.fromkeys(texts))}")
-
-
-def _names(function):
-    import inspect
-    try:
-        return list(inspect.signature(function).parameters)
-    except (TypeError, ValueError):
-        return []
-
-
-def _signature_text(function):
-    return f"{getattr(function, '__name__', type(function).__name__)}({', '.join(_names(function))})"
 
 
 def new_graph(name):

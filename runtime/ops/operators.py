@@ -101,6 +101,8 @@ def _on_value(function):
 def install(cls):
     """Give `cls` (`Tensor`, or a class with a method `value()`) all operators."""
     for name, function in _table().items():
+        if name == "__getitem__" and name in vars(cls):
+            continue  # Variables give slices that can be assigned to
         setattr(cls, name, function if issubclass(cls, Tensor) else _on_value(function))
     cls.__eq__, cls.__ne__ = lambda x, y: comparison.tensor_equals(x, y), lambda x, y: comparison.tensor_not_equals(x, y)
 

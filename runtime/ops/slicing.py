@@ -15,6 +15,7 @@ from runtime.core.tensor import EagerTensor, SymbolicTensor, Tensor
 from runtime.core.tensor_shape import text
 from runtime.ops import array, cast as casting, creation, infer, shapes
 from runtime.ops.scope import scope
+from runtime.ops.state import SLICE_ASSIGN
 from runtime.ops.shapes import reading
 from runtime.ops.types import INDEX
 
@@ -267,6 +268,24 @@ def getitem(tensor, index):
             isinstance(index, np.ndarray) and index.dtype == bool:
         from runtime.ops.gather_scatter import boolean_mask
         return boolean_mask(tensor, index)
+    begin, end, strides, masks, plain = _parse(index)
+    if context.graph is None and plain:
+        vectors = [np.array(part, np.int32) for part in (begin, end, strides)]
+        return dispatch(STRIDED_SLICE, (tensor, *map(EagerTensor, vectors)), masks, "strided_slice/")
+    with scope("strided_slice/" if context.graph is None else None, "strided_slice") as name:
+        return dispatch(STRIDED_SLICE, (tensor, *_packed(begin, end, strides)), masks, name)
+
+
+def assign_to_slice(handle, index, value):
+    """``variable[index].assign(value)`` on the storage behind `handle`; eagerly None, in graphs the operation."""
+    begin, end, strides, masks, _ = _parse(index)
+    with scope("strided_slice/" if context.graph is None else None, "strided_slice") as name:
+        vectors = _packed(begin, end, strides)
+        return dispatch(SLICE_ASSIGN, (handle, *vectors, value), masks, (name or "strided_slice/") + "_assign")
+
+
+def _parse(index):
+    """(begin, end, strides, masks, whether all parts are plain numbers) of what stands between brackets."""
     parts = index if isinstance(index, (list, tuple)) else [index]
     begin, end, strides = [], [], []
     begin_mask = end_mask = ellipsis_mask = new_axis_mask = shrink_axis_mask = 0
@@ -302,11 +321,7 @@ def getitem(tensor, index):
         bit <<= 1
     masks = {"begin_mask": begin_mask, "end_mask": end_mask, "ellipsis_mask": ellipsis_mask,
              "new_axis_mask": new_axis_mask, "shrink_axis_mask": shrink_axis_mask}
-    if context.graph is None and all(map(_plain, parts)):
-        vectors = [np.array(part, np.int32) for part in (begin, end, strides)]
-        return dispatch(STRIDED_SLICE, (tensor, *map(EagerTensor, vectors)), masks, "strided_slice/")
-    with scope("strided_slice/" if context.graph is None else None, "strided_slice") as name:
-        return dispatch(STRIDED_SLICE, (tensor, *_packed(begin, end, strides)), masks, name)
+    return begin, end, strides, masks, all(map(_plain, parts))
 
 
 def _slice_defaults(part):
@@ -352,8 +367,6 @@ def _slice(input, begin, size):
 def _slice_infer(read, attrs):
     dims = read.dims(0)
     vectors = shapes.merge(infer.with_rank(read.dims(1), 1), infer.with_rank(read.dims(2), 1))
-    if dims is not None:
-        shapes.with_size(vectors[0], len(dims))
     if vectors[0] is not None:
         dims = _with_vector_rank(dims, vectors[0])
     sizes, begin = read.value(2), read.value(1)

@@ -164,7 +164,12 @@ def _gather_grad(op, dy):
 def _slice_assign(handle, begin, end, strides, value, **masks):
     from runtime.ops.slicing import numpy_index
     new = handle.read().copy()
-    new[numpy_index(new.shape, begin, end, strides, **masks)] = value
+    index = numpy_index(new.shape, begin, end, strides, **masks)
+    try:
+        new[index] = value
+    except ValueError:
+        raise errors.InvalidArgumentError(None, None, f"Cannot broadcast input shape {_text(value)} into final shape "
+                                          f"{_text(new[index])}") from None
     handle.value = new
 
 
