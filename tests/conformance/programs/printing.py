@@ -491,7 +491,7 @@ def f(x):
     v.assign_add(x)
     return tf.nn.relu(v * x)
 for op in f.get_concrete_function(tf.TensorSpec([])).graph.get_operations():
-    print(op.name, op.type, [i.name for i in op.inputs], [c.name for c in op.control_inputs])
+    print(op.name, op.type, [i.name for i in op.inputs], sorted(c.name for c in op.control_inputs))
 
 # %% ragged-and-sparse
 print(tf.ragged.constant([[1], [2, 3]]))
