@@ -50,6 +50,7 @@ from runtime.ops.slicing import slice_ as slice  # noqa: A004
 from runtime.ops.slicing import strided_slice
 
 # -- differentiation and control flow --------------------------------------------------------------------------------
+from runtime.gradient import function_gradient  # noqa: F401 - gradients of calls
 from runtime.gradient.backprop import UnconnectedGradients
 from runtime.gradient.indexed_slices import IndexedSlices
 from runtime.gradient.symbolic import gradients, hessians

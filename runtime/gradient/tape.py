@@ -159,6 +159,12 @@ class GradientTape:
         if id(outer) in self._tape.producers:
             self.record(_Capture([outer], [inner]))
 
+    def node_grew(self, node):
+        """`node` has been given more outputs after it was recorded."""
+        producers = self._tape.producers
+        if any(producers.get(id(tensor)) is node for tensor in node.outputs):
+            producers.update((id(tensor), node) for tensor in node.outputs if tensor.dtype in TRAINABLE)
+
     def could_record(self, tensors):
         """Whether an op on `tensors` would be recorded."""
         producers = self._tape.producers

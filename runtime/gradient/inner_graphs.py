@@ -1,0 +1,132 @@
+"""Graphs for backward passes: copies of forward graphs, and graphs that take what they need from a forward graph."""
+
+from __future__ import annotations
+
+from runtime.core import dtypes
+from runtime.core.context import context, graph_mode
+from runtime.core.convert import constant_value
+from runtime.core.func_graph import FuncGraph
+from runtime.core.graph import Operation
+from runtime.core.tensor import SymbolicTensor
+from runtime.gradient.backprop import TRAINABLE, flat_gradient, value_dims, value_dtype
+from runtime.gradient.indexed_slices import IndexedSlices
+from runtime.gradient.symbolic import graph_gradients
+
+_KNOWN = frozenset({"Const", "Shape", "Size", "Rank"})  # worth computing again in the backward graph if they are static
+
+
+def copy_graph(graph):
+    """A FuncGraph with the same nodes, inputs, captures and outputs, to which more can be added."""
+    with graph_mode(graph.outer_graph):
+        copy = FuncGraph(graph.name)
+    copy.seed = graph.seed
+    copy._scope = graph._scope
+    copy._names = dict(graph._names)
+    copy._variables = dict(graph._variables)
+    tensors, operations = {}, {}
+    for old in graph.operations:
+        new = Operation.__new__(Operation)
+        new.graph, new.name, new.op_def, new.traceback = copy, old.name, old.op_def, old.traceback
+        new.inputs = [tensors[id(tensor)] for tensor in old.inputs]
+        new.attrs = dict(old.attrs)
+        new.outputs = []
+        for index, tensor in enumerate(old.outputs):
+            twin = SymbolicTensor(new, index, tensor.dtype, tensor._dims)
+            twin.handle_data = tensor.handle_data
+            new.outputs.append(twin)
+            tensors[id(tensor)] = twin
+        operations[id(old)] = new
+        copy.operations.append(new)
+        copy._by_name[new.name] = new
+    for old in graph.operations:  # a control input may be a later node: outputs wait for the effects
+        operations[id(old)].control_inputs = [operations[id(control)] for control in old.control_inputs]
+    copy.inputs = [tensors[id(tensor)] for tensor in graph.inputs]
+    copy.outputs = [tensors[id(tensor)] for tensor in graph.outputs]
+    copy.control_outputs = [operations[id(operation)] for operation in graph.control_outputs]
+    copy._captures = {key: (outer, tensors[id(inner)]) for key, (outer, inner) in graph._captures.items()}
+    copy.finished = True
+    return copy
+
+
+def with_outputs(graph, outputs):
+    """A FuncGraph over the very nodes of `graph` that returns `outputs`."""
+    other = FuncGraph.__new__(FuncGraph)
+    other.__dict__.update(graph.__dict__)
+    other.__dict__.pop("plan", None)
+    other.outputs = list(outputs)
+    return other
+
+
+def add_outputs(operation, like):
+    """Give a node more outputs, like the tensors `like`. The tapes that know the node learn of them."""
+    for tensor in like:
+        output = SymbolicTensor(operation, len(operation.outputs), tensor.dtype, tensor._dims)
+        output.handle_data = tensor.handle_data
+        operation.outputs.append(output)
+    for tape in context.tapes:
+        tape.node_grew(operation)
+
+
+def carries_gradient(tensor):
+    """Whether a gradient can flow through `tensor`: numbers, lists of tensors, Variables."""
+    return tensor.dtype in TRAINABLE and (tensor.dtype is not dtypes.resource or tensor.handle_data is not None)
+
+
+class BackwardGraph(FuncGraph):
+    """A graph in which the gradient of another FuncGraph is built: what it needs of that one, it captures."""
+
+    def __init__(self, name, forward):
+        super().__init__(name)
+        self.forward = forward
+        self._twins = {}  # id of a constant of `forward` → the same constant here
+        self.seed = forward.seed
+
+    def _inner(self, tensor, name):
+        if type(tensor) is not SymbolicTensor or tensor.op.graph is not self.forward:
+            return super()._inner(tensor, name)
+        known = self._captures.get(id(tensor))
+        if known is not None:
+            return known[1]
+        if tensor.op.type in _KNOWN:
+            value = constant_value(tensor)
+            if value is not None:
+                if id(tensor) not in self._twins:
+                    self._twins[id(tensor)] = self.constant(value, tensor.dtype)
+                return self._twins[id(tensor)]
+        inner = self._placeholder_capture(tensor, name)
+        self._captures[id(tensor)] = tensor, inner
+        return inner
+
+    def gradients(self, targets, sources):
+        """Gradients of `targets` for the gradients in new inputs of this graph, with respect to `sources`.
+
+        Returns:
+            For each source None, a tensor or an `IndexedSlices`, of this graph.
+        """
+        outer_tapes, context.tapes = context.tapes, ()
+        try:
+            with graph_mode(self):
+                seeds = [self.add_input(value_dtype(target), value_dims(target), f"grad_ys_{index}")
+                         for index, target in enumerate(targets)]
+                return graph_gradients(targets, sources, seeds, self.forward)
+        finally:
+            context.tapes = outer_tapes
+
+
+class Packing:
+    """How gradients that may be None or `IndexedSlices` are laid out as flat outputs."""
+
+    def __init__(self, gradients):
+        self.flat = []
+        self.slots = []
+        for gradient in gradients:
+            parts = flat_gradient(gradient)
+            self.slots.append((len(self.flat), len(parts)))
+            self.flat.extend(parts)
+
+    def unpack(self, outputs):
+        """The gradients whose flat form is `outputs`."""
+        result = []
+        for start, count in self.slots:
+            result.append(None if not count else outputs[start] if count == 1 else IndexedSlices(*outputs[start:start + count]))
+        return result
