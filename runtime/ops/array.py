@@ -412,7 +412,7 @@ def _check_permutation(x, perm):
 
 @reading
 def _transpose_infer(read, attrs):
-    dims, perm_dims, perm = read.dims(0), read.dims(1), read.value(1)
+    dims, perm_dims = read.dims(0), read.dims(1)
     count = None if perm_dims is None else infer.product(perm_dims)
     if dims is None and count is None:
         return None
@@ -422,6 +422,7 @@ def _transpose_infer(read, attrs):
     dims = infer.with_rank(dims, length)
     infer.with_rank(perm_dims, 1)
     shapes.with_size(count, length)
+    perm = read.value(1)
     if perm is None:
         return (None,) * length
     for axis in perm.tolist():

@@ -269,7 +269,7 @@ def _one_hot_infer(read, attrs):
     dims = read.dims(0)
     if dims is None:
         return None
-    at = len(dims) if axis == -1 else axis
+    at = len(dims) if axis == -1 else axis if axis <= len(dims) else 0  # the kernel will complain
     return dims[:at] + (None if depth is None else int(depth),) + dims[at:]
 
 
@@ -286,8 +286,11 @@ def one_hot(indices, depth, on_value=None, off_value=None, axis=None, dtype=None
     """
     with scope(name, "one_hot") as name:
         dtype = None if dtype is None else dtypes.as_dtype(dtype)
-        on_dtype = None if on_value is None else convert_to_tensor(on_value, dtype_hint=dtype).dtype
-        off_dtype = None if off_value is None else convert_to_tensor(off_value, dtype_hint=dtype).dtype
+        if on_value is not None:
+            on_value = convert_to_tensor(on_value, dtype_hint=dtype)
+        if off_value is not None:
+            off_value = convert_to_tensor(off_value, dtype_hint=dtype)
+        on_dtype, off_dtype = getattr(on_value, "dtype", None), getattr(off_value, "dtype", None)
         if on_dtype is not None or off_dtype is not None:
             if dtype is not None:
                 for given, what in ((on_dtype, "on_value"), (off_dtype, "off_value")):
@@ -317,7 +320,7 @@ def sequence_mask(lengths, maxlen=None, dtype=dtypes.bool_, name=None):
     Raises:
         ValueError: `maxlen` is no scalar.
     """
-    from runtime.ops import math as math_ops, reduction
+    from runtime.ops import comparison, math as math_ops, reduction
     with scope(name, "SequenceMask") as name:
         lengths = convert_to_tensor(lengths)
         if maxlen is None:
@@ -328,8 +331,8 @@ def sequence_mask(lengths, maxlen=None, dtype=dtypes.bool_, name=None):
         if maxlen._dims not in ((), None):
             raise ValueError(f"Argument `maxlen` must be scalar, got {maxlen}")
         row = dispatch(RANGE, (constant(0, maxlen.dtype), maxlen, constant(1, maxlen.dtype)))
-        column = casting.cast(array.expand_dims(lengths, -1), maxlen.dtype)
-        result = math_ops.less(row, column)
+        column = dispatch(casting.CAST, (array.expand_dims(lengths, -1),), {"DstT": maxlen.dtype})
+        result = comparison.less(row, column)
         dtype = dtypes.as_dtype(dtype)
         return result if result.dtype is dtype else casting.cast(result, dtype)
 

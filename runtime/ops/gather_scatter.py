@@ -456,11 +456,11 @@ def _sub_grad(op, dy):
 
 @gradient("TensorScatterMin", "TensorScatterMax")
 def _extreme_grad(op, dy):
-    from runtime.ops import math as math_ops
+    from runtime.ops.comparison import equal
     tensor, indices, updates = op.inputs
     result = op.outputs[0]
-    from_tensor = casting.cast(math_ops.equal(tensor, result), dy.dtype)
-    from_updates = casting.cast(math_ops.equal(updates, gather_nd(result, indices)), dy.dtype)
+    from_tensor = casting.cast(equal(tensor, result), dy.dtype)
+    from_updates = casting.cast(equal(updates, gather_nd(result, indices)), dy.dtype)
     # Equal candidates share the gradient.
     shared = from_tensor + scatter_nd(indices, from_updates, array.shape(tensor, out_type=indices.dtype))
     return [dy * from_tensor / shared, None, gather_nd(dy / shared, indices) * from_updates]

@@ -57,7 +57,7 @@ def _concat_infer(read, attrs):
     if rank == 0:
         raise ValueError("Can't concatenate scalars (use tf.stack instead)")
     if rank is not None:
-        all_dims = [dims if dims is None else infer.with_rank(dims, rank) for dims in all_dims]
+        all_dims = [infer.with_rank(dims, rank) for dims in all_dims]
     axis = read.value(-1)
     if axis is None:
         return None if rank is None else (None,) * rank
@@ -392,11 +392,11 @@ def split(value, num_or_size_splits, axis=0, num=None, name="split"):
     sizes = convert_to_tensor(num_or_size_splits)
     if sizes._dims == ():
         raise ValueError("Rank-0 tensors are not supported as the num_or_size_splits argument to split. Argument provided: "
-                         f"{num_or_size_splits}")
+                         + str(num_or_size_splits))
     if num is None:
         num = sizes._dims[0] if sizes._dims else None
         if num is None:
-            raise ValueError(f"Cannot infer argument `num` from shape {num_or_size_splits}")
+            raise ValueError(f"Cannot infer argument `num` from shape {num_or_size_splits!s}")
     return dispatch(SPLIT_V, (value, sizes, axis), {"num_split": num}, name)
 
 

@@ -84,7 +84,7 @@ def _tile_infer(read, attrs):
         None if size < 0 else size for size in shapes.folded(read.inputs[1]).tolist())
     count = len(dims) if dims is not None else len(times) if times is not None else vector[0]
     if dims is not None and vector[0] is not None:
-        infer.with_rank(dims, vector[0])
+        infer.with_rank((None,) * vector[0], len(dims))
     if count is None:
         return None
     dims = infer.with_rank(dims, count)
@@ -136,8 +136,9 @@ def repeat(input, repeats, axis=None, name=None):
 
 
 def _repeat(data, repeats, axis):
-    repeats = casting.cast(convert_to_tensor(repeats, name="repeats"), dtypes.int32)
-    repeats.shape.with_rank_at_most(1)
+    repeats = dispatch(casting.CAST, (convert_to_tensor(repeats, name="repeats"),), {"DstT": dtypes.int32})
+    if repeats._dims is not None and len(repeats._dims) > 1:
+        raise ValueError(f"Shape {repeats.shape} must have rank at most 1")
     data = _with_axis(data)
     size = array.shape(data, out_type=repeats.dtype)
     axis = _positive_axis(axis, data._dims)

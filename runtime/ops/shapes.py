@@ -46,18 +46,16 @@ class Reader:
             ValueError: it holds a size below -1.
         """
         index %= len(self.inputs)
-        if index not in self.shapes:
-            self.shapes.append(index)
         tensor = self.inputs[index]
         value = folded(tensor)
+        if value is not None and not value.ndim and value == -1:
+            return None
+        if tensor._dims is not None and len(tensor._dims) != 1:
+            raise ValueError(f"Shape must be rank 1 but is rank {len(tensor._dims)}")
+        if index not in self.shapes:
+            self.shapes.append(index)
         if value is None:
-            if tensor._dims is not None and len(tensor._dims) > 1:
-                raise ValueError(f"Shape must be rank 1 but is rank {len(tensor._dims)}")
             return constant_shape(tensor)
-        if np.ndim(value) != 1:
-            if np.ndim(value) == 0 and value == -1:
-                return None
-            raise ValueError(f"Shape must be rank 1 but is rank {np.ndim(value)}")
         for size in value.tolist():
             if size < -1:
                 error = ValueError(f"Invalid value in tensor used for shape: {size}")

@@ -53,6 +53,8 @@ def _specs(dims, begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_a
         elif new_axis_mask & bit:
             result.append(("new",))
         else:
+            if not dims:
+                raise ValueError("Attempting to slice scalar input.")
             if axis >= len(dims):
                 raise ValueError(f"Index out of range using input dim {axis}; input has only {len(dims)} dims")
             result.append(_axis_spec(axis, dims[axis], begin and begin[i], end and end[i], strides[i], i,
@@ -105,7 +107,10 @@ def numpy_index(dims, begin, end, strides, **masks):
     Raises:
         InvalidArgumentError: the slice is out of bounds or malformed.
     """
-    begin, end, strides = (np.reshape(part, -1).tolist() for part in (begin, end, strides))
+    if not np.shape(begin) == np.shape(end) == np.shape(strides) or np.ndim(begin) != 1:
+        raise _invalid("Expected begin, end, and strides to be 1D equal size tensors, but got shapes "
+                       f"{text(np.shape(begin))}, {text(np.shape(end))}, and {text(np.shape(strides))} instead.")
+    begin, end, strides = begin.tolist(), end.tolist(), strides.tolist()
     try:
         specs = _specs(dims, begin, end, strides, **masks)
     except ValueError as error:
@@ -144,14 +149,8 @@ def _inferred(dims, begin, end, strides, attrs):
 @reading
 def _strided_slice_infer(read, attrs):
     dims = read.dims(0)
-    counts = set()
-    for index in (1, 2, 3):
-        part = infer.with_rank(read.dims(index), 1)
-        counts.add(part[0])
-    known = counts - {None}
-    if len(known) > 1:
-        sizes = sorted(known)
-        raise ValueError(f"Dimensions must be equal, but are {sizes[0]} and {sizes[1]}")
+    begin, end, strides = (infer.with_rank(read.dims(index), 1) for index in (1, 2, 3))
+    shapes.merge(shapes.merge(begin, end), strides)
     strides = read.value(3)
     if strides is None or dims is None:
         return None
