@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections.abc as abc
 import dataclasses
+from collections import deque
 
 
 def _is_namedtuple(value):
@@ -22,7 +23,7 @@ def is_nested(structure):
     """Whether `structure` is a container that `flatten` opens."""
     if isinstance(structure, (str, bytes)):
         return False
-    return isinstance(structure, (list, tuple, abc.Mapping, abc.MappingView)) or _is_attrs(structure) or \
+    return isinstance(structure, (list, tuple, range, deque, abc.Mapping, abc.MappingView)) or _is_attrs(structure) or \
         _is_nested_dataclass(structure)
 
 

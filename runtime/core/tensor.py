@@ -212,6 +212,10 @@ class EagerTensor(Tensor):
         raise AttributeError("Tensor.op is undefined when eager execution is enabled.")
 
 
+_TASK = "/job:localhost/replica:0/task:0"
+_PINNED = frozenset({"EagerPyFunc", "PyFunc", "PyFuncStateless"})  # to the task whose Python they call
+
+
 class SymbolicTensor(Tensor):
     """Output `value_index` of a node. `handle_data` is (shape, dtype) of the variable behind a resource."""
 
@@ -234,7 +238,7 @@ class SymbolicTensor(Tensor):
 
     @property
     def device(self):
-        return ""
+        return _TASK if self.op.type in _PINNED else ""
 
     _id = property(id)
 
@@ -278,7 +282,8 @@ class SymbolicTensor(Tensor):
 
     def __str__(self):
         shape = "" if self._dims is None else f", shape={self.shape}"
-        return f'Tensor("{self.name}"{shape}, dtype={self.dtype.name})'
+        device = f", device={self.device}" if self.device else ""
+        return f'Tensor("{self.name}"{shape}, dtype={self.dtype.name}{device})'
 
     def __repr__(self):
         return f"<tf.Tensor '{self.name}' shape={self.shape} dtype={self.dtype.name}>"

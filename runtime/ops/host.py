@@ -131,6 +131,8 @@ def print_(*inputs, **options):
         text = inputs[0]
     else:
         text = _formatted(inputs, sep, summarize, name and name + "_format")
+    if end is None:
+        end = "\n"
     if not isinstance(end, (str, bytes)):
         raise TypeError(f"Expected string for argument 'end' not {end!r}.")
     return dispatch(PRINT_V2, [text], {"output_stream": output_stream, "end": end}, name)
@@ -173,6 +175,8 @@ def format_(template, inputs, placeholder="{}", summarize=3, name=None):
     if template.count(placeholder) != len(inputs):
         raise ValueError(f"The template expects {template.count(placeholder)} tensors, but the inputs only has "
                          f"{len(inputs)}. Please ensure the number of placeholders in template matches inputs length.")
+    if summarize is None:
+        summarize = 3
     if not isinstance(summarize, (int, float, np.number)):
         raise TypeError(f"Expected int for argument 'summarize' not {summarize!r}.")
     return dispatch(STRING_FORMAT, list(inputs),
