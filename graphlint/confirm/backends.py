@@ -46,6 +46,20 @@ class Backend:
             if hasattr(self.tf.config, name):
                 setattr(self.tf.config, name, lambda *_args, **_kwargs: None)
 
+    def instance(self, function: object) -> object | None:
+        """The object that a graph function is bound to, if it is a method."""
+        return getattr(getattr(function, "python_function", None), "__self__", None)
+
+    def _count_draws(self, module) -> None:
+        """Count how often ops ask for a seed; `module` has the function that gives it."""
+        get_seed = module.get_seed
+
+        def counted(op_seed):
+            self.draws += 1
+            return get_seed(op_seed)
+
+        module.get_seed = counted
+
     def random_state(self) -> object:
         """The framework's eager random state, to be given back to `set_random_state`."""
         raise NotImplementedError
@@ -83,14 +97,10 @@ class TensorFlow(Backend):
 
         origin_info.create_source_map = create_source_map
 
-    def _count_draws(self, random_seed):
-        get_seed = random_seed.get_seed
-
-        def counted(op_seed):
-            self.draws += 1
-            return get_seed(op_seed)
-
-        random_seed.get_seed = counted
+    def instance(self, function):
+        bound = super().instance(function) or getattr(
+            getattr(function.python_function, "__wrapped__", None), "__self__", None)
+        return getattr(bound, "target", bound) if type(bound).__name__ == "TfMethodTarget" else bound
 
     def random_state(self):
         context = self._context()
@@ -114,6 +124,25 @@ class Runtime(Backend):
         sys.meta_path.insert(0, _Alias("tensorflow", "runtime"))
         super().__init__(importlib.import_module("runtime"), locator)
         importlib.import_module("tensorflow")
+        from runtime.core import random_seed
+        self._random = random_seed._Global
+        self._count_draws(random_seed)
+
+    def instance(self, function):
+        bound = getattr(function, "_instance", None)
+        return super().instance(function) if bound is None else bound()
+
+    def random_state(self):
+        return self._random.seed, self._random.op_seeds.getstate(), self._random.generation
+
+    def set_random_state(self, state):
+        self._random.seed, rng, self._random.generation = state
+        self._random.op_seeds.setstate(rng)
+
+    def disturb(self):
+        self._random.seed = (self._random.seed or 0) + 104_729
+        self._random.op_seeds = random.Random(self._random.seed)
+        self._random.generation += 1
 
 
 class _Alias(importlib.abc.MetaPathFinder, importlib.abc.Loader):

@@ -6,7 +6,9 @@ import enum
 import inspect
 import sys
 import types
+import weakref
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from graphlint.confirm.lines import user_path
 
@@ -26,15 +28,30 @@ def unwrapped(function: object) -> object:
     return function
 
 
-def describe(function: object) -> list:
-    """[qualified name, path, line] of the user's function under a graph function."""
-    inner = unwrapped(function)
-    code = getattr(inner, "__code__", None) or getattr(getattr(inner, "__call__", None), "__code__", None)
-    name = getattr(inner, "__qualname__", None) or type(inner).__name__
-    name = name.replace("<locals>.", "")
-    if code is None:
-        return [name, None, None]
-    return [name, user_path(code.co_filename), code.co_firstlineno]
+@dataclass(frozen=True)
+class Target:
+    """The user's function under a graph function, as it is before the first call: tracing wraps it anew."""
+    inner: object
+    instance: object  # a weak reference, or None
+    name: str
+    path: str | None
+    line: int | None
+
+    @classmethod
+    def of(cls, function: object, instance: object) -> Target:
+        """Look under a graph function that is bound to `instance`, if to anything."""
+        inner = unwrapped(function)
+        code = getattr(inner, "__code__", None) or getattr(getattr(inner, "__call__", None), "__code__", None)
+        name = (getattr(inner, "__qualname__", None) or type(inner).__name__).replace("<locals>.", "")
+        if instance is None or isinstance(instance, types.ModuleType):
+            held = None
+        else:
+            try:
+                held = weakref.ref(instance)
+            except TypeError:  # of a class with slots
+                held = None
+        return cls(inner, held, name, user_path(code.co_filename) if code else None,
+                   code.co_firstlineno if code else None)
 
 
 def signature(tf, args: tuple, kwargs: dict, exact: bool) -> str:
@@ -62,13 +79,13 @@ def signature(tf, args: tuple, kwargs: dict, exact: bool) -> str:
         return "?"
 
 
-def reachable(tf, function: object, args: tuple, kwargs: dict) -> dict[str, object]:
+def reachable(tf: types.ModuleType, target: Target, args: tuple, kwargs: dict) -> dict[str, object]:
     """The storage outside a graph function that its code can reach, but for globals."""
+    inner, name = target.inner, target.name
     roots = {}
-    inner = unwrapped(function)
-    name = describe(function)[0]
-    for value in _bound(function):
-        roots[f"{name}: self"] = value
+    instance = target.instance and target.instance()
+    if instance is not None:
+        roots[f"{name}: self"] = instance
     closure = getattr(inner, "__closure__", None) or ()
     for free, cell in zip(getattr(getattr(inner, "__code__", None), "co_freevars", ()), closure):
         try:
@@ -82,23 +99,6 @@ def reachable(tf, function: object, args: tuple, kwargs: dict) -> dict[str, obje
     return roots
 
 
-def _bound(function):
-    for _ in range(10):
-        owner = inspect.getattr_static(function, "__self__", None)
-        if owner is not None or hasattr(function, "__self__"):
-            owner = function.__self__
-            target = getattr(owner, "target", None)  # TensorFlow binds methods to a stand-in for the instance
-            if owner is not None and not isinstance(owner, types.ModuleType):
-                yield target if target is not None and type(owner).__name__ == "TfMethodTarget" else owner
-            return
-        for attribute in ("python_function", "__wrapped__", "func"):
-            if getattr(function, attribute, None) is not None:
-                function = getattr(function, attribute)
-                break
-        else:
-            return
-
-
 def _arguments(inner, args, kwargs):
     code = getattr(inner, "__code__", None)
     if code is None:
@@ -107,13 +107,6 @@ def _arguments(inner, args, kwargs):
     if names and len(names) > len(args) and names[0] in ("self", "cls"):
         names = names[1:]
     return [*zip(names, args), *kwargs.items()]
-
-
-def modules(function: object) -> Iterator[str | None]:
-    """Names of the modules whose globals the function may change."""
-    inner = unwrapped(function)
-    yield getattr(inner, "__module__", None)
-    yield "__main__"
 
 
 def module_data(names: dict, path: str) -> Iterator[tuple[str, object]]:

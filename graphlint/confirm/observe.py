@@ -7,6 +7,7 @@ import json
 import re
 import sys
 import threading
+import weakref
 
 from graphlint.confirm import functions
 from graphlint.confirm.backends import Backend
@@ -37,7 +38,8 @@ class Calls:
         self._nth: collections.Counter = collections.Counter()
         self._states: dict[str, str] = {}
         self._roots: dict[str, object] = {}
-        self._modules: set[str] = set()
+        self._modules: set[str | None] = {"__main__"}
+        self._targets: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()
 
     def install(self) -> None:
         """Observe the framework's class of graph functions."""
@@ -68,7 +70,10 @@ class Calls:
         return count
 
     def _observe(self, original, function, args, kwargs, frame):
-        described = functions.describe(function)
+        target = self._targets.get(function)
+        if target is None:
+            target = self._targets[function] = functions.Target.of(function, self._backend.instance(function))
+        described = [target.name, target.path, target.line]
         eager = self._backend.is_eager()
         site = self._backend.locator.stack(frame)[:1]
         traces = 0 if eager else self._count(function)
@@ -113,7 +118,10 @@ class Calls:
                    for name, value in outcome.items()},
                 lines=[[*place, count] for place, count in lines.items()],
                 values=[[*place, name, seen] for (*place, name), seen in values.items()])
-            self._keep_state(function, args, kwargs, number, nth)
+            self._roots.update(functions.reachable(self._backend.tf, target, args, kwargs))
+            self._modules.add(getattr(target.inner, "__module__", None))
+            if nth <= STATES or nth & (nth - 1) == 0:
+                self.record_state(number)
 
     def _within(self):
         """Whether this call happens inside another: in its thread, or in one that the framework runs it in."""
@@ -140,12 +148,6 @@ class Calls:
                 seen.append(self._encoder.encode(frame.f_locals[name]))
 
     # --- state -------------------------------------------------------------------------------------------------------
-
-    def _keep_state(self, function, args, kwargs, number, nth):
-        self._roots.update(functions.reachable(self._backend.tf, function, args, kwargs))
-        self._modules.update(module for module in functions.modules(function) if module)
-        if nth <= STATES or nth & (nth - 1) == 0:
-            self.record_state(number)
 
     def record_state(self, number: int | None) -> None:
         """Record what of the state changed since the last time: None for the end of the program."""

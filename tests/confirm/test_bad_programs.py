@@ -1,0 +1,236 @@
+"""Programs that crash, hang, leave early or drown: a clear report, and what was seen before is kept."""
+import os
+import signal
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import pytest
+
+from graphlint.confirm import report
+from graphlint.confirm.confirmation import Unusable, check
+from graphlint.confirm.session import Program
+
+from . import truth
+
+BACKEND = truth.BACKENDS[0]
+HANGS = 5.0 if BACKEND == "runtime" else 15.0  # seconds that a program that hangs is given
+STEP = '''
+import os, signal, sys, threading, time
+import tensorflow as tf
+
+seen = []
+
+@tf.function
+def step(x):
+    print("step")  # [print-in-graph] observed
+    seen.append(1)  # [outer-mutation-in-graph] observed seen
+    return x
+
+for value in (1, 2, 3):
+    step(tf.constant(value))
+'''
+
+
+@pytest.fixture
+def confirm(tmp_path):
+    def run(ending, *arguments, timeout=60.0):
+        path = tmp_path / "program.py"
+        path.write_text(STEP + textwrap.dedent(ending))
+        return truth.run(path, BACKEND, *arguments, timeout=timeout)
+    return run
+
+
+def _has_ended(pid):
+    """Whether a process is gone, or only waits for its parent to take note; killing takes a moment."""
+    for _ in range(100):
+        try:
+            if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
+                return True
+        except (FileNotFoundError, ProcessLookupError):
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def observed(result):
+    return [verdict.answer for verdict in result.verdicts] == ["observed", "observed"] and result.status == 1
+
+
+def test_exception(confirm):
+    result = confirm("raise KeyError('the end')")
+    assert (result.eager.status, result.graph.status) == ("raised", "raised")
+    assert report.ending(result.graph).startswith("raised KeyError: 'the end' (")
+    assert observed(result) and not result.unforeseen
+
+
+def test_exception_in_the_graph_run_alone(confirm):
+    result = confirm("assert len(seen) == 3")
+    assert (result.eager.status, result.graph.status) == ("finished", "raised")
+    assert observed(result) and not result.unforeseen
+
+
+def test_exit_status(confirm):
+    result = confirm("sys.exit(3)")
+    assert (result.eager.status, result.eager.code, result.graph.code) == ("exit", 3, 3)
+    assert observed(result) and result.complete
+
+
+def test_exit_message(confirm):
+    result = confirm("sys.exit('no data')")
+    assert (result.graph.status, result.graph.code) == ("exit", 1)
+    assert [output.text for output in result.graph.outputs] == ["no data"]
+
+
+def test_exit_without_goodbye(confirm):
+    result = confirm("sys.stdout.write('unfinished line'); os._exit(4)")
+    assert (result.eager.status, result.graph.code) == ("os._exit", 4)
+    assert [output.text for output in result.graph.outputs] == ["unfinished line"]
+    assert observed(result)
+
+
+def test_killed(confirm):
+    result = confirm("os.kill(os.getpid(), signal.SIGKILL)")
+    assert (result.eager.status, result.eager.code) == ("signal", signal.SIGKILL)
+    assert observed(result) and not result.complete
+
+
+def test_segmentation_fault_names_the_line(confirm):
+    result = confirm("os.kill(os.getpid(), signal.SIGSEGV)")
+    assert (result.graph.status, result.graph.code) == ("signal", signal.SIGSEGV)
+    assert result.graph.place[1] == 15
+    assert report.ending(result.graph).endswith(":15)")
+
+
+def test_hang_names_the_line(confirm):
+    result = confirm("while True:\n    time.sleep(0.01)\n", timeout=HANGS)
+    assert (result.eager.status, result.graph.status) == ("timeout", "timeout")
+    assert result.graph.place[1] in (15, 16)
+    assert observed(result)
+    assert "cut short" in report.text(result)
+
+
+def test_hang_in_a_graph_function(confirm):
+    result = confirm('''
+        @tf.function
+        def wait():
+            time.sleep(3600)
+
+        wait()
+        ''', timeout=HANGS)
+    assert result.graph.status == "timeout" and not result.graph.calls[-1].finished
+    assert observed(result)
+
+
+def test_thread_that_never_ends(confirm):
+    result = confirm("threading.Thread(target=time.sleep, args=(3600,)).start()",
+                     timeout=HANGS)
+    assert result.eager.status == "timeout"
+    assert observed(result)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")
+def test_child_processes_are_ended(confirm, tmp_path):
+    result = confirm(f'''
+        import subprocess
+        child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(3600)"])
+        open({str(tmp_path / "pid")!r}, "a").write(f"{{child.pid}}\\n")
+        ''')
+    assert result.complete
+    for pid in (tmp_path / "pid").read_text().split():
+        assert _has_ended(pid)
+
+
+def test_megabytes_of_output(confirm):
+    result = confirm('''
+        for number in range(30_000):
+            print(number, "x" * 1000)
+        os.write(1, b"y" * 5_000_000)
+        ''')
+    assert result.complete and observed(result) and not result.unforeseen
+    assert len(result.eager.outputs) < 1000
+
+
+def test_megabytes_that_differ(confirm):
+    result = confirm('''
+        @tf.function
+        def chatter():
+            for number in range(1000):
+                print("x" * 1000)
+
+        for _ in range(3):
+            chatter()
+        ''')
+    assert [(divergence.kind, divergence.function) for divergence in result.unforeseen][:1] == [("output", "chatter")]
+
+
+def test_arguments(confirm):
+    result = confirm("print(sys.argv[1:], sys.argv[0] == __file__, __name__)", "--epochs", "3", "--", "-x")
+    assert result.graph.outputs[-1].text == "['--epochs', '3', '--', '-x'] True __main__"
+
+
+def test_standard_input_is_empty(confirm):
+    result = confirm("print(repr(sys.stdin.read()))")
+    assert result.graph.outputs[-1].text == "''"
+
+
+def test_modules_of_the_project(tmp_path):
+    (tmp_path / "helpers").mkdir()
+    (tmp_path / "helpers" / "__init__.py").write_text("")
+    (tmp_path / "helpers" / "notes.py").write_text("notes = []\n\ndef note(x):\n    notes.append(1)\n    print('note')\n")
+    path = tmp_path / "program.py"
+    path.write_text(textwrap.dedent('''
+        import tensorflow as tf
+        from helpers.notes import note
+
+        @tf.function
+        def step(x):
+            note(x)
+            return x
+
+        for value in (1, 2):
+            step(tf.constant(value))
+        '''))
+    result = truth.run(path, BACKEND)
+    assert {(divergence.kind, divergence.what) for divergence in result.unforeseen} == {
+        ("output", "printed"), ("state", "helpers.notes.notes")}
+    printed = next(divergence for divergence in result.unforeseen if divergence.kind == "output")
+    assert printed.places[0] == (str(tmp_path / "helpers" / "notes.py"), 5)
+
+
+def test_replaced_streams_and_print(confirm):
+    result = confirm('''
+        import builtins, contextlib, io
+
+        with contextlib.redirect_stdout(io.StringIO()) as kept:
+            print("not seen")
+        plain = builtins.print
+        builtins.print = lambda *args, **kwargs: plain(">", *args, **kwargs)
+        print("seen", kept.getvalue().strip())
+        sys.stdout.buffer.write("bytes é\\n".encode())
+        ''')
+    assert [output.text for output in result.eager.outputs] == ["> seen not seen", "bytes é"]
+    assert observed(result) and not result.unforeseen
+
+
+@pytest.mark.parametrize("content, message", [
+    (b"def f(:\n", "program.py:1: "),
+    (b"x = '\xff\xfe'\n", "program.py"),
+    (b"x = 1\n\0", "program.py"),
+])
+def test_not_python(tmp_path, content, message):
+    path = tmp_path / "program.py"
+    path.write_bytes(content)
+    with pytest.raises(Unusable, match=message):
+        check(Program(str(path), backend=BACKEND))
+
+
+def test_no_such_file(tmp_path):
+    with pytest.raises(Unusable, match="cannot read .*missing.py: No such file or directory"):
+        check(Program(str(tmp_path / "missing.py"), backend=BACKEND))
+
+
+def test_folder(tmp_path):
+    with pytest.raises(Unusable, match="is a folder: name the script that is run"):
+        check(Program(str(tmp_path), backend=BACKEND))

@@ -1,0 +1,15 @@
+"""Each rule is proven: its bad example diverges in the rule's own way, its good one agrees."""
+import pytest
+
+from graphlint.confirm.rules import confirm_rules
+from graphlint.rules import RULES
+
+from . import truth
+
+
+@pytest.mark.parametrize("backend", truth.BACKENDS)
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.symbol)
+def test_rule(rule, backend):
+    (result,) = confirm_rules(backend, 60.0, rules=(rule,))
+    assert result.bad_diverges, result.row()
+    assert result.good_agrees, result.row()
