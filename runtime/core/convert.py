@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numbers
-
 import numpy as np
 
 from runtime.core import dtypes
@@ -11,211 +9,10 @@ from runtime.core.context import context
 from runtime.core.op_def import REQUIRED, op
 from runtime.core.tensor import EagerTensor, SymbolicTensor, Tensor
 from runtime.core.tensor_shape import TensorShape, as_dims
+from runtime.core.values import to_array
 
 CONST = op("Const", "-> output: dtype", attrs={"value": REQUIRED, "dtype": REQUIRED},
            kernel=lambda value, dtype: value, infer=lambda inputs, attrs: attrs["value"].shape)
-
-_INT32 = (-2**31, 2**31 - 1)
-
-
-def _unsupported(value):
-    return ValueError(f"Attempt to convert a value ({value!r}) with an unsupported type ({type(value)}) to a Tensor.")
-
-
-def _kinds(value, found):
-    """Collect the kinds of the scalars in nested sequences: 'b' 'i' 'f' 'c' 's' or a NumPy dtype."""
-    if isinstance(value, (list, tuple)):
-        for item in value:
-            _kinds(item, found)
-    elif isinstance(value, (bool, np.bool_)):
-        found.add("b")
-    elif isinstance(value, (np.generic, np.ndarray)):
-        found.add(value.dtype if value.dtype.kind not in "SUO" else "s")
-    elif isinstance(value, int):
-        found.add("i")
-    elif isinstance(value, float):
-        found.add("f")
-    elif isinstance(value, complex):
-        found.add("c")
-    elif isinstance(value, (str, bytes)):
-        found.add("s")
-    elif isinstance(value, EagerTensor):
-        found.add(value.dtype.numpy_dtype)
-    elif isinstance(value, range):
-        found.add("i")
-    elif isinstance(value, numbers.Integral):
-        found.add("i")
-    elif hasattr(value, "__array__"):
-        found.add(np.asarray(value).dtype)
-    elif isinstance(value, numbers.Real):
-        found.add("f")
-    else:
-        raise _unsupported(value)
-
-
-def _plain(value):
-    """Nested lists with what NumPy cannot read (tensors, text) replaced by what it can."""
-    if isinstance(value, (list, tuple)):
-        return [_plain(item) for item in value]
-    if isinstance(value, EagerTensor):
-        return _plain(value._value.tolist()) if value.dtype is dtypes.string else value._value
-    if isinstance(value, str):
-        return value.encode("utf-8")
-    return value
-
-
-def _strings(value):
-    """An object array of bytes of a str, bytes, array of these, or nested sequences."""
-    if isinstance(value, np.ndarray):
-        out = np.empty(value.shape, object)
-        flat = out.reshape(-1)
-        for index, item in enumerate(value.reshape(-1).tolist()):
-            if not isinstance(item, (str, bytes)):
-                raise _unsupported(value)
-            flat[index] = item.encode("utf-8") if isinstance(item, str) else item
-        return out
-    shape = []
-    probe = value
-    while isinstance(probe, (list, tuple)):
-        shape.append(len(probe))
-        if not probe:
-            break
-        probe = probe[0]
-    out = np.empty(tuple(shape), object)
-
-    def fill(target, item):
-        if target.ndim == 0:
-            if isinstance(item, (list, tuple)):
-                raise ValueError("Can't convert non-rectangular Python sequence to Tensor.")
-            target[()] = item
-        elif not isinstance(item, (list, tuple)) or len(item) != len(target):
-            raise ValueError("Can't convert non-rectangular Python sequence to Tensor.")
-        else:
-            for index, inner in enumerate(item):
-                fill(target[index:index + 1].reshape(target.shape[1:]), inner)
-
-    fill(out, _plain(value))
-    return out
-
-
-def _natural_dtype(kinds):
-    """TensorFlow's dtype for scalars of these kinds. Raises ValueError on text among numbers."""
-    if not kinds:
-        return dtypes.float32
-    numpy_dtypes = {k for k in kinds if isinstance(k, np.dtype)}
-    plain = kinds - numpy_dtypes
-    if "s" in plain:
-        if len(kinds) > 1:
-            raise ValueError("Can't convert Python sequence with mixed types to Tensor.")
-        return dtypes.string
-    if numpy_dtypes:
-        result = np.result_type(*numpy_dtypes)
-        if plain == {"f"} and result.kind in "iub":
-            return dtypes.float32
-        return dtypes.as_dtype(result)
-    if "c" in plain:
-        return dtypes.complex128
-    if "f" in plain:
-        return dtypes.float32
-    if plain == {"b"}:
-        return dtypes.bool_
-    if "b" in plain:
-        raise ValueError("Can't convert Python sequence with mixed types to Tensor.")
-    return dtypes.int32
-
-
-_FITS = {"i": "iufc", "b": "b", "f": "fc", "c": "c", "s": "O"}
-
-
-def _first_scalar(value, kinds):
-    while isinstance(value, (list, tuple)) and value:
-        value = next((item for item in value if isinstance(item, (list, tuple))), value[0])
-    return value
-
-
-def to_array(value, dtype=None):
-    """The NumPy array TensorFlow makes of `value`, and its DType.
-
-    Floats become float32, ints int32 (int64 if too large), text UTF-8 bytes; NumPy values keep their dtype.
-
-    Raises:
-        TypeError: a Python value does not fit the requested dtype.
-        ValueError: not convertible at all: an unknown type, ragged or mixed sequences, an integer out of range.
-    """
-    if isinstance(value, np.ndarray):
-        return _cast_array(value, dtype)
-    if isinstance(value, np.generic):
-        return _cast_array(np.asarray(value), dtype)
-    if isinstance(value, TensorShape):
-        value = value.as_list()
-        if None in value:
-            raise ValueError(f"Cannot convert a partially known TensorShape {TensorShape(value)} to a Tensor.")
-        dtype = dtype or dtypes.int32
-    elif isinstance(value, range):
-        value = list(value)
-    elif not isinstance(value, (bool, int, float, str, bytes, complex, list, tuple)) and hasattr(value, "__array__"):
-        return _cast_array(np.asarray(value), dtype)
-    kinds = set()
-    _kinds(value, kinds)
-    natural = _natural_dtype(kinds)
-    if dtype is None:
-        dtype = natural
-        guessed = True
-    else:
-        guessed = False
-        _check_fit(value, kinds, dtype)
-    if dtype is dtypes.string:
-        return _strings(value), dtype
-    if dtype.numpy_dtype is None:
-        raise _unsupported(value)
-    try:
-        if guessed and dtype is dtypes.int32 and not any(isinstance(k, np.dtype) for k in kinds):
-            array = np.array(value, dtype=np.int64)
-            if array.size and (array.min() < _INT32[0] or array.max() > _INT32[1]):
-                return array, dtypes.int64
-            return array.astype(np.int32), dtype
-        if dtype.is_integer and kinds <= {"i"}:
-            array = np.array(value, dtype=object)
-            limits = np.iinfo(dtype.numpy_dtype)
-            if array.size and (array.min() < limits.min or array.max() > limits.max):
-                raise OverflowError
-        array = np.array(_plain(value), dtype=dtype.numpy_dtype)
-        return array, dtype
-    except OverflowError:
-        if guessed:
-            raise ValueError("Can't convert Python sequence with out-of-range integer to Tensor.") from None
-        raise ValueError(f"Cannot convert {value!r} to EagerTensor of dtype {dtype.name}"
-                         if isinstance(value, int) else
-                         "Can't convert Python sequence with out-of-range integer to Tensor.") from None
-    except ValueError:
-        raise ValueError("Can't convert non-rectangular Python sequence to Tensor.") from None
-
-
-def _check_fit(value, kinds, dtype):
-    kind = "c" if dtype.is_complex else "f" if dtype.is_floating else "i" if dtype.is_integer else \
-        "b" if dtype.is_bool else "O"
-    for found in kinds:
-        if isinstance(found, np.dtype):
-            continue
-        if kind not in _FITS[found]:
-            raise TypeError(f"Cannot convert {_first_scalar(value, kinds)!r} to EagerTensor of dtype {dtype.name}"
-                            if not isinstance(value, (list, tuple)) else
-                            f"Cannot convert {value!r} to EagerTensor of dtype {dtype.name}")
-
-
-def _cast_array(array, dtype):
-    if array.dtype.kind in "SUO":
-        if dtype is not None and dtype is not dtypes.string:
-            raise TypeError(f"Cannot convert {array!r} to EagerTensor of dtype {dtype.name}")
-        return _strings(array), dtypes.string
-    natural = dtypes.FROM_NUMPY.get(array.dtype) or dtypes.FROM_NUMPY.get(array.dtype.newbyteorder("="))
-    if natural is None:
-        raise _unsupported(array)
-    if dtype is None or dtype is natural:
-        return np.array(array, dtype=natural.numpy_dtype), natural
-    if dtype.numpy_dtype is None or dtype is dtypes.string:
-        raise TypeError(f"Cannot convert {array!r} to EagerTensor of dtype {dtype.name}")
-    return array.astype(dtype.numpy_dtype), dtype
 
 
 def _has_tensors(value):
@@ -249,6 +46,12 @@ def convert_to_tensor(value, dtype=None, dtype_hint=None, name=None):
     if isinstance(value, (list, tuple)) and _has_tensors(value):
         from runtime.ops.joining import autopack
         return autopack(value, dtype, name)
+    if context.graph is not None:
+        if isinstance(value, range):
+            from runtime.ops.creation import range_
+            return range_(value.start, value.stop, value.step, dtype, name or "Range")
+        if isinstance(value, TensorShape):
+            name = name or "shape_as_tensor"
     if dtype is None and dtype_hint is not None:
         try:
             array, dtype = to_array(value, dtypes.as_dtype(dtype_hint))
@@ -274,20 +77,20 @@ def constant(value, dtype=None, shape=None, name="Const"):
             value = cast(value, dtype)
         array, dtype = value._value, value.dtype
     elif isinstance(value, Tensor):
-        raise TypeError(f"Expected any non-tensor type, but got a tensor instead.")
+        raise TypeError("Expected any non-tensor type, but got a tensor instead.")
     else:
         as_tensor = getattr(value, "__tf_tensor__", None)
         if as_tensor is not None and not isinstance(value, type):
             return as_tensor(None if dtype is None else dtypes.as_dtype(dtype), name)
         array, dtype = to_array(value, None if dtype is None else dtypes.as_dtype(dtype))
     if shape is not None:
-        array = _shaped(array, as_dims(shape))
+        array = _shaped(array, as_dims(shape), value)
     if context.graph is None:
         return EagerTensor(array, dtype)
     return context.graph.constant(array, dtype, name)
 
 
-def _shaped(array, dims):
+def _shaped(array, dims, value):
     count = 1
     for size in dims:
         count *= size
@@ -295,8 +98,10 @@ def _shaped(array, dims):
         return array.reshape(dims)
     if array.size == 1:
         return np.broadcast_to(array.reshape(()), dims).copy()
+    if context.graph is not None:
+        raise TypeError(f"Expected Tensor's shape: {dims}, but got {array.shape}.")
     raise TypeError(f"Eager execution of tf.constant with unsupported shape. Tensor {EagerTensor(array)._value_text(False)} "
-                    f"(converted from {array.tolist()!r}) has {array.size:d} elements, but got `shape` {dims} with "
+                    f"(converted from {value}) has {array.size:d} elements, but got `shape` {dims} with "
                     f"{count:d} elements).")
 
 

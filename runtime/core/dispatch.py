@@ -163,7 +163,17 @@ def convert_inputs(op_def, inputs):
         if isinstance(value, Tensor) or isinstance(getattr(value, "dtype", None), dtypes.DType):
             dtype = None  # a tensor is never cast: the check below names both types
         const_name = f"{arg.name}_{index - op_def.list_input}" if arg.is_list else arg.name
-        tensor = convert_to_tensor(value, dtype, name=const_name)
+        try:
+            tensor = convert_to_tensor(value, dtype, name=const_name)
+        except (TypeError, ValueError) as error:
+            if dtype is None or context.graph is None:
+                raise
+            if not arg.is_list:
+                if isinstance(error, ValueError):
+                    raise
+                raise TypeError(f"Expected {dtype.name} passed to parameter '{arg.name}' of op '{op_def.name}', got "
+                                f"{value!r} of type '{type(value).__name__}' instead. Error: {error}") from None
+            tensor = convert_to_tensor(value, name=const_name)
         if dtype is None and not tensor._dims == () and isinstance(value, (list, tuple)):
             tensor = _allowed_default(op_def, arg, value, tensor, const_name)
         if shared and arg.type_attr:
