@@ -10,6 +10,7 @@ from runtime.core.dtypes import (DType, as_dtype, bfloat16, complex64, complex12
                                  int8, int16, int32, int64, resource, string, uint8, uint16, uint32, uint64, variant)
 from runtime.core.dtypes import bool_ as bool  # noqa: A004 - TensorFlow's own name
 from runtime.core.graph import Graph, Operation
+from runtime.core.logger import get_logger
 from runtime.core.scopes import name_scope
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import TensorShape
@@ -19,18 +20,21 @@ from runtime.variables import Variable, VariableAggregation, VariableSynchroniza
 
 # -- graph functions -----------------------------------------------------------------------------------------------
 from runtime.function.polymorphic import function
-from runtime import autograph, config, types
+from runtime import autograph, config, types, version
 
 # -- math ----------------------------------------------------------------------------------------------------------
 from runtime import bitwise, dtypes, linalg, math
 from runtime.dtypes import cast, complex, saturate_cast  # noqa: A004
-from runtime.linalg import matmul
-from runtime.math import (abs, acos, acosh, add, add_n, asin, asinh, atan, atan2, atanh, cos, cosh,  # noqa: A004
-                          divide, equal, exp, floor, greater, greater_equal, less, less_equal, logical_and, logical_not,
-                          logical_or, maximum, minimum, multiply, negative, not_equal, pow, reduce_all, reduce_any,
-                          reduce_logsumexp, reduce_max, reduce_mean, reduce_min, reduce_prod, reduce_sum, round, scalar_mul,
-                          sigmoid, sign, sin, sinh, sqrt, square, subtract, tan, tanh, truediv)
+from runtime.linalg import eig, eigvals, einsum, eye, matmul, norm, tensordot
+from runtime.math import (abs, acos, acosh, add, add_n, argmax, argmin, asin, asinh, atan, atan2, atanh, cos,  # noqa: A004
+                          cosh, cumsum, divide, equal, exp, floor, greater, greater_equal, less, less_equal, logical_and,
+                          logical_not, logical_or, maximum, minimum, multiply, negative, not_equal, pow, reduce_all,
+                          reduce_any, reduce_logsumexp, reduce_max, reduce_mean, reduce_min, reduce_prod, reduce_sum, round,
+                          scalar_mul, sigmoid, sign, sin, sinh, sqrt, square, subtract, tan, tanh, truediv)
+from runtime.ops.linspace import linspace
 from runtime.ops.math import clip_by_value, realdiv, truncatediv, truncatemod
+from runtime.ops.norms import clip_by_global_norm, clip_by_norm
+from runtime.ops.segment import histogram_fixed_width, histogram_fixed_width_bins
 from runtime.ops import operators
 
 operators.install(Variable)
@@ -50,7 +54,7 @@ from runtime.ops.slicing import slice_ as slice  # noqa: A004
 from runtime.ops.slicing import strided_slice
 
 # -- differentiation and control flow --------------------------------------------------------------------------------
-from runtime.gradient import function_gradient  # noqa: F401 - gradients of calls
+from runtime.gradient import branch_gradient, function_gradient, loop_gradient  # noqa: F401 - gradients of nodes that hold graphs
 from runtime.gradient.backprop import UnconnectedGradients
 from runtime.gradient.indexed_slices import IndexedSlices
 from runtime.gradient.symbolic import gradients, hessians
@@ -64,7 +68,7 @@ from runtime import random
 from runtime.ops.host import print_ as print  # noqa: A004
 from runtime.ops.py_function import numpy_function, py_function
 
-__version__ = "2.21.0"
+__version__ = version.VERSION
 
 
 def is_tensor(x):

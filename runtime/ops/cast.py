@@ -139,12 +139,13 @@ def _part(op_def, default, of_real):
 
 
 def _angle_of_real(x):
-    from runtime.ops.array import ones_like, where, zeros_like
+    from runtime.ops.creation import ones_like, zeros_like
+    from runtime.ops.gather_scatter import where
     return where(x < 0, np.pi * ones_like(x), zeros_like(x))
 
 
 def _zeros(x):
-    from runtime.ops.array import zeros_like
+    from runtime.ops.creation import zeros_like
     return zeros_like(x)
 
 

@@ -1,14 +1,16 @@
-"""Comparisons, logic and bits."""
+"""Comparisons and logic."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from runtime.core.context import context
+from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import op
-from runtime.ops import infer, types
-from runtime.ops.math import binary, named, unary
+from runtime.ops import array, infer, types
+from runtime.ops.math import named
+from runtime.ops.scope import scope
 
 
 # -- comparisons --------------------------------------------------------------------------------------------------
@@ -115,18 +117,24 @@ def logical_xor(x, y, name="LogicalXor"):
     return logical_and(logical_or(x, y), logical_not(logical_and(x, y)), name)
 
 
-# -- bits ---------------------------------------------------------------------------------------------------------
+# -- order of a whole tensor --------------------------------------------------------------------------------------
 
-def _shifted(ufunc):
-    """Shifts by a count outside the width are clamped to it, as TensorFlow's kernel does."""
-    def kernel(x, y):
-        return ufunc(x, np.clip(y, 0, x.dtype.itemsize * 8 - 1).astype(x.dtype))
-    return kernel
+def _neighbours(x):
+    flat = array.reshape(convert_to_tensor(x), [-1])
+    return flat[:-1], flat[1:]
 
 
-bitwise_and = binary("bitwise_and", "BitwiseAnd", np.bitwise_and, types.INTEGER, commutative=True)
-bitwise_or = binary("bitwise_or", "BitwiseOr", np.bitwise_or, types.INTEGER, commutative=True)
-bitwise_xor = binary("bitwise_xor", "BitwiseXor", np.bitwise_xor, types.INTEGER, commutative=True)
-left_shift = binary("left_shift", "LeftShift", _shifted(np.left_shift), types.INTEGER)
-right_shift = binary("right_shift", "RightShift", _shifted(np.right_shift), types.INTEGER)
-invert = unary("invert", "Invert", np.invert, types.INTEGER)
+def is_non_decreasing(x, name=None):
+    """Whether no element is smaller than the one before it."""
+    from runtime.ops.reduction import reduce_all  # which is made of comparisons itself
+    with scope(name, "is_non_decreasing"):
+        before, after = _neighbours(x)
+        return reduce_all(less_equal(before, after))
+
+
+def is_strictly_increasing(x, name=None):
+    """Whether each element is larger than the one before it."""
+    from runtime.ops.reduction import reduce_all
+    with scope(name, "is_strictly_increasing"):
+        before, after = _neighbours(x)
+        return reduce_all(less(before, after))

@@ -11,10 +11,11 @@ from runtime.core.dispatch import dispatch
 from runtime.core.op_def import TypeList, gradient, op
 from runtime.core.tensor import EagerTensor
 from runtime.core.tensor_shape import text
-from runtime.ops import infer
+from runtime.ops import array, infer
 from runtime.ops.broadcast import unbroadcast
 from runtime.ops.cast import cast, conj
 from runtime.ops.scope import scope
+from runtime.ops.types import REAL
 
 
 # -- the ops ------------------------------------------------------------------------------------------------------
@@ -137,3 +138,42 @@ def matmul(a, b, transpose_a=False, transpose_b=False, adjoint_a=False, adjoint_
             result = dispatch(MATMUL, (a, b), {"transpose_a": bool(transpose_a), "transpose_b": bool(transpose_b),
                                                "grad_a": grad_a, "grad_b": grad_b}, name)
         return result if output_type is None or result.dtype == output_type else cast(result, output_type)
+
+
+def matvec(a, b, transpose_a=False, adjoint_a=False, a_is_sparse=False, b_is_sparse=False, name=None):
+    """The product of matrices and vectors."""
+    with scope(name, "MatVec"):
+        column = array.expand_dims(b, -1)
+        return array.squeeze(matmul(a, column, transpose_a=transpose_a, adjoint_a=adjoint_a), [-1])
+
+
+def adjoint(matrix, name=None):
+    """The conjugate of the transpose of each matrix."""
+    with scope(name, "adjoint"):
+        return array.matrix_transpose(convert_to_tensor(matrix, name="matrix"), conjugate=True)
+
+
+# -- products of vectors ------------------------------------------------------------------------------------------
+
+def _cross(a, b):
+    if a.shape != b.shape:
+        raise errors.InvalidArgumentError(None, None, f"inputs must have same shape: {text(a.shape)} vs. {text(b.shape)}")
+    if not a.ndim or a.shape[-1] != 3:
+        raise errors.FailedPreconditionError(None, None, "Cross-products are only defined for 3-element vectors.")
+    return np.cross(a, b).astype(a.dtype)
+
+
+def _cross_infer(inputs, attrs):
+    dims = infer.merged(infer.with_rank_at_least(inputs[0]._dims, 1), infer.with_rank_at_least(inputs[1]._dims, 1))
+    if dims is not None and dims[-1] not in (None, 3):
+        raise ValueError(f"Dimension must be 3 but is {dims[-1]}")
+    return dims
+
+
+CROSS = op("Cross", "a: T, b: T -> product: T", kernel=_cross, infer=_cross_infer, types={"T": REAL},
+           grad=lambda op, dy: [cross(op.inputs[1], dy), cross(dy, op.inputs[0])])
+
+
+def cross(a, b, name=None):
+    """The cross product of vectors of three elements."""
+    return dispatch(CROSS, (a, b), None, name)

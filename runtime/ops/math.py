@@ -10,9 +10,10 @@ from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import TypeList, op
 from runtime.core.tensor import EagerTensor, Tensor
-from runtime.ops import array, infer, special, types
+from runtime.ops import array, creation, infer, types
 from runtime.ops.broadcast import elementwise_gradient
 from runtime.ops.cast import cast, complex_, conj, imag, real
+from runtime.ops.gather_scatter import where
 from runtime.ops.scope import scope
 
 
@@ -103,14 +104,14 @@ def _pow_grad(x, y, z, dz):
 
 def _safe_log(x):
     positive = x != 0 if x.dtype.is_complex else x > 0
-    return array.where(positive, log(array.where(positive, x, array.ones_like(x))), array.zeros_like(x))
+    return where(positive, log(where(positive, x, creation.ones_like(x))), creation.zeros_like(x))
 
 
 def _choice_grad(choose):
     """Gradient of maximum and minimum: all of it to the first argument where both are equal."""
     def grad(x, y, z, dz):
-        first, zeros = choose(x, y), array.zeros_like(dz)
-        return array.where(first, dz, zeros), array.where(first, zeros, dz)
+        first, zeros = choose(x, y), creation.zeros_like(dz)
+        return where(first, dz, zeros), where(first, zeros, dz)
     return grad
 
 
@@ -166,7 +167,7 @@ _mul_no_nan = binary("_mul_no_nan", "MulNoNan", lambda x, y: _where_zero(y == 0,
 
 def _where_x(x, value):
     """`value` where x is not 0, else 0: what the x… functions promise."""
-    return array.where(x == 0, array.zeros_like(value), value)
+    return where(x == 0, creation.zeros_like(value), value)
 
 
 _xdivy = binary("_xdivy", "Xdivy", lambda x, y: _where_zero(x == 0, np.divide(x, y)), types.HALF_FIRST_INEXACT,
@@ -357,14 +358,6 @@ ceil = unary("ceil", "Ceil", np.ceil, types.FLOAT)
 is_nan = unary("is_nan", "IsNan", np.isnan, types.FLOAT, output="bool")
 is_inf = unary("is_inf", "IsInf", np.isinf, types.FLOAT, output="bool")
 is_finite = unary("is_finite", "IsFinite", np.isfinite, types.FLOAT, output="bool")
-erf = unary("erf", "Erf", special.erf, types.FLOAT, lambda x, y, dy: dy * (special.TWO_OVER_ROOT_PI * exp(-square(x))))
-erfc = unary("erfc", "Erfc", special.erfc, types.FLOAT, lambda x, y, dy: dy * (-special.TWO_OVER_ROOT_PI * exp(-square(x))))
-erfinv = unary("erfinv", "Erfinv", special.erfinv, types.FLOAT, default="erfinv",
-               grad=lambda x, y, dy: dy * (exp(square(y)) / special.TWO_OVER_ROOT_PI))
-ndtri = unary("ndtri", "Ndtri", special.ndtri, types.FLOAT, default="ndtri",
-              grad=lambda x, y, dy: dy * (exp(square(y) / 2.0) * special.ROOT_TWO_PI))
-lgamma = unary("lgamma", "Lgamma", special.lgamma, types.FLOAT, lambda x, y, dy: dy * digamma(x))
-digamma = unary("digamma", "Digamma", special.digamma, types.FLOAT, lambda x, y, dy: dy * polygamma(array.ones_like(x), x))
 
 _ABS = op("Abs", "x: T -> y: T", kernel=np.abs, infer=infer.same, types={"T": types.SIGNED},
           grad=lambda op, dy: [dy * sign(op.inputs[0])])
@@ -373,7 +366,7 @@ _COMPLEX_ABS = op("ComplexAbs", "x: T -> y: Tout", attrs={"Tout": dtypes.float32
                   grad=lambda op, dy: [complex_(_div_no_nan(dy * real(op.inputs[0]), op.outputs[0]),
                                                 _div_no_nan(dy * imag(op.inputs[0]), op.outputs[0]))])
 _SIGN = op("Sign", "x: T -> y: T", kernel=np.sign, infer=infer.same, types={"T": types.SIGNED_COMPLEX},
-           grad=lambda op, dy: [array.zeros_like(op.inputs[0])])
+           grad=lambda op, dy: [creation.zeros_like(op.inputs[0])])
 _ROUND = op("Round", "x: T -> y: T", kernel=np.rint, infer=infer.same, types={"T": types.SIGNED_COMPLEX})
 
 
@@ -408,13 +401,6 @@ def log_sigmoid(x, name=None):
     with scope(name, "LogSigmoid") as name:
         x = convert_to_tensor(x, name="x")
         return negative(softplus(-x), name)
-
-
-def erfcinv(x, name=None):
-    """The inverse of `erfc`."""
-    with scope(name, "erfcinv"):
-        x = convert_to_tensor(x, name="start")
-        return -ndtri(0.5 * x) * np.sqrt(0.5)
 
 
 # -- sums of many, clipping --------------------------------------------------------------------------------------
@@ -487,7 +473,7 @@ def polyval(coeffs, x, name=None):
     with scope(name, "polyval") as name:
         x = convert_to_tensor(x, name="x")
         if not coeffs:
-            return array.zeros_like(x, name=name)
+            return creation.zeros_like(x, name=name)
         coeffs = [convert_to_tensor(c, name=f"coeff_{i}") for i, c in enumerate(coeffs)]
         total = coeffs[0]
         for coefficient in coeffs[1:]:

@@ -7,7 +7,7 @@ from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.tensor import EagerTensor, Tensor
-from runtime.ops import comparison, math
+from runtime.ops import bitwise, comparison, math
 from runtime.ops.cast import cast
 from runtime.ops.linalg import matmul
 from runtime.ops.scope import scope
@@ -34,16 +34,16 @@ def _by_kind(logical, bitwise):
 
 
 def _invert(x):
-    return comparison.logical_not(x) if x.dtype is dtypes.bool_ else comparison.invert(x)
+    return comparison.logical_not(x) if x.dtype is dtypes.bool_ else bitwise.invert(x)
 
 
 # Binary operators: the name that Python and TensorFlow's nodes share → function(x, y, name).
 BINARY = {
     "add": _add, "sub": math.subtract, "mul": _multiply, "truediv": math.truediv, "floordiv": math.floordiv,
     "mod": math.floormod, "pow": math.pow_, "matmul": lambda a, b, name=None: matmul(a, b, name=name),
-    "and": _by_kind(comparison.logical_and, comparison.bitwise_and),
-    "or": _by_kind(comparison.logical_or, comparison.bitwise_or),
-    "xor": _by_kind(comparison.logical_xor, comparison.bitwise_xor),
+    "and": _by_kind(comparison.logical_and, bitwise.bitwise_and),
+    "or": _by_kind(comparison.logical_or, bitwise.bitwise_or),
+    "xor": _by_kind(comparison.logical_xor, bitwise.bitwise_xor),
 }
 UNARY = {"neg": math.negative, "abs": math.abs_, "invert": _invert}
 COMPARISON = {"lt": comparison.less, "le": comparison.less_equal, "gt": comparison.greater, "ge": comparison.greater_equal}

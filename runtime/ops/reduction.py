@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import numbers
 
 import numpy as np
 
@@ -13,11 +12,14 @@ from runtime.core.convert import constant_value, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import TypeList, gradient, op
 from runtime.core.tensor import EagerTensor, SymbolicTensor
-from runtime.ops import array, infer, types
+from runtime.core.tensor_shape import text
+from runtime.ops import array, creation, infer, joining, types
 from runtime.ops import math as math_ops
 from runtime.ops.cast import cast, conj, real
-from runtime.ops.comparison import equal, not_equal
-from runtime.ops.math import divide, exp, is_finite, log, named, sqrt, square, subtract
+from runtime.ops.comparison import equal, logical_not, not_equal
+from runtime.ops.gather_scatter import gather, where
+from runtime.ops.math import exp, is_finite, log, named, sqrt, square, subtract
+from runtime.ops.rearrange import broadcast_to
 from runtime.ops.scope import scope
 
 
@@ -117,7 +119,7 @@ def all_axes(x, axis=None):
         return axis
     rank = None if x._dims is None else len(x._dims)
     if rank is None:
-        return array.range_(0, array.rank(x))
+        return creation.range_(0, array.rank(x))
     if context.graph is None:
         return _first_axes(rank)
     return context.graph.constant(np.arange(rank, dtype=np.int32), dtypes.int32, "Const")
@@ -170,7 +172,7 @@ def reduce_logsumexp(input_tensor, axis=None, keepdims=False, name=None):
     with scope(name, "ReduceLogSumExp") as name:
         x = convert_to_tensor(input_tensor)
         raw = reduce_max(x, axis, True)
-        largest = array.stop_gradient(array.where(is_finite(raw), raw, convert_to_tensor(0, raw.dtype)
+        largest = array.stop_gradient(where(is_finite(raw), raw, convert_to_tensor(0, raw.dtype)
                                                   if context.graph is None else 0))
         result = log(reduce_sum(exp(subtract(x, largest)), axis, keepdims))
         if not keepdims:
@@ -182,5 +184,213 @@ def count_nonzero(input, axis=None, keepdims=None, dtype=dtypes.int64, name=None
     """How many elements differ from zero (from the empty string)."""
     with scope(name, "count_nonzero"):
         x = convert_to_tensor(input, name="input")
-        zero = array.zeros([], x.dtype) if x.dtype is not dtypes.string else convert_to_tensor("")
+        zero = creation.zeros([], x.dtype) if x.dtype is not dtypes.string else convert_to_tensor("")
         return cast(reduce_sum(cast(not_equal(x, zero), dtypes.int64), axis, bool(keepdims)), dtype)
+
+
+def zero_fraction(value, name=None):
+    """The part of the elements that are zero, as float32; NaN for an empty tensor."""
+    with scope(name, "zero_fraction"):
+        value = convert_to_tensor(value, name="value")
+        count = array.size(value, out_type=dtypes.int64)
+        with scope(None, "counts_to_fraction"):
+            zeros = count - count_nonzero(value)
+            return array.identity(cast(zeros, dtypes.float32) / cast(count, dtypes.float32), name="fraction")
+
+
+# -- gradients of reductions --------------------------------------------------------------------------------------
+
+def _reduced_mask(x, axes):
+    """A bool tensor that tells of each dimension of `x` whether it is reduced."""
+    rank = array.rank(x)
+    positions = math_ops.floormod(array.reshape(cast(axes, dtypes.int32), [1, -1]), rank)
+    return reduce_any(equal(array.reshape(creation.range_(rank), [-1, 1]), positions), 1)
+
+
+def _kept_shape(x, axes):
+    """The shape of `x` with size 1 on the reduced axes: a tuple if known, else a tensor."""
+    known = constant_value(axes)
+    if known is not None and x._dims is not None and None not in x._dims:
+        reduced = {axis % len(x._dims) for axis in np.ravel(known).tolist()} if x._dims else ()
+        return tuple(1 if axis in reduced else size for axis, size in enumerate(x._dims))
+    return where(_reduced_mask(x, axes), 1, array.shape(x))
+
+
+def _like_input(op, dy):
+    """`dy` with the reduced axes back, each of size 1."""
+    x, axes = op.inputs
+    kept = _kept_shape(x, axes)
+    return array.reshape(dy, kept), kept
+
+
+def _spread(op, dy):
+    x = op.inputs[0]
+    dims = x._dims
+    return broadcast_to(_like_input(op, dy)[0], dims if dims is not None and None not in dims else array.shape(x))
+
+
+@gradient("Sum")
+def _sum_grad(op, dy):
+    return [_spread(op, dy), None]
+
+
+@gradient("Mean")
+def _mean_grad(op, dy):
+    x, y = op.inputs[0], op.outputs[0]
+    sizes = infer.product(x._dims or ()), infer.product(y._dims or ())
+    if x._dims is not None and y._dims is not None and None not in sizes:
+        count = convert_to_tensor(float(sizes[0] // max(sizes[1], 1)), dy.dtype)
+    else:
+        count = cast(math_ops.floordiv(array.size(x), math_ops.maximum(array.size(y), 1)), dy.dtype)
+    return [_spread(op, dy) / count, None]
+
+
+@gradient("Max", "Min")
+def _extreme_grad(op, dy):
+    x, y = op.inputs[0], op.outputs[0]
+    dy, kept = _like_input(op, dy)
+    chosen = cast(equal(array.reshape(y, kept), x), dy.dtype)
+    return [chosen / array.reshape(reduce_sum(chosen, op.inputs[1]), kept) * dy, None]
+
+
+@gradient("Prod")
+def _prod_grad(op, dy):
+    x, axes = op.inputs
+    if x._dims is not None and 0 in x._dims:
+        return [creation.zeros_like(x), None]
+    mask = _reduced_mask(x, axes)
+    reduced, others = (array.reshape(cast(where(part), dtypes.int32), [-1]) for part in (mask, logical_not(mask)))
+    order = joining.concat([reduced, others], 0)
+    moved = array.transpose(x, order)
+    flat = array.reshape(moved, joining.stack([reduce_prod(gather(array.shape(x), reduced)), -1]))
+    rest = cumprod(flat, 0, exclusive=True) * cumprod(flat, 0, exclusive=True, reverse=True)
+    product = array.transpose(array.reshape(conj(rest), array.shape(moved)), array.invert_permutation(order))
+    return [_spread(op, dy) * array.reshape(product, array.shape(x)), None]
+
+
+@gradient("EuclideanNorm")
+def _norm_grad(op, dy):
+    x, y = op.inputs[0], op.outputs[0]
+    scaled, kept = _like_input(op, dy)
+    return [x * (scaled / array.reshape(y, kept)), None]
+
+
+# -- positions of extremes ----------------------------------------------------------------------------------------
+
+def _arg_extreme(op_name, find, worst, axis_types, output_types):
+    def kernel(x, dimension, output_type):
+        rank, axis = x.ndim, int(dimension)
+        if not -rank <= axis < rank:
+            raise errors.InvalidArgumentError(None, None, f"Expected dimension in the range [{-rank}, {rank}), but got {axis}")
+        axis %= rank
+        if not x.shape[axis]:
+            raise errors.InvalidArgumentError(None, None, f"Reduction axis {axis} is empty in shape {text(x.shape)}")
+        if x.dtype.kind == "f":
+            x = np.where(np.isnan(x), x.dtype.type(worst), x)  # a NaN is never the extreme
+        return find(x, axis=axis).astype(output_type.numpy_dtype)
+
+    def inferred(inputs, attrs):
+        dims, axis = inputs[0]._dims, constant_value(inputs[1])
+        if dims is None or axis is None:
+            return None if dims is None else (None,) * (len(dims) - 1)
+        if not dims:
+            return ()
+        axis = int(axis)
+        if not -len(dims) <= axis < len(dims):
+            error = ValueError(f"Dimension ({axis}) must be in the range [{-len(dims)}, {len(dims)}), where {len(dims)} is "
+                               "the number of dimensions in the input.")
+            error.value_inputs = (1,)
+            raise error
+        axis %= len(dims)
+        return dims[:axis] + dims[axis + 1:]
+
+    return op(op_name, "input: T, dimension: Tidx -> output: output_type", attrs={"output_type": dtypes.int64},
+              kernel=kernel, infer=inferred, grad=lambda op, dy: [None, None],
+              types={"T": TypeList([*types.QUANTIZED_REAL.names, "bool"]), "Tidx": axis_types, "output_type": output_types})
+
+
+_ARG_MAX = _arg_extreme("ArgMax", np.argmax, -np.inf, TypeList("int16 int32 int64"), TypeList("int16 uint16 int32 int64"))
+_ARG_MIN = _arg_extreme("ArgMin", np.argmin, np.inf, types.INDEX, types.INDEX)
+
+
+def argmax(input, axis=None, output_type=dtypes.int64, name=None):
+    """The index of the largest element along `axis` (0 if None), the first of equal ones. NaN never wins."""
+    return dispatch(_ARG_MAX, (input, 0 if axis is None else axis), {"output_type": dtypes.as_dtype(output_type)},
+                    _named(name, "ArgMax"))
+
+
+def argmin(input, axis=None, output_type=dtypes.int64, name=None):
+    """The index of the smallest element along `axis` (0 if None), the first of equal ones. NaN never wins."""
+    return dispatch(_ARG_MIN, (input, 0 if axis is None else axis), {"output_type": dtypes.as_dtype(output_type)},
+                    _named(name, "ArgMin"))
+
+
+def _named(name, default):
+    return name if name or context.graph is None else default
+
+
+# -- cumulative ---------------------------------------------------------------------------------------------------
+
+def _scan(op_name, accumulate, neutral, allowed):
+    """Declare a cumulative op; ``accumulate(x, axis)`` scans forwards and includes each element."""
+    def kernel(x, axis, exclusive, reverse):
+        rank, at = x.ndim, int(axis)
+        if not -rank <= at < rank:
+            raise errors.InvalidArgumentError(None, None, f"ScanOp: Expected scan axis in the range [{-rank}, {rank}), but "
+                                              f"got {at}")
+        if reverse:
+            x = np.flip(x, at)
+        if exclusive:
+            x = np.roll(x, 1, at)
+            first = [slice(None)] * rank
+            first[at] = slice(0, 1)
+            x[tuple(first)] = neutral
+        result = accumulate(x, at)
+        return np.ascontiguousarray(np.flip(result, at)) if reverse else result
+
+    return op(op_name, "x: T, axis: Tidx -> out: T", attrs={"exclusive": False, "reverse": False}, kernel=kernel,
+              infer=infer.same, types={"T": allowed, "Tidx": types.INDEX})
+
+
+_CUMSUM = _scan("Cumsum", lambda x, axis: np.add.accumulate(x, axis, x.dtype), 0, types.NUMBER)
+_CUMPROD = _scan("Cumprod", lambda x, axis: np.multiply.accumulate(x, axis, x.dtype), 1, types.NUMBER)
+_CUMULATIVE_LOGSUMEXP = _scan("CumulativeLogsumexp", np.logaddexp.accumulate, -np.inf, types.FLOAT)
+
+
+def _cumulative(op_def, public, doc):
+    def function(x, axis=0, exclusive=False, reverse=False, name=None):
+        with scope(name, op_def.name) as name:
+            x = convert_to_tensor(x, name="x")
+            return dispatch(op_def, (x, axis), {"exclusive": bool(exclusive), "reverse": bool(reverse)}, name)
+    return named(function, public, f"Cumulative {doc} along `axis`, `exclusive` of the element itself, or from the end.")
+
+
+cumsum = _cumulative(_CUMSUM, "cumsum", "sum")
+cumprod = _cumulative(_CUMPROD, "cumprod", "product")
+cumulative_logsumexp = _cumulative(_CUMULATIVE_LOGSUMEXP, "cumulative_logsumexp", "log of the sum of exponentials")
+
+
+@gradient("Cumsum")
+def _cumsum_grad(op, dy):
+    return [cumsum(dy, op.inputs[1], op.attrs["exclusive"], not op.attrs["reverse"]), None]
+
+
+@gradient("Cumprod")
+def _cumprod_grad(op, dy):
+    x, axis = op.inputs
+    exclusive, reverse = op.attrs["exclusive"], op.attrs["reverse"]
+    product = cumprod(x, axis, exclusive, reverse)
+    return [math_ops.divide_no_nan(cumsum(product * dy, axis, exclusive, not reverse), x), None]
+
+
+@gradient("CumulativeLogsumexp")
+def _cumulative_logsumexp_grad(op, dy):
+    x, axis = op.inputs
+    exclusive, reverse = op.attrs["exclusive"], op.attrs["reverse"]
+    lowest = convert_to_tensor(dy.dtype.min, dy.dtype)
+
+    def part(sign):
+        magnitude = where(sign * dy > 0, log(sign * dy), lowest)
+        return exp(cumulative_logsumexp(magnitude - op.outputs[0], axis, exclusive, not reverse) + x)
+
+    return [part(1) - part(-1), None]
