@@ -1,5 +1,17 @@
 """`tf.random`."""
 
-from runtime.ops.random import categorical, normal, set_seed, shuffle, truncated_normal, uniform
+from types import SimpleNamespace as _Namespace
 
-__all__ = ["categorical", "normal", "set_seed", "shuffle", "truncated_normal", "uniform"]
+from runtime.ops.random import categorical, normal, set_seed, shuffle, truncated_normal, uniform
+from runtime.ops.stateless_random import (Algorithm, fold_in, split, stateless_categorical, stateless_normal,
+                                          stateless_shuffle as _stateless_shuffle, stateless_truncated_normal,
+                                          stateless_uniform)
+from runtime.random_generator import Generator, create_rng_state, get_global_generator, set_global_generator
+
+experimental = _Namespace(Algorithm=Algorithm, Generator=Generator, create_rng_state=create_rng_state,
+                          get_global_generator=get_global_generator, set_global_generator=set_global_generator,
+                          stateless_fold_in=fold_in, stateless_shuffle=_stateless_shuffle, stateless_split=split)
+
+__all__ = ["Algorithm", "Generator", "categorical", "create_rng_state", "experimental", "fold_in", "get_global_generator",
+           "normal", "set_global_generator", "set_seed", "shuffle", "split", "stateless_categorical", "stateless_normal",
+           "stateless_truncated_normal", "stateless_uniform", "truncated_normal", "uniform"]
