@@ -48,7 +48,7 @@ def value_dtype(tensor):
 
 def _filled(tensor, whole, like):
     dims = value_dims(tensor)
-    if dims is not None and None not in dims:
+    if dims is not None and None not in dims and tensor.dtype is not dtypes.variant:
         return whole(dims, value_dtype(tensor))
     if tensor.dtype is dtypes.resource:
         from runtime.core.dispatch import dispatch

@@ -50,11 +50,38 @@ def copy_graph(graph):
 
 def with_outputs(graph, outputs):
     """A FuncGraph over the very nodes of `graph` that returns `outputs`."""
+    return with_inputs_and_outputs(graph, graph.inputs, outputs)
+
+
+def with_inputs_and_outputs(graph, inputs, outputs):
+    """A FuncGraph over the very nodes of `graph` that takes `inputs` and returns `outputs`."""
     other = FuncGraph.__new__(FuncGraph)
     other.__dict__.update(graph.__dict__)
-    other.__dict__.pop("plan", None)
+    for made_from_it in ("plan", "differentiable"):
+        other.__dict__.pop(made_from_it, None)
+    other.inputs = list(inputs)
     other.outputs = list(outputs)
     return other
+
+
+def own_copy(graph):
+    """`graph`, if it is a copy for one node alone; else such a copy, whose nodes are those of `base`."""
+    if "base" in graph.__dict__:
+        return graph
+    copy = copy_graph(graph)
+    copy.base = copy
+    copy.original_count = len(graph.outputs)
+    return copy
+
+
+def original_count(graph):
+    """How many outputs the graph had before its own copy was given more."""
+    return graph.original_count
+
+
+def is_of(tensor, graph):
+    """Whether `tensor` belongs to the nodes of `graph`, which is an own copy."""
+    return type(tensor) is SymbolicTensor and tensor.op.graph is graph.base
 
 
 def add_outputs(operation, like):
@@ -76,10 +103,11 @@ class BackwardGraph(FuncGraph):
     """A graph in which the gradient of another FuncGraph is built: what it needs of that one, it captures."""
 
     def __init__(self, name, forward):
-        super().__init__(name)
+        with graph_mode(forward.outer_graph):
+            super().__init__(name)
         self.forward = forward
-        self._twins = {}  # id of a constant of `forward` → the same constant here
         self.seed = forward.seed
+        self._twins = {}  # id of a constant of `forward` → the same constant here
 
     def _inner(self, tensor, name):
         if type(tensor) is not SymbolicTensor or tensor.op.graph is not self.forward:
@@ -87,15 +115,22 @@ class BackwardGraph(FuncGraph):
         known = self._captures.get(id(tensor))
         if known is not None:
             return known[1]
-        if tensor.op.type in _KNOWN:
-            value = constant_value(tensor)
-            if value is not None:
-                if id(tensor) not in self._twins:
-                    self._twins[id(tensor)] = self.constant(value, tensor.dtype)
-                return self._twins[id(tensor)]
+        twin = self._known_constant(tensor)
+        if twin is not None:
+            return twin
         inner = self._placeholder_capture(tensor, name)
         self._captures[id(tensor)] = tensor, inner
         return inner
+
+    def _known_constant(self, tensor):
+        """A constant of this graph with the value of `tensor`, if that is the same in every run."""
+        if id(tensor) not in self._twins:
+            value = constant_value(tensor) if tensor.op.type in _KNOWN else None
+            if value is None:
+                return None
+            with self.control_dependencies(None):
+                self._twins[id(tensor)] = self.constant(value, tensor.dtype)
+        return self._twins[id(tensor)]
 
     def gradients(self, targets, sources):
         """Gradients of `targets` for the gradients in new inputs of this graph, with respect to `sources`.

@@ -58,15 +58,20 @@ CASE, STATELESS_CASE = (op(name, "branch_index: int32, input: [Tin] -> output: [
 
 
 def record_branches(kind, selector, branches, name):
+    """Record an If or a Case node over branches that take captures alone. Returns its outputs."""
+    inputs = outer_inputs(match_captures(branches))
+    return record_node(kind, selector, branches, inputs, name)
+
+
+def record_node(kind, selector, branches, inputs, name):
     """Record an If or a Case node. Returns its outputs.
 
     Args:
         kind: ``"If"`` (the branch for true comes first) or ``"Case"``.
-        branches: FuncGraphs whose inputs are captures and whose outputs agree in dtype.
+        branches: FuncGraphs with the same inputs, whose outputs agree in dtype.
         name: of the node; a scope's name with its slash.
     """
     from runtime.function.call_ops import is_stateful
-    inputs = outer_inputs(match_captures(branches))
     stateful = any(map(is_stateful, branches))
     outputs = [graph.outputs for graph in branches]
     attrs = {"Tout": [tensor.dtype for tensor in outputs[0]],

@@ -1,0 +1,594 @@
+"""Lists of tensors: the values of dtype `variant`, and the ops on them that `TensorArray` and loop gradients use."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from runtime.core import dtypes, errors
+from runtime.core.convert import constant_shape, constant_value
+from runtime.core.dispatch import dispatch
+from runtime.core.op_def import REQUIRED, gradient, op
+from runtime.core.tensor import Tensor
+from runtime.core.tensor_shape import merge, text
+
+_SET, _PUSHED, _POPPED = range(3)
+
+
+class TensorList:
+    """An immutable list of arrays, None for elements that are not set. Writing to the newest version takes constant time.
+
+    All versions that were made one from the other share one Python list, which is in the state of the newest; an older
+    version knows what to undo, and takes a list of its own when somebody uses it after all.
+
+    Attributes:
+        element_dtype: DType of the elements.
+        element_dims: static shape of the elements as far as it is promised.
+    """
+
+    __slots__ = ("_items", "_undo", "_fresh", "element_dtype", "element_dims", "__weakref__")
+    dtype = dtypes.variant
+    shape = ()
+    ndim = 0
+
+    def __init__(self, items, element_dtype, element_dims, fresh=False, undo=None):
+        self._items = items
+        self._undo = undo
+        self._fresh = fresh  # nodes without effects may share it, so the first write to it copies
+        self.element_dtype = element_dtype
+        self.element_dims = element_dims
+
+    def items(self):
+        """The elements; not to be changed."""
+        if self._items is None:
+            chain, newest = [], self
+            while newest._items is None:
+                chain.append(newest._undo)
+                newest = newest._undo[-1]
+            items = list(newest._items)
+            for kind, *values, _ in reversed(chain):
+                if kind == _SET:
+                    items[values[0]] = values[1]
+                elif kind == _PUSHED:
+                    items.pop()
+                else:
+                    items.append(values[0])
+            self._items, self._undo = items, None
+        return self._items
+
+    def _own(self):
+        """(the Python list to change, whether this version gives it away)."""
+        known = self._items
+        if known is None or self._fresh:
+            return list(self.items()), False
+        return known, True
+
+    def _next(self, items, given_away, kind, *values):
+        newer = TensorList(items, self.element_dtype, self.element_dims)
+        if given_away:
+            self._items = None
+            self._undo = (kind, *values, newer)
+        return newer
+
+    def with_item(self, index, value):
+        items, given_away = self._own()
+        before = items[index]
+        items[index] = value
+        return self._next(items, given_away, _SET, index, before)
+
+    def pushed(self, value):
+        items, given_away = self._own()
+        items.append(value)
+        return self._next(items, given_away, _PUSHED)
+
+    def popped(self):
+        """(the list without its last element, that element)."""
+        items, given_away = self._own()
+        value = items.pop()
+        return self._next(items, given_away, _POPPED, value), value
+
+    def like(self, items):
+        return TensorList(items, self.element_dtype, self.element_dims)
+
+    def __len__(self):
+        return len(self.items())
+
+    def __add__(self, other):
+        if isinstance(other, OneElement):
+            return other + self
+        mine, theirs = self.items(), other.items()
+        if len(mine) != len(theirs):
+            raise errors.InvalidArgumentError(None, None, f"Trying to add two lists of tensors with different lengths. One is "
+                                              f"{len(mine)} and the other is {len(theirs)}")
+        return self.like([b if a is None else a if b is None else np.add(a, b) for a, b in zip(mine, theirs)])
+
+    def zeros_like(self):
+        return self.like([None if item is None else np.zeros_like(item) for item in self.items()])
+
+    def known_dims(self):
+        """`element_dims`, merged with the shapes of the elements that are set."""
+        dims = self.element_dims
+        for item in self.items():
+            if item is not None and not isinstance(item, TensorList):
+                dims = merged_dims(dims, np.shape(item))
+        return dims
+
+    def __repr__(self):
+        return "<TensorList>"
+
+    __str__ = __repr__
+
+
+class OneElement(TensorList):
+    """A list of `length` elements of which only one is set: the gradient of reading one. Adding it takes constant time."""
+
+    __slots__ = ("length", "index", "value")
+
+    def __init__(self, length, index, value, element_dtype, element_dims):
+        super().__init__(None, element_dtype, element_dims, fresh=True)
+        self.length = length
+        self.index = index
+        self.value = value
+
+    def items(self):
+        if self._items is None:
+            self._items = [None] * self.length
+            self._items[self.index] = self.value
+        return self._items
+
+    def __len__(self):
+        return self.length
+
+    def __add__(self, other):
+        if self._items is None and not isinstance(other, OneElement):
+            before = other.items()[self.index]
+            return other.with_item(self.index, self.value if before is None else np.add(before, self.value))
+        return TensorList(list(self.items()), self.element_dtype, self.element_dims) + \
+            TensorList(list(other.items()), other.element_dtype, other.element_dims)
+
+    __radd__ = __add__
+
+
+def merged_dims(left, right):
+    """The shape that both describe. Raises InvalidArgumentError with the kernels' text."""
+    try:
+        return merge(left, right)
+    except ValueError:
+        how = "Incompatible ranks" if len(left) != len(right) else "Incompatible shapes"
+        raise errors.InvalidArgumentError(
+            None, None, f"PartialTensorShape: {how} during merge: {text(left)} vs. {text(right)}") from None
+
+
+def _dims(shape):
+    """The partial shape that an `element_shape` input denotes."""
+    shape = np.asarray(shape)
+    if shape.ndim == 0:
+        return None if shape < 0 else ()
+    return tuple(None if size < 0 else size for size in shape.tolist())
+
+
+def _zeros(dims, dtype):
+    if dtype is dtypes.string:
+        empty = np.empty(dims, object)
+        empty.fill(b"")
+        return empty
+    return np.zeros(dims, dtype.numpy_dtype)
+
+
+def _full(dims):
+    return dims is not None and None not in dims
+
+
+# -- making --------------------------------------------------------------------------------------------------------
+EMPTY = op("EmptyTensorList", "element_shape: shape_type, max_num_elements: int32 -> handle: variant",
+           attrs={"element_dtype": REQUIRED}, infer=lambda inputs, attrs: (),
+           kernel=lambda shape, limit, element_dtype: TensorList([], element_dtype, _dims(shape), fresh=True))
+RESERVE = op("TensorListReserve", "element_shape: shape_type, num_elements: int32 -> handle: variant",
+             attrs={"element_dtype": REQUIRED}, infer=lambda inputs, attrs: (),
+             kernel=lambda shape, count, element_dtype: TensorList([None] * int(count), element_dtype, _dims(shape), fresh=True))
+
+
+def _from_tensor(tensor, element_shape):
+    if not np.ndim(tensor):
+        raise errors.InvalidArgumentError(None, None, "Tensor must be at least a vector, but saw shape: []")
+    dims = _dims(element_shape)
+    if dims is not None:
+        merged_dims(dims, np.shape(tensor)[1:])
+    return TensorList(list(tensor), dtypes.FROM_NUMPY[tensor.dtype], dims, fresh=True)
+
+
+FROM_TENSOR = op("TensorListFromTensor", "tensor: element_dtype, element_shape: shape_type -> output_handle: variant",
+                 kernel=_from_tensor, infer=lambda inputs, attrs: ())
+
+
+def _split(tensor, element_shape, lengths):
+    if not np.ndim(tensor):
+        raise errors.InvalidArgumentError(None, None, "Tensor must be at least a vector, but saw shape: []")
+    items, start = [], 0
+    for length in np.asarray(lengths).tolist():
+        if length < 0:
+            raise errors.InvalidArgumentError(None, None, f"Invalid value in lengths: {length}")
+        if start + length > len(tensor):
+            raise errors.InvalidArgumentError(None, None, f"Attempting to slice [{start}, {start + length}] from tensor with "
+                                              f"length {len(tensor)}")
+        items.append(tensor[start:start + length])
+        start += length
+    if start != len(tensor):
+        raise errors.InvalidArgumentError(None, None, f"Unused values in tensor. Length of tensor: {len(tensor)} Values used: "
+                                          f"{start}")
+    return TensorList(items, dtypes.FROM_NUMPY[tensor.dtype], _dims(element_shape), fresh=True)
+
+
+SPLIT = op("TensorListSplit", "tensor: element_dtype, element_shape: shape_type, lengths: int64 -> output_handle: variant",
+           kernel=_split, infer=lambda inputs, attrs: ())
+
+
+# -- reading -------------------------------------------------------------------------------------------------------
+def _missing(held, dims):
+    """What an element that is not set reads as: zeros in the shape of the others."""
+    dims = merged_dims(held.element_dims, dims)
+    if not _full(dims):
+        for item in held.items():
+            if item is not None:
+                dims = merged_dims(dims, np.shape(item))
+                break
+    if not _full(dims):
+        raise errors.InvalidArgumentError(
+            None, None, f"Trying to read an uninitialized tensor but element_shape is not fully defined: {text(dims)} and no "
+            "list element is set.")
+    return _zeros(dims, held.element_dtype)
+
+
+def _get(held, index, element_shape, element_dtype):
+    _check_dtype(held, element_dtype)
+    items = held.items()
+    if not 0 <= index < len(items):
+        raise errors.InvalidArgumentError(None, None, f"Trying to access element {index} in a list with {len(items)} elements.")
+    item = items[index]
+    return _missing(held, _dims(element_shape)) if item is None else item
+
+
+def _check_dtype(held, dtype):
+    if held.element_dtype is not dtype:
+        raise errors.InvalidArgumentError(None, None, f"Invalid data types; op elements {dtype.kernel_name} but list elements "
+                                          f"{held.element_dtype.kernel_name}")
+
+
+def _element_infer(position):
+    return lambda inputs, attrs: shape_input(inputs[position])
+
+
+def shape_input(tensor):
+    """The static shape that an `element_shape` input denotes."""
+    value = constant_value(tensor)
+    if value is not None:
+        return _dims(value)
+    return constant_shape(tensor) if tensor._dims else None
+
+
+GET = op("TensorListGetItem", "input_handle: variant, index: int32, element_shape: int32 -> item: element_dtype",
+         attrs={"element_dtype": REQUIRED}, kernel=_get, infer=_element_infer(2))
+
+
+def _stack(held, element_shape, element_dtype, num_elements):
+    _check_dtype(held, element_dtype)
+    items = held.items()
+    if num_elements not in (-1, len(items)):
+        raise errors.InvalidArgumentError(None, None, f"Operation expected a list with {num_elements} elements but got a list "
+                                          f"with {len(items)} elements.")
+    dims = merged_dims(held.element_dims, _dims(element_shape))
+    return _stacked(held, items, dims)
+
+
+def _stacked(held, items, dims):
+    if not items:
+        if not _full(dims):
+            raise errors.InvalidArgumentError(None, None, "Tried to stack elements of an empty list with non-fully-defined "
+                                              f"element_shape: {text(dims)}")
+        return _zeros((0, *dims), held.element_dtype)
+    if not _full(dims):
+        for item in items:
+            if item is not None:
+                dims = merged_dims(dims, np.shape(item))
+        if not _full(dims):
+            raise errors.InvalidArgumentError(None, None, "Tried to stack list which only contains uninitialized tensors and "
+                                              f"has a non-fully-defined element_shape: {text(dims)}")
+    result = np.empty((len(items), *dims), object if held.element_dtype is dtypes.string else held.element_dtype.numpy_dtype)
+    blank = _zeros(dims, held.element_dtype) if any(item is None for item in items) else None
+    for index, item in enumerate(items):
+        result[index] = blank if item is None else item
+    return result
+
+
+def _stack_infer(inputs, attrs):
+    dims = shape_input(inputs[1])
+    if dims is None:
+        return None
+    count = attrs["num_elements"]
+    return (None if count < 0 else count, *dims)
+
+
+STACK = op("TensorListStack", "input_handle: variant, element_shape: int32 -> tensor: element_dtype",
+           attrs={"element_dtype": REQUIRED, "num_elements": -1}, kernel=_stack, infer=_stack_infer)
+
+
+def _gather(held, indices, element_shape, element_dtype):
+    _check_dtype(held, element_dtype)
+    items = held.items()
+    chosen = []
+    for index in np.asarray(indices).reshape(-1).tolist():
+        if not 0 <= index < len(items):
+            raise errors.InvalidArgumentError(None, None, f"Index {index} out o range; list only has {len(items)} elements.")
+        chosen.append(items[index])
+    return _stacked(held, chosen, merged_dims(held.known_dims(), _dims(element_shape)))
+
+
+def _gather_infer(inputs, attrs):
+    dims = shape_input(inputs[2])
+    return None if dims is None or inputs[1]._dims is None else inputs[1]._dims + dims
+
+
+GATHER = op("TensorListGather", "input_handle: variant, indices: int32, element_shape: int32 -> values: element_dtype",
+            attrs={"element_dtype": REQUIRED}, kernel=_gather, infer=_gather_infer)
+
+
+def _concat(held, element_shape, leading_dims, element_dtype):
+    _check_dtype(held, element_dtype)
+    dims = _dims(element_shape)
+    parts = []
+    for index, item in enumerate(held.items()):
+        if item is None:
+            item = _missing(held, None)
+        if not np.ndim(item):
+            raise errors.InvalidArgumentError(None, None, f"Concat saw a scalar shape at index {index} but requires at least "
+                                              "vectors.")
+        parts.append(item)
+    if not parts:
+        whole = merged_dims(held.element_dims, dims)
+        if not whole or not _full(whole[1:]):
+            raise errors.InvalidArgumentError(None, None, "All except the first dimension must be fully defined when "
+                                              f"concating an empty tensor list. element_shape: {text(whole)}")
+        return _zeros((0, *whole[1:]), element_dtype), np.zeros(0, np.int64)
+    rest = parts[0].shape[1:]
+    for part in parts:
+        merged_dims(rest, part.shape[1:])
+    return np.concatenate(parts), np.array([len(part) for part in parts], np.int64)
+
+
+def _concat_infer(inputs, attrs):
+    dims = shape_input(inputs[1])
+    return [None if dims is None else (None, *dims[1:]), (None,)]
+
+
+CONCAT = op("TensorListConcatV2", "input_handle: variant, element_shape: shape_type, leading_dims: int64 -> "
+            "tensor: element_dtype, lengths: int64", attrs={"element_dtype": REQUIRED}, kernel=_concat, infer=_concat_infer)
+LENGTH = op("TensorListLength", "input_handle: variant -> length: int32", infer=lambda inputs, attrs: (),
+            kernel=lambda held: np.int32(len(held)))
+
+
+def _element_shape(held, shape_type):
+    dims = held.element_dims
+    if dims is None:
+        return np.array(-1, shape_type.numpy_dtype)
+    return np.array([-1 if size is None else size for size in dims], shape_type.numpy_dtype)
+
+
+ELEMENT_SHAPE = op("TensorListElementShape", "input_handle: variant -> element_shape: shape_type", kernel=_element_shape,
+                   attrs={"shape_type": dtypes.int32}, infer=lambda inputs, attrs: None)
+
+
+# -- writing -------------------------------------------------------------------------------------------------------
+def _set(held, index, item, resize_if_index_out_of_bounds):
+    _check_item(held, item)
+    length = len(held)
+    if not 0 <= index < length:
+        if not resize_if_index_out_of_bounds or index < 0:
+            raise errors.InvalidArgumentError(None, None, f"Trying to modify element {index} in a list with {length} elements.")
+        held = _resize(held, index + 1)
+    elif held._fresh and type(held) is TensorList and held._items.count(None) == length:
+        return OneElement(length, int(index), item, held.element_dtype, held.element_dims)
+    return held.with_item(int(index), item)
+
+
+def _check_item(held, item):
+    dtype = getattr(item, "dtype", None)
+    dtype = dtypes.string if dtype is None else dtypes.FROM_NUMPY[dtype]
+    _check_dtype(held, dtype)
+    if held.element_dims is not None and dtype is not dtypes.variant:
+        dims = np.shape(item)
+        if len(dims) != len(held.element_dims) or any(a is not None and a != b for a, b in zip(held.element_dims, dims)):
+            raise errors.InvalidArgumentError(None, None, "Tried to set a tensor with incompatible shape at a list index. Item "
+                                              f"element shape: {text(dims)} list shape: {text(held.element_dims)}")
+
+
+def _resize(held, size):
+    items = list(held.items())
+    size = int(size)
+    return held.like(items[:size] + [None] * (size - len(items)))
+
+
+SET = op("TensorListSetItem", "input_handle: variant, index: int32, item: element_dtype -> output_handle: variant",
+         attrs={"resize_if_index_out_of_bounds": False}, kernel=_set, infer=lambda inputs, attrs: ())
+RESIZE = op("TensorListResize", "input_handle: variant, size: int32 -> output_handle: variant", kernel=_resize,
+            infer=lambda inputs, attrs: ())
+
+
+def _scatter_into(held, tensor, indices):
+    items = list(held.items())
+    indices = np.asarray(indices).tolist()
+    if len(indices) != len(tensor):
+        raise errors.InvalidArgumentError(None, None, f"Invalid number of rows in input tensor. Expected: {len(indices)} Actual: "
+                                          f"{len(tensor)}")
+    highest = max(indices, default=-1)
+    if highest >= len(items):
+        items += [None] * (highest + 1 - len(items))
+    for index, item in zip(indices, tensor):
+        if index < 0:
+            raise errors.InvalidArgumentError(None, None, "Indices in TensorListScatter must all be non-negative.")
+        items[index] = item
+    return held.like(items)
+
+
+SCATTER_INTO = op("TensorListScatterIntoExistingList",
+                  "input_handle: variant, tensor: element_dtype, indices: int32 -> output_handle: variant",
+                  kernel=_scatter_into, infer=lambda inputs, attrs: ())
+
+
+def _push(held, item):
+    _check_item(held, item)
+    return held.pushed(item)
+
+
+PUSH = op("TensorListPushBack", "input_handle: variant, tensor: element_dtype -> output_handle: variant", kernel=_push,
+          infer=lambda inputs, attrs: ())
+
+
+def _pop(held, element_shape, element_dtype):
+    _check_dtype(held, element_dtype)
+    if not len(held):
+        raise errors.InvalidArgumentError(None, None, "Trying to pop from an empty list.")
+    rest, item = held.popped()
+    return rest, _missing(rest, _dims(element_shape)) if item is None else item
+
+
+POP = op("TensorListPopBack", "input_handle: variant, element_shape: int32 -> output_handle: variant, tensor: element_dtype",
+         attrs={"element_dtype": REQUIRED}, kernel=_pop, infer=lambda inputs, attrs: [(), shape_input(inputs[1])])
+
+
+# -- functions -----------------------------------------------------------------------------------------------------
+def shape_tensor(dims):
+    """What TensorFlow gives an op as `element_shape`: a plain tensor, -1 for what is not known."""
+    if isinstance(dims, Tensor):
+        return dims
+    if dims is None:
+        return np.array(-1, np.int32)
+    return np.array([-1 if size is None else size for size in dims], np.int32)
+
+
+def empty_list(dims, dtype, limit=-1, name=None):
+    """A list without elements."""
+    return dispatch(EMPTY, (shape_tensor(dims), np.int32(limit) if isinstance(limit, int) else limit),
+                    {"element_dtype": dtype}, name)
+
+
+def reserve(dims, dtype, count, name=None):
+    """A list of `count` elements that are not set."""
+    return dispatch(RESERVE, (shape_tensor(dims), count), {"element_dtype": dtype}, name)
+
+
+def push_back(held, item, name=None):
+    """The list with one more element."""
+    return dispatch(PUSH, (held, item), None, name)
+
+
+def pop_back(held, dtype, dims=None, name=None):
+    """[the list without its last element, that element]."""
+    return dispatch(POP, (held, shape_tensor(dims)), {"element_dtype": dtype}, name)
+
+
+def get_item(held, index, dtype, dims=None, name=None):
+    return dispatch(GET, (held, index, shape_tensor(dims)), {"element_dtype": dtype}, name)
+
+
+def set_item(held, index, item, resize=False, name=None):
+    return dispatch(SET, (held, index, item), {"resize_if_index_out_of_bounds": True} if resize else None, name)
+
+
+def stack_list(held, dtype, dims=None, count=-1, name=None):
+    return dispatch(STACK, (held, shape_tensor(dims)), {"element_dtype": dtype, "num_elements": count}, name)
+
+
+def length_of(held, name=None):
+    return dispatch(LENGTH, (held,), None, name)
+
+
+def element_shape_of(held, name=None):
+    return dispatch(ELEMENT_SHAPE, (held,), None, name)
+
+
+# -- gradients -----------------------------------------------------------------------------------------------------
+def _differentiable(tensor):
+    return tensor.dtype in dtypes.INEXACT or tensor.dtype is dtypes.variant
+
+
+@gradient("TensorListPushBack")
+def _push_grad(op, dlist):
+    item = op.inputs[1]
+    rest, dy = pop_back(dlist, item.dtype, item._dims)
+    return [rest, dy if _differentiable(item) else None]
+
+
+@gradient("TensorListPopBack")
+def _pop_grad(op, dlist, dy):
+    from runtime.ops.creation import zeros_like
+    item = op.outputs[1]
+    return [push_back(dlist, zeros_like(item) if dy is None else dy), None]
+
+
+@gradient("TensorListStack")
+def _stack_grad(op, dy):
+    return [dispatch(FROM_TENSOR, (dy, shape_tensor(dy._dims[1:] if dy._dims else None))), None]
+
+
+@gradient("TensorListFromTensor")
+def _from_tensor_grad(op, dlist):
+    tensor = op.inputs[0]
+    dims = tensor._dims
+    count = -1 if not dims or dims[0] is None else dims[0]
+    return [stack_list(dlist, tensor.dtype, dims[1:] if dims else None, count) if _differentiable(tensor) else None, None]
+
+
+@gradient("TensorListGetItem")
+def _get_grad(op, dy):
+    held, index, _ = op.inputs
+    count = length_of(held)
+    return [set_item(reserve(element_shape_of(held), dy.dtype, count), index, dy), None, None]
+
+
+@gradient("TensorListSetItem")
+def _set_grad(op, dlist):
+    from runtime.ops.array import shape
+    from runtime.ops.creation import zeros_like
+    held, index, item = op.inputs
+    dy = get_item(dlist, index, item.dtype, item._dims if _known(item) else shape(item)) if _differentiable(item) else None
+    before = set_item(dlist, index, zeros_like(item))
+    if op.attrs["resize_if_index_out_of_bounds"]:
+        before = dispatch(RESIZE, (before, length_of(held)))
+    return [before, None, dy]
+
+
+def _known(tensor):
+    return tensor._dims is not None and None not in tensor._dims
+
+
+@gradient("TensorListGather")
+def _gather_grad(op, dy):
+    held, indices, _ = op.inputs
+    blank = reserve(element_shape_of(held), dy.dtype, length_of(held))
+    return [dispatch(SCATTER_INTO, (blank, dy, indices)), None, None]
+
+
+@gradient("TensorListScatterIntoExistingList")
+def _scatter_grad(op, dlist):
+    from runtime.ops.creation import zeros_like
+    held, tensor, indices = op.inputs
+    dims = tensor._dims[1:] if tensor._dims else None
+    dy = dispatch(GATHER, (dlist, indices, shape_tensor(dims)), {"element_dtype": tensor.dtype})
+    before = dispatch(RESIZE, (dispatch(SCATTER_INTO, (dlist, zeros_like(tensor), indices)), length_of(held)))
+    return [before, dy, None]
+
+
+@gradient("TensorListConcatV2")
+def _concat_grad(op, dy, _):
+    return [dispatch(SPLIT, (dy, op.inputs[1], op.outputs[1])), None, None]
+
+
+@gradient("TensorListSplit")
+def _split_grad(op, dlist):
+    tensor, element_shape, lengths = op.inputs
+    dims = None if tensor._dims is None else (None, *tensor._dims[1:])
+    return [dispatch(CONCAT, (dlist, shape_tensor(dims), lengths), {"element_dtype": tensor.dtype})[0], None, None]
+
+
+@gradient("TensorListResize")
+def _resize_grad(op, dlist):
+    return [dispatch(RESIZE, (dlist, length_of(op.inputs[0]))), None]
