@@ -9,7 +9,7 @@ import random
 import sys
 import types
 
-from graphlint.confirm.lines import Locator
+from graphlint.confirm.lines import Locator, exclude
 
 NAMES = ("runtime", "tensorflow")
 
@@ -123,6 +123,7 @@ class Runtime(Backend):
     def __init__(self, locator: Locator):
         sys.meta_path.insert(0, _Alias("tensorflow", "runtime"))
         super().__init__(importlib.import_module("runtime"), locator)
+        exclude(os.path.dirname(self.tf.__file__))
         importlib.import_module("tensorflow")
         from runtime.core import random_seed
         self._random = random_seed._Global

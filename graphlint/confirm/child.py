@@ -90,12 +90,13 @@ def main() -> None:
 
 def run(script: str) -> None:
     """Run a file as `__main__`. The module is kept, so that its state can be looked at."""
+    with open(script, "rb") as file:
+        source = file.read()
+    script = os.path.abspath(script)  # so that it is found when the program changes its folder
     module = types.ModuleType("__main__")
     module.__dict__.update(__file__=script, __builtins__=builtins, __spec__=None, __package__=None)
     sys.modules["__main__"] = module
-    with open(script, "rb") as file:
-        code = compile(file.read(), script, "exec", dont_inherit=True)
-    exec(code, module.__dict__)
+    exec(compile(source, script, "exec", dont_inherit=True), module.__dict__)
 
 
 def seed(tf: types.ModuleType) -> None:

@@ -1,7 +1,7 @@
 """What differs between the eager run and the graph run of one program, wherever it comes from."""
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -9,7 +9,7 @@ from graphlint.confirm import texts, values
 from graphlint.confirm.session import Call, Output, Place, Run
 from graphlint.confirm.values import Tolerance
 
-Kind = Literal["output", "value", "state", "exception"]
+Kind = Literal["output", "value", "state", "exception", "calls"]
 
 
 @dataclass
@@ -107,6 +107,8 @@ class Comparison:
                       [values.show(pair.graph.result)], pair.eager)
 
     def _compare_outputs(self, pair):
+        if not (pair.eager.finished and pair.graph.finished):
+            return
         eager, graph = _visible(pair.eager.outputs), _visible(pair.graph.outputs)
         control = _visible(pair.control.outputs) if pair.control else None
         for place, kept in self._unmatched(eager, graph, control).items():
@@ -213,11 +215,22 @@ class Comparison:
             for place, kept in found.items():
                 self._add("output", "", "printed", [*place] if place else [], [o.text for o in kept[0]],
                           [o.text for o in kept[1]])
+            self._compare_counts()
         ends = [_ending(run) for run in (self.eager, self.graph)]
         if ends[0] != ends[1] and self.eager.ended and self.graph.ended:
             error = self.graph.error or self.eager.error
             self._add("exception", "", "the program", [tuple(place) for place in error["stack"]] if error else [],
                       [ends[0]], [ends[1]])
+
+
+    def _compare_counts(self):
+        """How often each function was called: a loop may end on a value that differs."""
+        eager, graph, control = (Counter((call.name, call.defined) for call in run.calls) if run else None
+                                 for run in (self.eager, self.graph, self.control))
+        for key in eager | graph:
+            if eager[key] != graph[key] and (control is None or control[key] == eager[key]):
+                self._add("calls", key[0], "called", [key[1]] if key[1] else [], [f"{eager[key]} times"],
+                          [f"{graph[key]} times"])
 
 
 def _visible(outputs: list[Output]) -> list[Output]:

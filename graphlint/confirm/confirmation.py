@@ -25,6 +25,7 @@ class Confirmation:
     graph: Run
     verdicts: list[Verdict] = field(default_factory=list)
     unforeseen: list[Divergence] = field(default_factory=list)
+    consequences: list[Divergence] = field(default_factory=list)  # of observed findings
     problems: list[Problem] = field(default_factory=list)  # files that could not be linted
 
     @property
@@ -78,7 +79,7 @@ def confirm(program: Program, linted: Report, progress: Callable[[str], None] = 
         control = observe("control", "running eagerly again, to tell chance from divergence", graph.answers)
         comparison = Comparison(eager, graph, control)
     judge = Judge(comparison, linted.findings)
-    return Confirmation(program, eager, graph, judge.verdicts, judge.unforeseen,
+    return Confirmation(program, eager, graph, judge.verdicts, judge.unforeseen, judge.consequences,
                         list(linted.problems))
 
 

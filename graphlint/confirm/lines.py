@@ -13,19 +13,29 @@ from dataclasses import dataclass
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 _STDLIB = tuple({os.path.realpath(sysconfig.get_path(name)) + os.sep for name in ("stdlib", "platstdlib")})
 _INSTALLED = (f"{os.sep}site-packages{os.sep}", f"{os.sep}dist-packages{os.sep}")
-_OURS = (_PACKAGE + os.sep, os.path.join(os.path.dirname(_PACKAGE), "runtime") + os.sep)
+_OURS = (_PACKAGE + os.sep,)
+_CONVERTED = "__autograph_generated_file"  # where TensorFlow writes what AutoGraph made of a function
 _EXAMPLES = ("bad.py", "good.py")  # of the rules: programs of a user, although they lie in this package
+
+
+_libraries: list[str] = []
+
+
+def exclude(folder: str) -> None:
+    """Take what lies in a folder for a library."""
+    _libraries.append(os.path.realpath(folder) + os.sep)
+    user_path.cache_clear()
 
 
 @functools.lru_cache(maxsize=None)
 def user_path(filename: str) -> str | None:
     """The real path of a file of the user's project; None for libraries, built-ins and this package."""
-    if not filename or filename.startswith("<"):
+    if not filename or filename.startswith("<") or os.path.basename(filename).startswith(_CONVERTED):
         return None
     path = os.path.realpath(filename)
     if os.path.basename(path) in _EXAMPLES and path.startswith(os.path.join(_PACKAGE, "rules")):
         return path
-    if any(part in path for part in _INSTALLED) or path.startswith(_OURS):
+    if any(part in path for part in _INSTALLED) or path.startswith((*_OURS, *_libraries)):
         return None
     if path.startswith(_STDLIB) or not os.path.isfile(path):
         return None

@@ -85,6 +85,9 @@ def _summary(confirmation):
     total = len(confirmation.verdicts)
     yield (f"{total} finding{'s' * (total != 1)}: " + ", ".join(f"{number} {answer}" for answer, number in count.items())
            + f". Unforeseen divergences: {len(confirmation.unforeseen)}.")
+    if confirmation.consequences:
+        more = _count(len(confirmation.consequences), "more difference")
+        yield f"{more} follow{'s' * (len(confirmation.consequences) == 1)} from them (--format json lists all)."
     for run in (confirmation.eager, confirmation.graph):
         if not run.ended:
             yield f"The {run.mode} run was cut short: what came after it is not compared."
@@ -107,6 +110,8 @@ def _side(lines: list[str]) -> list[str]:
     """The lines of one side, wrapped to its column; of many, the first ones and how many there are."""
     if not lines:
         return ["nothing"]
+    if len(set(lines)) == 1 < len(lines):
+        lines = [lines[0], f"({len(lines)} times)"]
     kept = lines if len(lines) <= _ROWS else lines[:_ROWS - 1]
     shown = []
     for line in kept:
@@ -167,10 +172,8 @@ def data(confirmation: Confirmation) -> dict:
         "status": confirmation.status,
         "runs": {run.mode: _run(run) for run in (confirmation.eager, confirmation.graph)},
         "findings": [_verdict(verdict) for verdict in confirmation.verdicts],
-        "unforeseen": [{"kind": divergence.kind, "function": divergence.function, "what": divergence.what,
-                        **_where(_nearest(divergence)),
-                        "calls": len(divergence.calls), "eager": divergence.eager, "graph": divergence.graph}
-                       for divergence in confirmation.unforeseen],
+        "unforeseen": [_divergence(divergence) for divergence in confirmation.unforeseen],
+        "consequences": [_divergence(divergence) for divergence in confirmation.consequences],
         "functions": _functions(confirmation),
         "problems": [{"symbol": problem.symbol, "path": problem.path, "line": problem.line, "text": problem.text}
                      for problem in confirmation.problems],
@@ -192,6 +195,12 @@ def _verdict(verdict):
         "evidence": [{"what": evidence.what, "eager": evidence.eager, "graph": evidence.graph}
                      for evidence in verdict.evidence],
     }
+
+
+def _divergence(divergence):
+    return {"kind": divergence.kind, "function": divergence.function, "what": divergence.what,
+            **_where(_nearest(divergence)), "calls": len(divergence.calls), "eager": divergence.eager,
+            "graph": divergence.graph}
 
 
 def _functions(confirmation):

@@ -157,7 +157,7 @@ def _execute(files: dict[str, str], timeout: float) -> tuple[int, str | None]:
 def _kill_group(child: subprocess.Popen) -> None:
     """End the process and whatever it started and left behind."""
     try:
-        os.killpg(child.pid, signal.SIGKILL)
+        os.killpg(child.pid, signal.SIGKILL) if hasattr(os, "killpg") else child.kill()
     except (ProcessLookupError, PermissionError):
         pass
     child.wait()

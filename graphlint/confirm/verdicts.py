@@ -47,14 +47,17 @@ class Judge:
 
     def __init__(self, comparison: Comparison, findings: Sequence[Finding]):
         self._comparison = comparison
-        self._graph_calls = [pair.graph for pair in comparison.pairs]
         self._explained: set[int] = set()
+        self._shown: set[int] = set()
         self._reach = {id(finding): _Reach(comparison, places(finding)) for finding in findings}
         self.verdicts = [self._judge(finding) for finding in findings]
         self._explain_consequences()
         self._look_further()
-        self.unforeseen = [divergence for divergence in comparison.divergences
-                           if id(divergence) not in self._explained]
+        self.unforeseen = _without_aliases(
+            [divergence for divergence in comparison.divergences if id(divergence) not in self._explained])
+        self.consequences = [divergence for divergence in comparison.divergences
+                             if id(divergence) in self._explained - self._shown]
+        """Divergences that follow from observed findings and are nobody's evidence."""
 
     def _judge(self, finding: Finding) -> Verdict:
         if finding.rule.divergence == "traces":
@@ -180,6 +183,7 @@ class Judge:
 
     def _evidence(self, divergence, what, eager=None, graph=None):
         self._explained.add(id(divergence))
+        self._shown.add(id(divergence))
         return Evidence(what, eager or divergence.eager, graph or divergence.graph)
 
     @staticmethod
@@ -208,7 +212,8 @@ class Judge:
         return "this line never ran in a graph function"
 
     def _why_not_observed(self, finding, reach):
-        if reach.calls and all(call.eager for call in self._graph_calls):
+        graph = [pair.graph for pair in self._comparison.pairs if pair.eager in reach.calls]
+        if graph and all(call.eager for call in graph):
             return "the program runs its graph functions eagerly (tf.config.run_functions_eagerly)"
         if not reach.eager_runs:
             return f"it ran while a graph was built, never eagerly ({_times(reach.graph_runs)})"
@@ -262,6 +267,15 @@ class _Reach:
             if any(values.differences(eager[0], value, values.Tolerance()) for value in eager[1:]):
                 found.append(Evidence(key[2], [values.show(v) for v in eager], [values.show(v) for v in graph]))
         return found
+
+
+def _without_aliases(divergences):
+    """One of each state that is reached by several ways."""
+    found = {}
+    for divergence in divergences:
+        alias = _WORD.findall(divergence.what)[-1:] if divergence.kind == "state" else [id(divergence)]
+        found.setdefault((divergence.kind, *alias, str(divergence.eager), str(divergence.graph)), divergence)
+    return list(found.values())
 
 
 def _without_function(what):
