@@ -251,11 +251,21 @@ class Graph:
             raise KeyError(f"The name {name!r} refers to an Operation not in the graph.") from None
 
     def get_tensor_by_name(self, name):
-        operation, _, index = name.partition(":")
+        operation, colon, index = name.partition(":")
         if not index.isdigit():
-            raise ValueError(f"The name {name!r} looks like an (invalid) tensor name: it must be of the form "
-                             "\"<op_name>:<output_index>\".")
-        return self.get_operation_by_name(operation).outputs[int(index)]
+            if not colon and operation in self._by_name:
+                raise ValueError(f"The name {name!r} refers to an Operation, not a Tensor. Tensor names must be of the form "
+                                 "\"<op_name>:<output_index>\".")
+            raise ValueError(f"The name {name!r} looks like an (invalid) Tensor name, but is not a valid Tensor name. Tensor "
+                             "names must be of the form \"<op_name>:<output_index>\".")
+        if operation not in self._by_name:
+            raise KeyError(f"The name {name!r} refers to a Tensor which does not exist. The operation, {operation!r}, does "
+                           "not exist in the graph.")
+        outputs = self._by_name[operation].outputs
+        if int(index) >= len(outputs):
+            raise KeyError(f"The name {name!r} refers to a Tensor which does not exist. The operation, {operation!r}, exists "
+                           f"but only has {len(outputs)} outputs.")
+        return outputs[int(index)]
 
     def as_graph_element(self, item):
         if isinstance(item, (SymbolicTensor, Operation)):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from runtime.execute.kernels import bound_kernel
 from runtime.execute.schedule import schedule
 
 
@@ -16,8 +17,7 @@ class Interpreter:
     def __init__(self, graph):
         self.graph = graph
         self.order = schedule(graph)
-        self._instances = {id(operation): operation.op_def.instance(**operation.kernel_attrs())
-                           for operation in self.order if operation.op_def.instance is not None}
+        self._kernels = {id(operation): bound_kernel(operation) for operation in self.order}
 
     def run(self, *args):
         """Outputs for `args` (arguments, then captures). Kernel errors come out as they are raised."""
@@ -33,7 +33,5 @@ class Interpreter:
 
     def run_node(self, operation, inputs):
         """The outputs of one operation, as a sequence."""
-        instance = self._instances.get(id(operation))
-        result = instance(*inputs) if instance is not None else \
-            operation.op_def.kernel(*inputs, **operation.kernel_attrs())
+        result = self._kernels[id(operation)](*inputs)
         return (result,) if operation.op_def.single else result or ()

@@ -6,7 +6,6 @@ written into the memory of operands that nobody reads again. Each node is one li
 
 from __future__ import annotations
 
-import functools
 import itertools
 import threading
 import weakref
@@ -15,6 +14,7 @@ import numpy as np
 
 from runtime.core import dtypes, errors
 from runtime.core.dispatch import kernel_error
+from runtime.execute.kernels import bound_kernel
 from runtime.execute.schedule import schedule
 
 _FOLD_LIMIT = 1 << 20  # elements; larger constants are cheaper to compute than to keep
@@ -161,8 +161,7 @@ class _GraphWriter:
             return False
         try:
             with np.errstate(all="ignore"):
-                result = operation.op_def.kernel(*(self.constants[id(t)] for t in operation.inputs),
-                                                 **operation.kernel_attrs())
+                result = bound_kernel(operation)(*(self.constants[id(t)] for t in operation.inputs))
         except (errors.OpError, ValueError, TypeError, OverflowError, MemoryError):
             return False
         results = (result,) if operation.op_def.single else result
@@ -196,17 +195,12 @@ class _GraphWriter:
             return
         writer = self.writer
         args = [self.expression(tensor) for tensor in operation.inputs]
-        kernel = operation.op_def.kernel
-        attrs = operation.kernel_attrs()
-        if isinstance(kernel, np.ufunc) and not attrs:
+        kernel = bound_kernel(operation)
+        if isinstance(kernel, np.ufunc):
             out = reusable.buffer(operation, self.constants)
             if out is not None:
                 args.append(self.expression(out))
                 self.shared.pop(self.keys.get(id(out.op)), None)  # its value is gone after this line
-        elif operation.op_def.instance is not None:
-            kernel = operation.op_def.instance(**attrs)
-        elif attrs:
-            kernel = functools.partial(kernel, **attrs)
         call = f"{self._kernel(operation, kernel)}({', '.join(args)})"
         outputs = [writer.fresh() for _ in operation.outputs]
         for tensor, name in zip(operation.outputs, outputs):

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import weakref
 
-import numpy as np
-
 from runtime.core.context import context
 from runtime.core.dispatch import dispatch
 from runtime.core.scopes import name_scope
-from runtime.execute.schedule import schedule
+from runtime.core.tensor import EagerTensor, SymbolicTensor
+from runtime.execute.interpreter import Interpreter
 from runtime.ops import state
 from runtime.variables import ResourceVariable
 
@@ -53,46 +52,39 @@ class Creation:
 
     def add(self, variable, initial):
         self.variables.append(weakref.ref(variable))
-        self._initial.append((variable.handle._value, initial))
+        if isinstance(initial, SymbolicTensor):  # else it was made in an init_scope, and has its value
+            self._initial.append((variable.handle._value, initial))
 
-    def initialise(self, graph, again=False):
+    def initialise(self, again=False):
         """Compute the initial values without the function's arguments. False if one needs them; then none is set."""
-        plans = [_Part(graph, initial) for _, initial in self._initial]
-        if not all(part.is_closed for part in plans):
+        parts = [_Part(initial) for _, initial in self._initial]
+        if not all(part.is_closed for part in parts):
             return False
-        for (handle, _), part in zip(self._initial, plans):
+        for (handle, _), part in zip(self._initial, parts):
             if handle.value is None or again:
                 handle.value = part.compute()
         return True
 
 
 class _Part:
-    """The part of a graph that one tensor needs."""
+    """The part of a graph that one tensor needs, as a graph that can be run by itself."""
 
-    def __init__(self, graph, tensor):
-        self.graph = graph
-        self.outputs = [tensor]
-        self.control_outputs = []
-        self.operations = []
-        needed, pending = {}, [tensor.graph.capture(tensor).op] if tensor.graph is graph else [tensor.op]
+    def __init__(self, tensor):
+        graph = tensor.graph
+        needed, pending = set(), [tensor.op]
         while pending:
             operation = pending.pop()
             if id(operation) not in needed:
-                needed[id(operation)] = operation
+                needed.add(id(operation))
                 pending += [item.op for item in operation.inputs] + operation.control_inputs
-        self.operations = [operation for operation in tensor.graph.operations if id(operation) in needed]
-        self._captured = {id(inner): outer for outer, inner in tensor.graph.captures}
-        self.is_closed = all(id(operation.outputs[0]) in self._captured for operation in self.operations
-                             if operation.type == "Placeholder")
+        self.operations = [operation for operation in graph.operations if id(operation) in needed]
+        self.outputs = [tensor]
+        self.control_outputs = []
+        self.inputs = graph.internal_captures
+        self._values = [outer._value for outer in graph.external_captures if type(outer) is EagerTensor]
+        captured = {id(inner.op) for outer, inner in graph.captures if type(outer) is EagerTensor}
+        self.is_closed = all(id(operation) in captured for operation in self.operations if operation.type == "Placeholder") \
+            and len(self._values) == len(self.inputs)
 
     def compute(self):
-        values = {key: outer._value for key, outer in self._captured.items()}
-        with np.errstate(all="ignore"):
-            for operation in schedule(self):
-                if operation.type == "Placeholder":
-                    continue
-                result = operation.op_def.kernel(*(values[id(item)] for item in operation.inputs),
-                                                 **operation.kernel_attrs())
-                for output, value in zip(operation.outputs, (result,) if operation.op_def.single else result or ()):
-                    values[id(output)] = value
-        return values[id(self.outputs[0])]
+        return Interpreter(self).run(*self._values)[0]

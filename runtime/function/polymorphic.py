@@ -201,7 +201,7 @@ class Function:
 
     def _initialise_now(self, first):
         """Give the created Variables their values, unless these depend on the arguments of the call."""
-        return first[0].initialise(first[1].graph)
+        return first[0].initialise()
 
     def _later_variable(self, **_):
         if self._created:
@@ -228,8 +228,7 @@ class Function:
         bound = () if self._instance is None else (self._instance(),)
         if self._autograph:
             from runtime import autograph
-            convert = getattr(autograph, "convert_for_tracing", None)
-            function = function if convert is None else convert(function, self._autograph_options)
+            function = autograph.convert_for_tracing(function, self._autograph_options)
         return function, bound
 
     def get_concrete_function(self, *args, **kwargs):
@@ -295,7 +294,7 @@ class Function:
                 raise RuntimeError("get_initialization_function cannot be called after the function has been used")
             arguments = self._bind(args, kwargs)
             first = self._first_trace(arguments, TracingContext(is_legacy_signature=True))
-        return function(lambda: first[0].initialise(first[1].graph, again=True) and None, autograph=False)
+        return function(lambda: first[0].initialise(again=True) and None, autograph=False)
 
     # -- methods ---------------------------------------------------------------------------------------------------
     def __get__(self, instance, owner=None):

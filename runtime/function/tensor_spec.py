@@ -5,8 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
+from runtime.core.func_graph import FuncGraph
 from runtime.core.graph import _NAME
+from runtime.core.logger import get_logger
 from runtime.core.tensor import EagerTensor, SymbolicTensor, Tensor
 from runtime.core.tensor_shape import TensorShape, as_dims, generalise, is_compatible, is_subtype
 from runtime.function.trace_type import TraceType
@@ -82,8 +85,7 @@ class TensorSpec(TypeSpec):
         if graph is None:
             return self
         name = self.name or placeholder_context.naming_scope
-        usable = name if name and _NAME.match(name) else None
-        return graph.add_input(self.dtype, self._dims, usable or "Placeholder", user_name=name)
+        return graph.add_input(self.dtype, self._dims, _node_name(name), user_name=name)
 
     def to_tensors(self, value):
         value = self.cast(value, None)
@@ -122,6 +124,14 @@ class TensorSpec(TypeSpec):
 
     def __reduce__(self):
         return type(self), (self._dims, self.dtype, self.name)
+
+
+def _node_name(name):
+    """`name` if a node may have it; a warning, and "Placeholder", if not."""
+    if name and not _NAME.match(name):
+        get_logger().warning(f"`{name}` is not a valid node name. Accepted names conform to Regex /{_NAME}/")
+        return "Placeholder"
+    return name or "Placeholder"
 
 
 class BoundedTensorSpec(TensorSpec):
@@ -179,13 +189,18 @@ class VariableSpec(TypeSpec):
             return placeholder_context.get_placeholder(self.alias_id)
         from runtime.variables import ResourceVariable
         name = placeholder_context.naming_scope
-        handle = graph.add_input(dtypes.resource, (), name if name and _NAME.match(name) else "Placeholder",
+        handle = graph.add_input(dtypes.resource, (), _node_name(name),
                                  handle_data=(self._dims, self.dtype), user_name=name)
         variable = ResourceVariable(handle=handle, name=name or "Variable", trainable=self.trainable)
         placeholder_context.add_placeholder(self.alias_id, variable)
         return variable
 
     def to_tensors(self, value):
+        if value.trainable:
+            for tape in context.tapes:
+                tape.watch_variable(value)
+        if isinstance(context.graph, FuncGraph):
+            context.graph.watch_variable(value)
         return [value.handle]
 
     def from_tensors(self, tensors):

@@ -330,10 +330,8 @@ class Dict(_Container):
 
     def __init__(self, mapping, placeholder_type=None):
         self.mapping = dict(mapping)
-        keys = sorted(self.mapping, key=lambda key: (str(type(key)), key)) if _sortable(self.mapping) else \
-            list(self.mapping)
-        super().__init__(self.mapping[key] for key in keys)
-        self._keys = keys
+        super().__init__(self.mapping.values())
+        self._keys = list(self.mapping)
         self._type = placeholder_type or dict
 
     def _same_kind(self, other):
@@ -380,14 +378,6 @@ class Dict(_Container):
 
     def __repr__(self):
         return f"Dict[{', '.join(f'[{key!r}, {component!r}]' for key, component in self.mapping.items())}]"
-
-
-def _sortable(keys):
-    try:
-        sorted(keys)
-    except TypeError:
-        return False
-    return True
 
 
 class Reference(TraceType):

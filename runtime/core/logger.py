@@ -1,0 +1,23 @@
+"""The logger "tensorflow": where warnings about retracing, AutoGraph and the like go."""
+
+from __future__ import annotations
+
+import logging
+import sys
+
+
+def get_logger():
+    """`tf.get_logger`: a standard logger; warnings go to standard error unless the program has configured logging."""
+    return _logger
+
+
+def _configured():
+    logger = logging.getLogger("tensorflow")
+    if not logging.getLogger().handlers and not logger.handlers:
+        handler = logging.StreamHandler(sys.stderr)
+        handler.setFormatter(logging.Formatter(logging.BASIC_FORMAT))
+        logger.addHandler(handler)
+    return logger
+
+
+_logger = _configured()

@@ -1,0 +1,33 @@
+"""Kernels bound to the attributes of one node."""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+
+from runtime.core import dtypes
+
+
+def bound_kernel(operation):
+    """The kernel of `operation` as a function of its inputs alone; with a memory of its own if the op needs one."""
+    attrs = operation.kernel_attrs()
+    if operation.op_def.instance is not None:
+        kernel = operation.op_def.instance(**attrs)
+    else:
+        kernel = functools.partial(operation.op_def.kernel, **attrs) if attrs else operation.op_def.kernel
+    if all(tensor.dtype is not dtypes.string for tensor in operation.outputs):
+        return kernel
+    return _with_arrays(kernel, operation.op_def.single)
+
+
+def _with_arrays(kernel, single):
+    """NumPy hands out bare bytes for 0-d arrays of objects; the next kernel needs an array."""
+    def run(*args):
+        result = kernel(*args)
+        return _array(result) if single else [_array(value) for value in result]
+    return run
+
+
+def _array(value):
+    return np.array(value, object) if isinstance(value, (bytes, str)) else value
