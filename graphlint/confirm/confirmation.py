@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -11,6 +12,9 @@ from graphlint.confirm.compare import Comparison, Divergence
 from graphlint.confirm.session import Program, Run
 from graphlint.confirm.verdicts import Judge, Verdict, places
 from graphlint.findings import Problem, Report, lint
+
+
+_MISSING = re.compile(r"module 'runtime(?:\.([\w.]+))?' has no attribute '(\w+)'")
 
 
 class Unusable(Exception):
@@ -38,6 +42,14 @@ class Confirmation:
         """Whether both runs came to an end of their own, without an exception that both raise."""
         return self.eager.ended and self.graph.ended and not (
             self.eager.status == self.graph.status == "raised")
+
+    @property
+    def backend_lacks(self) -> str | None:
+        """The name that a program wanted of the runtime, which has only a part of TensorFlow's."""
+        if self.program.backend == "runtime" and self.graph.error:
+            match = _MISSING.search(self.graph.error["message"])
+            return match and ".".join(filter(None, ["tf", *match.groups("")]))
+        return None
 
     @property
     def status(self) -> int:

@@ -91,6 +91,8 @@ def _summary(confirmation):
     for run in (confirmation.eager, confirmation.graph):
         if not run.ended:
             yield f"The {run.mode} run was cut short: what came after it is not compared."
+    if confirmation.backend_lacks:
+        yield f"The runtime has no {confirmation.backend_lacks}: `--backend tensorflow` runs this program."
 
 
 def _title(place: Place | None, what: str, answer: str) -> str:

@@ -209,6 +209,8 @@ class Judge:
         cut = [run for run in (self._comparison.eager, self._comparison.graph) if not run.ended]
         if cut:
             return f"the {cut[0].mode} run was cut short before this line ran in a graph function"
+        if self._comparison.graph.status == "raised":
+            return "the program ended with an exception before this line ran in a graph function"
         return "this line never ran in a graph function"
 
     def _why_not_observed(self, finding, reach):
