@@ -133,7 +133,8 @@ class OpDef:
             actual = inputs[index].dtype
             if allowed is not None:
                 if actual not in allowed:
-                    raise errors.InvalidArgumentError(None, None, self._not_allowed(self.inputs[index], actual))
+                    raise errors.InvalidArgumentError(None, None, self._not_allowed(
+                        self.input_args(len(inputs))[index], actual))
             else:
                 expected = dtype if like is None else inputs[like].dtype
                 if actual is not expected:
@@ -152,6 +153,8 @@ class OpDef:
                 checks.append((index, None, first[arg.type_attr], None))
             else:
                 first[arg.type_attr] = index
+                if arg.type_attr in self.types:
+                    checks.append((index, None, None, self.types[arg.type_attr]))
         return checks
 
     def _not_allowed(self, arg, actual):

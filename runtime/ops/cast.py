@@ -80,9 +80,11 @@ def saturate_cast(value, dtype, name=None):
         if value.dtype.min < low or value.dtype.max > high:
             # The nearest values of the source type that convert without overflow.
             low, high = max(low, value.dtype.min), min(high, value.dtype.max)
-            source = value.dtype.numpy_dtype.type
-            if value.dtype.is_floating and dtype.is_integer and int(source(high)) > high:
-                high = float(np.nextafter(source(high), source(0)))
+            source, target = value.dtype.numpy_dtype, dtype.numpy_dtype
+            if value.dtype.is_floating and dtype.is_integer:
+                exact = np.promote_types(source, target).type  # in which TensorFlow compares, though it rounds int64
+                if exact(source.type(high)) > exact(high):
+                    high = float(np.nextafter(source.type(high), source.type(0)))
             value = clip(value, convert_to_tensor(low, value.dtype), convert_to_tensor(high, value.dtype), "clamp")
         return cast(value, dtype, name)
 
@@ -134,6 +136,8 @@ def _part(op_def, default, of_real):
             input = convert_to_tensor(input, name="input")
             if input.dtype.is_complex:
                 return dispatch(op_def, (input,), {"Tout": input.dtype.real_dtype}, name)
+            if not input.dtype.is_numeric:
+                raise TypeError(f"input must be a numeric tensor, but got tensor with dtype {input.dtype}")
             return of_real(input)
     return function
 
@@ -167,4 +171,4 @@ def conj(x, name=None):
             return dispatch(_CONJ, (x,), None, name)
         if x.dtype.is_numeric:
             return x
-        raise TypeError(f"Expected numeric or variant tensor, got dtype {x.dtype!r}")
+        raise TypeError(f"Expected numeric or variant tensor, got dtype {x.dtype!r}.")

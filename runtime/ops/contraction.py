@@ -80,7 +80,7 @@ def tensordot(a, b, axes, name=None):
         a_axes, b_axes = _tensordot_axes(a, axes)
         for tensor, wanted in ((a, a_axes), (b, b_axes)):
             for axis in wanted:
-                tensor._dims[axis]  # raises IndexError as TensorFlow does
+                list(tensor._dims)[axis]  # raises IndexError as TensorFlow does
         left, left_free = _contracted(a, a_axes, False)
         right, right_free = _contracted(b, b_axes, True)
         product = matmul(left, right)
@@ -96,15 +96,15 @@ def _einsum_parts(equation, count):
     left, arrow, output = text_.partition("->")
     inputs = left.split(",")
     if not re.fullmatch(r"([a-zA-Z]|\.{3}|,)*(->([a-zA-Z]|\.{3})*)?", text_):
-        raise ValueError(f"Indices have incorrect format. Received: {equation}.")
+        raise ValueError(f"Subscripts have incorrect format: {equation}")
     if len(inputs) != count:
-        raise ValueError(f"Got {count} arguments for equation \"{equation}\", expecting {len(inputs)}.")
+        raise ValueError(f"Got {count} inputs for equation \"{equation}\", expecting {len(inputs)}")
     if not arrow:
         letters = left.replace(",", "").replace("...", "")
         output = ("..." if "..." in left else "") + "".join(sorted(x for x in set(letters) if letters.count(x) == 1))
     for label in set(output) - {"."}:
         if label not in left:
-            raise ValueError(f"Unknown label {label} in the output of equation {equation}.")
+            raise ValueError(f"Output subscripts contain the label {label} not present in the input subscripts.")
     return inputs, output
 
 

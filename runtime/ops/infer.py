@@ -89,6 +89,8 @@ def reduction(inputs, attrs):
     """Reductions over the axes in the second input."""
     dims = inputs[0]._dims
     axes = constant_value(inputs[1])
+    if inputs[1]._dims is not None and len(inputs[1]._dims) > 1:
+        raise ValueError(f"Shape must be at most rank 1 but is rank {len(inputs[1]._dims)}")
     if axes is None or dims is None:
         return (None,) * len(dims) if attrs["keep_dims"] and dims is not None else None
     reduced = set()

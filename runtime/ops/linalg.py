@@ -8,12 +8,13 @@ from runtime.core import errors
 from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
-from runtime.core.op_def import TypeList, gradient, op
+from runtime.core.dtypes import as_dtype
+from runtime.core.op_def import REQUIRED, TypeList, gradient, op
 from runtime.core.tensor import EagerTensor
 from runtime.core.tensor_shape import text
 from runtime.ops import array, infer
 from runtime.ops.broadcast import unbroadcast
-from runtime.ops.cast import cast, conj
+from runtime.ops.cast import conj
 from runtime.ops.scope import scope
 from runtime.ops.types import REAL
 
@@ -21,8 +22,11 @@ from runtime.ops.types import REAL
 # -- the ops ------------------------------------------------------------------------------------------------------
 
 def _matmul(a, b, transpose_a, transpose_b, grad_a, grad_b):
-    if a.ndim != 2 or b.ndim != 2:
-        raise errors.InvalidArgumentError(None, None, f"In[0] and In[1] ndims must be == 2: {a.ndim if a.ndim != 2 else b.ndim}")
+    if a.ndim != b.ndim:
+        raise errors.InvalidArgumentError(None, None, "In[0] and In[1] has different ndims: "
+                                          f"{text(a.shape)} vs. {text(b.shape)}")
+    if a.ndim != 2:
+        raise errors.InvalidArgumentError(None, None, f"In[0] and In[1] ndims must be == 2: {a.ndim}")
     left, right = a.T if transpose_a else a, b.T if transpose_b else b
     if left.shape[1] != right.shape[0]:
         raise errors.InvalidArgumentError(None, None, f"Matrix size-incompatible: In[0]: {text(a.shape)}, In[1]: {text(b.shape)}")
@@ -45,7 +49,11 @@ def _batch_matmul(x, y, adj_x, adj_y, grad_x, grad_y):
     right = np.conj(np.swapaxes(y, -1, -2)) if adj_y else y
     if left.shape[-1] != right.shape[-2]:
         raise errors.InvalidArgumentError(None, None, f"Matrix size-incompatible: In[0]: {text(x.shape)}, In[1]: {text(y.shape)}")
-    return np.matmul(left, right)
+    try:
+        return np.matmul(left, right)
+    except ValueError:
+        raise errors.InvalidArgumentError(None, None, "In[0] and In[1] must have compatible batch dimensions: "
+                                          f"{text(x.shape)} vs. {text(y.shape)}") from None
 
 
 def _batch_matmul_infer(inputs, attrs):
@@ -69,6 +77,11 @@ BATCH_MATMUL = op("BatchMatMulV2", "x: T, y: T -> output: T", kernel=_batch_matm
                   attrs={"adj_x": False, "adj_y": False, "grad_x": False, "grad_y": False},
                   types={"T": TypeList("bfloat16 float16 float32 float64 int16 int32 int64 uint8 uint16 uint32 uint64 "
                                        "complex64 complex128")})
+_V3 = TypeList("bfloat16 float16 float32 float64 uint8 int8 int16 int32 int64 complex64 complex128")
+BATCH_MATMUL_V3 = op("BatchMatMulV3", "x: Ta, y: Tb -> output: Tout", infer=_batch_matmul_infer, types={"Ta": _V3, "Tb": _V3},
+                     attrs={"Tout": REQUIRED, "adj_x": False, "adj_y": False, "grad_x": False, "grad_y": False},
+                     kernel=lambda x, y, Tout, **flags: _batch_matmul(x.astype(Tout.numpy_dtype), y.astype(Tout.numpy_dtype),
+                                                                      **flags))
 
 
 @gradient("MatMul")
@@ -123,21 +136,22 @@ def matmul(a, b, transpose_a=False, transpose_b=False, adjoint_a=False, adjoint_
         if type(a) is not EagerTensor or type(b) is not EagerTensor or context.graph is not None:
             a = convert_to_tensor(a, name="a")
             b = convert_to_tensor(b, dtype_hint=a.dtype, name="b")
-        if a._dims is None or b._dims is None or len(a._dims) > 2 or len(b._dims) > 2:
+        mixed = output_type is not None and not output_type == a.dtype == b.dtype
+        if mixed or a._dims is None or b._dims is None or len(a._dims) > 2 or len(b._dims) > 2:
             if transpose_a:
                 a, adjoint_a = conj(a), True
             if transpose_b:
                 b, adjoint_b = conj(b), True
-            result = dispatch(BATCH_MATMUL, (a, b), {"adj_x": bool(adjoint_a), "adj_y": bool(adjoint_b), "grad_x": grad_a,
-                                                     "grad_y": grad_b}, name)
-        else:
-            if adjoint_a:
-                a, transpose_a = conj(a), True
-            if adjoint_b:
-                b, transpose_b = conj(b), True
-            result = dispatch(MATMUL, (a, b), {"transpose_a": bool(transpose_a), "transpose_b": bool(transpose_b),
-                                               "grad_a": grad_a, "grad_b": grad_b}, name)
-        return result if output_type is None or result.dtype == output_type else cast(result, output_type)
+            attrs = {"adj_x": bool(adjoint_a), "adj_y": bool(adjoint_b), "grad_x": grad_a, "grad_y": grad_b}
+            if mixed:
+                return dispatch(BATCH_MATMUL_V3, (a, b), {"Tout": as_dtype(output_type), **attrs}, name)
+            return dispatch(BATCH_MATMUL, (a, b), attrs, name)
+        if adjoint_a:
+            a, transpose_a = conj(a), True
+        if adjoint_b:
+            b, transpose_b = conj(b), True
+        return dispatch(MATMUL, (a, b), {"transpose_a": bool(transpose_a), "transpose_b": bool(transpose_b),
+                                         "grad_a": grad_a, "grad_b": grad_b}, name)
 
 
 def matvec(a, b, transpose_a=False, adjoint_a=False, a_is_sparse=False, b_is_sparse=False, name=None):

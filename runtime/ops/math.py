@@ -10,11 +10,13 @@ from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import TypeList, op
 from runtime.core.tensor import EagerTensor, Tensor
+from runtime.core.tensor_shape import text
 from runtime.ops import array, creation, infer, types
 from runtime.ops.broadcast import elementwise_gradient
 from runtime.ops.cast import cast, complex_, conj, imag, real
 from runtime.ops.gather_scatter import where
 from runtime.ops.scope import scope
+from runtime.ops.shapes import merge
 
 
 def named(function, name, doc):
@@ -317,6 +319,14 @@ def _sigmoid(x):
     return np.where(x >= 0, x.dtype.type(1), small) / (1 + small)
 
 
+def _reciprocal(x):
+    if x.dtype.kind in "iu":
+        node = f"{{{{node Reciprocal}}}} = Reciprocal[T={dtypes.FROM_NUMPY[x.dtype].proto_name}]"
+        raise errors.NotFoundError(None, None, f"Could not find device for node: {node}\nAll kernels registered for op "
+                                   "Reciprocal:\n  floating point and complex types [Op:Reciprocal]")
+    return np.reciprocal(x)
+
+
 def _one(value):
     """1 in the value's dtype: NumPy then computes in that dtype."""
     return value.dtype.type(1)
@@ -329,7 +339,7 @@ square = unary("square", "Square", np.square, TypeList(
 sqrt = unary("sqrt", "Sqrt", np.sqrt, types.INEXACT, lambda x, y, dy: dy * 0.5 / conj(y))
 rsqrt = unary("rsqrt", "Rsqrt", lambda x: _one(x) / np.sqrt(x), types.INEXACT,
               lambda x, y, dy: dy * -0.5 * conj(y) * square(conj(y)))
-reciprocal = unary("reciprocal", "Reciprocal", np.reciprocal, types.SIGNED_COMPLEX,
+reciprocal = unary("reciprocal", "Reciprocal", _reciprocal, types.SIGNED_COMPLEX,
                    lambda x, y, dy: -dy * square(conj(y)))
 exp = unary("exp", "Exp", np.exp, types.INEXACT, lambda x, y, dy: dy * conj(y))
 expm1 = unary("expm1", "Expm1", np.expm1, types.INEXACT, lambda x, y, dy: dy * exp(conj(x)))
@@ -407,22 +417,19 @@ def log_sigmoid(x, name=None):
 
 def _add_all(*arrays):
     total = arrays[0]
-    for other in arrays[1:]:
+    for index, other in enumerate(arrays[1:], 1):
         if np.shape(other) != np.shape(total):
             raise errors.InvalidArgumentError(None, None, "Inputs to operation AddN of type AddN must have the same size and "
-                                              f"shape.  Input 0: {_text(total)} != input {1}: {_text(other)}")
+                                              f"shape.  Input 0: {text(np.shape(total))} != input {index}: "
+                                              f"{text(np.shape(other))}")
         total = np.add(total, other)
     return total
-
-
-def _text(value):
-    return "[" + ",".join(map(str, np.shape(value))) + "]"
 
 
 def _merge_all(inputs, attrs):
     dims = inputs[0]._dims
     for other in inputs[1:]:
-        dims = infer.merged(dims, other._dims)
+        dims = merge(dims, other._dims, "\n\tFrom merging shape 0 with other shapes.")
     return dims
 
 
@@ -431,10 +438,10 @@ _ADD_N = op("AddN", "inputs: N*T -> sum: T", kernel=_add_all, infer=_merge_all, 
 
 
 def add_n(inputs, name=None):
-    """The sum of tensors of one shape and dtype. Raises ValueError if `inputs` is empty or no list."""
-    if not inputs or not isinstance(inputs, (list, tuple)):
-        raise ValueError("Inputs must be an iterable of at least one Tensor/IndexedSlices with the same dtype and shape.")
+    """The sum of tensors of one shape and dtype. Raises ValueError if there are none."""
     inputs = [convert_to_tensor(value) for value in inputs]
+    if not inputs:
+        raise ValueError("Inputs must be an iterable of at least one Tensor/IndexedSlices with the same dtype and shape.")
     if len(inputs) == 1:
         return array.identity(inputs[0], name) if name else inputs[0]
     return dispatch(_ADD_N, inputs, None, name)

@@ -58,10 +58,13 @@ def _binary(name, function):
                 return function(x, y)
             with scope(None, name) as inside:
                 return function(x, y, inside)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError) as error:
             if not hasattr(type(y), reflected):
                 raise
-            result = getattr(y, reflected)(x)  # the right operand may know what to do with a tensor
+            try:
+                result = getattr(y, reflected)(x)  # the right operand may know what to do with a tensor
+            except (TypeError, ValueError):
+                raise error from None
             if result is NotImplemented:
                 raise
             return result

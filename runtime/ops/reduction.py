@@ -11,7 +11,7 @@ from runtime.core.context import context
 from runtime.core.convert import constant_value, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import TypeList, gradient, op
-from runtime.core.tensor import EagerTensor, SymbolicTensor
+from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.tensor_shape import text
 from runtime.ops import array, creation, infer, joining, types
 from runtime.ops import math as math_ops
@@ -44,8 +44,6 @@ def _axes(x, indices):
 def _reduction(op_name, reduce, allowed, signature="input: T, reduction_indices: Tidx -> output: T"):
     """Declare a reduction; ``reduce(x, axis=, keepdims=)``."""
     def kernel(x, indices, keep_dims):
-        if indices.ndim > 1:
-            raise errors.InvalidArgumentError(None, None, "reduction_indices must be a scalar or vector")  # pragma: no cover
         return reduce(x, axis=_axes(x, indices), keepdims=keep_dims)
 
     return op(op_name, signature, attrs={"keep_dims": False}, kernel=kernel, infer=infer.reduction,
@@ -65,18 +63,16 @@ def _prod(x, axis, keepdims):
 
 
 def _mean(x, axis, keepdims):
-    total, count = _sum(x, axis, keepdims), _count(x, axis)
-    if x.dtype.kind in "iu":
-        if not count:
-            return np.zeros_like(total)
-        return np.trunc(np.divide(total, x.dtype.type(count))).astype(x.dtype) if x.dtype.itemsize < 8 \
-            else _whole_quotient(total, count)
-    return np.divide(total, x.dtype.type(count))
-
-
-def _whole_quotient(total, count):
-    quotient = np.floor_divide(total, total.dtype.type(count))
-    return quotient + ((quotient < 0) & (quotient * total.dtype.type(count) != total))
+    count = _count(x, axis)
+    if x.dtype.kind not in "iu":
+        return np.divide(_sum(x, axis, keepdims), x.dtype.type(count))
+    if x.dtype.itemsize < 8:
+        x_type, x = x.dtype, x.astype(np.int64)
+    else:
+        x_type = x.dtype
+    total, count = _sum(x, axis, keepdims), x.dtype.type(max(count, 1))
+    quotient = np.floor_divide(total, count)
+    return (quotient + ((quotient < 0) & (quotient * count != total))).astype(x_type)
 
 
 def _extreme(ufunc, worst):
@@ -118,16 +114,16 @@ def all_axes(x, axis=None):
     if axis is not None:
         return axis
     rank = None if x._dims is None else len(x._dims)
-    if rank is None:
-        return creation.range_(0, array.rank(x))
     if context.graph is None:
         return _first_axes(rank)
+    if not rank:  # TensorFlow does not tell rank 0 from an unknown one
+        return creation.range_(0, array.rank(x))
     return context.graph.constant(np.arange(rank, dtype=np.int32), dtypes.int32, "Const")
 
 
 def _reduce(op_def, public, doc, dtype=None):
     def function(input_tensor, axis=None, keepdims=False, name=None):
-        if not isinstance(input_tensor, (EagerTensor, SymbolicTensor)):
+        if axis is None and not isinstance(input_tensor, Tensor):
             input_tensor = convert_to_tensor(input_tensor, dtype if not hasattr(input_tensor, "dtype") else None)
         result = dispatch(op_def, (input_tensor, all_axes(input_tensor, axis)), {"keep_dims": bool(keepdims)}, name)
         if axis is None and not keepdims and result._dims is None:
@@ -152,7 +148,7 @@ def reduce_variance(input_tensor, axis=None, keepdims=False, name=None):
         x = convert_to_tensor(input_tensor)
         means = reduce_mean(x, axis, True)
         if means.dtype.is_integer:
-            raise TypeError(f"Input must be either real or complex. Received integer type {means.dtype!r}.")
+            raise TypeError(f"Input must be either real or complex. Received integer type {means.dtype}.")
         difference = x - means
         if x.dtype.is_complex:
             squared = real(math_ops.multiply(conj(difference), difference))
@@ -313,20 +309,29 @@ _ARG_MAX = _arg_extreme("ArgMax", np.argmax, -np.inf, TypeList("int16 int32 int6
 _ARG_MIN = _arg_extreme("ArgMin", np.argmin, np.inf, types.INDEX, types.INDEX)
 
 
+def _index_dtype(dtype, op_def):
+    """`dtype` as a DType. Raises what TensorFlow does if the op cannot give it."""
+    dtype, allowed = dtypes.as_dtype(dtype), op_def.types["output_type"]
+    if dtype in allowed:
+        return dtype
+    if context.graph is not None:
+        raise TypeError(f"Value passed to parameter 'output_type' has DataType {dtype.name} not in list of allowed values: "
+                        + ", ".join(allowed.names))
+    raise errors.InvalidArgumentError(None, None, f"Value for attr 'output_type' of {dtype.kernel_name} is not in the list "
+                                      f"of allowed values: {', '.join(allowed.names)}\n\t; NodeDef: "
+                                      f"{{{{node {op_def.name}}}}} [Op:{op_def.name}]")
+
+
 def argmax(input, axis=None, output_type=dtypes.int64, name=None):
     """The index of the largest element along `axis` (0 if None), the first of equal ones. NaN never wins."""
-    return dispatch(_ARG_MAX, (input, 0 if axis is None else axis), {"output_type": dtypes.as_dtype(output_type)},
-                    _named(name, "ArgMax"))
+    return dispatch(_ARG_MAX, (input, 0 if axis is None else axis),
+                    {"output_type": _index_dtype(output_type, _ARG_MAX)}, name)
 
 
 def argmin(input, axis=None, output_type=dtypes.int64, name=None):
     """The index of the smallest element along `axis` (0 if None), the first of equal ones. NaN never wins."""
-    return dispatch(_ARG_MIN, (input, 0 if axis is None else axis), {"output_type": dtypes.as_dtype(output_type)},
-                    _named(name, "ArgMin"))
-
-
-def _named(name, default):
-    return name if name or context.graph is None else default
+    return dispatch(_ARG_MIN, (input, 0 if axis is None else axis),
+                    {"output_type": _index_dtype(output_type, _ARG_MIN)}, name)
 
 
 # -- cumulative ---------------------------------------------------------------------------------------------------

@@ -61,11 +61,8 @@ def _limit(dtype, side):
 
 def _segment_infer(inputs, attrs):
     dims = infer.with_rank_at_least(inputs[0]._dims, 1)
-    ids = infer.with_rank(inputs[1]._dims, 1)
-    if dims is None:
-        return None
-    infer.merged_size(dims[0], ids[0])
-    return (None,) + dims[1:]
+    infer.with_rank(inputs[1]._dims, 1)
+    return None if dims is None else (None,) + dims[1:]
 
 
 def _segment(op_name, ufunc, initial, allowed, grad, empty=None):

@@ -115,8 +115,9 @@ _DIGAMMA_SERIES = [1 / 12, -691 / 32760, 1 / 132, -1 / 240, 1 / 252, -1 / 120, 1
 
 
 def _digamma(x):
+    x = np.asarray(x)
     reflected = np.where(x <= 0, 1 - x, x)
-    shift = np.zeros_like(x)
+    shift = np.zeros_like(x)  # in the argument's own precision, as TensorFlow's kernel
     for _ in range(10):  # ψ(x) = ψ(x + 1) - 1/x up to where the asymptotic series is exact
         small = reflected < 10
         shift = shift + np.where(small, 1 / reflected, 0)
@@ -249,7 +250,13 @@ def _bessel(order, scaled):
 
 
 erf, erfc, erfinv, ndtri = map(_in_double, (_erf, _erfc, _erfinv, _ndtri))
-lgamma, digamma, zeta, polygamma = map(_in_double, (_lgamma, _digamma, _zeta, _polygamma))
+lgamma, zeta, polygamma = map(_in_double, (_lgamma, _zeta, _polygamma))
 igamma, igammac, betainc = map(_in_double, (_incomplete_gamma(False), _incomplete_gamma(True), _betainc))
 bessel_i0, bessel_i0e, bessel_i1, bessel_i1e = (_in_double(_bessel(order, scaled)) for order in (0, 1)
                                                 for scaled in (False, True))
+
+
+def digamma(x):
+    """The logarithmic derivative of the gamma function; NaN at its poles."""
+    with np.errstate(all="ignore"):
+        return _digamma(x).astype(x.dtype)
