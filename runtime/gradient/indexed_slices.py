@@ -57,7 +57,7 @@ class IndexedSlices:
         Raises:
             ValueError: another dtype is asked for, or the dense shape is not known.
         """
-        from runtime.ops.math import unsorted_segment_sum
+        from runtime.ops.segment import unsorted_segment_sum
         if dtype is not None and dtype is not self.dtype:
             raise ValueError(f"Tensor conversion requested dtype {dtype.name} for IndexedSlices with dtype "
                              f"{self.dtype.name}")
