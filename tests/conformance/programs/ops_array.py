@@ -217,7 +217,7 @@ print(s[...], s[None], tf.reshape(s, [1]), tf.expand_dims(s, 0), tf.reduce_sum(s
 
 # %% tensor-methods
 t = C([[1.0, 2.0]])
-print(t.get_shape(), t.dtype.is_floating, t.ndim, t.numpy().dtype, t.cpu().device if hasattr(t, "cpu") else None, t.shape.num_elements(), t._id is not None if hasattr(t, "_id") else None)
+print(t.get_shape(), t.dtype.is_floating, t.ndim, t.numpy().dtype, t.shape.num_elements(), t._id is not None if hasattr(t, "_id") else None)
 
 # %% ragged-basics
 r = tf.ragged.constant([[1, 2], [], [3]])

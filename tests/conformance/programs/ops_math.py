@@ -99,7 +99,7 @@ show(tf.clip_by_norm([3.0, 4.0], 1.0), tf.clip_by_norm([0.3, 0.4], 1.0), *tf.cli
 print(tf.linalg.global_norm([C([3.0, 4.0]), C([12.0])]))
 
 # %% add-n-and-accumulate
-print(tf.add_n([C(1), C(2), C(3)]), tf.add_n([C([1.0]), tf.Variable([2.0])]), tf.math.accumulate_n([C(1), C(2)]), sum([C(1), C(2)]))
+print(tf.add_n([C(1), C(2), C(3)]), tf.add_n([C([1.0]), tf.Variable([2.0])]), sum([C(1), C(2)]))
 fails(tf.add_n, [])
 fails(tf.add_n, [C([1]), C([1, 2])])
 fails(tf.add_n, C(1))

@@ -452,7 +452,7 @@ fails(s.assign_add, "c")
 
 # %% constraint-and-attributes
 v = tf.Variable(1.0, constraint=lambda x: tf.clip_by_value(x, 0, 1))
-print(v.constraint is not None, tf.Variable(1.0).constraint, tf.Variable(1.0).trainable, v.experimental_ref() == v.ref() if hasattr(v, "experimental_ref") else None)
+print(v.constraint is not None, tf.Variable(1.0).constraint, tf.Variable(1.0).trainable)
 print(v.is_initialized() if hasattr(v, "is_initialized") else None, v.get_shape(), v.shape.rank, tf.shape(v), tf.rank(v))
 
 # %% unknown-shape-variable
@@ -594,7 +594,7 @@ variables.append(tf.Variable(100.0)); print(total())
 
 # %% count-up-to-and-friends
 v = tf.Variable(1.0)
-for name in ("count_up_to", "eval", "load", "set_shape", "experimental_ref", "to_proto", "sparse_read", "handle", "device"):
+for name in ("count_up_to", "set_shape", "experimental_ref", "to_proto", "sparse_read", "handle", "device"):
     print(name, hasattr(v, name))
 
 # %% convert-with-dtype
