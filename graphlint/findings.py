@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from astroid.manager import AstroidManager
 from pylint.lint import Run
 from pylint.message import Message
 from pylint.reporters import BaseReporter
@@ -72,14 +73,18 @@ class _Collector(BaseReporter):
         super().__init__()
         self.findings: list[Finding] = []
         self.problems: list[Problem] = []
+        self._checker: GraphChecker | None = None
 
     def handle_message(self, msg: Message) -> None:
         rule = BY_SYMBOL.get(msg.symbol)
         if rule is None:
+            if msg.symbol not in PROBLEMS:
+                return  # pylint's remarks on the file's own pragmas
             self.problems.append(Problem(msg.symbol, msg.abspath, msg.line, msg.column, msg.msg))
             return
-        checker = next(c for c in self.linter.get_checkers() if isinstance(c, GraphChecker))
-        offence = checker.reporting
+        if self._checker is None:
+            self._checker = next(c for c in self.linter.get_checkers() if isinstance(c, GraphChecker))
+        offence = self._checker.reporting
         assert offence is not None
         self.findings.append(
             Finding(
@@ -111,6 +116,8 @@ def lint(paths: Iterable[str | os.PathLike[str]], options: Sequence[str] = ()) -
     itself disables with a ``# pylint: disable`` comment are left out.
     """
     collector = _Collector()
+    cache = AstroidManager().astroid_cache
+    known = set(cache)
     Run(
         [
             "--load-plugins=graphlint",
@@ -121,7 +128,6 @@ def lint(paths: Iterable[str | os.PathLike[str]], options: Sequence[str] = ()) -
             "--reports=n",
             "--score=n",
             "--jobs=1",
-            "--clear-cache-post-run=y",  # a file may change between two calls in one process
             *options,
             "--",
             *map(os.fspath, paths),
@@ -129,4 +135,6 @@ def lint(paths: Iterable[str | os.PathLike[str]], options: Sequence[str] = ()) -
         reporter=collector,
         exit=False,
     )
+    for name in set(cache) - known:
+        del cache[name]  # the file may change before the next call in this process
     return Report(tuple(collector.findings), tuple(collector.problems))

@@ -31,6 +31,7 @@ from graphlint.analysis.places import (
     Partial,
     Result,
     Scalar,
+    Scope,
     Super,
     Unknown,
     Value,
@@ -318,8 +319,7 @@ def _parameter_kinds(program: Program, scope: FunctionNode, name: str) -> list[s
             return [cls]
     annotation = _annotation(scope, name)
     if annotation is not None:
-        values = program.detached(annotation, names.enclosing(scope))
-        return [kind for value in values for kind in _annotated_kinds(value)]
+        return _annotated_kinds(program, annotation, names.enclosing(scope))
     expression = default_expression(scope, name)
     if expression is not None:
         return [kind for value in program.detached(expression, names.enclosing(scope)) for kind in kinds(program, value)]
@@ -336,18 +336,30 @@ def _annotation(scope: FunctionNode, name: str) -> nodes.NodeNG | None:
     for arguments, annotations in groups:
         for argument, annotation in zip(arguments or (), annotations or ()):
             if argument.name == name:
-                # `list[int]` is a list.
-                return annotation.value if isinstance(annotation, nodes.Subscript) else annotation
+                return annotation
     return None
 
 
-def _annotated_kinds(value: Value) -> list[str | nodes.ClassDef]:
-    if isinstance(value, Class):
-        return [value.node]
-    if isinstance(value, External):
-        name = frameworks.canonical(value.name)
-        return [name] if name in frameworks.MUTATORS else []
-    return []
+def _annotated_kinds(program: Program, annotation: nodes.NodeNG, scope: Scope | None) -> list[str | nodes.ClassDef]:
+    if isinstance(annotation, nodes.BinOp):  # list | None
+        return _annotated_kinds(program, annotation.left, scope) + _annotated_kinds(program, annotation.right, scope)
+    if isinstance(annotation, nodes.Subscript):
+        outer = program.detached(annotation.value, scope)
+        if External("typing.Optional") in outer:
+            return _annotated_kinds(program, annotation.slice, scope)
+        annotation = annotation.value  # list[int] is a list
+    found: list[str | nodes.ClassDef] = []
+    for value in program.detached(annotation, scope):
+        if isinstance(value, Class):
+            found.append(value.node)
+        elif isinstance(value, External):
+            name = frameworks.canonical(value.name)
+            meaning = frameworks.MEANINGS.get(name)
+            if name in frameworks.MUTATORS:
+                found.append(name)
+            elif meaning is not None and meaning.makes:
+                found.append(meaning.makes)
+    return found
 
 
 # What a call returns
@@ -400,8 +412,9 @@ def replace_arguments(event: Call, arguments: tuple[Argument, ...]) -> Call:
 
 def _graphs(event: Call, options: nodes.NodeNG) -> frozenset[Value]:
     """What ``tf.function`` makes: of a function a graph function, of nothing a decorator."""
-    for position, argument in enumerate(event.arguments):
-        if (position == 0 and argument.keyword is None) or argument.keyword in ("func", "python_function"):
+    positional = [argument for argument in event.arguments if argument.keyword is None]
+    for argument in event.arguments:
+        if argument in positional[:1] or argument.keyword == "func":
             targets = frozenset(value for value in argument.values if value not in (Const(None, type(None)), Unknown()))
             if targets:
                 return frozenset(Graph(target, options) for target in targets)
@@ -432,6 +445,8 @@ def _external(program: Program, evaluator: Evaluator, name: str, event: Call) ->
     meaning = frameworks.MEANINGS.get(canonical)
     if meaning is None or meaning.makes is None:
         return UNKNOWN
+    if meaning.makes == "builtins.float":
+        return scalars.COMPUTED_NUMBER
     items: tuple[frozenset[Value], ...] | None = None
     if meaning.seeded:
         items = tuple(argument.values for argument in event.arguments)

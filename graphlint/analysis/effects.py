@@ -215,10 +215,24 @@ class Summariser(Evaluator):
                 bases = self.evaluate(target.expr)
                 self._store(statement, target, frozenset(_attribute_of(base, target.attrname) for base in bases), UNKNOWN)
             case nodes.Subscript():
-                self._store(statement, target, frozenset(map(_item_of, self.evaluate(target.value))), UNKNOWN)
+                if not self._takes_back(target):
+                    self._store(statement, target, frozenset(map(_item_of, self.evaluate(target.value))), UNKNOWN)
             case nodes.Tuple() | nodes.List():
                 for element in target.elts:
                     self._delete(element, statement)
+
+    def _takes_back(self, target: nodes.Subscript) -> bool:
+        """Whether an item is deleted that was put there just before: nothing is left of both."""
+        if not isinstance(target.slice, nodes.Const) or not isinstance(target.slice.value, str):
+            return False
+        shown, events = target.as_string(), self.summary.events
+        for position in range(len(events) - 1, -1, -1):
+            event = events[position]
+            if isinstance(event, Store) and isinstance(event.node, nodes.Assign):
+                if any(assigned.as_string() == shown for assigned in event.node.targets):
+                    del events[position]
+                    return True
+        return False
 
     def _augmented(self, node: nodes.AugAssign) -> None:
         operand, target = self.evaluate(node.value), node.target
@@ -250,7 +264,7 @@ class Summariser(Evaluator):
 
     def _if(self, node: nodes.If) -> bool:
         condition, saved, env = self.condition(node.test), self.guards, dict(self.env)
-        self.guards = (*saved, Guard(condition, True))
+        self.guards = (*saved, Guard(MISSING if _flips(node) else condition, True))
         body_ends = self._block(node.body)
         body_env, self.env = self.env, env
         self.guards = (*saved, Guard(condition, False))
@@ -362,6 +376,20 @@ def parameters(function: nodes.FunctionDef | nodes.Lambda) -> list[str]:
     named = [*(arguments.posonlyargs or ()), *(arguments.args or ()), *(arguments.kwonlyargs or ())]
     names = [argument.name for argument in named]
     return names + [name for name in (arguments.vararg, arguments.kwarg) if name]
+
+
+def _flips(node: nodes.If) -> bool:
+    """Whether a branch switches off the flag that it was entered by: ``if first: first = False``."""
+    tested = node.test.operand if isinstance(node.test, nodes.UnaryOp) and node.test.op == "not" else node.test
+    if not isinstance(tested, (nodes.Name, nodes.Attribute)):
+        return False
+    switched = tested is not node.test
+    for statement in node.body:
+        if isinstance(statement, nodes.Assign) and isinstance(statement.value, nodes.Const):
+            same = any(target.as_string() == tested.as_string() for target in statement.targets)
+            if same and bool(statement.value.value) is switched:
+                return True
+    return False
 
 
 def _attribute_of(base: Value, name: str) -> Value:

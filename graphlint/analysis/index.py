@@ -25,7 +25,7 @@ class Index:
         self.classes: list[nodes.ClassDef] = []
         self.nonlocals: dict[Scope, set[str]] = {}
         self.globals: dict[Scope, set[str]] = {}
-        #: Modules that are imported with a star.
+        #: Modules that are imported with a star, the last one first: its names win.
         self.stars: list[str] = []
         self.aliases: list[tuple[str, str]] = []
         """``from … import NAME as LOCAL``, as (NAME, LOCAL)."""
@@ -90,6 +90,7 @@ class Index:
 
     def _walk(self, module: nodes.Module) -> None:
         stack: list[nodes.NodeNG] = [module]
+        stars: list[nodes.ImportFrom] = []
         while stack:
             node = stack.pop()
             kind = type(node)
@@ -114,12 +115,13 @@ class Index:
             elif kind is nodes.ImportFrom:
                 for real, local in node.names:
                     if real == "*":
-                        self.stars.append(node.modname)
+                        stars.append(node)
                     elif local:
                         self.aliases.append((real, local))
                 continue
             elif kind is nodes.Const:
                 continue
             stack.extend(node.get_children())
+        self.stars = [node.modname for node in sorted(stars, key=lambda node: -node.lineno)]
         self.functions.sort(key=lambda node: node.lineno or 0)
         self.classes.sort(key=lambda node: node.lineno or 0)

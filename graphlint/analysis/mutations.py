@@ -16,7 +16,9 @@ from graphlint.analysis.places import (
     Class,
     Const,
     External,
+    Fresh,
     Function,
+    Graph,
     Item,
     Param,
     Value,
@@ -67,8 +69,10 @@ class Changes:
             confidence = self._attribute_confidence(place, augmented)
         else:
             confidence = HIGH if isinstance(place, Variable) else None
-        if confidence is None:
-            return
+        if confidence is None or place in values:
+            return  # `self.v = self.v or …` fills what is missing
+        if values and all(_makes_variable(value) for value in values):
+            return  # that is another rule's
         offence = self._offence(node, place, way, confidence)
         carried = augmented or isinstance(place, Item) or place in self._read_first
         self._pending.append(_Pending(offence, place, values, carried))
@@ -90,7 +94,22 @@ class Changes:
 
     def _offence(self, node: nodes.NodeNG, place: Value, way: Way, confidence: Confidence) -> Offence:
         sure = UNDEFINED if _TRACE_WORD in text(place).lower() else weaker(way.confidence, confidence)
-        return self.trace.report(Kind.MUTATE, node, way, sure, place)
+        changed = place.base if isinstance(place, Item) and not isinstance(node, nodes.Call) else place
+        offence = self.trace.report(Kind.MUTATE, node, way, sure, changed)
+        if self._is_argument(place):
+            offence.words["when"] = f"which is an argument of graph function {offence.words['function']}: ValueError"
+        return offence
+
+    def _is_argument(self, place: Value) -> bool:
+        """Whether it is a list or dict that TensorFlow checks for changes: an argument, or something within one."""
+        start = place
+        while isinstance(start, Item):
+            start = start.base
+        function = self.trace.root.node
+        if not isinstance(start, Param) or start.scope is not function:
+            return False
+        first = next(iter([*(function.args.posonlyargs or ()), *(function.args.args or ())]), None)
+        return not (isinstance(function.parent, nodes.ClassDef) and first is not None and first.name == start.name)
 
     # Judgement
 
@@ -102,11 +121,11 @@ class Changes:
         if pending.carried:
             return True
         place = pending.place
-        if all(isinstance(value, Const) for value in pending.values) and not self._is_reset(place):
-            return False  # the same constant at each call: once is as good
-        if place not in self._read_later:
-            return True
-        return any(names.function_scope(use) not in self.trace.entered for use in self._uses(place))
+        read_outside = any(names.function_scope(use) not in self.trace.entered for use in self._uses(place))
+        if all(isinstance(value, Const) for value in pending.values):
+            # The same constant at each call: once is as good, unless something else is put there in between.
+            return read_outside and self._is_reset(place)
+        return read_outside or place not in self._read_later
 
     def _uses(self, place: Value) -> list[nodes.NodeNG]:
         name = place.name if isinstance(place, (Attribute, Variable)) else ""
@@ -147,7 +166,7 @@ class Changes:
             if current in self._stored:
                 return False  # put there in this trace
             current = current.base
-        return isinstance(current, (Param, Variable, External, Class, Function)) and current not in self._stored
+        return isinstance(current, (Param, Variable, External, Class, Function, Graph)) and current not in self._stored
 
     def _is_container(self, place: Value) -> bool:
         return any(isinstance(kind, str) and kind in frameworks.MUTATORS for kind in calls.kinds(self.program, place))
@@ -166,7 +185,7 @@ class Changes:
         owner = place.base
         if not self.is_outer(owner):
             return None
-        if isinstance(owner, (Class, Function, External)):
+        if isinstance(owner, (Class, Function, Graph, External)):
             return HIGH
         known = [kind for kind in calls.kinds(self.program, owner) if isinstance(kind, nodes.ClassDef)]
         if not known:
@@ -176,3 +195,8 @@ class Changes:
                 return None  # a property decides what is stored
         return HIGH if isinstance(owner, Param) else INFERENCE
 
+
+
+def _makes_variable(value: Value) -> bool:
+    meaning = frameworks.MEANINGS.get(value.kind) if isinstance(value, Fresh) and isinstance(value.kind, str) else None
+    return meaning is not None and meaning.effect is Kind.CREATE_VARIABLE

@@ -54,8 +54,8 @@ def imported(binding: nodes.Import | nodes.ImportFrom, name: str) -> str | None:
         return None
     module = import_source(binding)
     for real, local in binding.names:
-        if (local or real) == name and module is not None:
-            return f"{module}.{real}"
+        if module is not None and (real == "*" or (local or real) == name):
+            return f"{module}.{name if real == '*' else real}"
     return None
 
 

@@ -225,6 +225,8 @@ def is_place(value: Value) -> bool:
 
 def text(value: Value) -> str:
     """The place as a person would write it."""
+    if isinstance(value, Graph):
+        value = value.target
     if isinstance(value, (Param, Variable, Function, Class)):
         return value.name if isinstance(value, (Param, Variable)) else getattr(value.node, "name", "lambda")
     if isinstance(value, Attribute):

@@ -35,7 +35,7 @@ class Program:
         #: What something that makes a graph function may be called.
         self.words = frozenset((*frameworks.GRAPH_WORDS, *(name.rpartition(".")[2] for name in graph_decorators)))
         self._indexes: dict[nodes.Module, Index] = {}
-        self._summaries: dict[Scope, Summary | None] = {}
+        self._summaries: dict[Scope, Summary] = {}
         self._functions: dict[nodes.FunctionDef, frozenset[Value]] = {}
         self._lookups: dict[tuple[Scope, str], frozenset[Value]] = {}
         self._depth = 0
@@ -47,18 +47,19 @@ class Program:
         return index
 
     def summary(self, scope: Scope) -> Summary:
-        """The effects of a scope. One that is being made just now, or is too far away, is empty."""
-        if scope in self._summaries:
-            return self._summaries[scope] or Summary()
+        """The effects of a scope. One that is being made just now holds what came so far; one too far away is empty."""
+        known = self._summaries.get(scope)
+        if known is not None:
+            return known
         if self._depth >= _MAX_SUMMARIES:
             return Summary()
-        self._summaries[scope] = None
+        summariser = Summariser(self, scope)
+        self._summaries[scope] = summariser.summary
         self._depth += 1
         try:
-            summary = self._summaries[scope] = Summariser(self, scope).run()
+            return summariser.run()
         finally:
             self._depth -= 1
-        return summary
 
     # Names
 

@@ -243,18 +243,18 @@ def _depends_on_loop(expression: nodes.NodeNG, call: nodes.Call) -> bool:
 
 
 def _several(group: list[tuple[_GraphCall, str, Const]]) -> Iterator[Offence]:
-    """Calls of one scope that give one parameter several literals."""
-    values = {constant.value for _, _, constant in group if scalars.kind(constant) in _MANY}
-    kinds = {scalars.kind(constant) for _, _, constant in group if scalars.kind(constant) in _MANY}
+    """Calls of one scope that give one parameter several literals; flags alone do not count."""
+    counted = [entry for entry in group if scalars.kind(entry[2]) in _MANY]
+    kinds = {scalars.kind(literal) for _, _, literal in counted}
     if len(kinds) != 1:
         return
     (kind,) = kinds
+    values = {literal.value for _, _, literal in counted}
     if len(values) < _MANY[str(kind)] or values <= _FLAGS:
         return
-    for call, parameter, constant in group:
-        if scalars.kind(constant) == kind:
-            expression = _expression(call.event.node, call.function, parameter)
-            yield _offence(call, expression, frozenset((constant,)), HIGH, f"one of {len(values)} {kind}s")
+    for call, parameter, literal in counted:
+        expression = _expression(call.event.node, call.function, parameter)
+        yield _offence(call, expression, frozenset((literal,)), HIGH, f"one of {len(values)} {kind}s")
 
 
 def _offence(

@@ -1,0 +1,147 @@
+"""Branches that are dead in a graph, and guards that let something happen once."""
+
+from typing import TYPE_CHECKING
+
+import tensorflow as tf
+
+DEBUG = False
+VERBOSE = True
+LEVEL = 0
+LOG = []
+
+
+@tf.function
+def dead(x, verbose=False):
+    if tf.executing_eagerly():
+        print(x)
+    if not tf.inside_function():
+        print(x)
+    if tf.executing_eagerly() and x is not None:
+        print(x)
+    if not tf.executing_eagerly() or DEBUG:
+        print(x)  # [print-in-graph]
+    if tf.inside_function():
+        print(x)  # [print-in-graph]
+    else:
+        print(x)
+    print(x) if tf.executing_eagerly() else None
+    tf.executing_eagerly() and print(x)
+    tf.inside_function() or print(x)
+    if DEBUG:
+        print(x)
+    if VERBOSE:
+        print(x)  # [print-in-graph]
+    if LEVEL == 1:
+        print(x)
+    if LEVEL != 1:
+        print(x)  # [print-in-graph]
+    if False:
+        print(x)
+    if 0:
+        print(x)
+    quiet = True
+    if not quiet:
+        print(x)
+    if verbose:
+        print(x)  # [print-in-graph]
+    return x
+
+
+@tf.function
+def returns_early(x):
+    if tf.executing_eagerly():
+        return x
+    print(x)  # [print-in-graph]
+    if not tf.executing_eagerly():
+        return x
+    print(x)
+    return x
+
+
+@tf.function
+def arguments(x):
+    helper(x)
+    helper(x, False)
+    helper(x, verbose=None)
+    helper(x, level=1)
+    loud(x, verbose=True)
+    passes_on(x, verbose=False)
+    return x
+
+
+def helper(x, verbose=False, level=0):
+    if verbose:
+        print(x)
+    if level > 0:
+        print(x)  # [print-in-graph]
+    if level == 2:
+        print(x)
+
+
+def loud(x, verbose=False):
+    if verbose:
+        print(x)  # [print-in-graph]
+
+
+def passes_on(x, verbose):
+    quiet_helper(x, verbose=verbose)
+
+
+def quiet_helper(x, verbose=True):
+    if verbose:
+        print(x)
+
+
+class Model:
+    def __init__(self, verbose):
+        self.verbose = verbose
+        self.warned = False
+        self.noise = None
+        self.training = True
+
+    @tf.function
+    def step(self, x):
+        if self.verbose:
+            print(x)  # [print-in-graph]
+        if not self.verbose:
+            print(x)  # [print-in-graph]
+        if self.training:
+            print(x)  # [print-in-graph]
+        if not self.warned:
+            print("only once")
+            self.warned = True
+        if self.noise is None:
+            self.noise = 1.0
+            LOG.append(x)
+        return x
+
+    def reset(self):
+        self.training = False
+
+
+def loops():
+    @tf.function
+    def step(x):
+        for i in range(3):
+            if i == 0:
+                continue
+            print(i)  # [print-in-graph]
+        while tf.reduce_sum(x) < 3:
+            print(x)  # [print-in-graph]
+            x += 1
+        else:
+            print("done")  # [print-in-graph]
+        match x:
+            case 1:
+                print(x)  # [print-in-graph]
+            case _ if x > 1:
+                print(x)  # [print-in-graph]
+        try:
+            print(x)  # [print-in-graph]
+        finally:
+            print(x)  # [print-in-graph]
+        with tf.name_scope("a"):
+            print(x)  # [print-in-graph]
+        return x
+
+    return step

@@ -1,0 +1,135 @@
+"""What looks like a change of outside state, and is none."""
+
+import tensorflow as tf
+
+VARIABLE = tf.Variable(0.0)
+
+
+class Queue:
+    def __init__(self):
+        self.variable = tf.Variable([0.0])
+
+    def append(self, x):
+        self.variable.assign(x)
+
+    def update(self, x):
+        self.variable.assign(x)
+
+    def __setitem__(self, key, x):
+        self.variable.assign(x)
+
+
+class Scheduler:
+    def __init__(self):
+        self._rate = tf.Variable(0.1)
+
+    @property
+    def rate(self):
+        return self._rate
+
+    @rate.setter
+    def rate(self, value):
+        self._rate.assign(value)
+
+
+class Model(tf.Module):
+    def __init__(self, optimizer, metrics, buffer):
+        self.optimizer = optimizer
+        self.metric = tf.keras.metrics.Mean()
+        self.metrics_given = metrics
+        self.buffer = buffer
+        self.queue = Queue()
+        self.scheduler = Scheduler()
+        self.features = None
+        self.end_points = {}
+        self.batch = None
+        self.training = False
+        self.cache = {}
+        self.counter = tf.Variable(0)
+
+    @tf.function
+    def step(self, x):
+        self.queue.append(x)
+        self.queue.update(x)
+        self.queue[0] = x
+        self.scheduler.rate = 0.5
+        self.buffer.append(x)
+        self.buffer.add(x)
+        self.metric.update_state(x)
+        self.metrics_given.update(x)
+        self.optimizer.update(x)
+        self.optimizer.learning_rate = 0.5
+        self.counter.assign_add(1)
+        VARIABLE.assign(x)
+        array = tf.TensorArray(tf.float32, 3)
+        array = array.write(0, x)
+        self.training = True
+        return self.run(x)
+
+    def run(self, x):
+        # Set and used within one trace.
+        self.features = x * 2.0
+        self.end_points = {}
+        self.end_points["features"] = self.features
+        self.batch = x
+        return self.finish()
+
+    def finish(self):
+        return self.features + self.end_points["features"] + self.batch
+
+    @tf.function
+    def memo(self, key):
+        if key not in self.cache:
+            self.cache[key] = tf.ones([2])
+        return self.cache[key]
+
+
+@tf.function
+def put_back(state: dict, x):
+    state["tape"] = x
+    result = x * 2.0
+    del state["tape"]
+    return result
+
+
+first = True
+
+
+@tf.function
+def once(x):
+    global first
+    if first:
+        print("only once")
+        first = False
+    return x
+
+
+@tf.function
+def ways_out(x):
+    log = []
+    tf.py_function(log.append, [x], [])
+    tf.py_function(lambda y: RESULTS.append(y), [x], [])
+    tf.numpy_function(record, [x], [])
+    with tf.init_scope():
+        RESULTS.append(x)
+    return x
+
+
+RESULTS = []
+
+
+def record(x):
+    RESULTS.append(x)
+    print(x)
+
+
+@tf.py_function(Tout=tf.float32)
+def decorated_way_out(x):
+    print(x)
+    RESULTS.append(x)
+    return x
+
+
+@tf.function
+def calls_way_out(x):
+    return decorated_way_out(x)

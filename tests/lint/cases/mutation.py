@@ -1,0 +1,211 @@
+"""Objects from outside, changed in graph contexts."""
+
+import collections
+import heapq
+
+import numpy as np
+import settings
+import tensorflow as tf
+
+HISTORY = []
+TABLE = {}
+SEEN = set()
+QUEUE = collections.deque(maxlen=3)
+COUNTS = collections.defaultdict(int)
+GROUPS = collections.defaultdict(list)
+LOGS = {"loss": [], "accuracy": []}
+ARRAY = np.zeros(3)
+HEAP = []
+counter = 0
+last = None
+
+
+@tf.function
+def containers(x):
+    HISTORY.append(x)  # [outer-mutation-in-graph]
+    HISTORY.extend([x])  # [outer-mutation-in-graph]
+    HISTORY[0] = x  # [outer-mutation-in-graph]
+    HISTORY[1:] = [x]  # [outer-mutation-in-graph]
+    HISTORY.sort()  # [outer-mutation-in-graph]
+    del HISTORY[0]  # [outer-mutation-in-graph]
+    TABLE["x"] = x  # [outer-mutation-in-graph]
+    TABLE.update(x=x)  # [outer-mutation-in-graph]
+    TABLE.setdefault("x", x)  # [outer-mutation-in-graph]
+    SEEN.add("x")  # [outer-mutation-in-graph]
+    QUEUE.appendleft(x)  # [outer-mutation-in-graph]
+    COUNTS["x"] += 1  # [outer-mutation-in-graph]
+    GROUPS["x"].append(x)  # [outer-mutation-in-graph]
+    LOGS["loss"].append(x)  # [outer-mutation-in-graph]
+    ARRAY[0] = 1.0  # [outer-mutation-in-graph]
+    ARRAY[:] += 1.0  # [outer-mutation-in-graph]
+    ARRAY.fill(0.0)  # [outer-mutation-in-graph]
+    heapq.heappush(HEAP, 1)  # [outer-mutation-in-graph]
+    np.copyto(ARRAY, 1.0)  # [outer-mutation-in-graph]
+    alias = HISTORY
+    alias.append(x)  # [outer-mutation-in-graph]
+    alias += [x]  # [outer-mutation-in-graph]
+    HISTORY[0].inner.append(x)
+    settings.step = x  # [outer-mutation-in-graph]
+    settings.values["x"] = x  # [outer-mutation-in-graph]
+    containers.calls = x  # [outer-mutation-in-graph]
+    return x
+
+
+@tf.function
+def names(x):
+    global counter, last
+    counter += 1  # [outer-mutation-in-graph]
+    last = x  # [outer-mutation-in-graph]
+    return x
+
+
+@tf.function
+def arguments(items: list, table: dict, state, x, acc=[]):
+    items.append(x)  # [outer-mutation-in-graph]
+    table["x"] = x  # [outer-mutation-in-graph]
+    acc.append(x)  # [outer-mutation-in-graph]
+    state.count += 1  # [outer-mutation-in-graph]
+    x["y"] = 1  # [outer-mutation-in-graph]
+    state.append(x)
+    x._keras_mask = None
+    return x
+
+
+class Model(tf.Module):
+    calls = 0
+    shared = []
+
+    def __init__(self, given):
+        self.steps = 0
+        self.losses = []
+        self.cache = {}
+        self.given = given
+        self.last = None
+        self.table = tf.lookup.experimental.DenseHashTable(tf.int64, tf.int64, -1, 0, -2)
+
+    @tf.function
+    def step(self, x):
+        self.steps += 1  # [outer-mutation-in-graph]
+        self.steps = self.steps + 1  # [outer-mutation-in-graph]
+        self.losses.append(x)  # [outer-mutation-in-graph]
+        self.losses += [x]  # [outer-mutation-in-graph]
+        self.cache["x"] = x  # [outer-mutation-in-graph]
+        self.last = x  # [outer-mutation-in-graph]
+        setattr(self, "first", x)  # [outer-mutation-in-graph]
+        Model.calls += 1  # [outer-mutation-in-graph]
+        Model.shared.append(x)  # [outer-mutation-in-graph]
+        self.shared.append(x)  # [outer-mutation-in-graph]
+        type(self).calls += 1
+        del self.given  # [outer-mutation-in-graph]
+        self.helper(x)
+        return x
+
+    def helper(self, x):
+        self.losses.pop()  # [outer-mutation-in-graph]
+
+    @property
+    def latest(self):
+        return self.last, self.first, self.steps
+
+
+def closure():
+    results = []
+    total = 0
+
+    @tf.function
+    def step(x):
+        nonlocal total
+        results.append(x)  # [outer-mutation-in-graph]
+        total += 1  # [outer-mutation-in-graph]
+        return x
+
+    return step, results
+
+
+@tf.function
+def local_objects(x):
+    items = []
+    items.append(x)
+    items += [x]
+    table = dict(a=1)
+    table["x"] = x
+    array = np.zeros(3)
+    array[0] = 1.0
+    copied = list(HISTORY)
+    copied.append(x)
+    copy = HISTORY.copy()
+    copy.append(x)
+    merged = {**TABLE}
+    merged["x"] = x
+    count = 0
+    count += 1
+    total = 0.0
+
+    def inner(y):
+        nonlocal total
+        items.append(y)
+        total += y
+
+    inner(x)
+    return items
+
+
+def push(buffer, value):
+    buffer.append(value)  # [outer-mutation-in-graph]
+
+
+def push_local(buffer, value):
+    buffer.append(value)
+
+
+@tf.function
+def by_arguments(x):
+    push(HISTORY, x)
+    mine = []
+    push_local(mine, x)
+    collect(x)
+    collect(x, [])
+    collect_outside(x, HISTORY)
+    return mine
+
+
+def collect(x, into=None):
+    if into is None:
+        into = []
+    into.append(x)
+    return into
+
+
+def collect_outside(x, into=None):
+    if into is None:
+        into = []
+    into.append(x)  # [outer-mutation-in-graph]
+    return into
+
+
+class Recorder:
+    def __init__(self):
+        self.items = []
+
+    def add(self, x):
+        self.items.append(x)  # [outer-mutation-in-graph]
+
+    def add_local(self, x):
+        self.items.append(x)
+
+
+RECORDER = Recorder()
+
+
+@tf.function
+def objects(x):
+    RECORDER.add(x)
+    mine = Recorder()
+    mine.add_local(x)
+    mine.items.append(x)
+    mine.last = x
+    return x
+
+
+def eager(x):
+    HISTORY.append(x)

@@ -1,0 +1,120 @@
+"""Graph functions called with Python numbers and strings that vary."""
+
+import itertools
+import random
+import time
+
+import tensorflow as tf
+from tqdm import tqdm, trange
+
+
+@tf.function
+def step(x, i=0, name="a", *, rate=0.1):
+    return x
+
+
+X = tf.constant(1.0)
+RATES = [0.1, 0.01, 0.001]
+
+for i in range(10):
+    step(X, i)  # [python-scalar-retrace]
+    step(X, i=i)  # [python-scalar-retrace]
+    step(X, i + 1)  # [python-scalar-retrace]
+    step(X, 2 * i - 1)  # [python-scalar-retrace]
+    step(X, float(i))  # [python-scalar-retrace]
+    step(X, name=str(i))  # [python-scalar-retrace]
+    step(X, name=f"step {i}")  # [python-scalar-retrace]
+    step(X, name="step %d" % i)  # [python-scalar-retrace]
+    step(X, rate=i / 10)  # [python-scalar-retrace]
+    result = step(step(X, i))  # [python-scalar-retrace]
+
+for i, x in enumerate([X, X]):
+    step(x, i)  # [python-scalar-retrace]
+for i in trange(10):
+    step(X, i)  # [python-scalar-retrace]
+for i in tqdm(range(10)):
+    step(X, i)  # [python-scalar-retrace]
+for i, (a, b) in enumerate(zip([1], [2])):
+    step(X, i)  # [python-scalar-retrace]
+for i in itertools.count():
+    step(X, i)  # [python-scalar-retrace]
+for rate in [0.1, 0.01, 0.001]:
+    step(X, rate=rate)  # [python-scalar-retrace]
+for rate in RATES:
+    step(X, rate=rate)  # [python-scalar-retrace]
+for name in ("a", "b", "c"):
+    step(X, name=name)  # [python-scalar-retrace]
+for i in reversed(range(10)):
+    step(X, i)  # [python-scalar-retrace]
+outputs = [step(X, i) for i in range(10)]  # [python-scalar-retrace]
+outputs = list(map(lambda i: step(X, i), range(10)))
+
+i = 0
+while i < 10:
+    step(X, i)  # [python-scalar-retrace]
+    i += 1
+
+rate = 0.1
+for _ in range(10):
+    step(X, rate=rate)  # [python-scalar-retrace]
+    rate *= 0.9
+
+for batch in [[1], [1, 2]]:
+    step(X, len(batch))  # [python-scalar-retrace]
+    step(X, rate=time.time() - 1)  # [python-scalar-retrace]
+    step(X, rate=float(time.time()))  # [python-scalar-retrace]
+    step(X, rate=random.random())  # [python-scalar-retrace]
+
+step(X, 10)  # [python-scalar-retrace]
+step(X, 20)  # [python-scalar-retrace]
+step(X, i=30)  # [python-scalar-retrace]
+
+
+class Trainer:
+    def __init__(self):
+        self.steps = 0
+        self.graph = tf.function(self._graph)
+        self.fixed = 3
+
+    @tf.function
+    def step(self, x, i):
+        return x
+
+    def _graph(self, x, i):
+        return x
+
+    def train(self, epochs):
+        for epoch in range(epochs):
+            self.step(X, epoch)  # [python-scalar-retrace]
+            self.graph(X, epoch)  # [python-scalar-retrace]
+            self.step(X, self.steps)  # [python-scalar-retrace]
+            self.step(X, self.fixed)
+            self.steps += 1
+
+    def train_once(self, epoch):
+        return self.step(X, epoch)  # [python-scalar-retrace]
+
+    def train_all(self):
+        for epoch in range(10):
+            self.train_once(epoch)
+
+
+trainer = Trainer()
+for i in range(10):
+    trainer.step(X, i)  # [python-scalar-retrace]
+
+wrapped = tf.function(lambda x, i: x)
+
+
+def run(n):
+    for i in range(n):
+        wrapped(X, i)  # [python-scalar-retrace]
+
+
+counter = 0
+
+
+def count():
+    global counter
+    counter += 1
+    return step(X, counter)  # [python-scalar-retrace]

@@ -1,0 +1,86 @@
+"""A project's own wrappers, read off the code."""
+
+import functools
+
+import tensorflow as tf
+
+
+def compiled(fn):
+    return tf.function(fn, jit_compile=True)
+
+
+@compiled
+def decorated(x):
+    print(x)  # [print-in-graph]
+
+
+def configured(**options):
+    def wrap(fn):
+        return tf.function(fn, **options)
+
+    return wrap
+
+
+@configured(autograph=False)
+def decorated_with_options(x):
+    print(x)  # [print-in-graph]
+
+
+def maybe(fn, use_graph=True):
+    if use_graph:
+        fn = tf.function(fn)
+    return fn
+
+
+@maybe
+def maybe_decorated(x):
+    print(x)  # [print-in-graph]
+
+
+def logged(fn):
+    @functools.wraps(fn)
+    def inner(*args):
+        return fn(*args)
+
+    return tf.function(inner)
+
+
+@logged
+def logged_function(x):
+    print(x)  # [print-in-graph]
+
+
+def timed(fn):
+    @functools.wraps(fn)
+    def inner(*args):
+        print("calling")
+        return fn(*args)
+
+    return inner
+
+
+@timed
+def plain(x):
+    print(x)
+
+
+class Trainer:
+    def __init__(self, use_graph):
+        self.train = self.step
+        if use_graph:
+            self.train = tf.function(self.step)
+
+    def step(self, x):
+        print(x)  # [print-in-graph]
+
+
+def build(step):
+    return tf.function(step)
+
+
+def passed(x):
+    print(x)  # [print-in-graph]
+
+
+built = build(passed)
+built_lambda = build(lambda x: print(x))  # [print-in-graph]

@@ -1,0 +1,72 @@
+"""One file a case: expected messages are marked on their lines, and written out in full beside the file.
+
+``# [symbol]`` marks a message, ``# miss: [symbol]`` a violation that is known not to be found. The ``.txt`` file gives
+line, column, end, confidence and text; ``pytest tests/lint --update-lint`` writes it afresh, for you to review.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from graphlint.findings import Finding, lint
+from graphlint.rules import RULES
+
+CASES = sorted(Path(__file__).parent.glob("cases/*.py"))
+MARK = re.compile(r"#(?P<miss> miss:)? \[(?P<symbols>[a-z, -]+)\]")
+#: What a program is made of that TensorFlow never traced is no case of its own.
+OPTIONS = re.compile(r"^# options: (.*)$", re.MULTILINE)
+
+
+def marks(path: Path, miss: bool = False) -> list[tuple[int, str]]:
+    """The lines and symbols that are marked in a file."""
+    found = []
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        for match in MARK.finditer(line):
+            if bool(match["miss"]) is miss:
+                found += [(number, symbol.strip()) for symbol in match["symbols"].split(",")]
+    return found
+
+
+def findings(path: Path) -> list[Finding]:
+    options = OPTIONS.search(path.read_text())
+    report = lint([path], options[1].split() if options else ())
+    assert report.problems == ()
+    return list(report.findings)
+
+
+def shown(finding: Finding) -> str:
+    position = f"{finding.line}:{finding.column}:{finding.end_line}:{finding.end_column}"
+    return f"{finding.rule.symbol}:{position}:{finding.confidence}:{finding.text}"
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_case(path: Path, request: pytest.FixtureRequest) -> None:
+    found = findings(path)
+    assert [(f.line, f.rule.symbol) for f in found] == sorted(marks(path)), "the marks in the file"
+    known_misses = set(marks(path, miss=True))
+    assert not known_misses & {(f.line, f.rule.symbol) for f in found}
+    expected = path.with_suffix(".txt")
+    text = "".join(f"{shown(f)}\n" for f in found)
+    if request.config.getoption("--update-lint"):
+        expected.write_text(text) if text else expected.unlink(missing_ok=True)
+    assert text == (expected.read_text() if expected.exists() else "")
+
+
+def test_each_message_says_what_to_do_and_where_from() -> None:
+    for path in CASES:
+        for finding in findings(path):
+            assert f"graph function '{finding.function}'" in finding.text
+            assert ";" in finding.text
+            for step in finding.calls:
+                assert f"{step.name} called at line {step.line}" in finding.text
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.symbol)
+def test_examples(rule) -> None:
+    """A rule's bad.py breaks that rule alone, on the marked lines; good.py breaks none."""
+    assert [(f.line, f.rule.symbol) for f in findings(rule.bad)] == marks(rule.bad)
+    assert {symbol for _, symbol in marks(rule.bad)} == {rule.symbol}
+    assert findings(rule.good) == []
