@@ -9,7 +9,9 @@ from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
 from runtime.core.op_def import OpDef
 from runtime.core.tensor import EagerTensor, SymbolicTensor, Tensor, out_of_scope
+from runtime.core.values import to_array
 
+_NUMBERS = frozenset({int, float})
 _FLOATING = frozenset({np.dtype(t) for t in ("f2", "f4", "f8", "c8", "c16")})
 
 
@@ -119,7 +121,7 @@ def _eager_error(op_def, error, name, given, attrs):
 
 def _list_lengths(op_def, given, attrs):
     """``_N_2`` or ``_Tin_1_Tout_2``: the lengths of lists are part of the name under which TensorFlow runs an op eagerly."""
-    lengths = {arg.number_attr or arg.type_attr: len(given) - len(op_def.inputs) + 1
+    lengths = {arg.number_attr or arg.type_attr: op_def.list_length(len(given))
                for arg in op_def.inputs if arg.is_list}
     for arg in op_def.outputs:
         value = (attrs or {}).get(arg.number_attr or arg.type_attr)
@@ -147,6 +149,11 @@ def _record(op_def, inputs, attrs, name):
 
 def convert_inputs(op_def, inputs):
     """`inputs` as tensors of the current mode: Python values take the dtype of the inputs they share a type with."""
+    if context.graph is None and len(inputs) == 2:
+        left, right = inputs
+        if type(left) is EagerTensor and type(right) in _NUMBERS and op_def.inputs[0].type_attr and \
+                op_def.inputs[0].type_attr == op_def.inputs[1].type_attr:
+            return [left, EagerTensor(*to_array(right, left.dtype))]  # the common case, and worth its lines
     args = op_def.input_args(len(inputs))
     known = {}
     if context.graph is None:  # eagerly any tensor sets the type; in graphs only those before do
@@ -162,7 +169,9 @@ def convert_inputs(op_def, inputs):
         dtype = arg.dtype or (known.get(arg.type_attr) if shared else None)
         if isinstance(value, Tensor) or isinstance(getattr(value, "dtype", None), dtypes.DType):
             dtype = None  # a tensor is never cast: the check below names both types
-        const_name = f"{arg.name}_{index - op_def.list_input}" if arg.is_list else arg.name
+        const_name = arg.name
+        if arg.is_list:
+            const_name += f"_{(index - op_def.list_input) % op_def.list_length(len(inputs))}"
         try:
             tensor = convert_to_tensor(value, dtype, name=const_name)
         except (TypeError, ValueError) as error:

@@ -8,6 +8,7 @@ becomes int32 where nothing is lost. NumPy arrays and scalars by themselves keep
 from __future__ import annotations
 
 import numbers
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,6 +26,23 @@ _RAGGED = "Can't convert non-rectangular Python sequence to Tensor."
 _TOO_LARGE = "Can't convert Python sequence with out-of-range integer to Tensor."
 
 
+class _Simple(NamedTuple):
+    """Python numbers from `low` to `high` become `dtype` without further questions."""
+
+    low: float
+    high: float
+    dtype: dtypes.DType
+
+
+_SIMPLE = {  # (Python type, requested dtype) → what to_array need not look at closely
+    (int, None): _Simple(_INT32_MIN, _INT32_MAX, dtypes.int32),
+    (float, None): _Simple(-_FLOAT32_MAX, _FLOAT32_MAX, dtypes.float32),
+    (float, dtypes.float32): _Simple(-_FLOAT32_MAX, _FLOAT32_MAX, dtypes.float32),
+    (float, dtypes.float64): _Simple(-float("inf"), float("inf"), dtypes.float64),
+} | {(int, dtype): _Simple(_INT32_MIN if dtype.is_floating else dtype.min, _INT32_MAX if dtype.is_floating else dtype.max,
+                           dtype) for dtype in (dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64)}
+
+
 def to_array(value, dtype=None):
     """The NumPy array that TensorFlow makes of `value`, and its DType.
 
@@ -32,12 +50,9 @@ def to_array(value, dtype=None):
         TypeError: a Python value does not fit the requested dtype.
         ValueError: not convertible at all: an unknown type, a ragged or mixed sequence, an integer out of range.
     """
-    kind = type(value)
-    if dtype is None:
-        if kind is int and _INT32_MIN <= value <= _INT32_MAX:
-            return np.array(value, np.int32), dtypes.int32
-        if kind is float and (-_FLOAT32_MAX <= value <= _FLOAT32_MAX or value - value != 0):
-            return np.array(value, np.float32), dtypes.float32
+    simple = _SIMPLE.get((type(value), dtype))
+    if simple is not None and simple.low <= value <= simple.high:
+        return np.array(value, simple.dtype.numpy_dtype), simple.dtype
     if isinstance(value, (np.ndarray, np.generic)):
         return _from_array(np.asarray(value), dtype)
     if isinstance(value, TensorShape):
