@@ -14,13 +14,13 @@ from runtime.core.logger import get_logger
 from runtime.core.scopes import name_scope
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import TensorShape
-from runtime.function.tensor_spec import TensorSpec, TypeSpec, type_spec_from_value
+from runtime.function.tensor_spec import IndexedSlicesSpec, TensorSpec, TypeSpec, type_spec_from_value
 from runtime.module import Module
 from runtime.variables import Variable, VariableAggregation, VariableSynchronization, variable_creator_scope
 
 # -- graph functions -----------------------------------------------------------------------------------------------
 from runtime.function.polymorphic import function
-from runtime import autograph, config, types, version
+from runtime import autograph, compat, config, types, version
 
 # -- math ----------------------------------------------------------------------------------------------------------
 from runtime import bitwise, dtypes, linalg, math
@@ -43,6 +43,8 @@ operators.install(Variable)
 from runtime.ops.array import (bitcast, broadcast_dynamic_shape, broadcast_static_shape, ensure_shape, expand_dims,
                                identity, identity_n, newaxis, rank, reshape, shape, shape_n, size, squeeze, stop_gradient,
                                transpose)
+from runtime.ops.blocks import (batch_to_space, dynamic_partition, dynamic_stitch, reverse_sequence, space_to_batch,
+                                unravel_index)
 from runtime.ops.creation import fill, one_hot, ones, ones_like, sequence_mask, zeros, zeros_like
 from runtime.ops.creation import range_ as range  # noqa: A004
 from runtime.ops.gather_scatter import (boolean_mask, gather, gather_nd, scatter_nd, tensor_scatter_nd_add,
@@ -52,6 +54,7 @@ from runtime.ops.joining import concat, split, stack, unstack
 from runtime.ops.rearrange import broadcast_to, meshgrid, pad, repeat, reverse, roll, tile
 from runtime.ops.slicing import slice_ as slice  # noqa: A004
 from runtime.ops.slicing import strided_slice
+from runtime.ops.sort import argsort, searchsorted, sort, unique, unique_with_counts
 
 # -- differentiation and control flow --------------------------------------------------------------------------------
 from runtime.gradient import branch_gradient, function_gradient, loop_gradient  # noqa: F401 - gradients of nodes that hold graphs
@@ -61,10 +64,12 @@ from runtime.gradient.symbolic import gradients, hessians
 from runtime.gradient.tape import GradientTape
 from runtime.ops.control_flow import case, cond, control_dependencies, group, no_op, switch_case
 from runtime.ops.control_flow import tuple_ as tuple  # noqa: A004
+from runtime.ops.functional import foldl, foldr, map_fn, scan, vectorized_map
+from runtime.ops.tensor_array import TensorArray
 from runtime.ops.while_loop import while_loop
 
 # -- randomness, printing, Python inside graphs ----------------------------------------------------------------------
-from runtime import random
+from runtime import nn, random
 from runtime.ops.host import print_ as print  # noqa: A004
 from runtime.ops.py_function import numpy_function, py_function
 

@@ -19,3 +19,4 @@ from runtime.ops.segment import (bincount, confusion_matrix, segment_max, segmen
                                  unsorted_segment_prod, unsorted_segment_sqrt_n, unsorted_segment_sum)
 from runtime.ops.special import (bessel_i0, bessel_i0e, bessel_i1, bessel_i1e, betainc, digamma, erf, erfc, erfcinv, erfinv,
                                  igamma, igammac, lbeta, lgamma, ndtri, polygamma, zeta)
+from runtime.ops.sort import in_top_k, top_k

@@ -116,13 +116,17 @@ class OpDef:
                     checks.append((index, None, None, self.types[arg.type_attr]))
         return tuple(checks)
 
+    def list_length(self, count):
+        """The length of each list among `count` flat inputs; lists of one op are of one length."""
+        lists = sum(arg.is_list for arg in self.inputs)
+        return (count - len(self.inputs) + lists) // lists
+
     def input_args(self, count):
         """The `Arg` of each of `count` flat inputs."""
         if self.list_input is None:
             return self.inputs
-        extra = count - len(self.inputs) + 1
-        at = self.list_input
-        return self.inputs[:at] + (self.inputs[at],) * extra + self.inputs[at + 1:]
+        length = self.list_length(count)
+        return tuple(arg for each in self.inputs for arg in (each,) * (length if each.is_list else 1))
 
     def check(self, inputs):
         """Eager type check of `inputs`. Raises InvalidArgumentError as TensorFlow's kernels do."""
@@ -195,7 +199,7 @@ class OpDef:
                 raise TypeError(f"Input '{arg.name}' of '{self.name}' Op has type {dtype.name} that does not match type "
                                 f"{resolved[arg.type_attr].name} of argument '{owner[arg.type_attr]}'.")
         if self.list_input is not None and self.inputs[self.list_input].number_attr:
-            resolved[self.inputs[self.list_input].number_attr] = len(inputs) - len(self.inputs) + 1
+            resolved[self.inputs[self.list_input].number_attr] = self.list_length(len(inputs))
         for name, default in self.attrs.items():
             value = attrs.get(name, default) if attrs else default
             if value is REQUIRED:

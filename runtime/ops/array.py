@@ -105,7 +105,8 @@ def _ensure_shape_grad(op, dy):
     return [dy]
 
 
-_BITS = TypeList("bfloat16 float16 float32 float64 int64 int32 uint8 uint16 uint32 uint64 int8 int16 complex64 complex128")
+_BITS = TypeList("bfloat16 float16 float32 float64 int64 int32 uint8 uint16 uint32 uint64 int8 int16 complex64 complex128 "
+                 "qint8 quint8 qint16 quint16 qint32")
 
 
 def _bitcast(x, type):
@@ -128,7 +129,8 @@ def _bitcast_infer(inputs, attrs):
     if old > new:
         return dims + (old // new,)
     if not dims or dims[-1] not in (None, new // old):
-        raise ValueError(f"Cannot bitcast due to shape. {'?' if not dims else dims[-1]} does not match {new // old}")
+        raise ValueError(f"Cannot bitcast from {new // old} to {'?' if not dims else dims[-1]} due to shape. "
+                         f"{'?' if not dims else dims[-1]} does not match {new // old}")
     return dims[:-1]
 
 
@@ -139,6 +141,11 @@ BITCAST = op("Bitcast", "input: T -> output: type", kernel=_bitcast, infer=_bitc
 def bitcast(input, type, name=None):
     """The bytes of `input` read as `type`; an innermost axis is added or taken up where the sizes differ."""
     return dispatch(BITCAST, (input,), {"type": dtypes.as_dtype(type)}, name)
+
+
+@gradient("Bitcast")
+def _bitcast_grad(op, dy):
+    raise LookupError("gradient registry has no entry for: Bitcast")
 
 
 # -- asking for the shape ------------------------------------------------------------------------------------------
@@ -176,6 +183,17 @@ def shape(input, out_type=None, name=None):
             out_type = dtypes.int64
         out_type = _out_type(out_type)
         return graph.constant(np.array(dims, out_type.numpy_dtype), out_type, name)
+
+
+def shape_as_tensor(input):
+    """`shape` as TensorFlow's own functions call it: the constant has another name."""
+    if context.graph is None:
+        return shape(input)
+    with scope(None, "Shape") as name:
+        input = convert_to_tensor(input)
+        if input.shape.is_fully_defined():
+            return convert_to_tensor(input.shape)
+        return dispatch(SHAPE, (input,), None, name)
 
 
 def shape_n(input, out_type=dtypes.int32, name=None):
@@ -218,7 +236,9 @@ def broadcast_static_shape(shape_x, shape_y):
     try:
         return TensorShape(infer.broadcast_dims(left, right))
     except ValueError:
-        raise ValueError(f"Incompatible shapes for broadcasting: {TensorShape(left)} and {TensorShape(right)}") from None
+        raise ValueError("Incompatible shapes for broadcasting. Two shapes are compatible if for each dimension pair they are "
+                         f"either equal or one of them is 1. Received: {TensorShape(left)} and {TensorShape(right)}."
+                         ) from None
 
 
 def _broadcast_args(s0, s1):
@@ -458,9 +478,9 @@ def matrix_transpose(a, name="matrix_transpose", conjugate=False):
         a = convert_to_tensor(a, name="a")
         if a._dims is None:
             count = rank(a)
-            axes = creation.range_(count)
             from runtime.ops.joining import concat
-            perm = concat([axes[:-2], [count - 1], [count - 2]], 0)
+            axes = dispatch(creation.RANGE, (0, count - 2, 1))
+            perm = concat([axes, [count - 1, count - 2]], 0)
         else:
             count = len(a._dims)
             if count < 2:

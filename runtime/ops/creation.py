@@ -10,7 +10,7 @@ from runtime.core import dtypes, errors
 from runtime.core.context import context
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
-from runtime.core.op_def import gradient, op
+from runtime.core.op_def import TypeList, gradient, op
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.tensor_shape import TensorShape, text
 from runtime.ops import array, cast as casting, infer
@@ -277,7 +277,7 @@ def _one_hot_infer(read, attrs):
 
 ONE_HOT = op("OneHot", "indices: TI, depth: int32, on_value: T, off_value: T -> output: T", kernel=_one_hot,
              infer=_one_hot_infer, attrs={"axis": -1},
-             types={"TI": frozenset({dtypes.uint8, dtypes.int8, dtypes.int32, dtypes.int64})})
+             types={"TI": TypeList("uint8 int8 int32 int64")})
 
 
 def one_hot(indices, depth, on_value=None, off_value=None, axis=None, dtype=None, name=None):

@@ -151,7 +151,7 @@ def _repeat(data, repeats, axis):
             raise TypeError("'NoneType' object is not subscriptable")
         if None not in (data._dims[axis], repeats._dims[0]) and data._dims[axis] != repeats._dims[0]:
             raise ValueError(f"Dimensions {data._dims[axis]} and {repeats._dims[0]} are not compatible")
-    if context.graph is None:
+    if context.graph is None and not context.tapes:
         chosen = np.repeat(np.arange(data._dims[axis], dtype=np.int32), np.maximum(repeats._value, 0))
         return gather(data, convert_to_tensor(chosen), axis=axis)
     return _repeat_each(data, broadcast_to(repeats, [size[axis]]), axis, size)

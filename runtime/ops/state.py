@@ -6,6 +6,7 @@ import numpy as np
 
 from runtime.core import dtypes, errors
 from runtime.core.op_def import REQUIRED, gradient, op
+from runtime.core.tensor_shape import text as shape_text
 
 
 class ResourceHandle:
@@ -37,10 +38,9 @@ class ResourceHandle:
 
     def __repr__(self):
         dims, dtype = self.data
-        sizes = "<unknown>" if dims is None else "[" + ",".join("?" if d is None else str(d) for d in dims) + "]"
         return (f'<ResourceHandle(name="{self.name}", device="/job:localhost/replica:0/task:0/device:CPU:0", '
                 f'container="Anonymous", type="tensorflow::Var", dtype and shapes : "[ DType enum: '
-                f'{dtype.as_datatype_enum}, Shape: {sizes} ]")>')
+                f'{dtype.as_datatype_enum}, Shape: {shape_text(dims)} ]")>')
 
 
 def _read_infer(inputs, attrs):
@@ -66,17 +66,35 @@ ASSIGN = op("AssignVariableOp", "resource: resource, value: dtype ->", attrs={"v
 def _accumulate(name, ufunc):
     def kernel(handle, value):
         old = handle.read()
+        if old.dtype.kind in "bO":
+            kind = handle.data[1].proto_name
+            raise errors.InvalidArgumentError(None, None, f"No OpKernel was registered to support Op '{name}' used by "
+                                              f"{{{{node {name}}}}} with these attrs: [dtype={kind}]\n\t [[{{{{node {name}}}}}]] [Op:{name}]")
         if np.shape(old) != np.shape(value):
             raise errors.InvalidArgumentError(
                 None, None, f"Cannot update variable with shape {_text(old)} using a Tensor with shape {_text(value)}, "
                 "shapes must be equal.")
         handle.value = ufunc(old, value)
 
-    return op(name, "resource: resource, value: dtype ->", kernel=kernel, stateful=True)
+    return op(name, "resource: resource, value: dtype ->", kernel=kernel, stateful=True, infer=_same_shape)
+
+
+def _same_shape(inputs, attrs):
+    """Nothing comes out; raises ValueError where the value cannot have the variable's shape."""
+    handle, value = inputs
+    left, right = handle.handle_data[0] if handle.handle_data else None, value._dims
+    if left is None or right is None:
+        return
+    if len(left) != len(right):
+        raise ValueError(f"Shapes must be equal rank, but are {len(left)} and {len(right)}")
+    for axis, (one, other) in enumerate(zip(left, right)):
+        if one is not None and other is not None and one != other:
+            raise ValueError(f"Dimension {axis} in both shapes must be equal, but are {one} and {other}. Shapes are "
+                             f"{shape_text(left)} and {shape_text(right)}.")
 
 
 def _text(value):
-    return "[" + ",".join(map(str, np.shape(value))) + "]"
+    return shape_text(np.shape(value))
 
 
 ASSIGN_ADD = _accumulate("AssignAddVariableOp", np.add)
@@ -89,7 +107,7 @@ def check_indices(indices, limit, what="indices"):
     bad = (flat < 0) | (flat >= limit)
     if bad.any():
         at = np.unravel_index(int(np.argmax(bad)), flat.shape) if flat.ndim else ()
-        place = f"[{', '.join(map(str, at))}]" if flat.ndim else ""
+        place = f"[{','.join(map(str, at))}]" if flat.ndim else ""
         raise errors.InvalidArgumentError(None, None, f"{what}{place} = {flat[at]} is not in [0, {limit})")
 
 
@@ -165,6 +183,8 @@ def _slice_assign(handle, begin, end, strides, value, **masks):
     from runtime.ops.slicing import numpy_index
     new = handle.read().copy()
     index = numpy_index(new.shape, begin, end, strides, **masks)
+    if new.dtype == object and np.ndim(value) == 0:
+        value = np.asarray(value)[()]  # else NumPy would store the array itself
     try:
         new[index] = value
     except ValueError:
