@@ -69,7 +69,6 @@ def _start(backend: str, python: str, streams: dict[str, socket.socket]) -> subp
         **os.environ,
         "PYTHONPATH": os.pathsep.join(paths),
         "PYTHONHASHSEED": "0",
-        "PYTHONDONTWRITEBYTECODE": "1",
         "TF_CPP_MIN_LOG_LEVEL": "3",
         "TF_ENABLE_ONEDNN_OPTS": "0",
         "CUDA_VISIBLE_DEVICES": "",

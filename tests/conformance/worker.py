@@ -6,12 +6,14 @@ input. A child inherits no state from the case before it, costs milliseconds, an
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import importlib
 import importlib.abc
 import importlib.util
 import json
 import os
+import pkgutil
 import signal
 import socket
 import sys
@@ -38,6 +40,13 @@ class ServeAs(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         module.__spec__ = self.kept  # the import system has just put its own there
 
 
+def import_all(package: str) -> None:
+    """Imports what the package would import lazily, once instead of in each child."""
+    for module in pkgutil.walk_packages(importlib.import_module(package).__path__, package + "."):
+        with contextlib.suppress(Exception):  # an optional part; a program that needs it will tell
+            importlib.import_module(module.name)
+
+
 def run_program(path: str, control: socket.socket) -> None:
     """Executes the file as `__main__`; an exception that ends it is reported on the control socket."""
     main = types.ModuleType("__main__")
@@ -59,6 +68,8 @@ def main() -> None:
     if backend != "tensorflow":
         sys.meta_path.insert(0, ServeAs("tensorflow", backend))
     importlib.import_module("tensorflow")
+    if backend != "tensorflow":
+        import_all(backend)
     gc.freeze()  # children should not copy the parent's pages when they collect garbage
     control.send(b'{"ready": true}')
     for line in sys.stdin:
