@@ -39,6 +39,10 @@ from runtime.ops import operators
 
 operators.install(Variable)
 
+from runtime.ops.init_ops import (Constant as constant_initializer, Ones as ones_initializer,
+                                  RandomNormal as random_normal_initializer,
+                                  RandomUniform as random_uniform_initializer, Zeros as zeros_initializer)
+
 # -- arrays ----------------------------------------------------------------------------------------------------------
 from runtime.ops.array import (bitcast, broadcast_dynamic_shape, broadcast_static_shape, ensure_shape, expand_dims,
                                identity, identity_n, newaxis, rank, reshape, shape, shape_n, size, squeeze, stop_gradient,

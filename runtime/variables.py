@@ -11,6 +11,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.context import context, init_scope
 from runtime.core.convert import convert_to_tensor
+from runtime.core.deprecation import warn_deprecated
 from runtime.core.dispatch import dispatch
 from runtime.core.func_graph import FuncGraph
 from runtime.core.tensor import EagerTensor, Reference, Tensor
@@ -363,7 +364,9 @@ class ResourceVariable(Variable):
     def ref(self):
         return Reference(self)
 
-    experimental_ref = ref
+    def experimental_ref(self):
+        warn_deprecated("Variable.experimental_ref", "tensorflow.python.ops.variables", "Use ref() instead.")
+        return self.ref()
 
     def __hash__(self):
         raise TypeError(f"Variable is unhashable. Instead, use variable.ref() as the key. (Variable: {self})")

@@ -15,7 +15,7 @@ from runtime.core.tensor import SymbolicTensor
 
 _NAME = re.compile(r"^[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*$")
 _SCOPE = re.compile(r"^[A-Za-z0-9_.\\/>-]*$")
-_RUNTIME = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+RUNTIME = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _graph_ids = itertools.count(1)
 
 
@@ -25,7 +25,7 @@ def _stack():
     frame = sys._getframe(2)
     while frame is not None:
         code = frame.f_code
-        if not code.co_filename.startswith(_RUNTIME):
+        if not code.co_filename.startswith(RUNTIME):
             frames.append((code, frame.f_lineno))
         frame = frame.f_back
     frames.reverse()

@@ -184,14 +184,15 @@ class EagerTensor(Tensor):
         return f"tf.Tensor({self._value_text(False)}, shape={self._dims_text()}, dtype={self.dtype.name})"
 
     def __repr__(self):
-        return f"<tf.Tensor: shape={self._dims_text()}, dtype={self.dtype.name}, numpy={self._value_text(True)}>"
+        kind = "value" if self.dtype.numpy_dtype is None else "numpy"
+        return f"<tf.Tensor: shape={self._dims_text()}, dtype={self.dtype.name}, {kind}={self._value_text(True)}>"
 
     def _dims_text(self):
         return str(self._dims)
 
     def _value_text(self, is_repr):
         if self.dtype.numpy_dtype is None:
-            return "<unprintable>"
+            return repr(self._value)
         value = np.asarray(self._value)
         if value.ndim:
             text = repr(value) if is_repr else str(value)

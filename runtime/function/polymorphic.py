@@ -7,6 +7,7 @@ import types
 import weakref
 
 from runtime.core.context import context
+from runtime.core.deprecation import warn_deprecated
 from runtime.core.tensor import EagerTensor
 from runtime.function import created_variables
 from runtime.function.concrete import ConcreteFunction
@@ -91,6 +92,7 @@ class Function:
         self._cache = TraceCache()
         self._fast = {}
         self._creating = []  # the first trace, if it created Variables: no later call may use it
+        self._late = created_variables.Creation()
         self._created = None  # None before the first trace; then the variables that it created (weak references)
         signature_of = python_function if instance is None else types.MethodType(python_function, instance)
         self._function_type, self._defaults = FunctionType.from_callable(signature_of)
@@ -161,7 +163,11 @@ class Function:
             positions = [i for i, value in enumerate(args) if type(value) is EagerTensor]
             if len(positions) == len(tensors) and all(args[i] is t for i, t in zip(positions, tensors)):
                 self._fast[fast_key] = concrete, positions
-        return concrete.call_flat(tensors)
+        result = concrete.call_flat(tensors)
+        if self._late.variables and not self._created:
+            self._created = self._late.variables
+            raise ValueError("Creating variables on a non-first call to a function decorated with tf.function.")
+        return result
 
     def _bind(self, args, kwargs):
         arguments = bind(args, kwargs, self._function_type, self._defaults)
@@ -203,13 +209,14 @@ class Function:
         """Give the created Variables their values, unless these depend on the arguments of the call."""
         return first[0].initialise()
 
-    def _later_variable(self, **_):
-        if self._created:
-            raise ValueError(
-                "tf.function only supports singleton tf.Variables created on the first call. Make sure the tf.Variable is only "
-                "created once or created outside tf.function. See https://www.tensorflow.org/guide/function#creating_tfvariables "
-                "for more information.")
-        raise ValueError("Creating variables on a non-first call to a function decorated with tf.function.")
+    def _later_variable(self, **kwargs):
+        """What ``tf.Variable`` does after the first call: if that one created none, the trace goes on and the call fails."""
+        if not self._created:
+            return self._late.create(**kwargs)
+        raise ValueError(
+            "tf.function only supports singleton tf.Variables created on the first call. Make sure the tf.Variable is only "
+            "created once or created outside tf.function. See https://www.tensorflow.org/guide/function#creating_tfvariables "
+            "for more information.")
 
     def _trace(self, function_type, variable_policy, keep=True):
         graph = new_graph(self._name)
@@ -329,8 +336,11 @@ def function(func=None, input_signature=None, autograph=True, jit_compile=None, 
     """
     if jit_compile is None:
         jit_compile = experimental_compile
-    if experimental_relax_shapes:
-        reduce_retracing = True
+    if experimental_relax_shapes is not None:
+        warn_deprecated("calling function", "tensorflow.python.eager.polymorphic_function.polymorphic_function",
+                        "experimental_relax_shapes is deprecated, use reduce_retracing instead",
+                        "experimental_relax_shapes")
+        reduce_retracing = experimental_relax_shapes
 
     def decorate(target):
         name = getattr(target, "__name__", None) or type(target).__name__

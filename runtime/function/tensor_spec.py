@@ -7,6 +7,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
+from runtime.core.deprecation import warn_deprecated
 from runtime.core.func_graph import FuncGraph
 from runtime.core.graph import _NAME
 from runtime.core.logger import get_logger
@@ -76,6 +77,8 @@ class TensorSpec(TypeSpec):
 
     def most_specific_compatible_type(self, other):
         """The narrowest spec of both. Raises ValueError where dtypes differ."""
+        warn_deprecated("TypeSpec.most_specific_compatible_type", "tensorflow.python.framework.type_spec",
+                        "Use most_specific_common_supertype instead.")
         if not isinstance(other, TensorSpec) or self.dtype is not other.dtype:
             raise ValueError(f"No TypeSpec is compatible with both {self} and {other}")
         return TensorSpec(generalise(self._dims, other._dims), self.dtype)
@@ -224,6 +227,67 @@ class VariableSpec(TypeSpec):
     def __repr__(self):
         return (f"VariableSpec(shape={self.shape}, dtype={self.dtype!r}, trainable={self.trainable!r}, "
                 f"alias_id={self.alias_id!r})")
+
+
+class IndexedSlicesSpec(TypeSpec):
+    """The type of an `IndexedSlices`: the specs of its values and indices, and whether the dense shape is a tensor."""
+
+    def __init__(self, shape=None, dtype=dtypes.float32, indices_dtype=dtypes.int64, dense_shape_dtype=None,
+                 indices_shape=None):
+        self._dims = as_dims(shape)
+        self.dtype = dtypes.as_dtype(dtype)
+        rows = as_dims(indices_shape)
+        inner = None if self._dims is None else ((rows or (None,))[:1] + self._dims[1:])
+        self.parts = (TensorSpec(inner, dtype), TensorSpec(rows or (None,), indices_dtype))
+        if dense_shape_dtype is not None:
+            self.parts += (TensorSpec((None if self._dims is None else len(self._dims),), dense_shape_dtype),)
+
+    @property
+    def shape(self):
+        return TensorShape(self._dims)
+
+    @classmethod
+    def from_value(cls, slices):
+        dense = slices.dense_shape
+        return cls(slices.shape, slices.dtype, slices.indices.dtype, None if dense is None else dense.dtype,
+                   slices.indices.shape)
+
+    def _all(self, other, relation):
+        return isinstance(other, IndexedSlicesSpec) and len(self.parts) == len(other.parts) and is_subtype(
+            self._dims, other._dims) and all(relation(a, b) for a, b in zip(self.parts, other.parts))
+
+    def is_subtype_of(self, other):
+        return self._all(other, TensorSpec.is_subtype_of)
+
+    def placeholder_value(self, placeholder_context):
+        if placeholder_context.graph is None:
+            return self
+        return self._build([part.placeholder_value(placeholder_context) for part in self.parts])
+
+    @staticmethod
+    def _build(parts):
+        from runtime.gradient.indexed_slices import IndexedSlices
+        return IndexedSlices(*parts)
+
+    def to_tensors(self, value):
+        return [tensor for tensor in (value.values, value.indices, value.dense_shape) if tensor is not None]
+
+    def from_tensors(self, tensors):
+        return self._build([next(tensors) for _ in self.parts])
+
+    def flatten(self):
+        return list(self.parts)
+
+    def __eq__(self, other):
+        return self._all(other, TensorSpec.__eq__) and self._dims == other._dims
+
+    def __hash__(self):
+        return hash((self._dims, self.parts))
+
+    def __repr__(self):
+        dense = repr(self.parts[2].dtype) if len(self.parts) > 2 else None
+        rows = None if self.parts[1]._dims == (None,) else self.parts[1].shape
+        return f"IndexedSlicesSpec({self.shape!r}, {self.dtype!r}, {self.parts[1].dtype!r}, {dense}, {rows!r})"
 
 
 def array_spec(value):

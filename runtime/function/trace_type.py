@@ -312,7 +312,7 @@ class NamedTuple(_Container):
 
     def __repr__(self):
         pairs = [f"['{name}', {component!r}]" for name, component in zip(self.attribute_names, self.components)]
-        return f"NamedTuple[{self.type_name}, [{', '.join(pairs)}]]"
+        return f"{self.type_name}[{', '.join(pairs)}]"
 
 
 class Attrs(NamedTuple):
@@ -320,9 +320,6 @@ class Attrs(NamedTuple):
 
     def _check(self, value):
         assert nest._is_attrs(value), f"Can not cast {value!r} to type {self._type!r}."
-
-    def __repr__(self):
-        return "Attrs" + super().__repr__()[len("NamedTuple"):]
 
 
 class Dict(_Container):

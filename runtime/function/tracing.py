@@ -37,7 +37,7 @@ def trace(python_function, args, kwargs, graph, variable_policy=None, described=
             results = []
             structured = nest.map_structure(lambda value: _convert(value, described, results), returned,
                                             expand_composites=True)
-            _check_unchanged(before, (args, kwargs), described)
+            _check_unchanged(before, _copy((args, kwargs)), described)
             _finish(graph, structured, results)
     finally:
         context.tapes = outer_tapes

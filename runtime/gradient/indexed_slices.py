@@ -77,6 +77,14 @@ class IndexedSlices:
                           "may consume a large amount of memory.", stacklevel=2)
 
     # -- as a composite: nest.flatten(…, expand_composites=True) and function outputs open it -----------------------
+    def __tf_tracing_type__(self, tracing_context):
+        return self._type_spec
+
+    @property
+    def _type_spec(self):
+        from runtime.function.tensor_spec import IndexedSlicesSpec
+        return IndexedSlicesSpec.from_value(self)
+
     def _components(self):
         known = (self._values, self._indices, self._dense_shape)
         return [part for part in known if part is not None]
@@ -85,8 +93,8 @@ class IndexedSlices:
         return IndexedSlices(*parts)
 
     def __str__(self):
-        shape = "" if self._dense_shape is None else f", dense_shape={self._dense_shape}"
-        return f"IndexedSlices(indices={self._indices}, values={self._values}{shape})"
+        shape = "" if self._dense_shape is None else f", dense_shape={self._dense_shape!s}"
+        return f"IndexedSlices(indices={self._indices!s}, values={self._values!s}{shape})"
 
     def __repr__(self):
         return f"<tensorflow.python.framework.indexed_slices.IndexedSlices object at {id(self):#x}>"
