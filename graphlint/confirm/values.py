@@ -308,4 +308,4 @@ def _show_array(value):
     if not value["shape"]:
         return f"{value['v'][0]:.6g}" if isinstance(value["v"][0], float) else str(value["v"][0])
     numbers = [f"{x:.3g}" if isinstance(x, float) else str(x) for x in value["v"]]
-    return f"[{' '.join(numbers[:4])}{' …' if len(numbers) > 4 else ''}]"
+    return f"[{' '.join(numbers[:3])}{' …' if len(numbers) > 3 else ''}]"

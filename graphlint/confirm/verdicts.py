@@ -116,9 +116,10 @@ class Judge:
             return []
         here = [divergence for divergence in self._comparison.divergences
                 if any(call in reach.calls for call in divergence.calls) and self._follows(divergence, reach)]
-        shown = [self._evidence(divergence, _without_function(divergence.what))
-                 for kind in ("value", "state", "output") for divergence in here
-                 if divergence.kind == kind and not (kind == "output" and not _same_words(divergence))]
+        shown = next(filter(None, ([
+            self._evidence(divergence, _without_function(divergence.what)) for divergence in here
+            if divergence.kind == kind and not (kind == "output" and not _same_words(divergence))]
+            for kind in ("value", "state", "output"))), [])
         assigned = reach.assigned()
         if not shown and any(name in self._comparison.chance for name in reach.functions):
             # Random numbers of the framework hide what this line does to results: that it ran once has to do.
@@ -171,7 +172,7 @@ class Judge:
             verdict.evidence = [
                 Evidence("graphs built", ["none"], [f"{built} by {_count(len(mine), 'call')}" + (
                     f", {total} over all calls" if total > built else "")]),
-                Evidence("arguments", [call.exact for call in eager], [call.exact for call in mine if call.traced])]
+                Evidence("for arguments", [""], [call.exact for call in mine if call.traced])]
         else:
             verdict.reason = f"{_count(len(mine), 'call')} from this line built {_count(built, 'graph')}"
         return verdict

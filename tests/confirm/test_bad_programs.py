@@ -15,7 +15,7 @@ from graphlint.confirm.session import Program
 from . import truth
 
 BACKEND = truth.BACKENDS[0]
-HANGS = 5.0 if BACKEND == "runtime" else 15.0  # seconds that a program that hangs is given
+HANGS = 4.0 if BACKEND == "runtime" else 15.0  # seconds that a program that hangs is given
 STEP = '''
 import os, signal, sys, threading, time
 import tensorflow as tf
@@ -120,13 +120,6 @@ def test_hang_in_a_graph_function(confirm):
         wait()
         ''', timeout=HANGS)
     assert result.graph.status == "timeout" and not result.graph.calls[-1].finished
-    assert observed(result)
-
-
-def test_thread_that_never_ends(confirm):
-    result = confirm("threading.Thread(target=time.sleep, args=(3600,)).start()",
-                     timeout=HANGS)
-    assert result.eager.status == "timeout"
     assert observed(result)
 
 

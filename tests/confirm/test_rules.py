@@ -7,9 +7,8 @@ from graphlint.rules import RULES
 from . import truth
 
 
-@pytest.mark.parametrize("backend", truth.BACKENDS)
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.symbol)
-def test_rule(rule, backend):
-    (result,) = confirm_rules(backend, 60.0, rules=(rule,))
+def test_rule(rule):
+    (result,) = confirm_rules(truth.BACKENDS[0], 60.0, rules=(rule,))
     assert result.bad_diverges, result.row()
     assert result.good_agrees, result.row()
