@@ -91,25 +91,36 @@ def saturate_cast(value, dtype, name=None):
 
 # -- complex numbers ----------------------------------------------------------------------------------------------
 
+def _joined(real_part, imaginary, Tout):
+    result = np.empty(np.broadcast_shapes(np.shape(real_part), np.shape(imaginary)), Tout.numpy_dtype)
+    result.real, result.imag = real_part, imaginary
+    return result
+
+
+def _complex_grad(op, dz):
+    from runtime.ops.broadcast import unbroadcast
+    return [unbroadcast(real(dz), op.inputs[0]), unbroadcast(imag(dz), op.inputs[1])]
+
+
 _COMPLEX = op("Complex", "real: T, imag: T -> out: Tout", attrs={"Tout": dtypes.complex64}, infer=infer.broadcast,
-              types={"T": types.SINGLE_DOUBLE}, kernel=lambda r, i, Tout: (r + 1j * i).astype(Tout.numpy_dtype)
-              if np.all(np.isfinite(i)) else _joined(r, i, Tout))
+              types={"T": types.SINGLE_DOUBLE}, kernel=_joined, grad=_complex_grad)
 _REAL = op("Real", "input: T -> output: Tout", attrs={"Tout": dtypes.float32}, infer=infer.same,
            types={"T": types.COMPLEX}, kernel=lambda x, Tout: np.real(x).copy(),
            grad=lambda op, dz: [complex_(dz, dz * 0)])
 _IMAG = op("Imag", "input: T -> output: Tout", attrs={"Tout": dtypes.float32}, infer=infer.same,
            types={"T": types.COMPLEX}, kernel=lambda x, Tout: np.imag(x).copy(),
            grad=lambda op, dz: [complex_(dz * 0, dz)])
+def _angle_grad(op, dz):
+    from runtime.ops.math import reciprocal
+    x = op.inputs[0]
+    return [-complex_(dz, dz * 0) * reciprocal(complex_(imag(x), real(x)))]
+
+
 _ANGLE = op("Angle", "input: T -> output: Tout", attrs={"Tout": dtypes.float32}, infer=infer.same,
-            types={"T": types.COMPLEX}, kernel=lambda x, Tout: np.arctan2(np.imag(x), np.real(x)))
+            types={"T": types.COMPLEX}, grad=_angle_grad,
+            kernel=lambda x, Tout: np.arctan2(np.imag(x), np.real(x)))
 _CONJ = op("Conj", "input: T -> output: T", kernel=np.conj, infer=infer.same, types={"T": types.COMPLEX},
            grad=lambda op, dz: [conj(dz)])
-
-
-def _joined(real_part, imaginary, Tout):
-    result = np.empty(np.broadcast_shapes(np.shape(real_part), np.shape(imaginary)), Tout.numpy_dtype)
-    result.real, result.imag = real_part, imaginary
-    return result
 
 
 def complex_(real, imag, name=None):
@@ -128,6 +139,9 @@ def complex_(real, imag, name=None):
                             f"{real.dtype.name} {imag.dtype.name}. They must be consistent, and one of "
                             f"{[dtypes.float32, dtypes.float64]}")
         return dispatch(_COMPLEX, (real, imag), {"Tout": wide}, name)
+
+
+complex_.__name__ = "complex"
 
 
 def _part(op_def, default, of_real):

@@ -167,18 +167,18 @@ _mul_no_nan = binary("_mul_no_nan", "MulNoNan", lambda x, y: _where_zero(y == 0,
                      lambda x, y, z, dz: (_mul_no_nan(dz, conj(y)), _mul_no_nan(conj(x), dz)))
 
 
-def _where_x(x, value):
-    """`value` where x is not 0, else 0: what the x… functions promise."""
-    return where(x == 0, creation.zeros_like(value), value)
+def _not_zero(x):
+    """1 where x is not 0, else 0: the slope of what the x… functions divide or multiply."""
+    return cast(x != 0, x.dtype)
 
 
 _xdivy = binary("_xdivy", "Xdivy", lambda x, y: _where_zero(x == 0, np.divide(x, y)), types.HALF_FIRST_INEXACT,
-                lambda x, y, z, dz: (dz * _xdivy(_where_x(x, 1 + 0 * x * y), y), dz * _xdivy(-x, square(y))))
+                lambda x, y, z, dz: (dz * _xdivy(_not_zero(x), y), dz * _xdivy(-x, square(y))))
 xlogy = binary("xlogy", "Xlogy", lambda x, y: _where_zero(x == 0, np.multiply(x, np.log(y))), types.HALF_FIRST_INEXACT,
-               lambda x, y, z, dz: (dz * xlogy(cast(x != 0, x.dtype), y), dz * _xdivy(x, y)))
+               lambda x, y, z, dz: (dz * xlogy(_not_zero(x), y), dz * _xdivy(x, y)))
 _xlog1py = binary("_xlog1py", "Xlog1py", lambda x, y: _where_zero(x == 0, np.multiply(x, np.log1p(y))),
                   types.HALF_FIRST_INEXACT,
-                  lambda x, y, z, dz: (dz * _xlog1py(cast(x != 0, x.dtype), y), dz * _xdivy(x, y + 1)))
+                  lambda x, y, z, dz: (dz * _xlog1py(_not_zero(x), y), dz * _xdivy(x, y + 1)))
 
 
 def add(x, y, name=None):
@@ -404,6 +404,9 @@ def round_(x, name=None):
     """The nearest integer, halves to even; integers are returned as they are."""
     x = convert_to_tensor(x, name="x")
     return x if x.dtype.is_integer else dispatch(_ROUND, (x,), None, name)
+
+
+abs_.__name__, round_.__name__ = "abs", "round"
 
 
 def log_sigmoid(x, name=None):

@@ -105,7 +105,7 @@ def global_norm(t_list, name=None):
     Raises:
         TypeError: `t_list` is no sequence.
     """
-    from runtime.ops.nn import l2_loss
+    from runtime.ops.losses import l2_loss
     _check_list(t_list)
     with scope(name, "global_norm"):
         halves = [l2_loss(value) for value in map(_dense, t_list) if value is not None]

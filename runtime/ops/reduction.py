@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from runtime.core.context import context
 from runtime.core.convert import constant_value, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import TypeList, gradient, op
-from runtime.core.tensor import EagerTensor, Tensor
+from runtime.core.tensor import EagerTensor
 from runtime.core.tensor_shape import text
 from runtime.ops import array, creation, infer, joining, types
 from runtime.ops import math as math_ops
@@ -51,7 +52,7 @@ def _reduction(op_name, reduce, allowed, signature="input: T, reduction_indices:
 
 
 def _count(x, axis):
-    return int(np.prod([np.shape(x)[a] for a in axis], dtype=np.int64))
+    return math.prod(x.shape[a] for a in axis)
 
 
 def _sum(x, axis, keepdims):
@@ -112,18 +113,20 @@ def _first_axes(rank):
 def all_axes(x, axis=None):
     """`axis`, or a tensor of all axes of `x` if it is None."""
     if axis is not None:
+        if type(axis) is float and context.graph is None and type(x) is EagerTensor:
+            return convert_to_tensor(axis, dtypes.int32)  # which it refuses, in other words than the op
         return axis
-    rank = None if x._dims is None else len(x._dims)
     if context.graph is None:
-        return _first_axes(rank)
-    if not rank:  # TensorFlow does not tell rank 0 from an unknown one
+        return _first_axes(len(x._dims))
+    rank = len(getattr(x, "_dims", None) or ())
+    if not rank:  # TensorFlow does not tell rank 0, an unknown one and a list apart
         return creation.range_(0, array.rank(x))
     return context.graph.constant(np.arange(rank, dtype=np.int32), dtypes.int32, "Const")
 
 
 def _reduce(op_def, public, doc, dtype=None):
     def function(input_tensor, axis=None, keepdims=False, name=None):
-        if axis is None and not isinstance(input_tensor, Tensor):
+        if axis is None and context.graph is None and type(input_tensor) is not EagerTensor:
             input_tensor = convert_to_tensor(input_tensor, dtype if not hasattr(input_tensor, "dtype") else None)
         result = dispatch(op_def, (input_tensor, all_axes(input_tensor, axis)), {"keep_dims": bool(keepdims)}, name)
         if axis is None and not keepdims and result._dims is None:
@@ -289,7 +292,7 @@ def _arg_extreme(op_name, find, worst, axis_types, output_types):
         dims, axis = inputs[0]._dims, constant_value(inputs[1])
         if dims is None or axis is None:
             return None if dims is None else (None,) * (len(dims) - 1)
-        if not dims:
+        if len(dims) <= 1:
             return ()
         axis = int(axis)
         if not -len(dims) <= axis < len(dims):
