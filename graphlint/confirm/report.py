@@ -84,7 +84,7 @@ def _summary(confirmation):
              for answer in ("observed", "not observed", "not reached")}
     total = len(confirmation.verdicts)
     yield (f"{total} finding{'s' * (total != 1)}: " + ", ".join(f"{number} {answer}" for answer, number in count.items())
-           + f". Unforeseen divergences: {len(confirmation.unforeseen)}.")
+           + f"; {len(confirmation.unforeseen)} unforeseen.")
     if confirmation.consequences:
         more = _count(len(confirmation.consequences), "more difference")
         yield f"{more} follow{'s' * (len(confirmation.consequences) == 1)} from them (--format json lists all)."
