@@ -63,6 +63,7 @@ from runtime.ops.sort import argsort, searchsorted, sort, unique, unique_with_co
 # -- differentiation and control flow --------------------------------------------------------------------------------
 from runtime.gradient import branch_gradient, function_gradient, loop_gradient  # noqa: F401 - gradients of nodes that hold graphs
 from runtime.gradient.backprop import UnconnectedGradients
+from runtime.gradient.custom_gradient import custom_gradient, grad_pass_through, recompute_grad
 from runtime.gradient.indexed_slices import IndexedSlices
 from runtime.gradient.symbolic import gradients, hessians
 from runtime.gradient.tape import GradientTape

@@ -20,3 +20,4 @@ from runtime.ops.segment import (bincount, confusion_matrix, segment_max, segmen
 from runtime.ops.special import (bessel_i0, bessel_i0e, bessel_i1, bessel_i1e, betainc, digamma, erf, erfc, erfcinv, erfinv,
                                  igamma, igammac, lbeta, lgamma, ndtri, polygamma, zeta)
 from runtime.ops.sort import in_top_k, top_k
+from runtime.ops.normalisation import l2_normalize

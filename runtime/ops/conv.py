@@ -1,0 +1,275 @@
+"""Convolutions of `tf.nn`, as products of matrices of windows. Filters are [height, width, in, out]."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from runtime.core import errors
+from runtime.core.convert import constant_shape, convert_to_tensor
+from runtime.core.dispatch import dispatch
+from runtime.core.op_def import REQUIRED, gradient, op
+from runtime.core.tensor_shape import text
+from runtime.ops import infer, types
+from runtime.ops.array import expand_dims, shape, squeeze
+from runtime.ops.joining import concat
+from runtime.ops.scope import scope
+from runtime.ops.windows import Geometry, infer_windows, only_channels_last, order, padding_attrs, per_dimension
+
+
+def _invalid(message):
+    return errors.InvalidArgumentError(None, None, message)
+
+
+def _geometry(input_shape, filter_shape, attrs):
+    return Geometry(input_shape[1:3], filter_shape[:2], attrs["strides"], attrs["dilations"], attrs["padding"],
+                    attrs["explicit_paddings"])
+
+
+def _check(x, filters):
+    if np.ndim(x) != 4:
+        raise _invalid(f"convolution input must be 4-dimensional: {text(np.shape(x))}")
+    if np.ndim(filters) != 4:
+        raise _invalid(f"convolution filter must be 4-dimensional: {text(np.shape(filters))}")
+
+
+def _groups(channels, filter_shape):
+    """How many groups of input channels are convolved apart."""
+    if not filter_shape[2] or channels % filter_shape[2]:
+        raise _invalid(f"input depth must be evenly divisible by filter depth: {channels} vs {filter_shape[2]}")
+    groups = channels // filter_shape[2]
+    if filter_shape[3] % groups:
+        raise _invalid("output depth must be evenly divisible by number of groups: "
+                       f"{filter_shape[3]} vs {groups}")
+    return groups
+
+
+def _guarded(name, kernel):
+    """`kernel`, which refuses channels-first data."""
+    def run(*inputs, use_cudnn_on_gpu=True, data_format="NHWC", **attrs):
+        only_channels_last(name, data_format)
+        return kernel(*inputs, **attrs)
+    return run
+
+
+def _matrix(geometry, x, rows):
+    """The windows of `x` as rows of a matrix."""
+    return geometry.windows(geometry.padded(x)).reshape(rows, geometry.window[0] * geometry.window[1] * x.shape[3])
+
+
+def _conv(x, filters, **attrs):
+    _check(x, filters)
+    geometry = _geometry(x.shape, filters.shape, attrs)
+    groups = _groups(x.shape[3], filters.shape)
+    rows = x.shape[0] * geometry.out[0] * geometry.out[1]
+    parts = [_matrix(geometry, part, rows) @ weights.reshape(-1, weights.shape[3])
+             for part, weights in zip(np.split(x, groups, axis=3), np.split(filters, groups, axis=3))]
+    return np.concatenate(parts, axis=1).reshape(x.shape[0], *geometry.out, filters.shape[3])
+
+
+def _conv_input(input_sizes, filters, dy, **attrs):
+    sizes = [int(size) for size in input_sizes]
+    if len(sizes) == 2:  # height and width alone
+        sizes = [dy.shape[0], *sizes, filters.shape[2]]
+    _check(dy, filters)
+    geometry = _geometry(sizes, filters.shape, attrs)
+    if geometry.out != dy.shape[1:3] or dy.shape[0] != sizes[0]:
+        raise _invalid("Conv2DSlowBackpropInput: Size of out_backprop doesn't match computed: actual = "
+                       f"{dy.shape[1:3]}, computed = {geometry.out}")
+    groups = _groups(sizes[3], filters.shape)
+    parts = [(part.reshape(-1, part.shape[3]) @ weights.reshape(-1, weights.shape[3]).T)
+             .reshape(*dy.shape[:3], *filters.shape[:3])
+             for part, weights in zip(np.split(dy, groups, axis=3), np.split(filters, groups, axis=3))]
+    return np.concatenate([geometry.scatter(part) for part in parts], axis=3)
+
+
+def _conv_filter(x, filter_sizes, dy, **attrs):
+    sizes = tuple(int(size) for size in filter_sizes)
+    geometry = _geometry(x.shape, sizes, attrs)
+    groups = _groups(x.shape[3], sizes)
+    rows = x.shape[0] * geometry.out[0] * geometry.out[1]
+    parts = [(_matrix(geometry, part, rows).T @ grads.reshape(rows, -1)).reshape(*sizes[:3], -1)
+             for part, grads in zip(np.split(x, groups, axis=3), np.split(dy, groups, axis=3))]
+    return np.concatenate(parts, axis=3)
+
+
+def _depthwise(x, filters, **attrs):
+    _check(x, filters)
+    if x.shape[3] != filters.shape[2]:
+        raise _invalid(f"input and filter must have the same depth: {x.shape[3]} vs {filters.shape[2]}")
+    geometry = _geometry(x.shape, filters.shape, attrs)
+    windows = geometry.windows(geometry.padded(x))
+    result = np.einsum("nhwijc,ijcm->nhwcm", windows, filters, optimize=True)
+    return np.ascontiguousarray(result.reshape(*result.shape[:3], -1))
+
+
+def _depthwise_input(input_sizes, filters, dy, **attrs):
+    sizes = [int(size) for size in input_sizes]
+    geometry = _geometry(sizes, filters.shape, attrs)
+    dy = dy.reshape(*dy.shape[:3], *filters.shape[2:])
+    return geometry.scatter(np.einsum("nhwcm,ijcm->nhwijc", dy, filters, optimize=True))
+
+
+def _depthwise_filter(x, filter_sizes, dy, **attrs):
+    sizes = tuple(int(size) for size in filter_sizes)
+    geometry = _geometry(x.shape, sizes, attrs)
+    dy = dy.reshape(*dy.shape[:3], *sizes[2:])
+    return np.einsum("nhwijc,nhwcm->ijcm", geometry.windows(geometry.padded(x)), dy, optimize=True)
+
+
+def _conv_infer(inputs, attrs):
+    dims, filters = infer.with_rank(inputs[0]._dims, 4), infer.with_rank(inputs[1]._dims, 4)
+    channels = dims[order(attrs["data_format"])[2]]
+    if channels is not None and filters[2] and channels % filters[2]:
+        raise ValueError(f"Depth of input ({channels}) is not a multiple of input depth of filter ({filters[2]})")
+    return infer_windows(dims, filters[:2], attrs, filters[3])
+
+
+def _depthwise_infer(inputs, attrs):
+    dims, filters = infer.with_rank(inputs[0]._dims, 4), infer.with_rank(inputs[1]._dims, 4)
+    channels = infer.merged_size(dims[order(attrs["data_format"])[2]], filters[2])
+    depth = None if channels is None or filters[3] is None else channels * filters[3]
+    return infer_windows(dims, filters[:2], attrs, depth)
+
+
+def _sizes_infer(position):
+    """The shape that one of the inputs holds. Conv2DBackpropInput may leave out batch and channels."""
+    def infer_sizes(inputs, attrs):
+        dims = constant_shape(inputs[position])
+        if dims is not None and len(dims) == 2:
+            return inputs[2]._dims[0], *dims, inputs[1]._dims[2]
+        if dims is None or position:
+            return (None,) * 4 if dims is None else dims
+        return (inputs[2]._dims or (None,))[0], *dims[1:]
+    return infer_sizes
+
+
+_ATTRS = {"strides": REQUIRED, "padding": REQUIRED, "explicit_paddings": [], "data_format": "NHWC", "dilations": [1, 1, 1, 1]}
+_CUDNN = {"strides": REQUIRED, "use_cudnn_on_gpu": True, **_ATTRS}
+
+
+def _family(name, kernels, infer_output, attrs, input_name, filter_name):
+    """Declare a convolution and the ops of its gradients."""
+    properties = {"attrs": attrs, "types": {"T": types.HALF_FIRST}}
+    forward = op(name, "input: T, filter: T -> output: T", kernel=_guarded(name, kernels[0]), infer=infer_output, **properties)
+    to_input = op(input_name, "input_sizes: int32, filter: T, out_backprop: T -> output: T",
+                  kernel=_guarded(input_name, kernels[1]), infer=_sizes_infer(0), **properties)
+    to_filter = op(filter_name, "input: T, filter_sizes: int32, out_backprop: T -> output: T",
+                   kernel=_guarded(filter_name, kernels[2]), infer=_sizes_infer(1), **properties)
+
+    def own(operation):
+        return {key: operation.attrs[key] for key in attrs}
+
+    @gradient(name)
+    def _forward_grad(operation, dy):
+        x, filters = operation.inputs
+        return [dispatch(to_input, (shape(x), filters, dy), own(operation)),
+                dispatch(to_filter, (x, shape(filters), dy), own(operation))]
+
+    @gradient(input_name)
+    def _input_grad(operation, ddx):
+        _, filters, dy = operation.inputs
+        return [None, dispatch(to_filter, (ddx, shape(filters), dy), own(operation)),
+                dispatch(forward, (ddx, filters), own(operation))]
+
+    @gradient(filter_name)
+    def _filter_grad(operation, dfilters):
+        x, _, dy = operation.inputs
+        return [dispatch(to_input, (shape(x), dfilters, dy), own(operation)), None,
+                dispatch(forward, (x, dfilters), own(operation))]
+
+    return forward, to_input
+
+
+CONV_2D, CONV_2D_INPUT = _family("Conv2D", (_conv, _conv_input, _conv_filter), _conv_infer, _CUDNN,
+                                 "Conv2DBackpropInput", "Conv2DBackpropFilter")
+DEPTHWISE, _ = _family("DepthwiseConv2dNative", (_depthwise, _depthwise_input, _depthwise_filter), _depthwise_infer, _ATTRS,
+                       "DepthwiseConv2dNativeBackpropInput", "DepthwiseConv2dNativeBackpropFilter")
+
+
+def _attrs(op_def, strides, padding, data_format, dilations):
+    return {"strides": per_dimension(strides, "strides"), "dilations": per_dimension(dilations, "dilations"),
+            "data_format": data_format or "NHWC", **padding_attrs(padding, op_def.name)}
+
+
+def conv2d(input, filters, strides, padding, data_format="NHWC", dilations=None, name=None):  # noqa: A002
+    """`tf.nn.conv2d`: [batch, height, width, in] with filters [height, width, in, out].
+
+    Args:
+        strides, dilations: one number, two, or four.
+        padding: ``"SAME"``, ``"VALID"`` or four pairs of numbers.
+    """
+    return dispatch(CONV_2D, (input, filters), _attrs(CONV_2D, strides, padding, data_format, dilations), name)
+
+
+def conv2d_transpose(input, filters, output_shape, strides, padding="SAME", data_format="NHWC",  # noqa: A002
+                     dilations=None, name=None):
+    """`tf.nn.conv2d_transpose`: the gradient of `conv2d` to its input; filters are [height, width, out, in]."""
+    with scope(name, "conv2d_transpose") as name:
+        attrs = _attrs(CONV_2D_INPUT, strides, padding, data_format, dilations)
+        return dispatch(CONV_2D_INPUT, (output_shape, filters, input), attrs, name)
+
+
+def _one_row(sizes):
+    """[n] or [1, n, 1] as the four numbers for a height of 1."""
+    values = np.ravel(np.asarray(1 if sizes is None else sizes)).tolist()
+    return [1, 1, values[0], 1] if len(values) == 1 else [values[0], 1, *values[1:]]
+
+
+def conv1d(input, filters, stride, padding, data_format="NWC", dilations=None, name=None):  # noqa: A002
+    """`tf.nn.conv1d`: [batch, width, in] with filters [width, in, out], as a convolution of height 1."""
+    with scope(name, "conv1d") as name:
+        attrs = {"strides": _one_row(stride), "dilations": _one_row(dilations), "data_format": "NHWC",
+                 **padding_attrs(padding, "Conv2D")}
+        if data_format == "NCW":
+            only_channels_last("Conv2D", "NCHW")
+        result = dispatch(CONV_2D, (expand_dims(input, -3), expand_dims(filters, 0)), attrs, name)
+        return squeeze(result, [-3])
+
+
+def conv1d_transpose(input, filters, output_shape, strides, padding="SAME", data_format="NWC",  # noqa: A002
+                     dilations=None, name=None):
+    """`tf.nn.conv1d_transpose`: the gradient of `conv1d` to its input; filters are [width, out, in]."""
+    with scope(name, "conv1d_transpose") as name:
+        if data_format == "NCW":
+            only_channels_last("Conv2D", "NCHW")
+        attrs = {"strides": _one_row(strides), "dilations": _one_row(dilations), "data_format": "NHWC",
+                 **padding_attrs(padding, "Conv2DBackpropInput")}
+        rows, weights = expand_dims(input, 1), expand_dims(filters, 0)
+        if isinstance(output_shape, (list, tuple)):
+            sizes = np.array([output_shape[0], 1, *output_shape[1:]], np.int32)
+        else:
+            output_shape = convert_to_tensor(output_shape)
+            sizes = concat([output_shape[:1], [1], output_shape[1:]], 0)
+        return squeeze(dispatch(CONV_2D_INPUT, (sizes, weights, rows), attrs, name), [1])
+
+
+def depthwise_conv2d(input, filter, strides, padding, data_format=None, dilations=None, name=None):  # noqa: A002
+    """`tf.nn.depthwise_conv2d`: each channel by itself; filters are [height, width, in, multiplier]."""
+    with scope(name, "depthwise") as name:
+        input = convert_to_tensor(input, name="tensor_in")  # noqa: A001
+        filter = convert_to_tensor(filter, name="filter_in")  # noqa: A001
+        return dispatch(DEPTHWISE, (input, filter), _attrs(DEPTHWISE, strides, padding, data_format, dilations), name)
+
+
+def separable_conv2d(input, depthwise_filter, pointwise_filter, strides, padding, data_format=None,  # noqa: A002
+                     dilations=None, name=None):
+    """`tf.nn.separable_conv2d`: a depthwise convolution, then one of size 1 across channels."""
+    with scope(name, "separable_conv2d") as name:
+        between = depthwise_conv2d(input, depthwise_filter, strides, padding, data_format, dilations, "depthwise")
+        return dispatch(CONV_2D, (between, pointwise_filter), _attrs(CONV_2D, 1, "VALID", data_format, 1), name)
+
+
+def atrous_conv2d(value, filters, rate, padding, name=None):
+    """`tf.nn.atrous_conv2d`: `conv2d` with windows spread by `rate`."""
+    return conv2d(value, filters, 1, padding, dilations=rate, name=name or "convolution")
+
+
+def convolution(input, filters, strides=None, padding="VALID", data_format=None, dilations=None, name=None):  # noqa: A002
+    """`tf.nn.convolution`: `conv1d` or `conv2d`, by the rank of the filters."""
+    filters = convert_to_tensor(filters, name="filters")
+    if len(filters._dims) == 3:
+        return conv1d(input, filters, 1 if strides is None else strides, padding, data_format or "NWC", dilations, name)
+    if len(filters._dims) != 4:
+        raise errors.MissingOpError("the runtime has no convolutions of three dimensions (Conv3D)")
+    return conv2d(input, filters, 1 if strides is None else strides, padding, data_format or "NHWC", dilations,
+                  name or "convolution")
