@@ -69,7 +69,11 @@ def ones_for(tensor):
     return _filled(tensor, ones, ones_like)
 
 
-def backpropagate(targets, seeds, sources, producer, scope=None):
+def _same(tensor):
+    return tensor
+
+
+def backpropagate(targets, seeds, sources, producer, scope=None, resolve=_same):
     """Gradients of the sum of `targets`, each weighted by its seed, with respect to `sources`.
 
     Nodes are taken in TensorFlow's order (breadth first from the targets, a node once all its readers are done), which
@@ -80,11 +84,12 @@ def backpropagate(targets, seeds, sources, producer, scope=None):
         seeds: the gradient that each target starts with, None to leave it out.
         producer: tensor → the record or operation that made it; None where the pass ends.
         scope: node → context manager in which its gradient function runs.
+        resolve: tensor → the tensor that it stands for.
 
     Returns:
         For each source a tensor, an `IndexedSlices`, or None if no target depends on it.
     """
-    pending = _count_readers(targets, producer)
+    pending = _count_readers(targets, producer, resolve)
     waiting = {}  # id(tensor) → its gradients so far
     for target, seed in zip(targets, seeds):
         if seed is not None:
@@ -111,9 +116,9 @@ def backpropagate(targets, seeds, sources, producer, scope=None):
                 results = input_gradients(node, gradients)
             for tensor, gradient in zip(node.inputs, results):
                 if gradient is not None:
-                    waiting.setdefault(id(tensor), []).append(gradient)
+                    waiting.setdefault(id(resolve(tensor)), []).append(gradient)
         for tensor in node.inputs:
-            before = producer(tensor)
+            before = producer(resolve(tensor))
             if before is not None:
                 pending[id(before)] -= 1
                 if not pending[id(before)]:
@@ -126,7 +131,7 @@ def backpropagate(targets, seeds, sources, producer, scope=None):
     return [kept[id(source)] for source in sources]
 
 
-def _count_readers(targets, producer):
+def _count_readers(targets, producer, resolve):
     """id(node) → how many inputs of needed nodes it feeds; the nodes that the targets need."""
     pending = {}
     stack = []
@@ -137,7 +142,7 @@ def _count_readers(targets, producer):
             stack.append(node)
     while stack:
         for tensor in stack.pop().inputs:
-            node = producer(tensor)
+            node = producer(resolve(tensor))
             if node is not None:
                 if id(node) in pending:
                     pending[id(node)] += 1

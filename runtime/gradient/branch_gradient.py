@@ -7,7 +7,6 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.context import context, graph_mode
 from runtime.core.op_def import gradient
-from runtime.core.tensor import SymbolicTensor
 from runtime.gradient.backprop import zeros_for
 from runtime.gradient.indexed_slices import IndexedSlices, dense
 from runtime.gradient.inner_graphs import (BackwardGraph, Packing, add_outputs, carries_gradient, is_of, own_copy,
@@ -103,8 +102,8 @@ def _stand_in(graph, like):
     """What a branch returns in place of an intermediate result of another: nothing that is ever used has this value."""
     with graph_mode(graph):
         if like.dtype is dtypes.variant:
-            from runtime.ops.tensor_list import empty_list
-            return empty_list(None, dtypes.float32)
+            from runtime.ops.tensor_list import empty_tensor_list
+            return empty_tensor_list(None, dtypes.float32)
         dims = tuple(size or 0 for size in like._dims or ())
         zero = np.array(b"", object) if like.dtype is dtypes.string else np.zeros((), like.dtype.numpy_dtype)
         return graph.constant(np.broadcast_to(zero, dims), like.dtype)

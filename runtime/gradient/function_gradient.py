@@ -72,7 +72,8 @@ class Differentiable:
     @property
     def forward(self):
         """The graph to run under the current tapes, so that they can differentiate the call as often as they may ask to."""
-        if len(context.tapes) > 1 or any(tape._persistent for tape in context.tapes):
+        tapes = [tape for tape in context.tapes if tape.records]
+        if len(tapes) > 1 or any(tape._persistent for tape in tapes):
             return self.higher.forward
         return self.first.forward
 

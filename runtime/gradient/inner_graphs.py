@@ -45,6 +45,8 @@ def copy_graph(graph):
     copy.control_outputs = [operations[id(operation)] for operation in graph.control_outputs]
     copy._captures = {key: (outer, tensors[id(inner)]) for key, (outer, inner) in graph._captures.items()}
     copy.finished = True
+    copy.original = graph
+    copy.twins = tensors | {key: tensors[id(tensor)] for key, tensor in graph.__dict__.get("twins", {}).items()}
     return copy
 
 
@@ -110,6 +112,7 @@ class BackwardGraph(FuncGraph):
         self._twins = {}  # id of a constant of `forward` → the same constant here
 
     def _inner(self, tensor, name):
+        tensor = self.forward_tensor(tensor)
         if type(tensor) is not SymbolicTensor or tensor.op.graph is not self.forward:
             return super()._inner(tensor, name)
         known = self._captures.get(id(tensor))
@@ -121,6 +124,10 @@ class BackwardGraph(FuncGraph):
         inner = self._placeholder_capture(tensor, name)
         self._captures[id(tensor)] = tensor, inner
         return inner
+
+    def forward_tensor(self, tensor):
+        """The tensor of `forward` for one of the graph that it is a copy of, as gradient functions of the user's hold it."""
+        return self.forward.__dict__.get("twins", {}).get(id(tensor), tensor)
 
     def _known_constant(self, tensor):
         """A constant of this graph with the value of `tensor`, if that is the same in every run."""
@@ -143,7 +150,7 @@ class BackwardGraph(FuncGraph):
             with graph_mode(self):
                 seeds = [self.add_input(value_dtype(target), value_dims(target), f"grad_ys_{index}")
                          for index, target in enumerate(targets)]
-                return graph_gradients(targets, sources, seeds, self.forward)
+                return graph_gradients(targets, sources, seeds, [self.forward])
         finally:
             context.tapes = outer_tapes
 

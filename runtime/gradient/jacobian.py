@@ -86,8 +86,8 @@ def batch_jacobian(tape, target, source, kind):
         ValueError: the first sizes differ, or a rank is below 2.
     """
     from runtime.ops.array import reshape, shape, size, transpose
-    from runtime.ops.broadcast import broadcast_to
     from runtime.ops.joining import concat, stack
+    from runtime.ops.rearrange import broadcast_to
     target_dims, source_dims = target._dims, TensorShape(source.shape)._dims
     for dims in (target_dims, source_dims):
         TensorShape(dims).with_rank_at_least(2)

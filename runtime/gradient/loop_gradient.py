@@ -6,7 +6,6 @@ from runtime.core import dtypes
 from runtime.core.context import context, graph_mode
 from runtime.core.convert import constant
 from runtime.core.op_def import gradient
-from runtime.core.tensor import SymbolicTensor
 from runtime.gradient.backprop import zeros_for
 from runtime.gradient.indexed_slices import dense
 from runtime.gradient.inner_graphs import (BackwardGraph, add_outputs, carries_gradient, is_of, original_count, own_copy,
@@ -81,7 +80,7 @@ class _Loop:
         graph = op.graph
         with graph_mode(graph), graph.control_dependencies(None):
             before = len(graph.operations)
-            empty = tensor_list.empty_list(tensor._dims, tensor.dtype)
+            empty = tensor_list.empty_tensor_list(tensor._dims, tensor.dtype)
         made = graph.operations[before:]
         del graph.operations[before:]  # the list comes before the loop, though it is made later
         at = next(index for index, operation in enumerate(graph.operations) if operation is op)
@@ -91,7 +90,7 @@ class _Loop:
         unused = cond.base.add_input(dtypes.variant, (), scoped(cond.base, "accumulator"))
         cond.base.inputs.pop()
         with graph_mode(body.base):
-            pushed = tensor_list.push_back(inner, tensor)
+            pushed = tensor_list.tensor_list_push_back(inner, tensor)
         op.attrs["body"] = with_inputs_and_outputs(body, [*body.inputs, inner], [*body.outputs, pushed])
         op.attrs["cond"] = with_inputs_and_outputs(cond, [*cond.inputs, unused], cond.outputs)
         op.attrs["T"] = [*op.attrs["T"], dtypes.variant]
@@ -109,9 +108,9 @@ class _BackwardBody(BackwardGraph):
         self.loop = loop
         self._lists = []  # (tensor around the loop, its placeholder here, what is returned for the next iteration)
         self._popped = {}
-        self._counters = []
 
     def _inner(self, tensor, name):
+        tensor = self.forward_tensor(tensor)
         if not is_of(tensor, self.loop.body):
             return super()._inner(tensor, name)
         known = self._popped.get(id(tensor))
@@ -130,7 +129,7 @@ class _BackwardBody(BackwardGraph):
         held = self.add_input(dtypes.variant, (), scoped(self, "Placeholder"))
         self.inputs.pop()
         with graph_mode(self), self.control_dependencies(None):
-            rest, value = tensor_list.pop_back(held, tensor.dtype, tensor._dims)
+            rest, value = tensor_list.tensor_list_pop_back(held, tensor.dtype, tensor._dims)
         value.handle_data = tensor.handle_data
         self._lists.append((outer, held, rest))
         self._popped[id(tensor)] = value

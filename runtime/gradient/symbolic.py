@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from runtime.core.context import context
 from runtime.core.convert import constant, convert_to_tensor
-from runtime.core.tensor import Tensor
+from runtime.core.func_graph import FuncGraph
+from runtime.core.tensor import SymbolicTensor, Tensor
 from runtime.gradient.backprop import (TRAINABLE, UnconnectedGradients, backpropagate, fill_unconnected, unconnected_kind,
                                        value_dtype)
 
@@ -34,13 +35,40 @@ def gradients(ys, xs, grad_ys=None, name="gradients", gate_gradients=False, aggr
     weights = [None] * len(targets) if grad_ys is None else list(grad_ys) if isinstance(grad_ys, (list, tuple)) else [grad_ys]
     if len(weights) != len(targets):
         raise ValueError(f"Passed {len(weights)} grad_ys for {len(targets)} ys")
-    with graph.name_scope(name or "gradients") as scope:
+    with graph.name_scope(name or "gradients"):
         targets = [convert_to_tensor(y, name="y") for y in targets]
-        sources = [convert_to_tensor(getattr(x, "handle", x) if not isinstance(x, Tensor) else x, name="x") for x in sources]
-        stops = [convert_to_tensor(getattr(s, "handle", s) if not isinstance(s, Tensor) else s) for s in stops]
         seeds = [_seed(y, weight, index) for index, (y, weight) in enumerate(zip(targets, weights))]
-        results = graph_gradients(targets, sources, seeds, graph, scope, stops)
+        sources, stops = [_tensor(x) for x in sources], [_tensor(stop) for stop in stops]
+        graphs = _with_outer(graph)
+        outermost = _resolver(graphs)
+        targets, sources, stops = ([outermost(tensor) for tensor in tensors] for tensors in (targets, sources, stops))
+        results = graph_gradients(targets, sources, seeds, graphs, stops, outermost)
     return fill_unconnected(results, sources, kind)
+
+
+def _tensor(value):
+    return value if isinstance(value, Tensor) else convert_to_tensor(getattr(value, "handle", value), name="x")
+
+
+def _with_outer(graph):
+    """`graph` and those around it, outermost first."""
+    graphs = []
+    while graph is not None:
+        graphs.insert(0, graph)
+        graph = graph.outer_graph
+    return graphs
+
+
+def _resolver(graphs):
+    """tensor → what was captured, if it stands for a capture of one of `graphs`."""
+    captured = {id(inner): outer for graph in graphs if isinstance(graph, FuncGraph) for outer, inner in graph.captures}
+
+    def outermost(tensor):
+        while id(tensor) in captured:
+            tensor = captured[id(tensor)]
+        return tensor
+
+    return outermost
 
 
 def _as_list(value):
@@ -68,35 +96,39 @@ def _seed(y, weight, index):
         return fill(sizes, constant(1, value_dtype(y)), name=scope)
 
 
-def graph_gradients(targets, sources, seeds, graph, scope="", stops=()):
-    """Gradients between tensors of `graph`, built in the current graph, which is `graph` or one that captures from it.
+def graph_gradients(targets, sources, seeds, graphs, stops=(), resolve=None):
+    """Gradients between tensors of `graphs`, built in the current graph, which captures what it needs of them.
 
     Args:
         seeds: the gradient of each target; None leaves it out.
-        scope: prefix of the names of new nodes.
+        graphs: list of graphs, each inside the one before it.
         stops: tensors through which no gradient flows.
+        resolve: as for `backpropagate`.
     """
-    between = _reached(graph, sources, stops)
+    resolve = resolve or (lambda tensor: tensor)
+    between = _reached(graphs, sources, stops, resolve)
     barred = {id(tensor) for tensor in stops}
 
     def producer(tensor):
-        return tensor.op if id(tensor.op) in between and id(tensor) not in barred else None
+        return tensor.op if type(tensor) is SymbolicTensor and id(tensor.op) in between and id(tensor) not in barred else None
 
     def named(operation):
         return context.graph.name_scope(f"{operation.name}_grad")
 
-    return backpropagate(targets, seeds, sources, producer, named)
+    return backpropagate(targets, seeds, sources, producer, named, resolve)
 
 
-def _reached(graph, sources, stops):
+def _reached(graphs, sources, stops, resolve):
     """ids of the operations that compute something from `sources`."""
     tensors = {id(source) for source in sources}
     barred = {id(tensor) for tensor in stops}
     reached = set()
-    for operation in graph.operations:
-        if any(id(tensor) in tensors for tensor in operation.inputs):
-            reached.add(id(operation))
-            tensors.update(id(output) for output in operation.outputs if output.dtype in TRAINABLE and id(output) not in barred)
+    for graph in graphs:
+        for operation in graph.operations:
+            if any(id(resolve(tensor)) in tensors for tensor in operation.inputs):
+                reached.add(id(operation))
+                tensors.update(id(output) for output in operation.outputs
+                               if output.dtype in TRAINABLE and id(output) not in barred)
     return reached
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import logging
 
 from runtime.core import nest
 from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
+from runtime.core.logger import get_logger
 from runtime.core.op_def import OpDef
 from runtime.core.tensor import SymbolicTensor, Tensor
 from runtime.gradient.backprop import (TRAINABLE, UnconnectedGradients, backpropagate, fill_unconnected, ones_for,
@@ -25,7 +25,7 @@ def _log_first(limit, text, *args):
     """Log a warning, at most `limit` times for each text."""
     _logged[text] = _logged.get(text, 0) + 1
     if _logged[text] <= limit:
-        logging.getLogger("tensorflow").warning(text, *args)
+        get_logger().warning(text, *args)
 
 
 class _Recording:
@@ -73,7 +73,7 @@ def _handle(value):
     return getattr(value, "handle", value) if not isinstance(value, Tensor) else value
 
 
-def _creation_number(variable):
+def creation_number(variable):
     """Variables are listed in the order of their creation; the names of their storage are numbered."""
     storage = getattr(variable.handle, "_value", None)
     number = getattr(storage, "name", "").rpartition("/")[2]
@@ -104,6 +104,8 @@ class GradientTape:
         self._watch_accessed_variables = watch_accessed_variables
         self._watched_variables = ()
         self._recording = False
+
+    records = True
 
     def __enter__(self):
         self._push_tape()
@@ -227,7 +229,7 @@ class GradientTape:
     def watched_variables(self):
         """The Variables that the tape watches, oldest first."""
         if self._tape is not None:
-            self._watched_variables = tuple(sorted(self._tape.variables.values(), key=_creation_number))
+            self._watched_variables = tuple(sorted(self._tape.variables.values(), key=creation_number))
         return self._watched_variables
 
     # -- differentiating ---------------------------------------------------------------------------------------------

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.core import dtypes, errors
-from runtime.core.convert import constant_shape, constant_value
+from runtime.core.convert import constant_shape, constant_value, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import REQUIRED, gradient, op
 from runtime.core.tensor import Tensor
-from runtime.core.tensor_shape import merge, text
+from runtime.core.tensor_shape import as_dims, merge, text
 
 _SET, _PUSHED, _POPPED = range(3)
 
@@ -295,7 +295,7 @@ def _stacked(held, items, dims):
     result = np.empty((len(items), *dims), object if held.element_dtype is dtypes.string else held.element_dtype.numpy_dtype)
     blank = _zeros(dims, held.element_dtype) if any(item is None for item in items) else None
     for index, item in enumerate(items):
-        result[index] = blank if item is None else item
+        result[index, ...] = blank if item is None else item
     return result
 
 
@@ -455,54 +455,86 @@ POP = op("TensorListPopBack", "input_handle: variant, element_shape: int32 -> ou
 
 
 # -- functions -----------------------------------------------------------------------------------------------------
-def shape_tensor(dims):
-    """What TensorFlow gives an op as `element_shape`: a plain tensor, -1 for what is not known."""
-    if isinstance(dims, Tensor):
-        return dims
+def shape_input_of(shape):
+    """What TensorFlow gives an op as `element_shape`: -1 for what is not known."""
+    if isinstance(shape, Tensor):
+        return shape
+    dims = as_dims(shape)
     if dims is None:
-        return np.array(-1, np.int32)
-    return np.array([-1 if size is None else size for size in dims], np.int32)
+        return -1
+    return [-1 if size is None else size for size in dims] or convert_to_tensor([], dtypes.int32)
 
 
-def empty_list(dims, dtype, limit=-1, name=None):
+def empty_tensor_list(element_shape, element_dtype, max_num_elements=None, name=None):
     """A list without elements."""
-    return dispatch(EMPTY, (shape_tensor(dims), np.int32(limit) if isinstance(limit, int) else limit),
-                    {"element_dtype": dtype}, name)
+    limit = -1 if max_num_elements is None else max_num_elements
+    return dispatch(EMPTY, (shape_input_of(element_shape), limit), {"element_dtype": element_dtype}, name)
 
 
-def reserve(dims, dtype, count, name=None):
-    """A list of `count` elements that are not set."""
-    return dispatch(RESERVE, (shape_tensor(dims), count), {"element_dtype": dtype}, name)
+def tensor_list_reserve(element_shape, num_elements, element_dtype, name=None):
+    """A list of `num_elements` elements that are not set."""
+    return dispatch(RESERVE, (shape_input_of(element_shape), num_elements), {"element_dtype": element_dtype}, name)
 
 
-def push_back(held, item, name=None):
+def tensor_list_from_tensor(tensor, element_shape, name=None):
+    """The list of the rows of `tensor`."""
+    return dispatch(FROM_TENSOR, (tensor, shape_input_of(element_shape)), None, name)
+
+
+def tensor_list_push_back(input_handle, tensor, name=None):
     """The list with one more element."""
-    return dispatch(PUSH, (held, item), None, name)
+    return dispatch(PUSH, (input_handle, tensor), None, name)
 
 
-def pop_back(held, dtype, dims=None, name=None):
+def tensor_list_pop_back(input_handle, element_dtype, element_shape=None, name=None):
     """[the list without its last element, that element]."""
-    return dispatch(POP, (held, shape_tensor(dims)), {"element_dtype": dtype}, name)
+    return dispatch(POP, (input_handle, shape_input_of(element_shape)), {"element_dtype": element_dtype}, name)
 
 
-def get_item(held, index, dtype, dims=None, name=None):
-    return dispatch(GET, (held, index, shape_tensor(dims)), {"element_dtype": dtype}, name)
+def tensor_list_get_item(input_handle, index, element_dtype, element_shape=None, name=None):
+    """The element number `index`; zeros if it is not set."""
+    return dispatch(GET, (input_handle, index, shape_input_of(element_shape)), {"element_dtype": element_dtype}, name)
 
 
-def set_item(held, index, item, resize=False, name=None):
-    return dispatch(SET, (held, index, item), {"resize_if_index_out_of_bounds": True} if resize else None, name)
+def tensor_list_set_item(input_handle, index, item, resize_if_index_out_of_bounds=False, name=None):
+    """The list with another element number `index`."""
+    attrs = {"resize_if_index_out_of_bounds": True} if resize_if_index_out_of_bounds else None
+    return dispatch(SET, (input_handle, index, item), attrs, name)
 
 
-def stack_list(held, dtype, dims=None, count=-1, name=None):
-    return dispatch(STACK, (held, shape_tensor(dims)), {"element_dtype": dtype, "num_elements": count}, name)
+def tensor_list_stack(input_handle, element_dtype, num_elements=-1, element_shape=None, name=None):
+    """The elements as the rows of one tensor."""
+    return dispatch(STACK, (input_handle, shape_input_of(element_shape)),
+                    {"element_dtype": element_dtype, "num_elements": num_elements}, name)
 
 
-def length_of(held, name=None):
-    return dispatch(LENGTH, (held,), None, name)
+def tensor_list_concat(input_handle, element_dtype, element_shape=None, name=None):
+    """The elements joined along their first axis."""
+    lengths = convert_to_tensor([], dtypes.int64)
+    return dispatch(CONCAT, (input_handle, shape_input_of(element_shape), lengths), {"element_dtype": element_dtype}, name)[0]
 
 
-def element_shape_of(held, name=None):
-    return dispatch(ELEMENT_SHAPE, (held,), None, name)
+def tensor_list_gather(input_handle, indices, element_dtype, element_shape=None, name=None):
+    """Some elements as the rows of one tensor."""
+    return dispatch(GATHER, (input_handle, indices, shape_input_of(element_shape)), {"element_dtype": element_dtype}, name)
+
+
+def tensor_list_scatter(tensor, indices, input_handle, name=None):
+    """The list with the elements at `indices` replaced by the rows of `tensor`."""
+    return dispatch(SCATTER_INTO, (input_handle, tensor, indices), None, name)
+
+
+def tensor_list_split(tensor, element_shape, lengths, name=None):
+    """The list of consecutive parts of `tensor`, of these lengths."""
+    return dispatch(SPLIT, (tensor, shape_input_of(element_shape), lengths), None, name)
+
+
+def tensor_list_length(input_handle, name=None):
+    return dispatch(LENGTH, (input_handle,), None, name)
+
+
+def tensor_list_element_shape(input_handle, name=None):
+    return dispatch(ELEMENT_SHAPE, (input_handle,), None, name)
 
 
 # -- gradients -----------------------------------------------------------------------------------------------------
@@ -513,7 +545,7 @@ def _differentiable(tensor):
 @gradient("TensorListPushBack")
 def _push_grad(op, dlist):
     item = op.inputs[1]
-    rest, dy = pop_back(dlist, item.dtype, item._dims)
+    rest, dy = tensor_list_pop_back(dlist, item.dtype, item._dims)
     return [rest, dy if _differentiable(item) else None]
 
 
@@ -521,74 +553,74 @@ def _push_grad(op, dlist):
 def _pop_grad(op, dlist, dy):
     from runtime.ops.creation import zeros_like
     item = op.outputs[1]
-    return [push_back(dlist, zeros_like(item) if dy is None else dy), None]
+    return [tensor_list_push_back(dlist, zeros_like(item) if dy is None else dy), None]
 
 
 @gradient("TensorListStack")
 def _stack_grad(op, dy):
-    return [dispatch(FROM_TENSOR, (dy, shape_tensor(dy._dims[1:] if dy._dims else None))), None]
+    return [tensor_list_from_tensor(dy, dy._dims[1:] if dy._dims else None), None]
 
 
 @gradient("TensorListFromTensor")
 def _from_tensor_grad(op, dlist):
     tensor = op.inputs[0]
+    if not _differentiable(tensor):
+        return [None, None]
     dims = tensor._dims
     count = -1 if not dims or dims[0] is None else dims[0]
-    return [stack_list(dlist, tensor.dtype, dims[1:] if dims else None, count) if _differentiable(tensor) else None, None]
+    return [tensor_list_stack(dlist, tensor.dtype, count, dims[1:] if dims else None), None]
 
 
 @gradient("TensorListGetItem")
 def _get_grad(op, dy):
     held, index, _ = op.inputs
-    count = length_of(held)
-    return [set_item(reserve(element_shape_of(held), dy.dtype, count), index, dy), None, None]
+    blank = tensor_list_reserve(tensor_list_element_shape(held), tensor_list_length(held), dy.dtype)
+    return [tensor_list_set_item(blank, index, dy), None, None]
 
 
 @gradient("TensorListSetItem")
 def _set_grad(op, dlist):
-    from runtime.ops.array import shape
     from runtime.ops.creation import zeros_like
     held, index, item = op.inputs
-    dy = get_item(dlist, index, item.dtype, item._dims if _known(item) else shape(item)) if _differentiable(item) else None
-    before = set_item(dlist, index, zeros_like(item))
+    dy = tensor_list_get_item(dlist, index, item.dtype, _shape_of(item)) if _differentiable(item) else None
+    before = tensor_list_set_item(dlist, index, zeros_like(item))
     if op.attrs["resize_if_index_out_of_bounds"]:
-        before = dispatch(RESIZE, (before, length_of(held)))
+        before = dispatch(RESIZE, (before, tensor_list_length(held)))
     return [before, None, dy]
 
 
-def _known(tensor):
-    return tensor._dims is not None and None not in tensor._dims
+def _shape_of(tensor):
+    from runtime.ops.array import shape
+    return tensor._dims if _full(tensor._dims) else shape(tensor)
 
 
 @gradient("TensorListGather")
 def _gather_grad(op, dy):
     held, indices, _ = op.inputs
-    blank = reserve(element_shape_of(held), dy.dtype, length_of(held))
-    return [dispatch(SCATTER_INTO, (blank, dy, indices)), None, None]
+    blank = tensor_list_reserve(tensor_list_element_shape(held), tensor_list_length(held), dy.dtype)
+    return [tensor_list_scatter(dy, indices, blank), None, None]
 
 
 @gradient("TensorListScatterIntoExistingList")
 def _scatter_grad(op, dlist):
     from runtime.ops.creation import zeros_like
     held, tensor, indices = op.inputs
-    dims = tensor._dims[1:] if tensor._dims else None
-    dy = dispatch(GATHER, (dlist, indices, shape_tensor(dims)), {"element_dtype": tensor.dtype})
-    before = dispatch(RESIZE, (dispatch(SCATTER_INTO, (dlist, zeros_like(tensor), indices)), length_of(held)))
+    dy = tensor_list_gather(dlist, indices, tensor.dtype, tensor._dims[1:] if tensor._dims else None)
+    before = dispatch(RESIZE, (tensor_list_scatter(zeros_like(tensor), indices, dlist), tensor_list_length(held)))
     return [before, dy, None]
 
 
 @gradient("TensorListConcatV2")
 def _concat_grad(op, dy, _):
-    return [dispatch(SPLIT, (dy, op.inputs[1], op.outputs[1])), None, None]
+    return [tensor_list_split(dy, op.inputs[1], op.outputs[1]), None, None]
 
 
 @gradient("TensorListSplit")
 def _split_grad(op, dlist):
-    tensor, element_shape, lengths = op.inputs
-    dims = None if tensor._dims is None else (None, *tensor._dims[1:])
-    return [dispatch(CONCAT, (dlist, shape_tensor(dims), lengths), {"element_dtype": tensor.dtype})[0], None, None]
+    tensor = op.inputs[0]
+    return [tensor_list_concat(dlist, tensor.dtype, None if tensor._dims is None else (None, *tensor._dims[1:])), None, None]
 
 
 @gradient("TensorListResize")
 def _resize_grad(op, dlist):
-    return [dispatch(RESIZE, (dlist, length_of(op.inputs[0]))), None]
+    return [dispatch(RESIZE, (dlist, tensor_list_length(op.inputs[0]))), None]

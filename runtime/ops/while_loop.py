@@ -126,7 +126,7 @@ def _graph_loop(cond, body, loop_vars, shape_invariants, parallel_iterations, ma
         dims = [(), limit._dims, *invariants]
 
         def structured(arguments):
-            return nest.pack_sequence_as(original, arguments, expand_composites=True)
+            return _like(original, iter(arguments))
 
         def wrapped_cond(count, limit, *arguments):
             holds = scalar_condition(cond(*structured(arguments)))
@@ -178,6 +178,17 @@ def close_body(cond_graph, body_graph):
     return captured
 
 
+def _like(structure, items):
+    """`structure` with other leaves; TensorArrays keep what is known of them."""
+    if hasattr(structure, "_with_flow"):
+        return structure._with_flow(next(items))
+    if hasattr(structure, "_components"):
+        return structure._from_components([next(items) for _ in structure._components()])
+    if nest.is_nested(structure):
+        return nest.rebuild(structure, [_like(item, items) for item in nest.children(structure)])
+    return next(items)
+
+
 def _as_loop_variable(value):
     if value is None:
         raise ValueError("None values not supported.")
@@ -224,9 +235,8 @@ def _flat_shapes(structure, shapes):
     result = []
 
     def visit(value, shape):
-        if hasattr(value, "_components"):
-            result.extend(value._invariant_dims(shape) if hasattr(value, "_invariant_dims") else
-                          [part._dims for part in value._components()])
+        if hasattr(value, "_components"):  # the shape of a TensorArray says nothing about what carries it
+            result.extend(part._dims for part in value._components())
         elif nest.is_nested(value):
             if not nest.is_nested(shape) or isinstance(shape, TensorShape) or \
                     len(nest.children(value)) != len(nest.children(shape)):
@@ -234,7 +244,7 @@ def _flat_shapes(structure, shapes):
             for one, other in zip(nest.children(value), nest.children(shape)):
                 visit(one, other)
         else:
-            result.append(as_dims(getattr(shape, "shape", shape)))
+            result.append(value._dims if shape is None else as_dims(getattr(shape, "shape", shape)))
 
     visit(structure, shapes)
     return result
