@@ -27,12 +27,17 @@ class BackendError(Exception):
     """The backend could not be imported, or its process died between two cases."""
 
 
-def play(cases: Iterable[Case], backend: str, python: str = sys.executable) -> Iterator[tuple[Case, Outcome]]:
-    """Runs each case in a fresh process that has `backend` ("tensorflow" or "runtime") as `tensorflow`."""
+def play(
+    cases: Iterable[Case], backend: str, python: str = sys.executable, seconds: int = SECONDS
+) -> Iterator[tuple[Case, Outcome]]:
+    """Runs each case in a fresh process that has the package `backend` as `tensorflow`, at most `seconds` each.
+
+    Raises BackendError where the backend cannot be imported.
+    """
     with tempfile.TemporaryDirectory(prefix="conformance-") as folder:
         folder = os.path.realpath(folder)
         receiver, streams = _sockets(folder)
-        worker = _start(backend, python, streams)
+        worker = _start(backend, python, seconds, streams)
         for stream in streams.values():
             stream.close()
         try:
@@ -63,7 +68,7 @@ def _sockets(folder: str) -> tuple[socket.socket, dict[str, socket.socket]]:
     return receiver, streams
 
 
-def _start(backend: str, python: str, streams: dict[str, socket.socket]) -> subprocess.Popen:
+def _start(backend: str, python: str, seconds: int, streams: dict[str, socket.socket]) -> subprocess.Popen:
     paths = [str(HERE / "support"), str(HERE.parent.parent)]
     environment = {
         **os.environ,
@@ -75,7 +80,7 @@ def _start(backend: str, python: str, streams: dict[str, socket.socket]) -> subp
     }
     control = streams["ctl"].fileno()
     return subprocess.Popen(
-        [python, "-u", str(HERE / "worker.py"), backend, str(control), str(SECONDS)],
+        [python, "-u", str(HERE / "worker.py"), backend, str(control), str(seconds)],
         stdin=subprocess.PIPE,
         stdout=streams["out"],
         stderr=streams["err"],
