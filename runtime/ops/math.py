@@ -6,7 +6,7 @@ import numpy as np
 
 from runtime.core import dtypes, errors
 from runtime.core.context import context
-from runtime.core.convert import convert_to_tensor
+from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import TypeList, op
 from runtime.core.tensor import EagerTensor, Tensor
@@ -134,15 +134,15 @@ subtract = binary("subtract", "Sub", np.subtract, TypeList(
     lambda x, y, z, dz: (dz, -dz))
 multiply = binary("multiply", "Mul", np.multiply, TypeList(
     "bfloat16 float16 float32 float64 uint8 int8 uint16 int16 int32 uint32 uint64 int64 complex64 complex128"),
-    lambda x, y, z, dz: (dz * conj(y), conj(x) * dz), commutative=True)
-realdiv = binary("realdiv", "RealDiv", np.divide, types.ARITHMETIC,
+    lambda x, y, z, dz: (multiply(dz, conj(y)), multiply(conj(x), dz)), commutative=True)
+realdiv = binary("real_div", "RealDiv", np.divide, types.ARITHMETIC,
                  lambda x, y, z, dz: (realdiv(dz, conj(y)), dz * realdiv(realdiv(-conj(x), conj(y)), conj(y))))
 floordiv = binary("floordiv", "FloorDiv", _floor_div, types.ARITHMETIC, default="floordiv")
-floormod = mod = binary("floormod", "FloorMod", _floor_mod, TypeList(
+floormod = mod = binary("floor_mod", "FloorMod", _floor_mod, TypeList(
     "int8 int16 int32 int64 uint8 uint16 uint32 uint64 bfloat16 float16 float32 float64"),
     lambda x, y, z, dz: (dz, -dz * floordiv(x, y)))
-truncatediv = binary("truncatediv", "TruncateDiv", _truncated(_truncate_div), types.ARITHMETIC)
-truncatemod = binary("truncatemod", "TruncateMod", _truncated(np.fmod),
+truncatediv = binary("truncate_div", "TruncateDiv", _truncated(_truncate_div), types.ARITHMETIC)
+truncatemod = binary("truncate_mod", "TruncateMod", _truncated(np.fmod),
                      TypeList("int32 int64 bfloat16 float16 float32 float64"))
 pow_ = binary("pow", "Pow", _power, TypeList("bfloat16 float32 float16 float64 int8 int16 int32 int64 complex64 complex128"),
               _pow_grad)
@@ -157,7 +157,7 @@ squared_difference = binary("squared_difference", "SquaredDifference",
                             else np.square(np.subtract(x, y)), types.COMMON, _squared_difference_grad, commutative=True)
 atan2 = binary("atan2", "Atan2", np.arctan2, types.FLOAT, args="y x",
                grad=lambda y, x, z, dz: (dz * x / (square(x) + square(y)), dz * -y / (square(x) + square(y))))
-nextafter = binary("nextafter", "NextAfter", np.nextafter, TypeList("float64 float32"), args="x1 x2",
+nextafter = binary("next_after", "NextAfter", np.nextafter, TypeList("float64 float32"), args="x1 x2",
                    grad=lambda x, y, z, dz: (dz, None))
 _div_no_nan = binary("_div_no_nan", "DivNoNan", lambda x, y: _where_zero(y == 0, np.divide(x, y)),
                      TypeList("float16 float32 bfloat16 float64 complex64 complex128"),
@@ -247,6 +247,9 @@ def divide_no_nan(x, y, name=None):
         return _div_no_nan(x, y, name)
 
 
+divide_no_nan.__name__ = "div_no_nan"
+
+
 def multiply_no_nan(x, y, name=None):
     """The product, 0 where `y` is 0 even if `x` is infinite or NaN."""
     with scope(name, "multiply_no_nan") as name:
@@ -332,15 +335,43 @@ def _one(value):
     return value.dtype.type(1)
 
 
-negative = unary("negative", "Neg", np.negative, types.SIGNED_COMPLEX, lambda x, y, dy: -dy)
+def _gradient_op(op_name, kernel, grad):
+    """Declare the op that gives a function's gradient from its result y and from dy."""
+    def y_and_dy(op, upstream):
+        y, dy = op.inputs
+        return list(grad(conj(y), conj(dy), op.outputs[0], upstream))
+
+    return op(op_name, "y: T, dy: T -> z: T", kernel=kernel, infer=infer.same, types={"T": types.INEXACT}, grad=y_and_dy)
+
+
+def _slope(op_def, y, dy):
+    return dispatch(op_def, (conj(y), dy))
+
+
+def _zero_stays_zero(kernel):
+    """A gradient of zero stays zero where the slope is infinite: the arm of `where` that is not taken."""
+    return lambda y, dy: _where_zero(dy == 0, kernel(np.conj(y), dy))
+
+
+_SQRT_GRAD = _gradient_op("SqrtGrad", _zero_stays_zero(lambda y, dy: dy * dy.dtype.type(0.5) / y),
+                          lambda y, dy, z, up: (-conj(up / y) * z, 0.5 * (up / y)))
+_RSQRT_GRAD = _gradient_op("RsqrtGrad", _zero_stays_zero(lambda y, dy: dy * dy.dtype.type(-0.5) * y * (y * y)),
+                           lambda y, dy, z, up: (-1.5 * up * dy * square(y), _slope(_RSQRT_GRAD, y, up)))
+_RECIPROCAL_GRAD = _gradient_op("ReciprocalGrad", _zero_stays_zero(lambda y, dy: -dy * y * y),
+                                lambda y, dy, z, up: (up * -2.0 * dy * y, _slope(_RECIPROCAL_GRAD, y, up)))
+_TANH_GRAD = _gradient_op("TanhGrad", lambda y, dy: dy * (_one(y) - np.square(np.conj(y))),
+                          lambda y, dy, z, up: (up * -2.0 * dy * y, _slope(_TANH_GRAD, y, up)))
+_SIGMOID_GRAD = _gradient_op("SigmoidGrad", lambda y, dy: dy * np.conj(y) * (_one(y) - np.conj(y)),
+                             lambda y, dy, z, up: (up * dy - 2.0 * (up * dy) * y, _slope(_SIGMOID_GRAD, y, up)))
+
+negative = unary("neg", "Neg", np.negative, types.SIGNED_COMPLEX, lambda x, y, dy: -dy)
 square = unary("square", "Square", np.square, TypeList(
     "bfloat16 float16 float32 float64 int8 int16 int32 int64 uint8 uint16 uint32 uint64 complex64 complex128"),
-    lambda x, y, dy: dy * (2 * conj(x)))
-sqrt = unary("sqrt", "Sqrt", np.sqrt, types.INEXACT, lambda x, y, dy: dy * 0.5 / conj(y))
-rsqrt = unary("rsqrt", "Rsqrt", lambda x: _one(x) / np.sqrt(x), types.INEXACT,
-              lambda x, y, dy: dy * -0.5 * conj(y) * square(conj(y)))
+    lambda x, y, dy: multiply(dy, multiply(conj(x), constant(2, x.dtype))))
+sqrt = unary("sqrt", "Sqrt", np.sqrt, types.INEXACT, lambda x, y, dy: _slope(_SQRT_GRAD, y, dy))
+rsqrt = unary("rsqrt", "Rsqrt", lambda x: _one(x) / np.sqrt(x), types.INEXACT, lambda x, y, dy: _slope(_RSQRT_GRAD, y, dy))
 reciprocal = unary("reciprocal", "Reciprocal", _reciprocal, types.SIGNED_COMPLEX,
-                   lambda x, y, dy: -dy * square(conj(y)))
+                   lambda x, y, dy: _slope(_RECIPROCAL_GRAD, y, dy))
 exp = unary("exp", "Exp", np.exp, types.INEXACT, lambda x, y, dy: dy * conj(y))
 expm1 = unary("expm1", "Expm1", np.expm1, types.INEXACT, lambda x, y, dy: dy * exp(conj(x)))
 log = unary("log", "Log", np.log, types.INEXACT, lambda x, y, dy: dy * reciprocal(conj(x)))
@@ -353,11 +384,11 @@ acos = unary("acos", "Acos", np.arccos, types.INEXACT, lambda x, y, dy: -dy * re
 atan = unary("atan", "Atan", np.arctan, types.INEXACT, lambda x, y, dy: dy * reciprocal(1 + square(conj(x))))
 sinh = unary("sinh", "Sinh", np.sinh, types.INEXACT, lambda x, y, dy: dy * cosh(conj(x)))
 cosh = unary("cosh", "Cosh", np.cosh, types.INEXACT, lambda x, y, dy: dy * sinh(conj(x)))
-tanh = unary("tanh", "Tanh", np.tanh, types.INEXACT, lambda x, y, dy: dy * (1 - square(conj(y))))
+tanh = unary("tanh", "Tanh", np.tanh, types.INEXACT, lambda x, y, dy: _slope(_TANH_GRAD, y, dy))
 asinh = unary("asinh", "Asinh", np.arcsinh, types.INEXACT, lambda x, y, dy: dy / cosh(conj(y)))
 acosh = unary("acosh", "Acosh", np.arccosh, types.INEXACT, lambda x, y, dy: dy / sinh(conj(y)))
 atanh = unary("atanh", "Atanh", np.arctanh, types.INEXACT, lambda x, y, dy: dy * reciprocal(1 - square(conj(x))))
-sigmoid = unary("sigmoid", "Sigmoid", _sigmoid, types.INEXACT, lambda x, y, dy: dy * (conj(y) * (1 - conj(y))))
+sigmoid = unary("sigmoid", "Sigmoid", _sigmoid, types.INEXACT, lambda x, y, dy: _slope(_SIGMOID_GRAD, y, dy))
 softplus = unary("softplus", "Softplus", _softplus, types.HALF_FIRST, lambda x, y, dy: dy * sigmoid(x), arg="features",
                  result="activations")
 softsign = unary("softsign", "Softsign", lambda x: x / (_one(x) + np.abs(x)), types.HALF_FIRST, arg="features",

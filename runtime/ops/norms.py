@@ -76,6 +76,9 @@ def norm(tensor, ord="euclidean", axis=None, keepdims=None, name=None):
         return result if keepdims else array.squeeze(result, axes)
 
 
+norm.__name__ = "norm_v2"
+
+
 def normalize(tensor, ord="euclidean", axis=None, name=None):
     """(`tensor` divided by its norm, the norm with the reduced axes kept)."""
     with scope(name, "normalize"):
