@@ -336,7 +336,7 @@ def _one(value):
 
 
 def _gradient_op(op_name, kernel, grad):
-    """Declare the op that gives a function's gradient from its result y and from dy."""
+    """Declare the op that gives a function's gradient from its conjugate result y and from dy."""
     def y_and_dy(op, upstream):
         y, dy = op.inputs
         return list(grad(conj(y), conj(dy), op.outputs[0], upstream))
@@ -350,7 +350,7 @@ def _slope(op_def, y, dy):
 
 def _zero_stays_zero(kernel):
     """A gradient of zero stays zero where the slope is infinite: the arm of `where` that is not taken."""
-    return lambda y, dy: _where_zero(dy == 0, kernel(np.conj(y), dy))
+    return lambda y, dy: _where_zero(dy == 0, kernel(y, dy))
 
 
 _SQRT_GRAD = _gradient_op("SqrtGrad", _zero_stays_zero(lambda y, dy: dy * dy.dtype.type(0.5) / y),
@@ -359,9 +359,9 @@ _RSQRT_GRAD = _gradient_op("RsqrtGrad", _zero_stays_zero(lambda y, dy: dy * dy.d
                            lambda y, dy, z, up: (-1.5 * up * dy * square(y), _slope(_RSQRT_GRAD, y, up)))
 _RECIPROCAL_GRAD = _gradient_op("ReciprocalGrad", _zero_stays_zero(lambda y, dy: -dy * y * y),
                                 lambda y, dy, z, up: (up * -2.0 * dy * y, _slope(_RECIPROCAL_GRAD, y, up)))
-_TANH_GRAD = _gradient_op("TanhGrad", lambda y, dy: dy * (_one(y) - np.square(np.conj(y))),
+_TANH_GRAD = _gradient_op("TanhGrad", lambda y, dy: dy * (_one(y) - np.square(y)),
                           lambda y, dy, z, up: (up * -2.0 * dy * y, _slope(_TANH_GRAD, y, up)))
-_SIGMOID_GRAD = _gradient_op("SigmoidGrad", lambda y, dy: dy * np.conj(y) * (_one(y) - np.conj(y)),
+_SIGMOID_GRAD = _gradient_op("SigmoidGrad", lambda y, dy: dy * y * (_one(y) - y),
                              lambda y, dy, z, up: (up * dy - 2.0 * (up * dy) * y, _slope(_SIGMOID_GRAD, y, up)))
 
 negative = unary("neg", "Neg", np.negative, types.SIGNED_COMPLEX, lambda x, y, dy: -dy)
