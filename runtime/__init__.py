@@ -84,3 +84,9 @@ __version__ = version.VERSION
 def is_tensor(x):
     """Whether `x` is a tensor or acts as one in TensorFlow's functions (a Variable does)."""
     return isinstance(x, (Tensor, Variable)) or hasattr(x, "_components")
+
+
+def __getattr__(name):
+    if name.startswith("__"):
+        raise AttributeError(name)
+    raise AttributeError(f"the runtime has no tf.{name}; docs/runtime.md says what it has")

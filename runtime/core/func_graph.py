@@ -141,13 +141,6 @@ class FuncGraph(Graph):
         self.inputs.append(inner)
         return inner
 
-    def captured_by(self, inner):
-        """What `inner`, a tensor of this graph, was captured for; None if it is no capture."""
-        for outer, stand_in in self._captures.values():
-            if stand_in is inner:
-                return outer
-        return None
-
     def replace_capture(self, outer, inner):
         """Let `inner`, a placeholder that is already an input, stand for `outer`."""
         self._captures[id(outer)] = (outer, inner)

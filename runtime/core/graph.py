@@ -279,6 +279,21 @@ class Graph:
         from runtime.core.graph_text import GraphDef
         return GraphDef(self)
 
+    def listing(self):
+        """The nodes in order, one a line, as a person reads them."""
+        from runtime.core.graph_view import listing
+        return listing(self)
+
+    def to_dot(self):
+        """The graph as Graphviz text."""
+        from runtime.core.graph_view import to_dot
+        return to_dot(self)
+
+    def to_mermaid(self):
+        """The graph as Mermaid text, which documentation sites draw."""
+        from runtime.core.graph_view import to_mermaid
+        return to_mermaid(self)
+
     def verify(self):
         """Check every node against the op table. Raises AssertionError that names the node that does not fit."""
         known = set()

@@ -137,7 +137,14 @@ def assert_same_structure(nest1, nest2, check_types=True, expand_composites=Fals
         _same(nest1, nest2, check_types, expand_composites)
     except (ValueError, TypeError) as error:
         first, second = (str(map_structure(lambda _: DOT, n, expand_composites=expand_composites)) for n in (nest1, nest2))
-        raise type(error)(f"{error}\nEntire first structure:\n{first}\nEntire second structure:\n{second}") from None
+        raise type(error)("The two structures don't have the same nested structure.\n\n"
+                          f"First structure: {_described(nest1)}\n\nSecond structure: {_described(nest2)}\n\n"
+                          f"More specifically: {error}\n"
+                          f"Entire first structure:\n{first}\nEntire second structure:\n{second}") from None
+
+
+def _described(value):
+    return f"type={type(value).__name__} str={value!s}"
 
 
 class _Dot:
@@ -151,23 +158,16 @@ DOT = _Dot()
 def _same(first, second, check_types, expand):
     nested = [is_nested(x) or _components(x, expand) is not None for x in (first, second)]
     if nested[0] != nested[1]:
-        one, other = ("first", "second") if nested[0] else ("second", "first")
         holder, leaf = (first, second) if nested[0] else (second, first)
-        raise ValueError(f"The two structures don't have the same nested structure.\n\nFirst structure: type="
-                         f"{type(first).__name__} str={first}\n\nSecond structure: type={type(second).__name__} "
-                         f"str={second}\n\nMore specifically: Substructure \"type={type(holder).__name__} str={holder}\" is "
-                         f"a sequence, while substructure \"type={type(leaf).__name__} str={leaf}\" is not")
+        raise ValueError(f'Substructure "{_described(holder)}" is a sequence, while substructure "{_described(leaf)}" is not')
     if not nested[0]:
         return
     if check_types:
         _same_type(first, second)
-    if isinstance(first, abc.Mapping) and isinstance(second, abc.Mapping) and set(first) != set(second):
-        raise ValueError(f"The two dictionaries don't have the same set of keys. First structure has keys {list(first)}, "
-                         f"while second structure has keys {list(second)}")
     left, right = flatten_once(first, expand), flatten_once(second, expand)
     if len(left) != len(right):
-        raise ValueError(f"The two structures don't have the same number of elements.\n\nFirst structure: type="
-                         f"{type(first).__name__} str={first}\n\nSecond structure: type={type(second).__name__} str={second}")
+        raise ValueError("The two structures don't have the same number of elements. First structure: "
+                         f"{_described(first)}. Second structure: {_described(second)}")
     for one, other in zip(left, right):
         _same(one, other, check_types, expand)
 
@@ -178,16 +178,18 @@ def flatten_once(structure, expand=False):
 
 
 def _same_type(first, second):
-    if _is_namedtuple(first) and _is_namedtuple(second):
-        if type(first).__name__ == type(second).__name__ and first._fields == second._fields:
-            return
-    elif isinstance(first, abc.Mapping) and isinstance(second, abc.Mapping):
+    if isinstance(first, abc.Mapping) and isinstance(second, abc.Mapping):
+        if set(first) != set(second):
+            raise ValueError("The two dictionaries don't have the same set of keys. First structure has keys "
+                             f"{_described(list(first))}, while second structure has keys {_described(list(second))}")
         return
-    elif type(first) is type(second) or {type(first), type(second)} <= {list} or \
-            isinstance(second, type(first)) or isinstance(first, type(second)):
+    if type(first) is type(second) or isinstance(first, list) and isinstance(second, list):
         return
-    raise TypeError(f"The two structures don't have the same sequence type. First structure has type {type(first)}, while "
-                    f"second structure has type {type(second)}.")
+    if _is_namedtuple(first) and _is_namedtuple(second) and type(first).__name__ == type(second).__name__ and \
+            first._fields == second._fields:
+        return
+    raise TypeError(f"The two namedtuples don't have the same sequence type. First structure {_described(first)} has type "
+                    f"{type(first).__name__}, while second structure {_described(second)} has type {type(second).__name__}")
 
 
 def map_structure(func, *structure, check_types=True, expand_composites=False, **unknown):

@@ -17,7 +17,7 @@ class Interpreter:
     def __init__(self, graph):
         self.graph = graph
         self.order = schedule(graph)
-        self._kernels = {id(operation): bound_kernel(operation) for operation in self.order}
+        self._kernels = {id(operation): bound_kernel(operation) for operation in self.order if operation.op_def.kernel}
 
     def run(self, *args):
         """Outputs for `args` (arguments, then captures). Kernel errors come out as they are raised."""

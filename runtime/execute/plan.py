@@ -20,7 +20,7 @@ from runtime.execute.schedule import schedule
 _FOLD_LIMIT = 1 << 20  # elements; larger constants are cheaper to compute than to keep
 _SHARE_LIMIT = 64      # elements of an array attribute that takes part in a comparison of nodes
 _plan_numbers = itertools.count(1)
-_lock = threading.Lock()
+_lock = threading.RLock()  # folding a call compiles what it calls
 _PLANS = weakref.WeakValueDictionary()  # file name of generated code → plan
 
 
@@ -222,7 +222,8 @@ class _GraphWriter:
 
 
 def _holds_graph(operation):
-    return any(hasattr(value, "operations") for value in operation.attrs.values())
+    return any(hasattr(value, "operations") or isinstance(value, list) and any(hasattr(item, "operations") for item in value)
+               for value in operation.attrs.values())
 
 
 def _node_key(operation, names, constants):
@@ -301,12 +302,20 @@ def _if(writer, operation):
     emit, indent = writer.writer, writer.indent
     condition, *args = (writer.expression(tensor) for tensor in operation.inputs)
     results = [emit.fresh() for _ in operation.outputs]
-    for keyword, branch in ((f"if {condition}:", "then_branch"), ("else:", "else_branch")):
+    for keyword, branch in ((f"if {_truth(emit, operation.inputs[0], condition)}:", "then_branch"), ("else:", "else_branch")):
         emit.line(indent, keyword, (operation, [condition]))
         outputs = emit.graph(operation.attrs[branch], args, indent + 1)
         emit.line(indent + 1, f"{', '.join(results)} = {', '.join(outputs)}" if results else "pass", None)
     for tensor, name in zip(operation.outputs, results):
         writer.names[id(tensor)] = name
+
+
+def _truth(emit, tensor, expression):
+    """The condition `expression`; where it may turn out to be no boolean scalar, behind a check."""
+    if tensor.dtype is dtypes.bool_ and tensor._dims == ():
+        return expression
+    from runtime.ops.control_flow import truth
+    return f"{emit.bind('k', truth)}({expression})"
 
 
 def _while(writer, operation):
@@ -318,7 +327,8 @@ def _while(writer, operation):
         emit.line(indent, f"{', '.join(carried)} = {start}", None)
     emit.line(indent, "while True:", None)
     [condition] = emit.graph(operation.attrs["cond"], carried, indent + 1)
-    emit.line(indent + 1, f"if not {condition}: break", (operation, [condition]))
+    holds = _truth(emit, operation.attrs["cond"].outputs[0], condition)
+    emit.line(indent + 1, f"if not {holds}: break", (operation, [condition]))
     outputs = emit.graph(operation.attrs["body"], carried, indent + 1)
     changed = [(name, output) for name, output in zip(carried, outputs) if name != output]
     if changed:

@@ -1,0 +1,195 @@
+"""Compiled plans: the same results as the plain interpreter, nothing run that need not be, memory reused safely."""
+
+import threading
+
+import numpy as np
+import pytest
+
+import runtime as tf
+from runtime.execute import plan_of
+from runtime.execute.interpreter import Interpreter
+
+
+def traced(function, *specs):
+    graph = tf.function(function).get_concrete_function(*specs).graph
+    graph.verify()
+    return graph
+
+
+def source(function, *specs):
+    return plan_of(traced(function, *specs)).source
+
+
+VECTOR = tf.TensorSpec([4], tf.float32)
+X = np.array([-1.5, 0.0, 0.5, 2.0], np.float32)
+
+
+def shared_then_overwritten(x):
+    a = tf.tanh(x)
+    b = a + 1.0           # the last reader of `a`: may take its memory
+    return b, tf.tanh(x)  # an equal node, which must not find that memory changed
+
+
+def read_twice(x):
+    a = tf.tanh(x)
+    b = a * 2.0
+    return a + b, a - b
+
+
+def view_of_a_result(x):
+    a = tf.exp(x)
+    first = tf.reshape(a, [2, 2])  # shares memory with `a`
+    return tf.square(a) + 1.0, first
+
+
+def in_place_chain(x):
+    for _ in range(6):
+        x = tf.tanh(x) * 2.0 - 1.0
+    return x
+
+
+def branches(x):
+    return tf.cond(tf.reduce_sum(x) > 0.0, lambda: tf.exp(x) + 1.0, lambda: tf.square(x) * 2.0)
+
+
+def loop(x):
+    return tf.while_loop(lambda i, y: i < 5, lambda i, y: (i + 1, tf.tanh(y) + x), (0, x))
+
+
+def loop_in_branch_in_loop(x):
+    def body(i, y):
+        inner = tf.cond(i % 2 == 0, lambda: tf.while_loop(lambda j, z: j < i, lambda j, z: (j + 1, z + 1.0), (0, y))[1],
+                        lambda: y * 2.0)
+        return i + 1, inner
+    return tf.while_loop(lambda i, y: i < 4, body, (0, x))[1]
+
+
+def scalars(x):
+    total = tf.reduce_sum(x)
+    return total + 1.0, tf.tanh(total) * 2.0
+
+
+def broadcasting(x):
+    a = tf.exp(x)
+    return tf.reshape(x, [4, 1]) + a + 1.0
+
+
+@pytest.mark.parametrize("function", [shared_then_overwritten, read_twice, view_of_a_result, in_place_chain, branches, loop,
+                                      loop_in_branch_in_loop, scalars, broadcasting], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("sign", [1, -1])
+def test_plan_and_interpreter_agree(function, sign):
+    graph = traced(function, VECTOR)
+    value = X * np.float32(sign)
+    before = value.copy()
+    args = [value, *(t._value for t in graph.external_captures)]
+    for _ in range(2):
+        expected = Interpreter(graph).run(*args)
+        for mine, plain in zip(plan_of(graph)(args), expected, strict=True):
+            np.testing.assert_array_equal(mine, plain)
+            assert np.asarray(mine).dtype == np.asarray(plain).dtype
+    np.testing.assert_array_equal(value, before)  # arguments are never written to
+
+
+def test_eager_and_graph_agree_where_memory_is_shared():
+    for function in (shared_then_overwritten, read_twice, view_of_a_result, broadcasting):
+        for eager, graph in zip(function(tf.constant(X)), tf.function(function)(tf.constant(X)), strict=True):
+            np.testing.assert_array_equal(eager, graph)
+
+
+def test_constants_are_folded_and_equal_nodes_shared():
+    assert source(lambda x: x + (tf.constant(2.0) * 3.0 + 1.0), VECTOR).count("\n") == 3  # def, add, return
+    assert source(lambda x: tf.tanh(x) * tf.tanh(x), VECTOR).count("tanh(") == 1
+
+
+def test_a_pure_node_that_nobody_reads_is_not_run():
+    unread = tf.function(lambda x: (tf.constant([1, 2, 3])[x], x)[1])
+    assert unread(tf.constant(5)) == 5
+    with pytest.raises(tf.errors.InvalidArgumentError, match="slice index 5 of dimension 0 out of bounds"):
+        tf.function(lambda x: tf.constant([1, 2, 3])[x])(tf.constant(5))
+
+
+def test_a_folded_node_that_fails_fails_when_it_is_run():
+    broken = tf.function(lambda x: x // (tf.constant(1) - 1))
+    concrete = broken.get_concrete_function(tf.TensorSpec([], tf.int32))
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Integer division by zero"):
+        concrete(tf.constant(1))
+
+
+def test_random_nodes_are_neither_shared_nor_folded():
+    draw = tf.function(lambda: (tf.random.uniform([3]), tf.random.uniform([3])))
+    first, second = draw()
+    assert not np.array_equal(first, second)
+    assert not np.array_equal(first, draw()[0])
+
+
+def test_elementwise_results_reuse_memory_of_dead_operands():
+    lines = source(in_place_chain, VECTOR)
+    assert "multiply(v0, " in lines and ", v0)" in lines
+
+
+def test_an_error_names_the_node_and_the_users_line():
+    @tf.function
+    def pick(x):
+        return tf.gather([1, 2, 3], x)
+
+    with pytest.raises(tf.errors.InvalidArgumentError) as caught:
+        pick(tf.constant(7))
+    text = str(caught.value)
+    assert text.startswith("Graph execution error:\n\nDetected at node GatherV2 defined at (most recent call last):\n")
+    assert f'File "{__file__}"' in text and "in pick" in text
+    assert "indices = 7 is not in [0, 3)" in text and "[[{{node GatherV2}}]] [Op:__inference_pick_" in text
+    assert caught.value.op.type == "GatherV2"
+    assert pick(tf.constant(1)) == 2  # still usable
+
+
+def test_an_error_inside_a_loop_names_the_node_inside():
+    @tf.function
+    def run(n):
+        return tf.while_loop(lambda i, s: i < n, lambda i, s: (i + 1, s + 10 // (3 - i)), (0, 0))
+
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Integer division by zero") as caught:
+        run(tf.constant(5))
+    assert caught.value.op.type == "FloorDiv"
+
+
+def test_effects_keep_the_programs_order_and_an_error_keeps_what_was_done_before():
+    counter = tf.Variable(0)
+
+    @tf.function
+    def step(x):
+        counter.assign_add(1)
+        y = 10 // x
+        counter.assign_add(y)
+        return counter.read_value()
+
+    assert step(tf.constant(5)) == 3
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        step(tf.constant(0))
+    assert counter.numpy() == 4
+
+
+def test_threads_may_run_one_function_at_once():
+    heavy = tf.function(in_place_chain)
+    inputs = [tf.constant(np.full(20_000, k, np.float32)) for k in range(8)]
+    expected = [heavy(value).numpy() for value in inputs]
+    wrong = []
+
+    def work(index):
+        for _ in range(30):
+            if not np.array_equal(heavy(inputs[index]).numpy(), expected[index]):
+                wrong.append(index)
+
+    threads = [threading.Thread(target=work, args=(index,)) for index in range(len(inputs))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_deep_graphs_compile():
+    def deep(x):
+        for _ in range(3000):
+            x = x + 1.0
+        return x
+    assert tf.function(deep, autograph=False)(tf.constant(0.0)) == 3000.0
