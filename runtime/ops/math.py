@@ -336,12 +336,13 @@ def _one(value):
 
 
 def _gradient_op(op_name, kernel, grad):
-    """Declare the op that gives a function's gradient from its conjugate result y and from dy."""
+    """Declare the op that gives a function's gradient from its conjugate result y and from dy, in which it is linear."""
     def y_and_dy(op, upstream):
-        y, dy = op.inputs
-        return list(grad(conj(y), conj(dy), op.outputs[0], upstream))
+        y, dy = conj(op.inputs[0]), conj(op.inputs[1])
+        return [grad(y, dy, conj(op.outputs[0]), upstream), dispatch(op_def, (y, upstream))]
 
-    return op(op_name, "y: T, dy: T -> z: T", kernel=kernel, infer=infer.same, types={"T": types.INEXACT}, grad=y_and_dy)
+    op_def = op(op_name, "y: T, dy: T -> z: T", kernel=kernel, infer=infer.same, types={"T": types.INEXACT}, grad=y_and_dy)
+    return op_def
 
 
 def _slope(op_def, y, dy):
@@ -354,15 +355,14 @@ def _zero_stays_zero(kernel):
 
 
 _SQRT_GRAD = _gradient_op("SqrtGrad", _zero_stays_zero(lambda y, dy: dy * dy.dtype.type(0.5) / y),
-                          lambda y, dy, z, up: (-conj(up / y) * z, 0.5 * (up / y)))
+                          lambda y, dy, z, up: -(up / y) * z)
 _RSQRT_GRAD = _gradient_op("RsqrtGrad", _zero_stays_zero(lambda y, dy: dy * dy.dtype.type(-0.5) * y * (y * y)),
-                           lambda y, dy, z, up: (-1.5 * up * dy * square(y), _slope(_RSQRT_GRAD, y, up)))
+                           lambda y, dy, z, up: -1.5 * up * dy * square(y))
 _RECIPROCAL_GRAD = _gradient_op("ReciprocalGrad", _zero_stays_zero(lambda y, dy: -dy * y * y),
-                                lambda y, dy, z, up: (up * -2.0 * dy * y, _slope(_RECIPROCAL_GRAD, y, up)))
-_TANH_GRAD = _gradient_op("TanhGrad", lambda y, dy: dy * (_one(y) - np.square(y)),
-                          lambda y, dy, z, up: (up * -2.0 * dy * y, _slope(_TANH_GRAD, y, up)))
+                                lambda y, dy, z, up: up * -2.0 * dy * y)
+_TANH_GRAD = _gradient_op("TanhGrad", lambda y, dy: dy * (_one(y) - np.square(y)), lambda y, dy, z, up: up * -2.0 * dy * y)
 _SIGMOID_GRAD = _gradient_op("SigmoidGrad", lambda y, dy: dy * y * (_one(y) - y),
-                             lambda y, dy, z, up: (up * dy - 2.0 * (up * dy) * y, _slope(_SIGMOID_GRAD, y, up)))
+                             lambda y, dy, z, up: up * dy - 2.0 * (up * dy) * y)
 
 negative = unary("neg", "Neg", np.negative, types.SIGNED_COMPLEX, lambda x, y, dy: -dy)
 square = unary("square", "Square", np.square, TypeList(
