@@ -90,10 +90,8 @@ def _with_gradient(function, args, kwargs):
 
 
 def _check_takes_variables(gradient_function, variables):
-    if not variables:
-        return
     signature = inspect.getfullargspec(gradient_function)
-    if "variables" not in signature.args and "variables" not in signature.kwonlyargs and not signature.varkw:
+    if variables and "variables" not in signature.args and "variables" not in signature.kwonlyargs and not signature.varkw:
         raise TypeError("@tf.custom_gradient grad_fn must accept keyword argument 'variables', since function uses variables: "
                         f"{variables}")
 
@@ -113,8 +111,9 @@ def _eager(function, args, kwargs):
     from runtime.ops.array import identity
     with _VariableWatcher() as watcher:
         result, gradient_function = function(*args, **kwargs)
-    flat = nest.flatten(args) + nest.flatten(kwargs)
-    variables = [variable for variable in watcher.variables() if not any(variable is item for item in flat)]
+    flat = nest.flatten(args)
+    given = flat + nest.flatten(kwargs)
+    variables = [variable for variable in watcher.variables() if not any(variable is item for item in given)]
     _check_takes_variables(gradient_function, variables)
     outputs = [identity(convert_to_tensor(value)) for value in nest.flatten(result)]
     inputs = [convert_to_tensor(value) for value in flat + variables]

@@ -147,8 +147,8 @@ class BackwardGraph(FuncGraph):
         """
         outer_tapes, context.tapes = context.tapes, ()
         try:
-            with graph_mode(self):
-                seeds = [self.add_input(value_dtype(target), value_dims(target), f"grad_ys_{index}")
+            with graph_mode(self), self.name_scope("gradients") as scope:
+                seeds = [self.add_input(value_dtype(target), value_dims(target), f"{scope}grad_ys_{index}")
                          for index, target in enumerate(targets)]
                 return graph_gradients(targets, sources, seeds, [self.forward])
         finally:

@@ -35,9 +35,10 @@ def _while_grad(op, *dys):
     # the counter of this loop, then, as in every loop, the limit, and the number of iterations that there were
     inputs = [constant(0, op.outputs[0].dtype, name="grad_counter"), op.inputs[1], op.outputs[0], *seeds, *needs]
     outputs = record_loop(inputs, _condition(body, inputs), body, "while_grad")
+    outputs = [identity(output) for output in outputs[:3 + len(positions)]]
     results = [None] * len(op.inputs)
     for index, output in zip(positions, outputs[3:]):
-        results[index] = identity(output)
+        results[index] = output
     return results
 
 

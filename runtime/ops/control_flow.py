@@ -24,15 +24,19 @@ from runtime.ops.subgraphs import (copy_handle_data, match_captures, new_inner_g
 
 def truth(value):
     """The Python bool of a condition. Raises InvalidArgumentError, in the words of TensorFlow's Switch, if it is none."""
-    if np.ndim(value):
-        sizes = ",".join(map(str, np.shape(value)))
-        raise errors.InvalidArgumentError(None, None, f"The second input must be a scalar, but it has shape [{sizes}]")
     if getattr(value, "dtype", None) != np.bool_:
         kind = dtypes.FROM_NUMPY[np.asarray(value).dtype].kernel_name
         raise errors.InvalidArgumentError(
             None, None, f"Input 'pred' passed {kind} expected bool while building NodeDef 'cond/switch_pred/_2' using "
             "Op<name=Switch; signature=data:T, pred:bool -> output_false:T, output_true:T; attr=T:type>")
-    return bool(value)
+    return bool(_scalar(value))
+
+
+def _scalar(value):
+    if np.ndim(value):
+        sizes = ",".join(map(str, np.shape(value)))
+        raise errors.InvalidArgumentError(None, None, f"The second input must be a scalar, but it has shape [{sizes}]")
+    return value
 
 
 def _if_kernel(cond, *inputs, then_branch, else_branch, **_):
@@ -40,7 +44,7 @@ def _if_kernel(cond, *inputs, then_branch, else_branch, **_):
 
 
 def _case_kernel(branch_index, *inputs, branches, **_):
-    index = int(branch_index)
+    index = int(_scalar(branch_index))
     return run(branches[index if 0 <= index < len(branches) else -1], inputs)
 
 
@@ -154,25 +158,31 @@ def _check_same_outputs(graphs, kind):
         names, whole = ("true_fn", "false_fn"), "tf.cond"
     else:
         names, whole = [f"branches[{index}]" for index in range(len(graphs))], "tf.switch_case"
+    counts = [len(nest.flatten(graph.structured_outputs)) for graph in graphs]
+    if len(set(counts)) > 1:
+        raise AssertionError(counts)
     for name, graph in zip(names[1:], graphs[1:]):
-        if len(first.outputs) != len(graph.outputs):
-            raise ValueError(f"Lengths of branch outputs of {'cond' if kind == 'cond' else 'case'} must match.\n"
-                             + "".join(f"len(graphs[{i}].outputs): {len(g.outputs)}\n" for i, g in enumerate(graphs)))
-        detail = None
-        try:
-            nest.assert_same_structure(first.structured_outputs, graph.structured_outputs, expand_composites=True)
-        except (ValueError, TypeError) as error:
-            detail = str(error)
-        else:
-            for one, other in zip(first.outputs, graph.outputs):
-                if one.dtype is not other.dtype:
-                    detail = f"{one} and {other} have different types"
-                    break
+        detail = _difference(first, graph)
         if detail is not None:
             raise TypeError(
                 f"{names[0]} and {name} arguments to {whole} must have the same number, type, and overall structure of return "
                 f"values.\n\n{names[0]} output: {first.structured_outputs}\n{name} output: {graph.structured_outputs}\n\n"
                 f"Error details:\n{detail}")
+        if len(first.outputs) != len(graph.outputs):
+            raise ValueError(f"Lengths of branch outputs of {'cond' if kind == 'cond' else 'case'} must match.\n"
+                             + "".join(f"len(graphs[{i}].outputs): {len(g.outputs)}\n" for i, g in enumerate(graphs)))
+
+
+def _difference(first, second):
+    """In what the outputs of two graphs do not match, or None."""
+    try:
+        nest.assert_same_structure(first.structured_outputs, second.structured_outputs, expand_composites=True)
+    except (ValueError, TypeError) as error:
+        return str(error)
+    for one, other in zip(first.outputs, second.outputs):
+        if one.dtype is not other.dtype:
+            return f"{one} and {other} have different types"
+    return None
 
 
 def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name="case"):
@@ -266,10 +276,14 @@ def switch_case(branch_index, branch_fns, default=None, name="switch_case"):
     functions = _checked_branches(branch_fns, default, branch_index)
     with named_scope(name, "switch_case"):
         if context.graph is None:
+            if branch_index._dims:
+                raise errors.InvalidArgumentError(
+                    None, None, "{{function_node __wrapped__Select_device_/job:localhost/replica:0/task:0/device:CPU:0}} 'then' "
+                    "must be at least a vector, but saw shape: [] [Op:Select] name: ")
             index = int(branch_index)
             return functions[index if 0 <= index < len(functions) else -1]()
         with context.graph.name_scope("indexed_case") as scope:
-            index = scalar_condition(convert_to_tensor(branch_index, name="branch_index"))
+            index = convert_to_tensor(branch_index, name="branch_index")
             graphs = []
             for position, function in enumerate(functions):
                 graph = new_inner_graph(unique_name(scope, f"branch{position}"))
@@ -316,6 +330,9 @@ class _EagerScope:
 
     def __exit__(self, *error):
         return False
+
+    def __repr__(self):
+        return f"<tensorflow.python.framework.ops.NullContextmanager object at {id(self):#x}>"
 
 
 def control_dependencies(control_inputs):

@@ -215,19 +215,13 @@ def _invariants(loop_vars, flat, shape_invariants):
     """The static shape of each flat loop variable inside the loop.
 
     Raises:
-        ValueError: `shape_invariants` has another structure, or contradicts a loop variable.
+        ValueError: `shape_invariants` has another structure.
     """
     if shape_invariants is None:
         return [tensor._dims for tensor in flat]
     if not hasattr(shape_invariants, "__iter__"):
         shape_invariants = [shape_invariants]
-    shapes = _flat_shapes(loop_vars, shape_invariants)
-    for tensor, dims in zip(flat, shapes):
-        if not is_subtype(tensor._dims, dims):
-            raise ValueError(f"The shape invariant specified for {tensor.name} is not compatible with the initial shape of the "
-                             f"loop variable. It enters the loop with shape {tensor.shape}, but the specified shape invariant "
-                             f"is {TensorShape(dims)}.")
-    return shapes
+    return _flat_shapes(loop_vars, shape_invariants)
 
 
 def _flat_shapes(structure, shapes):
