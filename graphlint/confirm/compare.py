@@ -134,7 +134,7 @@ class Comparison:
                 kept = self._without_chance(kept, left, [o for o in control if o.stream == stream])
             for side, outputs in enumerate(kept):
                 for output in outputs:
-                    found[tuple(output.stack)][side].append(output)
+                    found[tuple(output.stack or _place_of_same(output, kept[1 - side]))][side].append(output)
         return found
 
     def _without_chance(self, kept, eager, control):
@@ -237,6 +237,12 @@ def _visible(outputs: list[Output]) -> list[Output]:
     """What a user sees. A framework's log records are its own: they tell of graphs, which eager runs have not."""
     return [Output(output.stream.removeprefix("native "), output.text, output.size, output.stack, output.call)
             for output in outputs if not (output.stream == "log" and not output.stack)]
+
+
+def _place_of_same(output, others):
+    """Where the other run wrote the same words: a graph that prints has no line of the user's on the stack."""
+    shape = texts.skeleton(output.text)
+    return next((other.stack for other in others if texts.skeleton(other.text) == shape), ())
 
 
 def _under(path, noise):

@@ -21,4 +21,4 @@ def each(n):
 
 for value in (1, 2, 3):
     quiet(tf.constant(value))
-    each(value)
+    each(value)  # [python-scalar-retrace] observed
