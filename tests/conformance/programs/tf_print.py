@@ -11,10 +11,12 @@ tf.print(C(1.0), C(1.5), C(0.1), C(1 / 3), C(1e10), C(1e-7), C(123456789.0), C(1
 tf.print(C([1.0, 1.5, 0.1, 1 / 3, 1e10, 1e-7, 123456789.0]), summarize=-1)
 
 # %% zero-after-minus-zero
+# differs: TensorFlow caches the tensors of Python scalars by equality, so that 0.0 and -0.0 share one
 tf.print(C(0.0), C(-0.0))
 print(C(0.0), C(-0.0))
 
 # %% minus-zero-before-zero
+# differs: TensorFlow caches the tensors of Python scalars by equality, so that 0.0 and -0.0 share one
 print(C(-0.0), C(0.0), C([0.0]), tf.zeros([]))
 
 # %% doubles
