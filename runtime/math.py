@@ -1,5 +1,6 @@
 """`tf.math`."""
 
+from runtime.ops.activations import log_softmax, softmax
 from runtime.ops.array import invert_permutation
 from runtime.ops.cast import angle, conj, imag, real
 from runtime.ops.comparison import (equal, greater, greater_equal, is_non_decreasing, is_strictly_increasing, less, less_equal,

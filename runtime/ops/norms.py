@@ -9,7 +9,7 @@ from runtime.core.tensor import Tensor
 from runtime.ops import array, creation, joining
 from runtime.ops.cast import cast, conj
 from runtime.ops.comparison import greater
-from runtime.ops.decompositions import svd
+from runtime.ops.factorisations import svd
 from runtime.ops.gather_scatter import where
 from runtime.ops.math import abs_, maximum, minimum, pow_, sqrt
 from runtime.ops.reduction import reduce_max, reduce_sum

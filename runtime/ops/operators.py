@@ -6,7 +6,7 @@ from runtime.core import dtypes
 from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
-from runtime.core.tensor import EagerTensor, Tensor
+from runtime.core.tensor import Tensor
 from runtime.ops import bitwise, comparison, math
 from runtime.ops.cast import cast
 from runtime.ops.linalg import matmul

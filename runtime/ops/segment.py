@@ -353,8 +353,8 @@ def confusion_matrix(labels, predictions, num_classes=None, weights=None, dtype=
     Raises:
         InvalidArgumentError: negative values, or values that are not below `num_classes`.
     """
-    from runtime.debugging import assert_less, assert_non_negative
-    from runtime.core.control import control_dependencies
+    from runtime.ops.check import assert_less, assert_non_negative
+    from runtime.ops.control_flow import control_dependencies
     with scope(name, "confusion_matrix"):
         predictions, labels = convert_to_tensor(predictions), convert_to_tensor(labels, name="labels")
         labels, predictions = cast(labels, dtypes.int64), cast(predictions, dtypes.int64)

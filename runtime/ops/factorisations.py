@@ -1,4 +1,4 @@
-"""Determinants, inverses, linear systems and factorisations of matrices, stacked along leading dimensions."""
+"""Factorisations of matrices, and what is computed from them; stacked along leading dimensions."""
 
 from __future__ import annotations
 
@@ -11,257 +11,21 @@ from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import TypeList, gradient, op
 from runtime.ops import array, creation, infer, types
-from runtime.ops import math as math_ops
-from runtime.ops.broadcast import unbroadcast
-from runtime.ops.cast import cast, conj, real
+from runtime.ops.cast import cast, real
 from runtime.ops.diagonals import band_part, diag, diag_part, eye, set_diag
 from runtime.ops.gather_scatter import where
+from runtime.ops.joining import concat
 from runtime.ops.linalg import adjoint, matmul
-from runtime.ops.math import exp, log, reciprocal, sqrt, square
+from runtime.ops.linear_systems import LEAST_SQUARES, adjoint_array, check_matrices, cholesky_solve, triangular_solve
+from runtime.ops.math import log, reciprocal, square
 from runtime.ops.reduction import reduce_max, reduce_sum
 from runtime.ops.scope import scope
 
 
-def _invalid(message):
-    return errors.InvalidArgumentError(None, None, message)
-
-
-def _check(*matrices, square=True):
-    """Raise InvalidArgumentError unless all have the same rank of at least 2 and the first is square."""
-    for index, matrix in enumerate(matrices):
-        if matrix.ndim != matrices[0].ndim:
-            raise _invalid("All input tensors must have the same rank.")
-        if matrix.ndim < 2:
-            raise _invalid(f"Input tensor {index} must have rank >= 2, got {matrix.ndim}")
-    if square and matrices[0].shape[-1] != matrices[0].shape[-2]:
-        raise _invalid("Input matrix must be square.")
-
-
-def _adjoint(matrix):
-    return np.conj(np.swapaxes(matrix, -1, -2))
-
-
-def _batch_of_square(inputs, attrs):
-    shape = infer.square(inputs, attrs)
-    return None if shape is None else shape[:-2]
-
-
-# -- determinants and inverses ------------------------------------------------------------------------------------
-
-def _det(input):
-    _check(input)
-    return np.linalg.det(input).astype(input.dtype)
-
-
-def _slogdet(input):
-    _check(input)
-    return tuple(part.astype(input.dtype) for part in np.linalg.slogdet(input))
-
-
-def _inverse(input, adjoint):
-    _check(input)
-    try:
-        return np.linalg.inv(_adjoint(input) if adjoint else input)
-    except np.linalg.LinAlgError:
-        raise _invalid("Input is not invertible.") from None
-
-
-_MATRIX_DETERMINANT = TypeList("float16 float32 float64 complex64 complex128")
-DET = op("MatrixDeterminant", "input: T -> output: T", kernel=_det, infer=_batch_of_square,
-         types={"T": _MATRIX_DETERMINANT})
-LOG_DET = op("LogMatrixDeterminant", "input: T -> sign: T, log_abs_determinant: T", kernel=_slogdet,
-             infer=lambda inputs, attrs: [_batch_of_square(inputs, attrs)] * 2, types={"T": _MATRIX_DETERMINANT})
-INVERSE = op("MatrixInverse", "input: T -> output: T", attrs={"adjoint": False}, kernel=_inverse, infer=infer.square,
-             types={"T": types.MATRIX})
-
-
-def _as_matrices(scalars):
-    return scalars[..., None, None]
-
-
-@gradient("MatrixDeterminant")
-def _det_grad(op, dy):
-    return [_as_matrices(dy * op.outputs[0]) * inv(op.inputs[0], adjoint=True)]
-
-
-@gradient("LogMatrixDeterminant")
-def _log_det_grad(op, _, dy):
-    return [_as_matrices(dy) * inv(op.inputs[0], adjoint=True)]
-
-
-@gradient("MatrixInverse")
-def _inverse_grad(op, dy):
-    inverse = op.outputs[0]
-    if op.attrs["adjoint"]:
-        return [-matmul(inverse, matmul(dy, inverse, adjoint_a=True), adjoint_b=False)]
-    return [-matmul(inverse, matmul(dy, inverse, adjoint_b=True), adjoint_a=True)]
-
-
-LogDeterminant = collections.namedtuple("LogMatrixDeterminant", "sign log_abs_determinant")
-
-
-def det(input, name=None):
-    """The determinant of each matrix."""
-    return dispatch(DET, (input,), None, name)
-
-
-def slogdet(input, name=None):
-    """(sign, log of the absolute value) of the determinant of each matrix."""
-    return LogDeterminant(*dispatch(LOG_DET, (input,), None, name))
-
-
-def logdet(matrix, name=None):
-    """The log of the determinant of each Hermitian positive definite matrix."""
-    with scope(name, "logdet"):
-        factor = cholesky(matrix)
-        return 2.0 * reduce_sum(log(real(diag_part(factor))), [-1])
-
-
-def inv(input, adjoint=False, name=None):
-    """The inverse of each matrix, or of its adjoint. Raises InvalidArgumentError if one has none."""
-    return dispatch(INVERSE, (input,), {"adjoint": bool(adjoint)}, name)
-
-
-# -- linear systems -----------------------------------------------------------------------------------------------
-
-def _solve(matrix, rhs, adjoint):
-    _check(matrix, rhs)
-    if matrix.shape[-1] != rhs.shape[-2]:
-        raise _invalid("Input matrix and rhs are incompatible.")
-    try:
-        return np.linalg.solve(_adjoint(matrix) if adjoint else matrix, rhs)
-    except np.linalg.LinAlgError:
-        raise _invalid("Input matrix is not invertible.") from None
-
-
-def _triangular_solve(matrix, rhs, lower, adjoint):
-    for index, value in enumerate((matrix, rhs)):
-        if value.ndim < 2:
-            raise _invalid(f"In[{index}] ndims must be >= 2: {value.ndim}")
-    if matrix.shape[-1] != matrix.shape[-2]:
-        raise _invalid("Input matrix must be square.")
-    size = matrix.shape[-1]
-    if size != rhs.shape[-2]:
-        raise _invalid("Input matrix and rhs are incompatible.")
-    if adjoint:
-        matrix, lower = _adjoint(matrix), not lower
-    batch = np.broadcast_shapes(matrix.shape[:-2], rhs.shape[:-2])
-    result = np.array(np.broadcast_to(rhs, batch + rhs.shape[-2:]))
-    for row in range(size) if lower else range(size - 1, -1, -1):
-        known = slice(0, row) if lower else slice(row + 1, size)
-        done = np.matmul(matrix[..., row:row + 1, known], result[..., known, :])[..., 0, :]
-        result[..., row, :] = (result[..., row, :] - done) / matrix[..., row, row, None]
-    return result
-
-
-def _solve_infer(inputs, attrs):
-    batch, rows, columns = infer.batch_and_matrix(inputs[0]._dims)
-    other, rhs_rows, rhs_columns = infer.batch_and_matrix(inputs[1]._dims)
-    size = infer.merged_size(infer.merged_size(rows, columns), rhs_rows)
-    if batch is None or other is None:
-        return None
-    return infer.broadcast_dims(batch, other) + (size, rhs_columns)
-
-
-def _least_squares(matrix, rhs, l2_regularizer, fast):
-    _check(matrix, rhs, square=False)
-    columns = matrix.shape[-1]
-    batch = matrix.shape[:-2]
-    result = np.empty(batch + (columns, rhs.shape[-1]), matrix.dtype)
-    for index in np.ndindex(*batch):
-        result[index] = np.linalg.lstsq(matrix[index], rhs[index], rcond=None)[0]
-    return result
-
-
-def _least_squares_infer(inputs, attrs):
-    batch, rows, columns = infer.batch_and_matrix(inputs[0]._dims)
-    _, rhs_rows, rhs_columns = infer.batch_and_matrix(inputs[1]._dims)
-    infer.merged_size(rows, rhs_rows)
-    return None if batch is None else batch + (columns, rhs_columns)
-
-
-SOLVE = op("MatrixSolve", "matrix: T, rhs: T -> output: T", attrs={"adjoint": False}, kernel=_solve, infer=_solve_infer,
-           types={"T": types.MATRIX})
-TRIANGULAR_SOLVE = op("MatrixTriangularSolve", "matrix: T, rhs: T -> output: T", attrs={"lower": True, "adjoint": False},
-                      kernel=_triangular_solve, infer=_solve_infer,
-                      types={"T": TypeList("bfloat16 float64 float32 float16 complex64 complex128")})
-LEAST_SQUARES = op("MatrixSolveLs", "matrix: T, rhs: T, l2_regularizer: float64 -> output: T", attrs={"fast": True},
-                   kernel=_least_squares, infer=_least_squares_infer, types={"T": types.MATRIX})
-
-
-@gradient("MatrixSolve")
-def _solve_grad(op, dy):
-    matrix, solution, is_adjoint = op.inputs[0], op.outputs[0], op.attrs["adjoint"]
-    d_rhs = solve(matrix, dy, adjoint=not is_adjoint)
-    d_matrix = -matmul(solution, d_rhs, adjoint_b=True) if is_adjoint else -matmul(d_rhs, solution, adjoint_b=True)
-    return [d_matrix, d_rhs]
-
-
-@gradient("MatrixTriangularSolve")
-def _triangular_solve_grad(op, dy):
-    (matrix, rhs), solution = op.inputs, op.outputs[0]
-    is_adjoint, lower = op.attrs["adjoint"], op.attrs["lower"]
-    d_rhs = triangular_solve(matrix, dy, lower, not is_adjoint)
-    d_matrix = -matmul(solution, d_rhs, adjoint_b=True) if is_adjoint else -matmul(d_rhs, solution, adjoint_b=True)
-    d_matrix = band_part(d_matrix, -1, 0) if lower else band_part(d_matrix, 0, -1)
-    return [unbroadcast(d_matrix, matrix), unbroadcast(d_rhs, rhs)]
-
-
-def solve(matrix, rhs, adjoint=False, name=None):
-    """The X with ``matrix @ X == rhs`` (with the adjoint of `matrix` if `adjoint`).
-
-    Raises:
-        InvalidArgumentError: `matrix` is not invertible.
-    """
-    return dispatch(SOLVE, (matrix, rhs), {"adjoint": bool(adjoint)}, name)
-
-
-def triangular_solve(matrix, rhs, lower=True, adjoint=False, name=None):
-    """`solve` for a triangular `matrix`, of which only one half is read."""
-    with scope(name, "triangular_solve"):
-        return dispatch(TRIANGULAR_SOLVE, (matrix, rhs), {"lower": bool(lower), "adjoint": bool(adjoint)})
-
-
-def cholesky_solve(chol, rhs, name=None):
-    """`solve` for the matrix whose Cholesky factor is `chol`."""
-    with scope(name, "cholesky_solve"):
-        y = dispatch(TRIANGULAR_SOLVE, (chol, rhs), {"lower": True, "adjoint": False})
-        return dispatch(TRIANGULAR_SOLVE, (chol, y), {"lower": True, "adjoint": True})
-
-
-def lstsq(matrix, rhs, l2_regularizer=0.0, fast=True, name=None):
-    """The X that minimises ``norm(matrix @ X - rhs)**2 + l2_regularizer * norm(X)**2``.
-
-    Args:
-        fast: by a Cholesky factorisation of the normal equations; else by a complete orthogonal one, which leaves the
-            regulariser out, as TensorFlow's does.
-    """
-    with scope(name, "matrix_solve_ls"):
-        matrix, rhs = convert_to_tensor(matrix, name="matrix"), convert_to_tensor(rhs, name="rhs")
-        if not fast:
-            return dispatch(LEAST_SQUARES, (matrix, rhs, convert_to_tensor(l2_regularizer, dtypes.float64)),
-                            {"fast": False})
-        rows, columns = matrix._dims[-2:] if matrix._dims is not None else (None, None)
-        if rows is None or columns is None:
-            raise ValueError("lstsq needs a matrix whose last two sizes are known; give it a static shape with "
-                             "tf.ensure_shape")
-
-        def gram(first_adjoint):
-            product = matmul(matrix, matrix, adjoint_a=first_adjoint, adjoint_b=not first_adjoint)
-            if l2_regularizer != 0:
-                size = columns if first_adjoint else rows
-                product = product + convert_to_tensor(l2_regularizer, matrix.dtype) * eye(size, dtype=matrix.dtype)
-            return cholesky(product)
-
-        if rows >= columns:
-            return cholesky_solve(gram(True), matmul(matrix, rhs, adjoint_a=True))
-        return matmul(matrix, cholesky_solve(gram(False), rhs), adjoint_a=True)
-
-
-# -- factorisations -----------------------------------------------------------------------------------------------
+# -- the ops ------------------------------------------------------------------------------------------------------
 
 def _cholesky(input):
-    _check(input)
+    check_matrices(input)
     result = np.empty_like(input)
     for index in np.ndindex(*input.shape[:-2]):
         try:
@@ -272,21 +36,21 @@ def _cholesky(input):
 
 
 def _qr(input, full_matrices):
-    _check(input, square=False)
+    check_matrices(input, square=False)
     return tuple(np.linalg.qr(input, "complete" if full_matrices else "reduced"))
 
 
 def _svd(input, compute_uv, full_matrices):
-    _check(input, square=False)
+    check_matrices(input, square=False)
     if not compute_uv:
         empty = np.zeros((0,), input.dtype)
         return np.linalg.svd(input, compute_uv=False).astype(input.dtype), empty, empty
     u, s, vh = np.linalg.svd(input, full_matrices=full_matrices)
-    return s.astype(input.dtype), u, _adjoint(vh)
+    return s.astype(input.dtype), u, adjoint_array(vh)
 
 
 def _eigh(input, compute_v):
-    _check(input)
+    check_matrices(input)
     if not compute_v:
         return np.linalg.eigvalsh(input).astype(input.dtype), np.zeros((0,), input.dtype)
     values, vectors = np.linalg.eigh(input)
@@ -294,7 +58,7 @@ def _eigh(input, compute_v):
 
 
 def _eig(input, compute_v, Tout):
-    _check(input)
+    check_matrices(input)
     target = Tout.numpy_dtype
     if not compute_v:
         return np.linalg.eigvals(input).astype(target), np.zeros((0,), target)
@@ -303,7 +67,7 @@ def _eig(input, compute_v, Tout):
 
 
 def _lu(input, output_idx_type):
-    _check(input)
+    check_matrices(input)
     size = input.shape[-1]
     factors = input.copy()
     order = np.empty(input.shape[:-1], output_idx_type.numpy_dtype)
@@ -312,7 +76,7 @@ def _lu(input, output_idx_type):
         for column in range(size):
             pivot = column + int(np.argmax(np.abs(matrix[column:, column])))
             if matrix[pivot, column] == 0:
-                raise _invalid("Input is not invertible.")
+                raise errors.InvalidArgumentError(None, None, "Input is not invertible.")
             if pivot != column:
                 matrix[[column, pivot]] = matrix[[pivot, column]]
                 rows[[column, pivot]] = rows[[pivot, column]]
@@ -324,7 +88,7 @@ def _lu(input, output_idx_type):
 
 def _expm(input):
     """By scaling and squaring with a Padé approximant of order 13 (Higham 2005)."""
-    _check(input)
+    check_matrices(input)
     matrix = input.astype(np.result_type(input.dtype, np.float64))
     norm = np.max(np.sum(np.abs(matrix), -2), initial=0.0)
     squarings = max(0, int(np.ceil(np.log2(norm / 5.4)))) if norm > 0 else 0
@@ -466,7 +230,6 @@ def _svd_grad(op, ds, du, dv):
 
 @gradient("MatrixExponential")
 def _expm_grad(op, dy):
-    from runtime.ops.joining import concat
     a = adjoint(op.inputs[0])
     size = a._dims[-1]
     block = concat([concat([a, dy], -1), concat([creation.zeros_like(a), a], -1)], -2)
@@ -550,3 +313,41 @@ def matrix_rank(a, tol=None, validate_args=False, name=None):
             size = float(max(int(d) for d in a._dims[-2:]))
             tol = float(np.finfo(a.dtype.real_dtype.numpy_dtype).eps) * size * reduce_max(s, -1, True)
         return reduce_sum(cast(s > tol, dtypes.int32), -1)
+
+
+# -- by way of a factorisation ------------------------------------------------------------------------------------
+
+def logdet(matrix, name=None):
+    """The log of the determinant of each Hermitian positive definite matrix."""
+    with scope(name, "logdet"):
+        factor = cholesky(matrix)
+        return 2.0 * reduce_sum(log(real(diag_part(factor))), [-1])
+
+
+def lstsq(matrix, rhs, l2_regularizer=0.0, fast=True, name=None):
+    """The X that minimises ``norm(matrix @ X - rhs)**2 + l2_regularizer * norm(X)**2``.
+
+    Args:
+        fast: by a Cholesky factorisation of the normal equations; else by a complete orthogonal one, which leaves the
+            regulariser out, as TensorFlow's does.
+    """
+    with scope(name, "matrix_solve_ls"):
+        matrix, rhs = convert_to_tensor(matrix, name="matrix"), convert_to_tensor(rhs, name="rhs")
+        if not fast:
+            return dispatch(LEAST_SQUARES, (matrix, rhs, convert_to_tensor(l2_regularizer, dtypes.float64)),
+                            {"fast": False})
+        rows, columns = matrix._dims[-2:] if matrix._dims is not None else (None, None)
+        if rows is None or columns is None:
+            raise ValueError("lstsq needs a matrix whose last two sizes are known; give it a static shape with "
+                             "tf.ensure_shape")
+
+        def gram(first_adjoint):
+            product = matmul(matrix, matrix, adjoint_a=first_adjoint, adjoint_b=not first_adjoint)
+            if l2_regularizer != 0:
+                size = columns if first_adjoint else rows
+                product = product + convert_to_tensor(l2_regularizer, matrix.dtype) * eye(size, dtype=matrix.dtype)
+            return cholesky(product)
+
+        if rows >= columns:
+            return cholesky_solve(gram(True), matmul(matrix, rhs, adjoint_a=True))
+        return matmul(matrix, cholesky_solve(gram(False), rhs), adjoint_a=True)
