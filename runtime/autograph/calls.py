@@ -96,7 +96,7 @@ def converted_call(f, args, kwargs, caller_fn_scope=None, options=None):
     try:
         return function(*arguments, **kwargs) if kwargs else function(*arguments)
     except Exception as e:
-        errors.attach_metadata(e, sys.exc_info()[2], factory.codes, _is_internal, __file__)
+        errors.attach_metadata(e, sys.exc_info()[2], factory, _is_internal, __file__)
         raise
 
 

@@ -4,6 +4,8 @@ import linecache
 import traceback
 from typing import NamedTuple, Optional
 
+from runtime.core.errors import InaccessibleTensorError, MissingOpError, OpError, OperatorNotAllowedInGraphError
+
 
 class PyCTError(Exception):
     """Base class of the exceptions about converting source code."""
@@ -45,7 +47,8 @@ MultilineMessageKeyError.__name__ = KeyError.__name__
 # Exceptions that are made again from one string.
 _STRING_CONSTRUCTED = frozenset((
     AssertionError, AttributeError, NameError, NotImplementedError, RuntimeError, StopIteration, TypeError,
-    UnboundLocalError, ValueError, PyCTError, AutoGraphError, ConversionError, StagingError))
+    UnboundLocalError, ValueError, PyCTError, AutoGraphError, ConversionError, StagingError, InaccessibleTensorError,
+    OperatorNotAllowedInGraphError, MissingOpError))
 
 
 class Frame(NamedTuple):
@@ -55,25 +58,25 @@ class Frame(NamedTuple):
     lineno: Optional[int]
     function_name: Optional[str]
     mark: str = ""
+    text: Optional[str] = None  # of the line, if it is not the whole line of the file
 
     def lines(self):
-        code = linecache.getline(self.filename, self.lineno).strip() if self.lineno else ""
+        code = self.text or (linecache.getline(self.filename, self.lineno).strip() if self.lineno else "")
         mark = f"  {self.mark}" if self.mark else ""
         yield f'    File "{self.filename}", line {self.lineno}, in {self.function_name}{mark}'
         yield f"        {code or '<source unavailable>'}"
 
 
-def _user_frames(tb, codes, is_internal, caller_file):
-    """The frames from the raise (first) to the converted function that `codes` belong to (last).
+def _user_frames(tb, factory, is_internal, caller_file):
+    """The frames from the raise (first) to the converted function that `factory` made (last).
 
-    codes: {id of a code object: the user's name for its function} of one converted function.
     A frame entered from `caller_file`, the file of converted_call, is one that converted code called without converting it.
     """
     frames = []
     for frame, lineno in reversed(list(traceback.walk_tb(tb))):
         code = frame.f_code
-        if id(code) in codes:
-            frames.append(Frame(code.co_filename, lineno, codes[id(code)], "*"))
+        if id(code) in factory.codes:
+            frames.append(Frame(code.co_filename, lineno, factory.codes[id(code)], "*", factory.lines.get(lineno)))
             break
         if code.co_filename == caller_file:
             if frames and not frames[-1].mark:
@@ -108,9 +111,8 @@ class ErrorMetadata:
         A class that defines its own `__init__` becomes StagingError, KeyError a subclass that keeps line breaks.
         """
         kind = type(error)
-        remake = getattr(kind, "_with_message", None)
-        if remake is not None:  # the runtime's own errors know how to be made again
-            made = remake(error, self.message())
+        if isinstance(error, OpError) and kind is not OpError:
+            made = kind(error.node_def, error.op, self.message())
         elif kind in _STRING_CONSTRUCTED or kind.__init__ is Exception.__init__:
             made = kind(self.message()).with_traceback(error.__traceback__)
         elif kind is KeyError:
@@ -122,11 +124,11 @@ class ErrorMetadata:
         return made
 
 
-def attach_metadata(error, tb, codes, is_internal, caller_file):
+def attach_metadata(error, tb, factory, is_internal, caller_file):
     """Records, on `error`, the user's frames of one converted function that it passes through."""
     if hasattr(error, "ag_pass_through"):
         return
-    frames = _user_frames(tb, codes, is_internal, caller_file)
+    frames = _user_frames(tb, factory, is_internal, caller_file)
     inner = getattr(error, "ag_error_metadata", None)
     if inner is None:
         cause = f"{type(error).__name__}: {error}"

@@ -1,17 +1,13 @@
 """AutoGraph's own log: the verbosity level and where the lines go (`tf.autograph.set_verbosity`)."""
 
-import logging as _logging
 import os
 import sys
 import traceback
 
+from runtime.core.logger import get_logger
+
 _level = None  # set_verbosity wins over the environment
 _echo_to_stdout = hasattr(sys, "ps1") or hasattr(sys, "ps2")
-
-
-def logger():
-    """The logger that TensorFlow users know how to configure."""
-    return _logging.getLogger("tensorflow")
 
 
 def set_verbosity(level, alsologtostdout=False):
@@ -51,18 +47,18 @@ def _echo(message, args, exc_info):
 def log(level, message, *args, exc_info=False):
     """Logs at INFO when the verbosity reaches `level`."""
     if has_verbosity(level):
-        logger().info(message, *args, exc_info=exc_info)
+        get_logger().info(message, *args, exc_info=exc_info)
         _echo(message, args, exc_info)
 
 
 def error(level, message, *args, exc_info=False):
     """Logs at ERROR when the verbosity reaches `level`."""
     if has_verbosity(level):
-        logger().error(message, *args, exc_info=exc_info)
+        get_logger().error(message, *args, exc_info=exc_info)
         _echo("ERROR: " + message, args, exc_info)
 
 
 def warning(message, *args):
     """Warns, whatever the verbosity."""
-    logger().warning(message, *args)
+    get_logger().warning(message, *args)
     _echo("WARNING: " + message, args, False)

@@ -171,7 +171,9 @@ class Activity:
         outer, self._scope = self._scope, Scope()
         for decorator in node.decorator_list:
             self._expression(decorator)
-        if isinstance(node, ast.ClassDef):
+        if isinstance(node, ast.AsyncFunctionDef):
+            self._scope.reads.update(n.id for n in ast.walk(node) if isinstance(n, ast.Name))
+        elif isinstance(node, ast.ClassDef):
             for part in (*node.bases, *(k.value for k in node.keywords)):
                 self._expression(part)
         else:
@@ -183,6 +185,8 @@ class Activity:
             self._owners.append(node)
             inside = self.block(node.body)
             self._owners.pop()
+        elif isinstance(node, ast.AsyncFunctionDef):
+            return node.activity
         else:
             self.function(node)
             inside = node.scope
@@ -240,7 +244,7 @@ class Activity:
 
     _compound = {
         ast.If: _if, ast.While: _if, ast.For: _for, ast.With: _with, ast.Try: _try, ast.Match: _match,
-        ast.FunctionDef: _definition, ast.ClassDef: _definition}
+        ast.FunctionDef: _definition, ast.AsyncFunctionDef: _definition, ast.ClassDef: _definition}
     _simple = {
         ast.AugAssign: _aug_assign, ast.Global: _global, ast.Nonlocal: _nonlocal, ast.Import: _import,
         ast.ImportFrom: _import}

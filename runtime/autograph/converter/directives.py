@@ -68,7 +68,7 @@ class Directives(StatementPass):
 
 
 def _arguments(call, directive):
-    """{parameter name: argument node} of a call; TypeError as from the call itself where they do not fit."""
-    keywords = {k.arg: k.value for k in call.keywords}
-    bound = inspect.getcallargs(directive, *call.args, **keywords)
-    return {name: value for name, value in bound.items() if isinstance(value, ast.AST)}
+    """{parameter name: argument node} of a call. As in TensorFlow, unknown names are not refused here."""
+    named = {k.arg: k.value for k in call.keywords}
+    rest = [name for name in inspect.signature(directive).parameters if name not in named]
+    return {**named, **dict(zip(rest, call.args))}

@@ -20,15 +20,17 @@ for _feature in __future__.all_feature_names:
 class Factory:
     """The converted code of one code object; `bind` makes functions of it.
 
-    codes: {id of each code object in it: the user's function that it is a part of, None in a lambda}, for messages.
+    For messages, codes: {id of each code object in it: the user's function that it is a part of, None in a lambda};
+    lines: {line number: text} of a lambda, which may be a part of its lines only.
     """
 
-    __slots__ = ("code", "name", "codes")
+    __slots__ = ("code", "name", "codes", "lines")
 
-    def __init__(self, code, name, codes):
+    def __init__(self, code, name, codes, lines):
         self.code = code
         self.name = name
         self.codes = codes
+        self.lines = lines
 
     def bind(self, original, operators):
         """The converted function with the globals, closure, defaults and annotations of `original`.
@@ -117,8 +119,9 @@ def to_source(original, options):
 def _convert(original, options):
     code = original.__code__
     node, name, function_names = _definition(original, options)
-    user_name = code.co_name
+    user_name, lines = code.co_name, {}
     if isinstance(node, ast.Lambda):
+        lines = source.lines_of(node, original)
         user_name, node = None, as_definition(node, name)
     # A function around the definition makes the closure variables, and `ag__`, free in it.
     free = [hidden(ast.Assign([store(n)], constant(None))) for n in (*code.co_freevars, "ag__")]
@@ -128,7 +131,7 @@ def _convert(original, options):
     around = _inner_code(module, "outer")
     made, codes = _inner_code(around, name), {}
     qualified = getattr(code, "co_qualname", code.co_name)
-    return Factory(_under_user_names(made, user_name, qualified, function_names, codes), name, codes)
+    return Factory(_under_user_names(made, user_name, qualified, function_names, codes), name, codes, lines)
 
 
 def _inner_code(code, name):

@@ -50,6 +50,15 @@ def _inaccessible(function, cause):
         f"@tf.autograph.experimental.do_not_convert. Original error: {cause}")
 
 
+def lines_of(node, function):
+    """{line number: text} of an expression in the file of `function`, without what stands before and after it."""
+    lines = linecache.getlines(function.__code__.co_filename, function.__globals__)[node.lineno - 1:node.end_lineno]
+    # Offsets count bytes.
+    lines[-1] = lines[-1].encode()[:node.end_col_offset].decode()
+    lines[0] = lines[0].encode()[node.col_offset:].decode()
+    return {number: text.strip() for number, text in enumerate(lines, node.lineno)}
+
+
 def _indentation(line):
     return len(line) - len(line.lstrip())
 

@@ -54,6 +54,8 @@ def _survey(node):
 
     Marks the names that the user wrote, and raises for what AutoGraph does not convert.
     """
+    if isinstance(node, ast.AsyncFunctionDef):
+        raise ValueError(f"Unknown node type <gast.gast.AsyncFunctionDef object at {id(node):#x}>")  # TensorFlow's words
     kinds, bound, identifiers = set(), set(), set()
     plain = []  # what is evaluated as it is written: decorators, annotations of functions, classes of exceptions
     is_lambda = isinstance(node, ast.Lambda)
@@ -92,7 +94,7 @@ def _survey(node):
 
 
 _UNSUPPORTED = frozenset((
-    ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr, ast.Match,
+    ast.AsyncFor, ast.AsyncWith, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr, ast.Match,
     None))  # None: a loop with `else`
 
 
@@ -106,9 +108,9 @@ def _reject(node):
             raise errors.UnsupportedLanguageElementError("generators are not supported")
     for part in ast.walk(node):
         if isinstance(part, ast.NamedExpr):
-            raise AssertionError(f"({part}, {ast.unparse(part)})")
-        if isinstance(part, (ast.AsyncFor, ast.AsyncWith, ast.Await, ast.AsyncFunctionDef)):
-            raise ValueError(f"Unknown node type {part}")
+            raise AssertionError(f"(<gast.gast.NamedExpr object at {id(part):#x}>, {ast.unparse(part)})")  # TensorFlow's words
+        if isinstance(part, (ast.AsyncFor, ast.AsyncWith, ast.Await)):
+            raise ValueError(f"Unknown node type <gast.gast.{type(part).__name__} object at {id(part):#x}>")
     for part in node.body if isinstance(node, ast.FunctionDef) else ():
         _reject_match(part)
 

@@ -23,6 +23,7 @@ class _ChildFields(dict):
 CHILD_FIELDS = _ChildFields()
 # Passes hang these on loops: the condition that `break` and `return` add, the options of set_loop_options.
 CHILD_FIELDS[ast.For] = ("target", "iter", "extra_test", "loop_options", "body", "orelse")
+CHILD_FIELDS[ast.AsyncFunctionDef] = ()  # left as it is
 CHILD_FIELDS[ast.While] = ("test", "loop_options", "body", "orelse")
 LOAD, STORE, DEL = ast.Load(), ast.Store(), ast.Del()
 
@@ -85,6 +86,9 @@ class Pass:
 
 class StatementPass(Pass):
     """A Pass that does not look into expressions."""
+
+    def visit_AsyncFunctionDef(self, node):
+        return node
 
     def children(self, node):
         for field in ("body", "handlers", "orelse", "finalbody", "cases"):

@@ -43,6 +43,8 @@ def if_stmt(cond, body, orelse, get_state, set_state, symbol_names, nouts):
                 verify_branches(results["main"], results["else"], symbol_names)
             # A condition without outputs still gets one.
             return values if nouts else (0,)
+        # Errors about what a branch returns name it, as TensorFlow's do.
+        run.__qualname__ = f"_tf_if_stmt.<locals>.aug_{'body' if name == 'main' else 'orelse'}"
         return run
 
     final = control_flow.cond(cond, branch("main", body), branch("else", orelse))

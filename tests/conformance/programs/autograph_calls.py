@@ -677,6 +677,7 @@ def f(x):
 print(f(C(5)))
 
 # %% name-mangling-is-not-converted
+# differs: the warning names the function where TensorFlow's names a method of its stand-in for the instance
 class A:
     def __init__(self):
         self.__k = 3

@@ -192,6 +192,7 @@ f(C(1))
 
 # %% wrong-arguments-of-a-callee
 # full error
+# differs: the text names the user's function, TensorFlow's the one it generated
 def g(x):
     return x
 @tf.function
@@ -201,6 +202,7 @@ f(C(1))
 
 # %% error-in-a-default-of-an-inner-function
 # full error
+# differs: the frame is the one that evaluates the default, TensorFlow names the inner function
 @tf.function
 def f(x):
     def g(y=x.nothing):
@@ -240,6 +242,7 @@ f(C(1))
 
 # %% error-in-a-returned-expression
 # full error
+# differs: the line is that of the return, TensorFlow shows the condition around it
 @tf.function
 def f(x):
     if x > 0:

@@ -208,7 +208,6 @@ print(f(C(4)), f(C(-4)))
 v = tf.Variable(0)
 @tf.function
 def f(n):
-    tf.print("start", v)
     for i in tf.range(n):
         if i % 2 == 0:
             v.assign_add(i)
