@@ -9,6 +9,7 @@ from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dtypes import (DType, as_dtype, bfloat16, complex64, complex128, double, float16, float32, float64, half,
                                  int8, int16, int32, int64, resource, string, uint8, uint16, uint32, uint64, variant)
 from runtime.core.dtypes import bool_ as bool  # noqa: A004 - TensorFlow's own name
+from runtime.core.device import device
 from runtime.core.graph import Graph, Operation
 from runtime.core.logger import get_logger
 from runtime.core.scopes import name_scope
@@ -59,6 +60,8 @@ from runtime.ops.rearrange import broadcast_to, meshgrid, pad, repeat, reverse, 
 from runtime.ops.slicing import slice_ as slice  # noqa: A004
 from runtime.ops.slicing import strided_slice
 from runtime.ops.sort import argsort, searchsorted, sort, unique, unique_with_counts
+from runtime import io, strings
+from runtime.strings import as_string
 
 # -- differentiation and control flow --------------------------------------------------------------------------------
 from runtime.gradient import branch_gradient, function_gradient, loop_gradient  # noqa: F401 - gradients of nodes that hold graphs
@@ -74,7 +77,8 @@ from runtime.ops.tensor_array import TensorArray
 from runtime.ops.while_loop import while_loop
 
 # -- randomness, printing, Python inside graphs ----------------------------------------------------------------------
-from runtime import nn, random
+from runtime import debugging, nn, random
+from runtime.debugging import Assert, assert_equal, assert_greater, assert_less, assert_rank
 from runtime.ops.host import print_ as print  # noqa: A004
 from runtime.ops.py_function import numpy_function, py_function
 

@@ -107,13 +107,13 @@ def kernel_error(values, error):
 def _eager_error(op_def, error, name, given, attrs):
     """`error` in the dress of eager execution: the op before and after the kernel's text.
 
-    TensorFlow leaves out the name of an op that was given a Python sequence: these take another path there.
+    TensorFlow leaves out the name of an op that was given a sequence, text or NumPy scalar: these take another path there.
     """
     message = error.message
     if not message.endswith(f"[Op:{op_def.name}]"):
         message = (f"{{{{function_node __wrapped__{op_def.name}{_list_lengths(op_def, given, attrs)}_device_/job:localhost/"
                    f"replica:0/task:0/device:CPU:0}}}} {message} [Op:{op_def.name}]")
-    if not any(isinstance(value, (list, tuple)) for value in given):
+    if not any(isinstance(value, (list, tuple, str, bytes, np.generic)) for value in given):
         message += " name: " + (name or "")
     error.message = message
     return error
@@ -183,10 +183,15 @@ def convert_inputs(op_def, inputs):
                 raise TypeError(f"Expected {dtype.name} passed to parameter '{arg.name}' of op '{op_def.name}', got "
                                 f"{value!r} of type '{type(value).__name__}' instead. Error: {error}") from None
             tensor = convert_to_tensor(value, name=const_name)
+            if arg.dtype is not None:
+                found = ", ".join(convert_to_tensor(v).dtype.name for a, v in zip(args, inputs) if a is arg)
+                raise TypeError(f"Tensors in list passed to '{arg.name}' of '{op_def.name}' Op have types [{found}] that do not "
+                                f"match expected type {arg.dtype.name}.") from None
         if dtype is None and not tensor._dims == () and isinstance(value, (list, tuple)):
             tensor = _allowed_default(op_def, arg, value, tensor, const_name)
-        if shared and arg.type_attr:
-            known.setdefault(arg.type_attr, tensor.dtype)
+        if shared and arg.type_attr and known.setdefault(arg.type_attr, tensor.dtype) is tensor.dtype:
+            if context.graph is not None:
+                op_def.check_allowed(arg, tensor.dtype)
         converted.append(tensor)
     return converted
 

@@ -167,6 +167,13 @@ class OpDef:
         return (f"Value for attr '{arg.type_attr}' of {actual.kernel_name} is not in the list of allowed values: "
                 f"{allowed}\n\t; NodeDef: {{{{node {self.name}}}}}; Op<name={self.name}> [Op:{self.name}]")
 
+    def check_allowed(self, arg, dtype):
+        """Raises TypeError, in the words of TensorFlow's graph building, if the op does not take `dtype` for `arg`."""
+        allowed = self.types.get(arg.type_attr)
+        if allowed is not None and dtype not in allowed:
+            raise TypeError(f"Value passed to parameter '{arg.name}' has DataType {dtype.name} not in list of allowed values: "
+                            + ", ".join(allowed.names))
+
     def resolve(self, inputs, attrs):
         """All attributes of a node with these inputs, those that follow from the inputs included.
 
@@ -185,10 +192,7 @@ class OpDef:
             elif arg.is_list and arg.number_attr is None:
                 resolved.setdefault(arg.type_attr, []).append(dtype)
             elif arg.type_attr not in resolved:
-                allowed = self.types.get(arg.type_attr)
-                if allowed is not None and dtype not in allowed:
-                    raise TypeError(f"Value passed to parameter '{arg.name}' has DataType {dtype.name} not in list of "
-                                    "allowed values: " + ", ".join(allowed.names))
+                self.check_allowed(arg, dtype)
                 resolved[arg.type_attr] = dtype
                 owner[arg.type_attr] = arg.name
             elif resolved[arg.type_attr] is not dtype:
