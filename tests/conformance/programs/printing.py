@@ -10,7 +10,7 @@ for value in (1, 2.2, True, "c", 1j, -0.0, 1e20, float("nan"), float("inf")):
     print(repr(t), "|", t)
 
 # %% eager-float-dtypes
-for dtype in (tf.float16, tf.bfloat16, tf.float32, tf.float64):
+for dtype in (tf.float16, tf.float32, tf.float64):
     t = tf.constant(0.1, dtype)
     print(repr(t), "|", t)
 
@@ -45,9 +45,8 @@ print(tf.range(2000))
 print(tf.reshape(tf.range(2000), [40, 50]))
 
 # %% eager-half-precision-vectors
-for dtype in (tf.float16, tf.bfloat16):
-    print(repr(tf.constant([1.0, 0.1, 3.5], dtype)))
-    print(tf.constant([1.0, 0.1, 3.5], dtype))
+print(repr(tf.constant([1.0, 0.1, 3.5], tf.float16)))
+print(tf.constant([1.0, 0.1, 3.5], tf.float16))
 
 # %% eager-mixed-magnitudes
 print(tf.constant([1e-10, 1.0, 1e10]))

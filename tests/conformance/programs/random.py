@@ -39,10 +39,6 @@ show(tf.random.normal([2], 10.0, 0.5), tf.random.uniform([2], -1.0, 1.0), tf.ran
 tf.random.set_seed(3)
 print(bits(tf.random.normal([3], dtype=tf.float64)), bits(tf.random.uniform([3], dtype=tf.float64)), bits(tf.random.uniform([3], dtype=tf.float16)), bits(tf.random.normal([3], dtype=tf.float16)))
 
-# %% uniform-bfloat16
-tf.random.set_seed(3)
-print(bits(tf.cast(tf.random.uniform([3], dtype=tf.bfloat16), tf.float32)))
-
 # %% uniform-int
 tf.random.set_seed(4)
 print(bits(tf.random.uniform([5], maxval=10, dtype=tf.int32)), bits(tf.random.uniform([3], -5, 5, tf.int64)), bits(tf.random.uniform([3], 0, 2**31 - 1, tf.int32)))

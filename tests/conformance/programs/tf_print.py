@@ -23,7 +23,7 @@ print(C(-0.0), C(0.0), C([0.0]), tf.zeros([]))
 tf.print(C(1 / 3, tf.float64), C(0.1, tf.float64), C(1e100, tf.float64), C(123456789.123456789, tf.float64), C(1.0, tf.float64))
 
 # %% halves
-tf.print(C(0.1, tf.float16), C(1 / 3, tf.bfloat16), C([1.0, 0.5, 65504.0], tf.float16), C(3.0, tf.bfloat16))
+tf.print(C(0.1, tf.float16), C(1 / 3, tf.float16), C([1.0, 0.5, 65504.0], tf.float16), C(3.0, tf.float16))
 
 # %% nan-and-inf
 tf.print(C(float("nan")), C(float("inf")), C(-float("inf")), C([float("nan"), 1.0]))
