@@ -3,7 +3,8 @@
 Names, behaviour and error texts are TensorFlow's; docs/runtime.md says what is there and what is not promised.
 """
 
-from runtime.core import errors, nest
+from runtime import nest
+from runtime.core import errors
 from runtime.core.context import executing_eagerly, init_scope, inside_function
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dtypes import (DType, as_dtype, bfloat16, complex64, complex128, double, float16, float32, float64, half,

@@ -89,7 +89,7 @@ def _likes_grad(op, dy):
 def _plain_sizes(shape):
     """`shape` as a list of ints if it is a sequence of sizes known in full, else None."""
     if isinstance(shape, TensorShape):
-        shape = shape.dims if shape.is_fully_defined() else None
+        shape = shape.as_list() if shape.is_fully_defined() else None
     elif isinstance(shape, np.ndarray):
         shape = shape.tolist() if shape.ndim == 1 and shape.dtype.kind in "iu" else None
     if not isinstance(shape, (list, tuple)):
