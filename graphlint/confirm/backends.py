@@ -8,6 +8,7 @@ import os
 import random
 import sys
 import types
+import warnings
 
 from graphlint.confirm.lines import Locator, exclude
 
@@ -96,6 +97,10 @@ class TensorFlow(Backend):
             return source_map
 
         origin_info.create_source_map = create_source_map
+
+    def force_eager(self):
+        super().force_eager()
+        warnings.filterwarnings("ignore", message="Even though the `tf.config")  # it tells of this very setting
 
     def instance(self, function):
         bound = super().instance(function) or getattr(

@@ -72,7 +72,8 @@ def main() -> None:
         leave(code)
 
     os._exit = exit_now
-    os.register_at_fork(after_in_child=lambda: ending.update(told=True))
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=lambda: ending.update(told=True))
     log.write("start", mode=spec["mode"], backend=spec["backend"], framework=str(backend.tf.__version__))
     calls.install()
     try:

@@ -25,6 +25,11 @@ class Divergence:
     calls: list[Call] = field(default_factory=list)  # of the eager run, in order; empty outside of calls
 
     @property
+    def label(self) -> str:
+        """What differs, in a few characters: state that a graph function reaches is kept as `function: place`."""
+        return self.what.partition(": ")[2] or self.what
+
+    @property
     def last(self) -> int:
         """The number of the last call that shows it; very large outside of calls."""
         return self.calls[-1].number if self.calls else 1 << 60
@@ -56,6 +61,9 @@ class Comparison:
         self.chance: set[str] = set()
         """Functions whose results or states were left out because chance decides them."""
         self._found: dict[tuple, Divergence] = {}
+        self._more = defaultdict(set)  # by call: streams and places whose outputs were too many to be kept
+        for stream, number, place in eager.more:
+            self._more[number].add((stream, place))
         for pair in self.pairs:
             self._compare_errors(pair)
             self._compare_results(pair)
@@ -114,13 +122,12 @@ class Comparison:
         for place, kept in self._unmatched(eager, graph, control).items():
             self._add("output", pair.eager.name, "printed", [*place] if place else [],
                       [output.text for output in kept[0]], [output.text for output in kept[1]], pair.eager)
-        for key in self.eager.more.keys() | self.graph.more.keys():
-            if key[1] == pair.eager.number:
-                counts = [run.more.get((key[0], call.number, key[2]), 0)
-                          for run, call in ((self.eager, pair.eager), (self.graph, pair.graph))]
-                if counts[0] != counts[1]:
-                    self._add("output", pair.eager.name, "lines printed", [key[2]] if key[2] else [],
-                              [str(counts[0])], [str(counts[1])], pair.eager)
+        for stream, place in self._more[pair.eager.number]:
+            counts = [run.more.get((stream, call.number, place), 0)
+                      for run, call in ((self.eager, pair.eager), (self.graph, pair.graph))]
+            if counts[0] != counts[1]:
+                self._add("output", pair.eager.name, "lines printed", [place] if place else [],
+                          [str(counts[0])], [str(counts[1])], pair.eager)
 
     def _unmatched(self, eager, graph, control):
         """Outputs without a counterpart on the other side, by the user's places that wrote them."""

@@ -54,6 +54,23 @@ class Target:
                    code.co_firstlineno if code else None)
 
 
+def filled(tf: types.ModuleType, given: tuple, args: tuple) -> tuple:
+    """The arguments of a call of a concrete function, with the Python values that it was made with in their places."""
+    if len(args) >= len(given):
+        return args
+    left = list(args)
+    return (*(left.pop(0) if left and _is_tensor(tf, value) else value for value in given), *left)
+
+
+def filled_by_name(tf: types.ModuleType, named: dict, kwargs: dict) -> dict:
+    """The same for arguments by name."""
+    return {**{name: value for name, value in named.items() if not _is_tensor(tf, value)}, **kwargs}
+
+
+def _is_tensor(tf, value):
+    return isinstance(value, tf.TensorSpec) or tf.is_tensor(value)
+
+
 def signature(tf, args: tuple, kwargs: dict, exact: bool) -> str:
     """The arguments as a trace sees them; with `exact` false, Python numbers and strings by their type alone."""
     left = [200]

@@ -55,9 +55,64 @@ class Calls:
         def observed_count(self):
             return calls._answer(self, sys._getframe(1))
 
-        self._output.stop = observed_call.__code__
+        self._output.stop = Calls._observe.__code__
         self._backend.function.__call__ = observed_call
         self._backend.function.experimental_get_tracing_count = observed_count
+        self._install_concrete(original)
+
+    def _install_concrete(self, call_function):
+        """Observe the concrete functions that the program asks for; an eager run calls the Python function instead."""
+        get = self._backend.function.get_concrete_function
+        concrete_class = type(self._backend.tf.function(lambda: None).get_concrete_function())
+        call_concrete = concrete_class.__call__
+        made: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()
+        calls = self
+
+        @functools.wraps(get)
+        def observed_get(self, *args, **kwargs):
+            frame = sys._getframe(1)
+            if calls._within() or not calls._backend.locator.owns(frame.f_code.co_filename):
+                return get(self, *args, **kwargs)
+            concrete = calls._trace(get, self, args, kwargs, frame)
+            made[concrete] = self, args, kwargs
+            return concrete
+
+        @functools.wraps(call_concrete)
+        def observed_concrete(self, *args, **kwargs):
+            if self not in made:
+                return call_concrete(self, *args, **kwargs)
+            function, given, named = made[self]
+
+            def run(_function, *args, **kwargs):
+                if not calls._backend.is_eager():
+                    return call_concrete(self, *args, **kwargs)
+                return call_function(function, *functions.filled(calls._backend.tf, given, args),
+                                     **functions.filled_by_name(calls._backend.tf, named, kwargs))
+
+            return calls._observe(run, function, args, kwargs, sys._getframe(1))
+
+        self._backend.function.get_concrete_function = observed_get
+        concrete_class.__call__ = observed_concrete
+
+    def _trace(self, get, function, args, kwargs, frame):
+        """Build a graph that the program asks for. What this runs counts for the graph run alone."""
+        if self._backend.is_eager():
+            return get(function, *args, **kwargs)
+        target, before = self._target(function), self._count(function)
+        self._counter.start()
+        try:
+            return get(function, *args, **kwargs)
+        finally:
+            lines = self._counter.stop()
+            self._log.write("traced", function=[target.name, target.path, target.line],
+                            site=(self._backend.locator.stack(frame)[:1] or [None])[0],
+                            traced=self._count(function) - before, lines=[[*place, n] for place, n in lines.items()])
+
+    def _target(self, function):
+        target = self._targets.get(function)
+        if target is None:
+            target = self._targets[function] = functions.Target.of(function, self._backend.instance(function))
+        return target
 
     def _answer(self, function, frame):
         """How often a function was traced, for the program. An eager run has no answer: it is given the graph's."""
@@ -70,9 +125,7 @@ class Calls:
         return count
 
     def _observe(self, original, function, args, kwargs, frame):
-        target = self._targets.get(function)
-        if target is None:
-            target = self._targets[function] = functions.Target.of(function, self._backend.instance(function))
+        target = self._target(function)
         described = [target.name, target.path, target.line]
         eager = self._backend.is_eager()
         site = self._backend.locator.stack(frame)[:1]

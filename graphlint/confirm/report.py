@@ -5,7 +5,7 @@ import os
 import textwrap
 from collections.abc import Iterator
 
-from graphlint.confirm.compare import error_line
+from graphlint.confirm.compare import Divergence, error_line
 from graphlint.confirm.confirmation import Confirmation
 from graphlint.confirm.session import Place, Run
 from graphlint.confirm.verdicts import Evidence, Verdict
@@ -32,7 +32,7 @@ def text(confirmation: Confirmation) -> str:
     """The table, at most 80 columns wide but for paths that are longer."""
     blocks = ["\n".join(_head(confirmation))]
     blocks += ["\n".join(_finding(verdict)) for verdict in confirmation.verdicts]
-    blocks += ["\n".join(_unforeseen(divergence)) for divergence in confirmation.unforeseen]
+    blocks += ["\n".join(_unforeseen(group)) for group in _groups(confirmation.unforeseen)]
     blocks.append("\n".join(_summary(confirmation)))
     return "\n\n".join(blocks) + "\n"
 
@@ -65,14 +65,27 @@ def _finding(verdict: Verdict) -> Iterator[str]:
         yield from _evidence(evidence)
 
 
-def _unforeseen(divergence) -> Iterator[str]:
-    where = f"in {divergence.function}" if divergence.function else "outside of graph functions"
-    yield _title(_nearest(divergence), f"{divergence.kind} differs {where}", "unforeseen")
+def _groups(divergences: list[Divergence]) -> list[list[Divergence]]:
+    """Differences of state that one function shows, together; any other alone."""
+    found: dict[object, list[Divergence]] = {}
+    for divergence in divergences:
+        key = divergence.function if divergence.kind == "state" else id(divergence)
+        found.setdefault(key, []).append(divergence)
+    return list(found.values())
+
+
+def _unforeseen(group: list[Divergence]) -> Iterator[str]:
+    first = group[0]
+    where = f"in {first.function}" if first.function else "outside of graph functions"
+    yield _title(_nearest(first), f"{first.kind} differs {where}", "unforeseen")
     yield _row("", "eagerly", "as a graph")
-    yield from _evidence(Evidence(divergence.what, divergence.eager, divergence.graph))
+    for divergence in group[:_ROWS]:
+        yield from _evidence(Evidence(divergence.label, divergence.eager, divergence.graph))
+    if len(group) > _ROWS:
+        yield f"  … {len(group)} places in all"
 
 
-def _nearest(divergence) -> Place | None:
+def _nearest(divergence: Divergence) -> Place | None:
     """The line that a divergence is tied to, or that of the function that shows it."""
     if divergence.places:
         return divergence.places[0]
@@ -200,7 +213,7 @@ def _verdict(verdict):
 
 
 def _divergence(divergence):
-    return {"kind": divergence.kind, "function": divergence.function, "what": divergence.what,
+    return {"kind": divergence.kind, "function": divergence.function, "what": divergence.label,
             **_where(_nearest(divergence)), "calls": len(divergence.calls), "eager": divergence.eager,
             "graph": divergence.graph}
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,7 +33,7 @@ class Output:
     call: int | None
 
 
-@dataclass
+@dataclass(eq=False)
 class Call:
     """One call of a graph function from outside any other."""
     number: int
@@ -83,6 +84,8 @@ class Run:
     calls: list[Call] = field(default_factory=list)
     nested: list[Nested] = field(default_factory=list)
     outputs: list[Output] = field(default_factory=list)
+    traced_lines: Counter = field(default_factory=Counter)
+    """How often statements ran while the program had graphs built by `get_concrete_function`."""
     state: dict[str, object] = field(default_factory=dict)
     more: dict[tuple, int] = field(default_factory=dict)
     answers: list[int] = field(default_factory=list)
@@ -215,6 +218,9 @@ def _take(result: Run, calls: dict[int, Call], record: dict) -> None:
     elif event == "nested":
         result.nested.append(Nested(record["outer"], record["function"][0], _place(record["site"]), record["traced"],
                                     record["exact"], record["loose"]))
+    elif event == "traced":
+        result.nested.append(Nested(None, record["function"][0], _place(record["site"]), record["traced"], "", ""))
+        result.traced_lines.update({(path, line): count for path, line, count in record["lines"]})
     elif event == "return":
         call = calls[record["call"]]
         call.finished = True

@@ -83,7 +83,7 @@ class Judge:
         found = []
         for divergence in self._of("exception"):
             raised_here = set(divergence.places) & set(reach.places)
-            unplaced = not divergence.places and any(call in reach.calls for call in divergence.calls)
+            unplaced = not divergence.places and reach.touches(divergence)
             if raised_here or (unplaced and finding.rule.divergence == "exception"):
                 found.append(self._evidence(divergence, divergence.what))
         return found[:1]  # where the program ends of it too, that is the same exception
@@ -103,8 +103,8 @@ class Judge:
         states = self._of("state")
         named = [divergence for divergence in states if place and place[-1] in _WORD.findall(divergence.what)]
         if not named and reach.differs:
-            named = [divergence for divergence in states if any(call in reach.calls for call in divergence.calls)]
-        evidence = [self._evidence(divergence, _without_function(divergence.what)) for divergence in named
+            named = [divergence for divergence in states if reach.touches(divergence)]
+        evidence = [self._evidence(divergence, divergence.label) for divergence in named
                     if not any(divergence.what.startswith((f"{other.what}.", f"{other.what}[")) for other in named)]
         self._explained.update(id(divergence) for divergence in named)
         # The same object is often found by several ways.
@@ -115,9 +115,9 @@ class Judge:
         if not reach.eager_runs > reach.graph_runs:
             return []
         here = [divergence for divergence in self._comparison.divergences
-                if any(call in reach.calls for call in divergence.calls) and self._follows(divergence, reach)]
+                if reach.touches(divergence) and self._follows(divergence, reach)]
         shown = next(filter(None, ([
-            self._evidence(divergence, _without_function(divergence.what)) for divergence in here
+            self._evidence(divergence, divergence.label) for divergence in here
             if divergence.kind == kind and not (kind == "output" and not _same_words(divergence))]
             for kind in ("value", "state", "output"))), [])
         assigned = reach.assigned()
@@ -141,7 +141,7 @@ class Judge:
             if open_ones:
                 verdict.answer, verdict.reason = "observed", ""
                 verdict.evidence = reach.assigned() + [
-                    self._evidence(divergence, _without_function(divergence.what)) for divergence in open_ones[:2]]
+                    self._evidence(divergence, divergence.label) for divergence in open_ones[:2]]
                 self._explained.update(map(id, open_ones))
 
     def _judge_traces(self, finding):
@@ -215,7 +215,7 @@ class Judge:
         return "this line never ran in a graph function"
 
     def _why_not_observed(self, finding, reach):
-        graph = [pair.graph for pair in self._comparison.pairs if pair.eager in reach.calls]
+        graph = [pair.graph for pair in self._comparison.pairs if reach.has(pair.eager)]
         if graph and all(call.eager for call in graph):
             return "the program runs its graph functions eagerly (tf.config.run_functions_eagerly)"
         if not reach.eager_runs:
@@ -236,7 +236,9 @@ class _Reach:
     def __init__(self, comparison: Comparison, where: list[Place]):
         self.places = where
         self._runs = [self._count(run.calls) for run in (comparison.eager, comparison.graph)]
-        self.eager_runs, self.graph_runs = (sum(runs.values()) for runs in self._runs)
+        self.eager_runs, self.graph_runs = (
+            sum(runs.values()) + max((run.traced_lines[place] for place in where), default=0)
+            for runs, run in zip(self._runs, (comparison.eager, comparison.graph)))
         self.calls: list[Call] = [call for call in comparison.eager.calls if call.number in self._runs[0]]
         self._graph_calls = [call for call in comparison.graph.calls if call.number in self._runs[1]]
         self.functions = {call.name for call in self.calls}
@@ -253,6 +255,14 @@ class _Reach:
             if runs:
                 found[call.number] = runs
         return found
+
+    def has(self, call: Call) -> bool:
+        """Whether a statement of the finding ran in this call of the eager run."""
+        return call.number in self._runs[0]
+
+    def touches(self, divergence: Divergence) -> bool:
+        """Whether a statement of the finding ran in a call that shows the divergence."""
+        return any(map(self.has, divergence.calls))
 
     def outputs(self) -> tuple[list[str], list[str]]:
         """What the statements printed in either run."""
@@ -279,11 +289,6 @@ def _without_aliases(divergences):
         alias = _WORD.findall(divergence.what)[-1:] if divergence.kind == "state" else [id(divergence)]
         found.setdefault((divergence.kind, *alias, str(divergence.eager), str(divergence.graph)), divergence)
     return list(found.values())
-
-
-def _without_function(what):
-    """The place alone: what is reached through a graph function is named `function: place`."""
-    return what.partition(": ")[2] or what
 
 
 def _same_words(divergence):

@@ -1,0 +1,107 @@
+"""The parts that decide what is the same: texts, values, statements, files."""
+import textwrap
+
+import numpy as np
+import pytest
+
+from graphlint.confirm import lines, project, texts, values
+from graphlint.confirm.values import Tolerance
+
+from . import truth
+
+TOLERANCE = Tolerance()
+
+
+@pytest.mark.parametrize("a, b", [
+    ("loss 0.1234", "loss 0.1235"),  # the last printed digit
+    ("loss 1.5e-05", "loss 1.6e-05"),
+    ("<Plain object at 0x7fc662de6e80>", "<Plain object at 0x7f10aa00>"),
+    ("[0.25 1.000001]", "[0.25 1.0]"),
+    ("same", "same"),
+])
+def test_lines_that_are_the_same(a, b):
+    assert texts.same(a, b, TOLERANCE)
+
+
+@pytest.mark.parametrize("a, b", [
+    ("step 4", "step 5"),  # whole numbers are never rounded
+    ("loss 0.1234", "loss 0.1244"),
+    ("loss 0.5", "loss nan"),
+    ("tf.Tensor(1, shape=(), dtype=int32)", 'Tensor("x:0", shape=(), dtype=int32)'),
+])
+def test_lines_that_differ(a, b):
+    assert not texts.same(a, b, TOLERANCE)
+
+
+def test_lines_without_a_counterpart():
+    assert texts.unmatched(["a", "b 0.50", "a", "c"], ["b 0.51", "d", "a"], TOLERANCE) == ([2, 3], [1])
+
+
+@pytest.fixture(scope="module")
+def encoder():
+    import importlib
+    return values.Encoder(importlib.import_module(truth.BACKENDS[0]))
+
+
+@pytest.mark.parametrize("a, b", [
+    (1.0, 1.00001), (1, np.float32(1)), (np.ones(3), np.ones(3, "float32")), ("a", "a"), (b"a", "a"),
+    ([1, (2, None)], [1, (2, None)]), ({"a": float("nan")}, {"a": float("nan")}), ({1, 2}, {2, 1}), (object(), object()),
+])
+def test_values_that_are_the_same(encoder, a, b):
+    assert values.differences(encoder.encode(a), encoder.encode(b), TOLERANCE) == []
+
+
+@pytest.mark.parametrize("a, b, path", [
+    (1, 2, ""), (1.0, 1.01, ""), ("a", "b", ""), (None, 0, ""), ([1], [1, 2], ""), ([1, [2, 3]], [1, [2, 4]], "[1][1]"),
+    ({"a": 1}, {"b": 1}, ""), ({"a": {"b": 1}}, {"a": {"b": 2}}, "['a']['b']"), (np.ones(3), np.ones(4), ""),
+    (np.arange(1000.0), np.arange(1000.0)[::-1], ""), (np.zeros(1000), np.eye(1, 1000, 501)[0], ""),
+])
+def test_values_that_differ(encoder, a, b, path):
+    (difference,) = values.differences(encoder.encode(a), encoder.encode(b), TOLERANCE)
+    assert difference.path == path
+
+
+def test_values_are_bounded(encoder):
+    endless = []
+    endless.append(endless)
+    deep = current = []
+    for _ in range(2000):
+        current.append([])
+        current = current[0]
+    wide = [[0] * 1000 for _ in range(1000)]
+    for value in (endless, deep, wide, "x" * 10_000, 10 ** 5000):
+        assert len(str(encoder.encode(value))) < 100_000
+
+
+def test_statements(tmp_path):
+    path = tmp_path / "program.py"
+    path.write_text(textwrap.dedent('''\
+        def f(
+                a,
+        ):
+            if (a
+                    and a):
+                b, c = (1,
+                        2)
+            return [
+                a
+            ]
+        '''))
+    found = {line: lines.statement_line(str(path), line) for line in range(1, 11)}
+    assert found == {1: 1, 2: 2, 3: 3, 4: 4, 5: 4, 6: 6, 7: 6, 8: 8, 9: 8, 10: 8}
+    assert lines.statements(str(path))[7].names == ("b", "c")
+
+
+def test_files_of_a_project(tmp_path):
+    for name, text in {
+        "train.py": "import models.net as net\nfrom data import load\nimport numpy, missing\n",
+        "models/__init__.py": "", "models/net.py": "from . import blocks\nfrom .deep.more import x\n",
+        "models/blocks.py": "from models import net\n", "models/deep/__init__.py": "", "models/deep/more.py": "x = (\n",
+        "data.py": "", "unused.py": "",
+    }.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    found = {str(path)[len(str(tmp_path)) + 1:] for path in project.files(str(tmp_path / "train.py"))}
+    assert found == {"train.py", "models/__init__.py", "models/net.py", "models/blocks.py", "models/deep/__init__.py",
+                     "models/deep/more.py", "data.py"}
