@@ -13,19 +13,7 @@ _CAMEL = re.compile(r"((?<=[a-z0-9])[A-Z]|(?!^)[A-Z](?=[a-z]))")
 _IDENTIFIER = re.compile(r"^[a-zA-Z_]([a-zA-Z0-9_])*$")
 
 
-class _ModuleMeta(type):
-    """Checks that the constructor called ``super().__init__``, as TensorFlow's metaclass does."""
-
-    def __call__(cls, *args, **kwargs):
-        module = super().__call__(*args, **kwargs)
-        if not hasattr(module, "_name"):
-            raise ValueError(
-                "Constructing a tf.Module without calling the super constructor is not supported. Add the following as the "
-                f"first line in your `__init__` method: super({cls.__name__}, self).__init__(...)")
-        return module
-
-
-class Module(metaclass=_ModuleMeta):
+class Module:
     """Keeps track of the Variables and modules in its attributes.
 
     Args:

@@ -235,7 +235,7 @@ class ResourceVariable(Variable):
         return dispatch(state.GATHER, (self.handle, indices), {"dtype": self.dtype}, name)
 
     def gather_nd(self, indices, name=None):
-        from runtime.ops.array import gather_nd
+        from runtime.ops.gather_scatter import gather_nd
         return gather_nd(self.value(), indices, name=name)
 
     # -- assignment ------------------------------------------------------------------------------------------------
@@ -370,6 +370,9 @@ class ResourceVariable(Variable):
 
     def __hash__(self):
         raise TypeError(f"Variable is unhashable. Instead, use variable.ref() as the key. (Variable: {self})")
+
+    def __iter__(self):
+        return iter(self.read_value())
 
     def __bool__(self):
         return bool(self.value())

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import runtime as _tf
 from runtime.core import dtypes as _dtypes
+from runtime.core.context import context as _context
 from runtime.core.deprecation import warn_deprecated as _warn_deprecated
 from runtime.core.tensor_shape import as_dims as _as_dims
 from runtime.ops import init_ops as _init
@@ -100,6 +101,17 @@ enable_v2_behavior = enable_eager_execution
 def global_variables_initializer():
     """None: Variables have their values from the start."""
     return None
+
+
+def executing_eagerly_outside_functions():
+    """Whether ops would run at once outside all functions being traced."""
+    with _tf.init_scope():
+        return _tf.executing_eagerly()
+
+
+def get_default_graph():
+    """The graph that ops are recorded into; a new, empty one in eager code."""
+    return _context.graph or _tf.Graph()
 
 
 def set_random_seed(seed):

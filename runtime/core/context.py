@@ -11,6 +11,7 @@ class _Context(threading.local):
 
     graph = None
     tapes = ()
+    device = ""  # of `tf.device`, in canonical form
     eager_scope = ""  # the name scope of eager code, which names Variables
     variable_policy = None  # called in place of tf.Variable while a function is traced, in its init_scopes too
     variable_creators = ()  # of `variable_creator_scope`, outermost first

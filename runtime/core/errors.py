@@ -7,6 +7,7 @@ class OpError(Exception):
     """An operation failed. `message` is the text; `node_def` and `op` are None where there is no graph node."""
 
     error_code = 2
+    where = None  # the inner node that failed, where TensorFlow runs several for one operation; "" if it built none
 
     def __init__(self, node_def=None, op=None, message="", error_code=None, *args):
         super().__init__(node_def, op, message, *args)

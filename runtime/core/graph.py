@@ -40,10 +40,12 @@ class Operation:
         inputs, outputs: lists of SymbolicTensor.
         attrs: all attributes, those that follow from the inputs included.
         control_inputs: operations that must run before this one.
+        device: of the `tf.device` block that it was made in.
         traceback: [(code, line)] of the user code that made it.
     """
 
-    __slots__ = ("graph", "name", "op_def", "inputs", "outputs", "attrs", "control_inputs", "traceback", "__weakref__")
+    __slots__ = ("graph", "name", "op_def", "inputs", "outputs", "attrs", "control_inputs", "traceback", "device",
+                 "__weakref__")
 
     def __init__(self, graph, name, op_def, inputs, attrs, control_inputs):
         self.graph = graph
@@ -52,6 +54,7 @@ class Operation:
         self.inputs = inputs
         self.attrs = attrs
         self.control_inputs = control_inputs
+        self.device = context.device
         self.traceback = _stack()
         self.outputs = []
 
@@ -142,8 +145,9 @@ class Graph:
         if name:
             pattern = _SCOPE if self._scope else _NAME
             if not pattern.match(name):
-                raise ValueError(f"'{name}' is not a valid {'root ' if not self._scope else ''}scope name. A scope name "
-                                 f"has to match the following pattern: {pattern.pattern}")
+                kind = "scope name" if self._scope else "root scope name"
+                raise ValueError(f"'{name}' is not a valid {kind}. A {kind} has to match the following pattern: "
+                                 f"{pattern.pattern}")
         outer = self._scope
         if not name:
             self._scope = ""

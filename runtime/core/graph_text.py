@@ -7,6 +7,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.convert import constant_shape, constant_value
 from runtime.core.tensor_shape import text
+from runtime.version import GRAPH_DEF_VERSION
 
 
 def attr_text(value):
@@ -143,6 +144,7 @@ class GraphDef:
 
     def __str__(self):
         lines = [line for node in self.node for line in _nested("node", str(node).splitlines())]
+        lines += _nested("versions", [f"producer: {GRAPH_DEF_VERSION}"])
         return "\n".join(lines) + "\n"
 
     __repr__ = __str__

@@ -28,10 +28,7 @@ def is_nested(structure):
 
 
 def _sorted_keys(mapping):
-    try:
-        return sorted(mapping)
-    except TypeError:
-        raise TypeError("nest only supports dicts with sortable keys.") from None
+    return sorted(mapping)
 
 
 def children(structure):

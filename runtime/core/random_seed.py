@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 import threading
 
+import numpy as np
+
 from runtime.core.context import context
 
 _DEFAULT = 87654321  # the graph-level seed where only the op has one
@@ -38,8 +40,9 @@ def set_seed(seed):
     if context.graph is not None:
         context.graph.seed = seed
         return
+    op_seeds = random.Random(None if seed is None else int(np.asarray(seed)))
     with _lock:
-        _Global.op_seeds = random.Random(seed)
+        _Global.op_seeds = op_seeds
         _Global.seed = seed
         _Global.generation += 1
 

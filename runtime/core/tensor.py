@@ -81,6 +81,24 @@ class Tensor:
         return self
 
 
+class _TensorIterator:
+    """Iterates over the first dimension."""
+
+    __slots__ = ("_tensor", "_index", "_limit")
+
+    def __init__(self, tensor, limit):
+        self._tensor, self._index, self._limit = tensor, 0, limit
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self._index == self._limit:
+            raise StopIteration
+        self._index += 1
+        return self._tensor[self._index - 1]
+
+
 class EagerTensor(Tensor):
     """A tensor with a value: a NumPy array or scalar; bytes in an object array for strings; a handle for resources."""
 
@@ -169,7 +187,7 @@ class EagerTensor(Tensor):
     def __iter__(self):
         if not self._value.ndim:
             raise TypeError("Cannot iterate over a scalar tensor.")
-        return (self[i] for i in range(self._value.shape[0]))
+        return _TensorIterator(self, self._value.shape[0])
 
     def __format__(self, spec):
         return self._numpy()[()].__format__(spec) if self._value.ndim == 0 else format(self._numpy(), spec)
@@ -239,7 +257,7 @@ class SymbolicTensor(Tensor):
 
     @property
     def device(self):
-        return _TASK if self.op.type in _PINNED else ""
+        return self.op.device or (_TASK if self.op.type in _PINNED else "")
 
     _id = property(id)
 

@@ -73,6 +73,33 @@ def is_subtype(narrow, wide):
     return narrow is not None and len(narrow) == len(wide) and all(b is None or a == b for a, b in zip(narrow, wide))
 
 
+class Dimension:
+    """One size of a shape, as TensorFlow 1 had it: `value` is an int, or None where it is not known."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value):
+        self.value = _size(value)
+
+    def __eq__(self, other):
+        other = other.value if isinstance(other, Dimension) else other
+        return None if self.value is None or other is None else self.value == other
+
+    def __int__(self):
+        return self.value
+
+    __index__ = __int__
+
+    def __hash__(self):
+        return hash(self.value)
+
+    def __repr__(self):
+        return f"Dimension({self.value})"
+
+    def __str__(self):
+        return "?" if self.value is None else str(self.value)
+
+
 class TensorShape:
     """A possibly partial shape (`tf.TensorShape`): sizes are ints or None; the rank may be unknown."""
 
@@ -89,7 +116,7 @@ class TensorShape:
 
     @property
     def dims(self):
-        return None if self._dims is None else list(self._dims)
+        return None if self._dims is None else [Dimension(size) for size in self._dims]
 
     def as_list(self):
         if self._dims is None:
@@ -199,7 +226,7 @@ class TensorShape:
         return TensorShape(other).concatenate(self)
 
     def __repr__(self):
-        return f"TensorShape({self.dims})"
+        return f"TensorShape({None if self._dims is None else list(self._dims)})"
 
     def __str__(self):
         if self._dims is None:

@@ -32,7 +32,7 @@ class ConcreteFunction:
         self._number = next(_numbers)
         output = output_type(graph.structured_outputs)
         captures = {str(id(outer)): TensorSpec(outer._dims if outer.dtype is not dtypes.resource else (), outer.dtype)
-                    for outer, inner in graph.captures if inner.op.type != "Const"}
+                    for outer in graph.external_captures}
         self.function_type = function_type.with_output(output, captures)
         graph.structured_input_signature = self.function_type.structured_signature()
         self._argument_count = len(graph.inputs) - len(graph.captures)
@@ -158,6 +158,14 @@ class ConcreteFunction:
         """`error` in TensorFlow's words for failures inside a graph: the node, and the user's lines that made it."""
         node = error.op
         if node is None or error.message.startswith("Graph execution error"):
+            return error
+        if error.where is not None:  # a node that TensorFlow puts in when it runs the graph, or refuses to put in
+            if not error.where:
+                error.message += f" [Op:{self.name.decode()}]"
+                return error
+            error.message = (f"Graph execution error:\n\nDetected at node {node.name}/{error.where} defined at (most recent call "
+                             f"last):\n<stack traces unavailable>\n{error.message}\n\t [[{{{{node {node.name}/{error.where}}}}}]] "
+                             f"[Op:{self.name.decode()}]")
             return error
         frames = "".join(f'  File "{code.co_filename}", line {line}, in {code.co_name}\n\n' for code, line in node.traceback)
         error.message = (f"Graph execution error:\n\nDetected at node {node.name} defined at (most recent call last):\n{frames}"

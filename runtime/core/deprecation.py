@@ -1,0 +1,20 @@
+"""TensorFlow's warnings about deprecated names: once for each."""
+
+from __future__ import annotations
+
+import sys
+
+from runtime.core.logger import get_logger
+
+_warned = set()
+
+
+def warn_deprecated(name, module, instead, argument=None):
+    """Warn that `name` of TensorFlow's `module`, or one argument of it, is deprecated, unless it has been said before."""
+    if (name, argument) in _warned:
+        return
+    _warned.add((name, argument))
+    frame = sys._getframe(2 if argument is None else 1)  # an argument's warning names the library's line
+    what = f"{name} (from {module})" + (f" with {argument}" if argument else "")
+    get_logger().warning(f"From {frame.f_code.co_filename}:{frame.f_lineno}: {what} is deprecated and will be removed in a "
+                         f"future version.\nInstructions for updating:\n{instead}")
