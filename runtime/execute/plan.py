@@ -302,7 +302,8 @@ def _if(writer, operation):
     emit, indent = writer.writer, writer.indent
     condition, *args = (writer.expression(tensor) for tensor in operation.inputs)
     results = [emit.fresh() for _ in operation.outputs]
-    for keyword, branch in ((f"if {_truth(emit, operation.inputs[0], condition)}:", "then_branch"), ("else:", "else_branch")):
+    holds = _truth(emit, operation.inputs[0], condition, "If")
+    for keyword, branch in ((f"if {holds}:", "then_branch"), ("else:", "else_branch")):
         emit.line(indent, keyword, (operation, [condition]))
         outputs = emit.graph(operation.attrs[branch], args, indent + 1)
         emit.line(indent + 1, f"{', '.join(results)} = {', '.join(outputs)}" if results else "pass", None)
@@ -310,12 +311,12 @@ def _if(writer, operation):
         writer.names[id(tensor)] = name
 
 
-def _truth(emit, tensor, expression):
+def _truth(emit, tensor, expression, kind):
     """The condition `expression`; where it may turn out to be no boolean scalar, behind a check."""
     if tensor.dtype is dtypes.bool_ and tensor._dims == ():
         return expression
     from runtime.ops.control_flow import truth
-    return f"{emit.bind('k', truth)}({expression})"
+    return f"{emit.bind('k', truth)}({expression}, {kind!r})"
 
 
 def _while(writer, operation):
@@ -327,7 +328,7 @@ def _while(writer, operation):
         emit.line(indent, f"{', '.join(carried)} = {start}", None)
     emit.line(indent, "while True:", None)
     [condition] = emit.graph(operation.attrs["cond"], carried, indent + 1)
-    holds = _truth(emit, operation.attrs["cond"].outputs[0], condition)
+    holds = _truth(emit, operation.attrs["cond"].outputs[0], condition, "While")
     emit.line(indent + 1, f"if not {holds}: break", (operation, [condition]))
     outputs = emit.graph(operation.attrs["body"], carried, indent + 1)
     changed = [(name, output) for name, output in zip(carried, outputs) if name != output]

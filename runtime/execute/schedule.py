@@ -9,6 +9,12 @@ def must_run(operation):
     return op_def.stateful and not op_def.prunable
 
 
+def _needs(operation):
+    """What must have run before `operation`. Waiting for a pure operation alone does not make it run, as in TensorFlow."""
+    return [tensor.op for tensor in operation.inputs] + \
+        [control for control in operation.control_inputs if control.op_def.stateful or not control.outputs]
+
+
 def schedule(graph):
     """The operations that outputs or side effects need, in an order that respects inputs and control inputs.
 
@@ -23,8 +29,7 @@ def schedule(graph):
         if id(operation) in needed:
             continue
         needed.add(id(operation))
-        pending.extend(tensor.op for tensor in operation.inputs)
-        pending.extend(operation.control_inputs)
+        pending.extend(_needs(operation))
     order, done = [], set()
     for operation in graph.operations:
         if id(operation) in needed:
@@ -42,7 +47,7 @@ def _visit(operation, done, order):
                 stack.pop()
                 continue
             done.add(id(current))
-            parents = iter([tensor.op for tensor in current.inputs] + current.control_inputs)
+            parents = iter(_needs(current))
             stack[-1] = (current, parents)
         for parent in parents:
             if id(parent) not in done:

@@ -84,11 +84,14 @@ def batch_jacobian(tape, target, source, kind):
 
     Raises:
         ValueError: the first sizes differ, or a rank is below 2.
+        IndexError: the target is a scalar.
     """
     from runtime.ops.array import reshape, shape, size, transpose
     from runtime.ops.joining import concat, stack
     from runtime.ops.rearrange import broadcast_to
     target_dims, source_dims = target._dims, TensorShape(source.shape)._dims
+    if target_dims == ():
+        raise IndexError("list index out of range")
     for dims in (target_dims, source_dims):
         TensorShape(dims).with_rank_at_least(2)
     if not is_compatible((target_dims or (None,))[:1], (source_dims or (None,))[:1]):

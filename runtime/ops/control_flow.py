@@ -22,20 +22,34 @@ from runtime.ops.subgraphs import (copy_handle_data, match_captures, new_inner_g
 
 # -- the ops -------------------------------------------------------------------------------------------------------
 
-def truth(value):
-    """The Python bool of a condition. Raises InvalidArgumentError, in the words of TensorFlow's Switch, if it is none."""
+_NO_BOOL = {
+    "If": "Input 'pred' passed {} expected bool while building NodeDef 'cond/switch_pred/_2' using Op<name=Switch; "
+          "signature=data:T, pred:bool -> output_false:T, output_true:T; attr=T:type>",
+    "While": "Input 'input' passed {} expected bool while building NodeDef 'while/LoopCond/_8' using Op<name=LoopCond; "
+             "signature=input:bool -> output:bool>"}
+_SWITCH = {"If": "switch_pred/_2", "While": "loop_counter_switch/_9", "Case": "branch_index/_1"}
+
+
+def truth(value, kind="If"):
+    """The Python bool of the condition of an If or While.
+
+    Raises:
+        InvalidArgumentError: it is no boolean scalar; in the words of the Switch nodes that TensorFlow runs in their place.
+    """
     if getattr(value, "dtype", None) != np.bool_:
-        kind = dtypes.FROM_NUMPY[np.asarray(value).dtype].kernel_name
-        raise errors.InvalidArgumentError(
-            None, None, f"Input 'pred' passed {kind} expected bool while building NodeDef 'cond/switch_pred/_2' using "
-            "Op<name=Switch; signature=data:T, pred:bool -> output_false:T, output_true:T; attr=T:type>")
-    return bool(_scalar(value))
+        dtype = dtypes.FROM_NUMPY[np.asarray(value, object if isinstance(value, bytes) else None).dtype].kernel_name
+        error = errors.InvalidArgumentError(None, None, _NO_BOOL[kind].format(dtype))
+        error.where = ""
+        raise error
+    return bool(_scalar(value, kind))
 
 
-def _scalar(value):
+def _scalar(value, kind):
     if np.ndim(value):
         sizes = ",".join(map(str, np.shape(value)))
-        raise errors.InvalidArgumentError(None, None, f"The second input must be a scalar, but it has shape [{sizes}]")
+        error = errors.InvalidArgumentError(None, None, f"The second input must be a scalar, but it has shape [{sizes}]")
+        error.where = _SWITCH[kind]
+        raise error
     return value
 
 
@@ -44,7 +58,7 @@ def _if_kernel(cond, *inputs, then_branch, else_branch, **_):
 
 
 def _case_kernel(branch_index, *inputs, branches, **_):
-    index = int(_scalar(branch_index))
+    index = int(_scalar(branch_index, "Case"))
     return run(branches[index if 0 <= index < len(branches) else -1], inputs)
 
 
@@ -114,7 +128,9 @@ def cond(pred, true_fn=_MISSING, false_fn=_MISSING, name=None):
         if not callable(function):
             raise TypeError(f"'{role}' must be callable.")
     if context.graph is None:
-        if np.ndim(pred if not isinstance(pred, Tensor) else pred._value) and np.size(pred) > 1:
+        if not isinstance(pred, bool):
+            pred = convert_to_tensor(pred)
+        if isinstance(pred, Tensor) and np.size(pred._value) > 1:
             raise ValueError("The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()")
         return true_fn() if pred else false_fn()
     if isinstance(pred, bool):
@@ -248,7 +264,7 @@ def _last_as_default(predicates, actions):
 
 
 def _assert(condition, data, summarize=3):
-    from runtime.ops.assertions import assert_
+    from runtime.ops.check import assert_
     return assert_(condition, data, summarize)
 
 

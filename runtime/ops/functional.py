@@ -205,7 +205,7 @@ def vectorized_map(fn, elems, fallback_to_while_loop=True, warn=True):
     """
     from runtime.function.polymorphic import function
     if context.graph is None:
-        return function(lambda *tensors: _vectorized(fn, nest.pack_sequence_as(elems, list(tensors))), autograph=False)(
+        return function(lambda *tensors: _vectorized(fn, nest.pack_sequence_as(elems, list(tensors))))(
             *[convert_to_tensor(value) for value in nest.flatten(elems)])
     return _vectorized(fn, nest.map_structure(convert_to_tensor, elems))
 
@@ -216,10 +216,9 @@ def _vectorized(fn, elems):
     tensors = nest.flatten(elems)
     sizes = [tensor._dims[0] if tensor._dims else _no_rows() for tensor in tensors]
     count = next((size for size in sizes if size != 1), 1)
-    apply = _converted(fn)
     kept = {at for at, size in enumerate(sizes) if size == 1 and count != 1}
     specs = [TensorSpec(TensorShape(tensor._dims[1:]), tensor.dtype) for tensor in tensors]
-    traced = function(lambda *row: apply(nest.pack_sequence_as(elems, list(row))), autograph=False)
+    traced = function(lambda *row: fn(nest.pack_sequence_as(elems, list(row))), autograph=False)
     concrete = traced.get_concrete_function(*specs)
     moving = [tensor for at, tensor in enumerate(tensors) if at not in kept]
     still = {at: tensors[at][0] for at in kept}

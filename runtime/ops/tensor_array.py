@@ -5,11 +5,15 @@ Eagerly a Python list that all versions share; in graphs a list of tensors, of w
 
 from __future__ import annotations
 
+import sys
+import traceback
+
 import numpy as np
 
 from runtime.core import dtypes, errors
 from runtime.core.context import context
 from runtime.core.convert import constant_value, convert_to_tensor
+from runtime.core.logger import get_logger
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.tensor_shape import TensorShape, as_dims, is_compatible, merge
 from runtime.ops import tensor_list as lists
@@ -75,7 +79,7 @@ class TensorArray:
 
     def write(self, index, value, name=None):
         """The array with element number `index` set to `value`."""
-        return TensorArray._around(self._implementation.write(index, value, name))
+        return _should_use(TensorArray._around(self._implementation.write(index, value, name)))
 
     def stack(self, name=None):
         """The elements as the rows of one tensor."""
@@ -91,15 +95,15 @@ class TensorArray:
 
     def unstack(self, value, name=None):
         """The array whose elements are the rows of `value`."""
-        return TensorArray._around(self._implementation.unstack(value, name))
+        return _should_use(TensorArray._around(self._implementation.unstack(value, name)))
 
     def scatter(self, indices, value, name=None):
         """The array with the elements at `indices` set to the rows of `value`."""
-        return TensorArray._around(self._implementation.scatter(indices, value, name))
+        return _should_use(TensorArray._around(self._implementation.scatter(indices, value, name)))
 
     def split(self, value, lengths, name=None):
         """The array whose elements are consecutive parts of `value`, of these lengths."""
-        return TensorArray._around(self._implementation.split(value, lengths, name))
+        return _should_use(TensorArray._around(self._implementation.split(value, lengths, name)))
 
     def size(self, name=None):
         """The number of elements."""
@@ -122,6 +126,45 @@ class TensorArray:
 
     def __repr__(self):
         return f"<tensorflow.python.ops.tensor_array_ops.TensorArray object at {id(self):#x}>"
+
+
+class ShouldUseWrapper(TensorArray):
+    """What writing gives eagerly: logs an error if it is dropped unused, for then the program means another array."""
+
+    def __init__(self, array):
+        set_attribute = object.__setattr__
+        set_attribute(self, "_implementation", array._implementation)
+        frame = sys._getframe(3)  # kept, as TensorFlow does: an array in a local variable there is a cycle, freed silently late
+        set_attribute(self, "_unused", (repr(array), TensorArray, list(_callers(frame)), frame))
+
+    def __getattribute__(self, name):
+        if name not in ("__class__", "__del__"):
+            object.__setattr__(self, "_unused", None)
+        return object.__getattribute__(self, name)
+
+    def mark_used(self):
+        """Log nothing when this is dropped."""
+
+    def __repr__(self):
+        return f"<tensorflow.python.util.tf_should_use.ShouldUseWrapper object at {id(self):#x}>"
+
+    def __del__(self):
+        unused = object.__getattribute__(self, "_unused")
+        if unused is not None:
+            line = "=" * 34
+            made = "".join(map(str.rstrip, traceback.format_list(traceback.StackSummary.from_list(unused[2][::-1]))))
+            get_logger().error(f'{line}\nObject was never used (type {unused[1]}):\n{unused[0]}\nIf you want to mark it as used call '
+                               f'its "mark_used()" method.\nIt was originally created here:\n{made}\n{line}')
+
+
+def _callers(frame):
+    while frame is not None:
+        yield frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name, None
+        frame = frame.f_back
+
+
+def _should_use(array):
+    return ShouldUseWrapper(array) if context.graph is None else array
 
 
 class _Eager:

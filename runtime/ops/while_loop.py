@@ -17,7 +17,7 @@ from runtime.ops.subgraphs import (add_unused_capture, copy_handle_data, new_inn
 
 def _while_kernel(*inputs, cond, body, **_):
     values = list(inputs)
-    while truth(run(cond, values)[0]):
+    while truth(run(cond, values)[0], "While"):
         values = run(body, values)
     return values
 
