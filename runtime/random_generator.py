@@ -11,11 +11,12 @@ from runtime.core.context import context, init_scope
 from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import op
+from runtime.core.tensor import SymbolicTensor
 from runtime.ops import infer
-from runtime.ops.array import bitcast
+from runtime.ops.array import bitcast, reshape, shape
 from runtime.ops.cast import cast
-from runtime.ops.creation import zeros_like
-from runtime.ops.joining import stack
+from runtime.ops.creation import zeros, zeros_like
+from runtime.ops.joining import concat, stack
 from runtime.ops.philox import RESERVED
 from runtime.ops.random import shape_tensor
 from runtime.ops.reduction import reduce_prod
@@ -62,11 +63,14 @@ def _signed(value):
 
 def _state_from(seed, size):
     """A state of `size` int64 numbers from an integer, or from a vector, which is cut or padded with zeros on the left."""
+    if isinstance(seed, SymbolicTensor):
+        numbers = reshape(cast(seed, dtypes.int64), [-1])[:size]
+        return concat([zeros([size - shape(numbers)[0]], dtypes.int64), numbers], 0)
     if isinstance(seed, int):
         seed = [_signed(seed >> 64 * i & (2**64 - 1)) for i in range(size)]
     elif isinstance(seed, (list, tuple)):
         seed = [_signed(item) for item in seed]
-    numbers = np.asarray(cast(seed, dtypes.int64)).reshape(-1)[:size]
+    numbers = np.array(seed).astype(np.int64).reshape(-1)[:size]
     return np.concatenate([np.zeros(size - len(numbers), np.int64), numbers])
 
 

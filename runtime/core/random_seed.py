@@ -40,7 +40,7 @@ def set_seed(seed):
     if context.graph is not None:
         context.graph.seed = seed
         return
-    op_seeds = random.Random(None if seed is None else int(np.asarray(seed)))
+    op_seeds = random.Random(seed if seed is None or isinstance(seed, (int, float, str, bytes)) else int(np.asarray(seed)))
     with _lock:
         _Global.op_seeds = op_seeds
         _Global.seed = seed

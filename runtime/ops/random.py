@@ -17,6 +17,7 @@ from runtime.core.dispatch import dispatch
 from runtime.core.op_def import REQUIRED, op
 from runtime.core.random_seed import set_seed  # noqa: F401 - part of the public face
 from runtime.core.tensor import Tensor
+from runtime.core.tensor_shape import text
 from runtime.ops import infer, philox, types
 from runtime.ops.math import add, multiply, subtract
 from runtime.ops.scope import scope
@@ -52,8 +53,9 @@ def infer_shape(inputs, attrs):
 
 
 def infer_int_shape(inputs, attrs):
-    for bound in inputs[-2:]:
-        infer.with_rank(bound._dims, 0)
+    for name, bound in zip(("minval", "maxval"), inputs[-2:]):
+        if bound._dims:
+            raise ValueError(f"{name} must be a scalar; got a tensor of shape {text(bound._dims)}")
     return infer_shape(inputs, attrs)
 
 
