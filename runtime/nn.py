@@ -3,6 +3,7 @@
 from types import SimpleNamespace as _Namespace
 
 from runtime.ops.activations import (crelu, elu, gelu, leaky_relu, log_softmax, relu, relu6, selu, silu, softmax)
+from runtime.ops.blocks import batch_to_space, depth_to_space, space_to_batch, space_to_depth
 from runtime.ops.conv import (atrous_conv2d, conv1d, conv1d_transpose, conv2d, conv2d_transpose, convolution, depthwise_conv2d,
                               separable_conv2d)
 from runtime.ops.losses import (l2_loss, sigmoid_cross_entropy_with_logits, softmax_cross_entropy_with_logits,
@@ -12,13 +13,16 @@ from runtime.ops.normalisation import (batch_normalization, bias_add, dropout, e
                                        stateless_dropout as _stateless_dropout)
 from runtime.ops.pooling import avg_pool, avg_pool1d, avg_pool2d, max_pool, max_pool1d, max_pool2d, pool
 from runtime.ops.reduction import zero_fraction
+from runtime.ops.sort import in_top_k, top_k
 
 swish = silu
 experimental = _Namespace(stateless_dropout=_stateless_dropout)
 
-__all__ = ["atrous_conv2d", "avg_pool", "avg_pool1d", "avg_pool2d", "batch_normalization", "bias_add", "conv1d",
-           "conv1d_transpose", "conv2d", "conv2d_transpose", "convolution", "crelu", "depthwise_conv2d", "dropout", "elu",
-           "embedding_lookup", "experimental", "gelu", "l2_loss", "l2_normalize", "leaky_relu", "log_softmax", "max_pool",
-           "max_pool1d", "max_pool2d", "moments", "pool", "relu", "relu6", "selu", "separable_conv2d", "sigmoid",
-           "sigmoid_cross_entropy_with_logits", "silu", "softmax", "softmax_cross_entropy_with_logits", "softplus", "softsign",
-           "sparse_softmax_cross_entropy_with_logits", "swish", "tanh", "weighted_cross_entropy_with_logits", "zero_fraction"]
+__all__ = ["atrous_conv2d", "avg_pool", "avg_pool1d", "avg_pool2d", "batch_normalization", "batch_to_space", "bias_add",
+           "conv1d", "conv1d_transpose", "conv2d", "conv2d_transpose", "convolution", "crelu", "depth_to_space",
+           "depthwise_conv2d", "dropout", "elu", "embedding_lookup", "experimental", "gelu", "in_top_k", "l2_loss",
+           "l2_normalize", "leaky_relu", "log_softmax", "max_pool", "max_pool1d", "max_pool2d", "moments", "pool", "relu",
+           "relu6", "selu", "separable_conv2d", "sigmoid", "sigmoid_cross_entropy_with_logits", "silu", "softmax",
+           "softmax_cross_entropy_with_logits", "softplus", "softsign", "space_to_batch", "space_to_depth",
+           "sparse_softmax_cross_entropy_with_logits", "swish", "tanh", "top_k", "weighted_cross_entropy_with_logits",
+           "zero_fraction"]

@@ -73,7 +73,8 @@ class NodeDef:
         self.op = operation.type
         self.input = [t.op.name if t.value_index == 0 else t.name for t in operation.inputs]
         self.input += ["^" + control.name for control in operation.control_inputs]
-        self.attr = {name: value for name, value in operation.attrs.items() if value is not None}
+        self.attr = {name: value for name, value in operation.attrs.items()
+                     if value is not None and name != "_input"}
 
     def __str__(self):
         lines = [f'name: "{self.name}"', f'op: "{self.op}"']

@@ -11,7 +11,7 @@ import numpy as np
 
 from runtime.core import dtypes, errors
 from runtime.core.context import context
-from runtime.core.tensor_shape import TensorShape, as_dims, merge
+from runtime.core.tensor_shape import TensorShape, as_dims, is_compatible, merge_named
 
 _ids = itertools.count(1)
 
@@ -140,7 +140,9 @@ class EagerTensor(Tensor):
         return self
 
     def set_shape(self, shape):
-        merge(self._dims, as_dims(shape))
+        """Check that the tensor has `shape`. Raises ValueError if it does not."""
+        if not is_compatible(self._dims, as_dims(shape)):
+            raise ValueError(f"Tensor's shape {self._dims} is not compatible with supplied shape {TensorShape(shape)}.")
 
     def numpy(self):
         """The value: a copied array, or a NumPy scalar (bytes for a string)."""
@@ -263,7 +265,7 @@ class SymbolicTensor(Tensor):
 
     def set_shape(self, shape):
         """Merge `shape` into the static shape. Raises ValueError if they contradict each other."""
-        self._dims = merge(self._dims, as_dims(shape))
+        self._dims = merge_named(self._dims, as_dims(shape))
 
     def consumers(self):
         """The operations of the graph that read this tensor."""

@@ -52,6 +52,19 @@ def merge(left, right):
     return tuple(b if a is None else a for a, b in zip(left, right))
 
 
+def merge_named(left, right, where=""):
+    """`merge` with the text of TensorFlow's shape functions, which names the axis."""
+    if left is None or right is None:
+        return right if left is None else left
+    if len(left) != len(right):
+        raise ValueError(f"Shapes must be equal rank, but are {len(left)} and {len(right)}{where}")
+    for axis, (a, b) in enumerate(zip(left, right)):
+        if a is not None and b is not None and a != b:
+            raise ValueError(f"Dimension {axis} in both shapes must be equal, but are {a} and {b}. Shapes are "
+                             f"{text(left)} and {text(right)}.{where}")
+    return tuple(b if a is None else a for a, b in zip(left, right))
+
+
 def generalise(left, right):
     """The most specific shape that both are instances of."""
     if left is None or right is None or len(left) != len(right):

@@ -74,9 +74,9 @@ def _prevent_gradient_grad(op, dy):
     raise LookupError(f"Gradient explicitly disabled. Reason: {op.get_attr('message')!r}")
 
 
-def _ensure_shape(x, shape):
+def _ensure_shape(x, shape, _input):
     if not is_compatible(np.shape(x), shape):
-        raise _invalid(f"Shape of tensor input {text(np.shape(x))} is not compatible with expected shape {text(shape)}.")
+        raise _invalid(f"Shape of tensor {_input} {text(np.shape(x))} is not compatible with expected shape {text(shape)}.")
     return x
 
 
@@ -88,7 +88,7 @@ def _ensure_infer(inputs, attrs):
 
 
 ENSURE_SHAPE = op("EnsureShape", "input: T -> output: T", kernel=_ensure_shape, infer=_ensure_infer,
-                  attrs={"shape": REQUIRED})
+                  attrs={"shape": REQUIRED, "_input": "input"})
 
 
 def ensure_shape(x, shape, name=None):
@@ -97,7 +97,11 @@ def ensure_shape(x, shape, name=None):
     Raises:
         InvalidArgumentError, or ValueError while tracing: it is not.
     """
-    return dispatch(ENSURE_SHAPE, (x,), {"shape": as_dims(shape)}, name)
+    if context.graph is None:
+        return dispatch(ENSURE_SHAPE, (x,), {"shape": as_dims(shape)}, name)
+    with scope(name, "EnsureShape") as name:
+        x = convert_to_tensor(x, name="input")
+        return dispatch(ENSURE_SHAPE, (x,), {"shape": as_dims(shape), "_input": x.op.name}, name)
 
 
 @gradient("EnsureShape")

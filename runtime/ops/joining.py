@@ -193,6 +193,8 @@ def autopack(values, dtype, name):
 
     Python numbers become the dtype of the tensors. With `dtype`, tensors in the sequence are cast to it.
     """
+    if context.graph is None and dtype is None and all(isinstance(item, Tensor) for item in values):
+        return dispatch(PACK, values, None, name or "packed")
     found = _tensor_dtype(values)
     if dtype is None:
         dtype = found

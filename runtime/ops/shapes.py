@@ -10,7 +10,7 @@ import functools
 import numpy as np
 
 from runtime.core.convert import constant_shape, constant_value
-from runtime.core.tensor_shape import text
+from runtime.core.tensor_shape import merge_named as merge  # noqa: F401 - shape functions find it here
 
 _FOLD_LIMIT = 100  # nodes; a larger subgraph is not worth running just to learn a shape
 
@@ -76,19 +76,6 @@ def reading(function):
             error.shape_inputs = sorted(read.shapes)
             raise
     return infer
-
-
-def merge(left, right, where=""):
-    """The shape that both denote. Raises ValueError, naming the axis, if there is none."""
-    if left is None or right is None:
-        return right if left is None else left
-    if len(left) != len(right):
-        raise ValueError(f"Shapes must be equal rank, but are {len(left)} and {len(right)}{where}")
-    for axis, (a, b) in enumerate(zip(left, right)):
-        if a is not None and b is not None and a != b:
-            raise ValueError(f"Dimension {axis} in both shapes must be equal, but are {a} and {b}. Shapes are "
-                             f"{text(left)} and {text(right)}.{where}")
-    return tuple(b if a is None else a for a, b in zip(left, right))
 
 
 def with_rank_at_most(dims, rank):
