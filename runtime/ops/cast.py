@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import logging
-
 import numpy as np
 
 from runtime.core import dtypes, errors
 from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
+from runtime.core.logger import get_logger
 from runtime.core.op_def import REQUIRED, op
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.ops import infer, types
@@ -63,7 +62,7 @@ def cast(x, dtype, name=None):
 
 def _warn_complex(source, target):
     if source.is_complex and target.is_floating:
-        logging.getLogger("tensorflow").warning(
+        get_logger().warning(
             "You are casting an input of type %s to an incompatible dtype %s.  This will discard the imaginary part and "
             "may not be what you intended.", source.name, target.name)
 
@@ -74,7 +73,10 @@ def saturate_cast(value, dtype, name=None):
     with scope(name, "saturate_cast") as name:
         value = convert_to_tensor(value, name="value")
         dtype = dtypes.as_dtype(dtype)
-        if dtype.is_complex or value.dtype.is_complex:
+        if value.dtype.is_complex and not dtype.is_complex:
+            get_logger().warning("Casting complex to real discards imaginary part.")
+            value = real(value)
+        if dtype.is_complex:
             return cast(value, dtype, name)
         low, high = dtype.min, dtype.max
         if value.dtype.min < low or value.dtype.max > high:

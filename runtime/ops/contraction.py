@@ -144,8 +144,12 @@ def _einsum_infer(inputs, attrs):
 
 
 def _einsum(*inputs, equation):
-    labels, _ = _einsum_parts(equation, len(inputs))
+    labels, output = _einsum_parts(equation, len(inputs))
     known = {}
+    spread = max((value.ndim - len(side) + 3 for side, value in zip(labels, inputs) if "..." in side), default=0)
+    if spread and "..." not in output:
+        raise errors.InvalidArgumentError(None, None, f"Output contains {spread} broadcasting dimension(s) but no ellipsis "
+                                          "(...) was found in the output subscripts.")
     for side, value in zip(labels, inputs):
         if "..." not in side and len(side) != value.ndim:
             raise errors.InvalidArgumentError(None, None, f"Expected input {labels.index(side)} to have rank {len(side)} but "

@@ -204,9 +204,7 @@ def diag(diagonal, name="diag", k=0, num_rows=-1, num_cols=-1, padding_value=0, 
         align: on which side diagonals above and below that are shorter than the longest are padded.
     """
     with scope(name, "diag") as name:
-        if not hasattr(diagonal, "dtype"):
-            diagonal = convert_to_tensor(diagonal, name="diagonal")
-        if diagonal.dtype is dtypes.bool_:
+        if getattr(diagonal, "dtype", None) is dtypes.bool_:
             padding_value = bool(padding_value)
         return dispatch(DIAG, (diagonal, k, num_rows, num_cols, padding_value), {"align": align}, name)
 
@@ -214,9 +212,7 @@ def diag(diagonal, name="diag", k=0, num_rows=-1, num_cols=-1, padding_value=0, 
 def diag_part(input, name="diag_part", k=0, padding_value=0, align="RIGHT_LEFT"):
     """The diagonal `k`, or the band (lowest, highest), of matrices; shorter ones are filled with `padding_value`."""
     with scope(name, "diag_part") as name:
-        if not hasattr(input, "dtype"):
-            input = convert_to_tensor(input, name="input")
-        if input.dtype is dtypes.bool_:
+        if getattr(input, "dtype", None) is dtypes.bool_:
             padding_value = bool(padding_value)
         return dispatch(DIAG_PART, (input, k, padding_value), {"align": align}, name)
 

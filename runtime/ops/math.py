@@ -7,6 +7,7 @@ import numpy as np
 from runtime.core import dtypes, errors
 from runtime.core.context import context
 from runtime.core.convert import constant, convert_to_tensor
+from runtime.core.deprecation import warn_deprecated
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import TypeList, op
 from runtime.core.tensor import EagerTensor, Tensor
@@ -481,8 +482,13 @@ def add_n(inputs, name=None):
     return dispatch(_ADD_N, inputs, None, name)
 
 
+def _warn_of_accumulate_n():  # a frame between, as TensorFlow's warning names a line of the library
+    warn_deprecated("accumulate_n", "tensorflow.python.ops.math_ops", "Use `tf.math.add_n` Instead")
+
+
 def accumulate_n(inputs, shape=None, tensor_dtype=None, name=None):
     """`add_n` under its older name."""
+    _warn_of_accumulate_n()
     return add_n(inputs, name)
 
 
