@@ -81,6 +81,7 @@ from runtime.ops.while_loop import while_loop
 from runtime import debugging, nn, random
 from runtime.debugging import Assert, assert_equal, assert_greater, assert_less, assert_rank
 from runtime.ops.host import print_ as print  # noqa: A004
+from runtime.ops.host import timestamp
 from runtime.ops.py_function import numpy_function, py_function
 
 __version__ = version.VERSION

@@ -63,9 +63,10 @@ class Operation:
         return self.op_def.name
 
     def get_attr(self, name):
-        """The attribute's value. Raises ValueError if the op has no such attribute."""
+        """The attribute's value, text as bytes. Raises ValueError if the op has no such attribute."""
         try:
-            return self.attrs[name]
+            value = self.attrs[name]
+            return value.encode() if isinstance(value, str) else value
         except KeyError:
             raise ValueError(f"Operation '{self.name}' has no attr named '{name}'.") from None
 

@@ -108,7 +108,8 @@ def _attr_lines(name, value):
     if isinstance(value, float):
         return [f"f: {value:g}"]
     if isinstance(value, (str, bytes)):
-        return [f's: "{value if isinstance(value, str) else value.decode("utf-8", "replace")}"']
+        text = value if isinstance(value, str) else value.decode("utf-8", "replace")
+        return [f's: "{text.translate(_ESCAPES)}"']
     if isinstance(value, np.ndarray):
         return _nested("tensor", _tensor_lines(value))
     if name in ("shape", "_output_shapes") and isinstance(value, tuple):
@@ -118,6 +119,7 @@ def _attr_lines(name, value):
     return _nested("func", [f'name: "{getattr(value, "name", value)}"'])
 
 
+_ESCAPES = str.maketrans({'"': '\\"', "'": "\\'", "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"})
 _VALUE_FIELD = {"float32": "float_val", "float64": "double_val", "int64": "int64_val", "bool": "bool_val",
                 "object": "string_val", "float16": "half_val"}
 

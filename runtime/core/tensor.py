@@ -259,7 +259,8 @@ class SymbolicTensor(Tensor):
 
     @property
     def device(self):
-        return self.op.device or (_TASK if self.op.type in _PINNED else "")
+        pinned = self.op.type in _PINNED and not getattr(self.op.attrs["token"], "of_gradient", False)
+        return self.op.device or (_TASK if pinned else "")
 
     _id = property(id)
 

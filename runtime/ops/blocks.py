@@ -78,12 +78,12 @@ def depth_to_space(input, block_size, data_format="NHWC", name=None):
 
 @gradient("SpaceToDepth")
 def _space_to_depth_grad(op, dy):
-    return [depth_to_space(dy, op.get_attr("block_size"), op.get_attr("data_format"))]
+    return [depth_to_space(dy, op.get_attr("block_size"), op.attrs["data_format"])]
 
 
 @gradient("DepthToSpace")
 def _depth_to_space_grad(op, dy):
-    return [space_to_depth(dy, op.get_attr("block_size"), op.get_attr("data_format"))]
+    return [space_to_depth(dy, op.get_attr("block_size"), op.attrs["data_format"])]
 
 
 # -- space and batch -----------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import os
 import pprint
 import random
 import sys
+import time
 
 import numpy as np
 
@@ -39,6 +40,15 @@ def _print_kernel(text, output_stream, end):
 
 PRINT_V2 = op("PrintV2", "input: string ->", kernel=_print_kernel, attrs={"output_stream": "stderr", "end": "\n"},
               stateful=True)
+
+TIMESTAMP = op("Timestamp", "-> ts: float64", kernel=lambda: np.float64(time.time()), infer=lambda inputs, attrs: (),
+               stateful=True, prunable=True)
+
+
+def timestamp(name=None):
+    """`tf.timestamp`: seconds since 1970, read whenever the graph runs; float64 []."""
+    return dispatch(TIMESTAMP, (), None, name)
+
 
 _LOG = {"log(info)": logging.INFO, "log(warning)": logging.WARNING, "log(error)": logging.ERROR}
 

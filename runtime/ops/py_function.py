@@ -151,7 +151,7 @@ def _as_array(value):
 def _numpy_kernel(*arrays, token, Tout):
     try:
         with np.errstate(**_USER_ERRSTATE):
-            results = _function(token)(*(np.array(array) for array in arrays))
+            results = _function(token)(*(np.array(array)[()] for array in arrays))  # scalars as NumPy scalars
         if results is None:
             results = []
         elif isinstance(results, (list, tuple)):

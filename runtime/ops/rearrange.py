@@ -336,12 +336,12 @@ def _pad_grad(op, dy):
 
 @gradient("MirrorPad")
 def _mirror_pad_grad(op, dy):
-    return [dispatch(MIRROR_PAD_GRAD, (dy, op.inputs[1]), {"mode": op.get_attr("mode")}), None]
+    return [dispatch(MIRROR_PAD_GRAD, (dy, op.inputs[1]), {"mode": op.attrs["mode"]}), None]
 
 
 @gradient("MirrorPadGrad")
 def _mirror_pad_grad_grad(op, dy):
-    return [dispatch(MIRROR_PAD, (dy, op.inputs[1]), {"mode": op.get_attr("mode")}), None]
+    return [dispatch(MIRROR_PAD, (dy, op.inputs[1]), {"mode": op.attrs["mode"]}), None]
 
 
 # -- reordering ----------------------------------------------------------------------------------------------------
