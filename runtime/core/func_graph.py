@@ -132,6 +132,8 @@ class FuncGraph(Graph):
         outer_control, self._control = self._control, []
         try:
             dims = tensor._dims if tensor.dtype is not dtypes.resource else ()
+            if type(tensor) is SymbolicTensor:
+                name = tensor.op.name
             inner = self.add_operation(PLACEHOLDER, [], {"dtype": tensor.dtype, "shape": dims, "_user_specified_name":
                                                          (name or "").rpartition("/")[2] or None},
                                        name or str(tensor._id)).outputs[0]

@@ -453,11 +453,10 @@ def log_sigmoid(x, name=None):
 def _add_all(*arrays):
     total = arrays[0]
     for index, other in enumerate(arrays[1:], 1):
-        if np.shape(other) != np.shape(total):
+        if other.shape != total.shape:
             raise errors.InvalidArgumentError(None, None, "Inputs to operation AddN of type AddN must have the same size and "
-                                              f"shape.  Input 0: {text(np.shape(total))} != input {index}: "
-                                              f"{text(np.shape(other))}")
-        total = np.add(total, other)
+                                              f"shape.  Input 0: {text(total.shape)} != input {index}: {text(other.shape)}")
+        total = total + other
     return total
 
 

@@ -12,6 +12,7 @@ from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import as_dims, merge, text
 
 _SET, _PUSHED, _POPPED = range(3)
+_new = object.__new__
 
 
 class TensorList:
@@ -25,17 +26,18 @@ class TensorList:
         element_dims: static shape of the elements as far as it is promised.
     """
 
-    __slots__ = ("_items", "_undo", "_fresh", "element_dtype", "element_dims", "__weakref__")
+    __slots__ = ("_items", "_undo", "_fresh", "element_dtype", "element_dims", "_numpy_dtype", "__weakref__")
     dtype = dtypes.variant
     shape = ()
     ndim = 0
 
-    def __init__(self, items, element_dtype, element_dims, fresh=False, undo=None):
+    def __init__(self, items, element_dtype, element_dims, fresh=False):
         self._items = items
-        self._undo = undo
+        self._undo = None
         self._fresh = fresh  # nodes without effects may share it, so the first write to it copies
         self.element_dtype = element_dtype
         self.element_dims = element_dims
+        self._numpy_dtype = element_dtype.numpy_dtype
 
     def items(self):
         """The elements; not to be changed."""
@@ -57,34 +59,48 @@ class TensorList:
 
     def _own(self):
         """(the Python list to change, whether this version gives it away)."""
-        known = self._items
-        if known is None or self._fresh:
+        items = self._items
+        if items is None or self._fresh:
             return list(self.items()), False
-        return known, True
+        return items, True
 
-    def _next(self, items, given_away, kind, *values):
-        newer = TensorList(items, self.element_dtype, self.element_dims)
-        if given_away:
-            self._items = None
-            self._undo = (kind, *values, newer)
+    def _newer(self, items):
+        newer = _new(TensorList)
+        newer._items = items
+        newer._fresh = False
+        newer.element_dtype = self.element_dtype
+        newer.element_dims = self.element_dims
+        newer._numpy_dtype = self._numpy_dtype
         return newer
 
     def with_item(self, index, value):
         items, given_away = self._own()
         before = items[index]
         items[index] = value
-        return self._next(items, given_away, _SET, index, before)
+        newer = self._newer(items)
+        if given_away:
+            self._items = None
+            self._undo = _SET, index, before, newer
+        return newer
 
     def pushed(self, value):
         items, given_away = self._own()
         items.append(value)
-        return self._next(items, given_away, _PUSHED)
+        newer = self._newer(items)
+        if given_away:
+            self._items = None
+            self._undo = _PUSHED, newer
+        return newer
 
     def popped(self):
-        """(the list without its last element, that element)."""
+        """(the list without its last element, that element). Raises IndexError if there is none."""
         items, given_away = self._own()
         value = items.pop()
-        return self._next(items, given_away, _POPPED, value), value
+        newer = self._newer(items)
+        if given_away:
+            self._items = None
+            self._undo = _POPPED, value, newer
+        return newer, value
 
     def like(self, items):
         return TensorList(items, self.element_dtype, self.element_dims)
@@ -118,14 +134,31 @@ class TensorList:
     __str__ = __repr__
 
 
-class OneElement(TensorList):
-    """A list of `length` elements of which only one is set: the gradient of reading one. Adding it takes constant time."""
+class Blank(TensorList):
+    """A list of `length` elements of which none is set."""
 
-    __slots__ = ("length", "index", "value")
+    __slots__ = ("length",)
 
-    def __init__(self, length, index, value, element_dtype, element_dims):
+    def __init__(self, length, element_dtype, element_dims):
         super().__init__(None, element_dtype, element_dims, fresh=True)
         self.length = length
+
+    def items(self):
+        if self._items is None:
+            self._items = [None] * self.length
+        return self._items
+
+    def __len__(self):
+        return self.length
+
+
+class OneElement(Blank):
+    """A list of `length` elements of which only one is set: the gradient of reading one. Adding it takes constant time."""
+
+    __slots__ = ("index", "value")
+
+    def __init__(self, length, index, value, element_dtype, element_dims):
+        super().__init__(length, element_dtype, element_dims)
         self.index = index
         self.value = value
 
@@ -135,17 +168,12 @@ class OneElement(TensorList):
             self._items[self.index] = self.value
         return self._items
 
-    def __len__(self):
-        return self.length
-
     def __add__(self, other):
-        if self._items is None and not isinstance(other, OneElement):
+        if type(other) is not OneElement and len(other) == self.length:
             before = other.items()[self.index]
-            return other.with_item(self.index, self.value if before is None else np.add(before, self.value))
+            return other.with_item(self.index, self.value if before is None else before + self.value)
         return TensorList(list(self.items()), self.element_dtype, self.element_dims) + \
             TensorList(list(other.items()), other.element_dtype, other.element_dims)
-
-    __radd__ = __add__
 
 
 def merged_dims(left, right):
@@ -184,7 +212,7 @@ EMPTY = op("EmptyTensorList", "element_shape: shape_type, max_num_elements: int3
            kernel=lambda shape, limit, element_dtype: TensorList([], element_dtype, _dims(shape), fresh=True))
 RESERVE = op("TensorListReserve", "element_shape: shape_type, num_elements: int32 -> handle: variant",
              attrs={"element_dtype": REQUIRED}, infer=lambda inputs, attrs: (),
-             kernel=lambda shape, count, element_dtype: TensorList([None] * int(count), element_dtype, _dims(shape), fresh=True))
+             kernel=lambda shape, count, element_dtype: Blank(int(count), element_dtype, _dims(shape)))
 
 
 def _from_tensor(tensor, element_shape):
@@ -239,7 +267,8 @@ def _missing(held, dims):
 
 
 def _get(held, index, element_shape, element_dtype):
-    _check_dtype(held, element_dtype)
+    if held.element_dtype is not element_dtype:
+        _check_dtype(held, element_dtype)
     items = held.items()
     if not 0 <= index < len(items):
         raise errors.InvalidArgumentError(None, None, f"Trying to access element {index} in a list with {len(items)} elements.")
@@ -384,12 +413,18 @@ def _set(held, index, item, resize_if_index_out_of_bounds):
         if not resize_if_index_out_of_bounds or index < 0:
             raise errors.InvalidArgumentError(None, None, f"Trying to modify element {index} in a list with {length} elements.")
         held = _resize(held, index + 1)
-    elif held._fresh and type(held) is TensorList and held._items.count(None) == length:
+    elif type(held) is Blank:
         return OneElement(length, int(index), item, held.element_dtype, held.element_dims)
     return held.with_item(int(index), item)
 
 
 def _check_item(held, item):
+    """Raise InvalidArgumentError unless `item` has the dtype and shape of the elements of `held`."""
+    try:
+        if item.shape == held.element_dims and item.dtype is held._numpy_dtype:
+            return
+    except AttributeError:  # bytes
+        pass
     dtype = getattr(item, "dtype", None)
     dtype = dtypes.string if dtype is None else dtypes.FROM_NUMPY[dtype]
     _check_dtype(held, dtype)
@@ -443,10 +478,12 @@ PUSH = op("TensorListPushBack", "input_handle: variant, tensor: element_dtype ->
 
 
 def _pop(held, element_shape, element_dtype):
-    _check_dtype(held, element_dtype)
-    if not len(held):
-        raise errors.InvalidArgumentError(None, None, "Trying to pop from an empty list.")
-    rest, item = held.popped()
+    if held.element_dtype is not element_dtype:
+        _check_dtype(held, element_dtype)
+    try:
+        rest, item = held.popped()
+    except IndexError:
+        raise errors.InvalidArgumentError(None, None, "Trying to pop from an empty list.") from None
     return rest, _missing(rest, _dims(element_shape)) if item is None else item
 
 

@@ -7,7 +7,7 @@ from .tensors import is_tensor
 
 def assert_that(condition, data):
     """`tf.debugging.Assert`: InvalidArgumentError with `data` when `condition` is false."""
-    from runtime.ops.assertions import assert_
+    from runtime.ops.check import assert_
     return assert_(condition, data)
 
 
