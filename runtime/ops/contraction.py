@@ -67,16 +67,27 @@ def _tensordot_axes(a, axes):
             ([int(axis) for axis in np.ravel(pair[0])], [int(axis) for axis in np.ravel(pair[1])]))
 
 
+def _tensordot_of_unknown_rank(a, b, axes, name):
+    if not isinstance(axes, (int, np.integer)):
+        raise ValueError("tensordot over lists of axes needs tensors of known rank; give them a static shape with "
+                         "tf.ensure_shape")
+    shapes = array.shape(a), array.shape(b)
+    cut = array.rank(a) - axes
+    left = array.reshape(a, joining.stack([reduce_prod(shapes[0][:cut]), reduce_prod(shapes[0][cut:])]))
+    right = array.reshape(b, joining.stack([reduce_prod(shapes[1][:axes]), reduce_prod(shapes[1][axes:])]))
+    return array.reshape(matmul(left, right), joining.concat([shapes[0][:cut], shapes[1][axes:]], 0), name=name)
+
+
 def tensordot(a, b, axes, name=None):
     """The sum of products over `axes`: the last of `a` with the first of `b` (a number), or two lists of axes.
 
     Raises:
-        ValueError: the axes do not exist or differ in number, or a rank is not known.
+        ValueError: the axes differ in number, or a rank is not known and they are given as lists.
     """
     with scope(name, "Tensordot") as name:
         a, b = convert_to_tensor(a, name="a"), convert_to_tensor(b, name="b")
         if a._dims is None or b._dims is None:
-            raise ValueError("tensordot needs tensors of known rank; give them a static shape with tf.ensure_shape")
+            return _tensordot_of_unknown_rank(a, b, axes, name)
         a_axes, b_axes = _tensordot_axes(a, axes)
         for tensor, wanted in ((a, a_axes), (b, b_axes)):
             for axis in wanted:

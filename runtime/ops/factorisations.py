@@ -300,7 +300,7 @@ def pinv(a, rcond=None, validate_args=False, name=None):
         rcond = convert_to_tensor(rcond, a.dtype, name="rcond")
         s, u, v = svd(a)
         cutoff = rcond * reduce_max(s, -1)
-        s = where(s > array.expand_dims(cutoff, -1), s, convert_to_tensor(np.inf, s.dtype))
+        s = where(s > array.expand_dims(cutoff, -1), s, np.inf)
         return matmul(v / array.expand_dims(s, -2), u, adjoint_b=True)
 
 

@@ -142,14 +142,15 @@ def clip_by_global_norm(t_list, clip_norm, use_norm=None, name=None):
     t_list = list(t_list)
     if use_norm is None:
         use_norm = global_norm(t_list, name)
-    with scope(name, "clip_by_global_norm"):
+    with scope(name, "clip_by_global_norm") as name:
         factor = clip_norm * minimum(1.0 / use_norm, convert_to_tensor(1.0, use_norm.dtype) / clip_norm)
         factor = factor + (use_norm - use_norm)  # 0, or NaN if the norm is not finite
-        return [None if value is None else _scaled(value, factor) for value in t_list], use_norm
+        return [None if value is None else _scaled(value, factor, f"{name}_{index}" if name else None)
+                for index, value in enumerate(t_list)], use_norm
 
 
-def _scaled(value, factor):
+def _scaled(value, factor, name):
     values = _dense(value)
-    scaled = values * cast(factor, values.dtype)
+    scaled = array.identity(values * cast(factor, values.dtype), name=name)
     return scaled if values is value or isinstance(value, Tensor) or not hasattr(value, "indices") else \
         type(value)(scaled, value.indices, value.dense_shape)

@@ -171,8 +171,7 @@ def reduce_logsumexp(input_tensor, axis=None, keepdims=False, name=None):
     with scope(name, "ReduceLogSumExp") as name:
         x = convert_to_tensor(input_tensor)
         raw = reduce_max(x, axis, True)
-        largest = array.stop_gradient(where(is_finite(raw), raw, convert_to_tensor(0, raw.dtype)
-                                                  if context.graph is None else 0))
+        largest = array.stop_gradient(where(is_finite(raw), raw, 0))
         result = log(reduce_sum(exp(subtract(x, largest)), axis, keepdims))
         if not keepdims:
             largest = array.reshape(largest, array.shape(result))
