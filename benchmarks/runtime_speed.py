@@ -1,6 +1,6 @@
 """What `runtime` costs, as ratios to TensorFlow in the same run.
 
-    python benchmarks/runtime.py [--tensorflow PYTHON] [--repeat N]
+    python benchmarks/runtime_speed.py [--tensorflow PYTHON] [--repeat N]
 
 `PYTHON` is an interpreter that has TensorFlow (this one by default). Each measure alternates between the two, each in
 a process of its own, and the smallest of the repeats counts. Without TensorFlow only the runtime's own times are shown.
