@@ -7,7 +7,7 @@ import math
 from runtime.core import dtypes
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.tensor_shape import as_dims
-from runtime.ops import random
+from runtime.ops import random, stateless_random
 from runtime.ops.creation import ones, zeros
 
 
@@ -90,7 +90,7 @@ class RandomNormal(Initializer):
     def __call__(self, shape, dtype=dtypes.float32, **_):
         if self.seed is None:
             return random.normal(shape, self.mean, self.stddev, dtype)
-        return random.stateless_normal(shape, [self.seed, 0], self.mean, self.stddev, dtype)
+        return stateless_random.stateless_normal(shape, [self.seed, 0], self.mean, self.stddev, dtype)
 
 
 class RandomUniform(Initializer):
@@ -102,7 +102,7 @@ class RandomUniform(Initializer):
     def __call__(self, shape, dtype=dtypes.float32, **_):
         if self.seed is None:
             return random.uniform(shape, self.minval, self.maxval, dtype)
-        return random.stateless_uniform(shape, [self.seed, 0], self.minval, self.maxval, dtype)
+        return stateless_random.stateless_uniform(shape, [self.seed, 0], self.minval, self.maxval, dtype)
 
 
 def _fans(dims):
