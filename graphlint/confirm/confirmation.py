@@ -14,7 +14,7 @@ from graphlint.confirm.verdicts import Judge, Verdict, places
 from graphlint.findings import Problem, Report, lint
 
 
-_MISSING = re.compile(r"module 'runtime(?:\.([\w.]+))?' has no attribute '(\w+)'")
+_MISSING = re.compile(r"the runtime has no ([^;\n(]+\w)|module 'runtime\.([\w.]+)' has no attribute '(\w+)'")
 
 
 class Unusable(Exception):
@@ -48,7 +48,7 @@ class Confirmation:
         """The name that a program wanted of the runtime, which has only a part of TensorFlow's."""
         if self.program.backend == "runtime" and self.graph.error:
             match = _MISSING.search(self.graph.error["message"])
-            return match and ".".join(filter(None, ["tf", *match.groups("")]))
+            return match and (match[1] or f"tf.{match[2]}.{match[3]}")
         return None
 
     @property

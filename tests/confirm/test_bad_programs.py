@@ -227,3 +227,20 @@ def test_no_such_file(tmp_path):
 def test_folder(tmp_path):
     with pytest.raises(Unusable, match="is a folder: name the script that is run"):
         check(Program(str(tmp_path), backend=BACKEND))
+
+
+@pytest.mark.skipif(BACKEND != "runtime", reason="the real TensorFlow has everything")
+@pytest.mark.parametrize("line, lacks", [("tf.nothing", "tf.nothing"), ("tf.nn.nothing", "tf.nn.nothing")])
+def test_name_that_the_runtime_lacks(confirm, line, lacks):
+    result = confirm(line)
+    assert report.ending(result.graph).startswith("raised AttributeError: ")
+    assert result.backend_lacks == lacks
+    assert f"The runtime has no {lacks}: `--backend tensorflow` runs this program." in report.text(result)
+    assert observed(result)
+
+
+@pytest.mark.skipif(BACKEND != "runtime", reason="the real TensorFlow has everything")
+def test_module_that_the_runtime_lacks(confirm):
+    result = confirm("import tensorflow.nothing.here")
+    assert report.ending(result.graph).startswith(
+        "raised ModuleNotFoundError: No module named 'tensorflow.nothing' in the runtime backend; try --backend tensorflow")
