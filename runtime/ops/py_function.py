@@ -59,8 +59,7 @@ def _failure(error):
 
 def _function(token):
     if not isinstance(token, Token):
-        raise errors.InvalidArgumentError(None, None, f"ValueError: Could not find callback with key={token} in the "
-                                          "registry.")
+        raise ValueError(f"Could not find callback with key={token} in the registry.")
     return token.function
 
 
