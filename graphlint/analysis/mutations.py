@@ -97,7 +97,7 @@ class Changes:
         changed = place.base if isinstance(place, Item) and not isinstance(node, nodes.Call) else place
         offence = self.trace.report(Kind.MUTATE, node, way, sure, changed)
         if self._is_argument(place):
-            offence.words["when"] = f"which is an argument of graph function {offence.words['function']}: ValueError"
+            offence.words["when"] = f", an argument of graph function {offence.words['function']}, which raises ValueError"
         return offence
 
     def _is_argument(self, place: Value) -> bool:

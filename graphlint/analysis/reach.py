@@ -245,7 +245,7 @@ class Trace:
                 "function": f"'{self.root.name}'",
                 "path": _path(way),
                 "place": f"'{storage}'",
-                "when": f"only while graph function '{self.root.name}' is traced{_path(way)}, not at each call",
+                "when": f" only while graph function '{self.root.name}' is traced{_path(way)}, not at each call",
             },
         )
         if place is None:

@@ -6,7 +6,7 @@ from graphlint.rules.rule import Rule
 RULE = Rule(
     id="W7305",
     symbol="outer-mutation-in-graph",
-    message="%(what)s changes %(place)s, %(when)s; return the value or use a tf.Variable",
+    message="%(what)s changes %(place)s%(when)s; return the value or use a tf.Variable",
     description="A Python object that lives outside is changed only while a graph function is traced, not at each call.",
     why="""\
 Lists, dicts, sets, arrays, attributes, globals and nonlocals are Python. Changing them in a graph function happens while

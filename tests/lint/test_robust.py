@@ -1,0 +1,183 @@
+"""Any Python file lints without a crash, and the same way in one process or two."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+from graphlint.findings import lint
+
+CASES = Path(__file__).parent / "cases"
+#: Each of these many files of the standard library is linted with all of its functions as graph functions.
+SPREAD = 120
+
+
+def standard_library() -> list[Path]:
+    folder = Path(sysconfig.get_path("stdlib"))
+    files = (path for path in folder.rglob("*.py") if "site-packages" not in path.parts)
+    return sorted(files)
+
+
+def traced(source: str) -> str:
+    """The source with every function made a graph function: the analysis looks at nothing else."""
+    lines = source.splitlines()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+            line = lines[first - 1]
+            if line.lstrip().startswith(("def ", "async def ", "@")):
+                indent = line[: len(line) - len(line.lstrip())]
+                lines[first - 1] = f"{indent}@tf.function\n{line}"
+    return "\n".join([*lines, "import tensorflow as tf", ""])
+
+
+def test_standard_library_with_every_function_traced(tmp_path: Path) -> None:
+    count = 0
+    for path in standard_library()[::SPREAD]:
+        try:
+            source = traced(path.read_text())
+        except (SyntaxError, UnicodeDecodeError, ValueError):
+            continue  # the library's tests hold files that are wrong on purpose
+        count += 1
+        (tmp_path / f"case{count}.py").write_text(source)
+    report = lint([tmp_path])
+    assert count > 8
+    assert {problem.symbol for problem in report.problems} <= {"syntax-error"}  # an encoding that does not exist
+    assert {finding.rule.symbol for finding in report.findings} >= {"print-in-graph", "outer-mutation-in-graph"}
+
+
+def test_standard_library_as_it_is() -> None:
+    report = lint(standard_library()[:: 2 * SPREAD])
+    assert report.findings == ()
+    assert {problem.symbol for problem in report.problems} <= {"syntax-error"}
+
+
+def pylint(*arguments: object) -> str:
+    command = [sys.executable, "-m", "pylint", "--load-plugins=graphlint", "--disable=all", "--enable=graphlint"]
+    run = subprocess.run([*command, "--score=n", *map(str, arguments)], capture_output=True, text=True, check=False)
+    assert not run.stderr, run.stderr
+    return run.stdout
+
+
+def test_two_jobs_print_what_one_prints() -> None:
+    one, two = pylint("--jobs=1", CASES), pylint("--jobs=2", CASES)
+    assert one.count("W7303") > 100
+    assert one == two
+
+
+def test_order_of_files_does_not_matter() -> None:
+    files = sorted(CASES.glob("*.py"))
+    assert sorted(pylint(*files).splitlines()) == sorted(pylint(*reversed(files)).splitlines())
+
+
+GRAPH = "import tensorflow as tf\n\n\n@tf.function\ndef step(x):\n"
+
+
+def write(tmp_path: Path, source: str | bytes) -> Path:
+    path = tmp_path / "bad_input.py"
+    path.write_bytes(source if isinstance(source, bytes) else source.encode())
+    return path
+
+
+@pytest.mark.parametrize(
+    ("source", "problem"),
+    [
+        ("import tensorflow as tf\n\n@tf.function\ndef step(x:\n    print(x)\n", "syntax-error"),
+        (GRAPH.encode() + b"    print('caf\xe9')\n", "parse-error"),
+        (b"# coding: no-such-codec\nimport tensorflow as tf\n", "syntax-error"),
+        (GRAPH.encode() + b"    print(x)\n\x00", "syntax-error"),
+        (GRAPH + "print(x)\n", "syntax-error"),
+    ],
+    ids=["syntax", "encoding", "codec", "null", "indentation"],
+)
+def test_unreadable_files_are_problems(tmp_path: Path, source: str | bytes, problem: str) -> None:
+    path = write(tmp_path, source)
+    report = lint([path])
+    assert [found.symbol for found in report.problems] == [problem]
+    assert report.problems[0].path == str(path)
+    assert report.findings == ()
+
+
+def test_missing_file_is_a_problem(tmp_path: Path) -> None:
+    report = lint([tmp_path / "missing.py"])
+    assert [found.symbol for found in report.problems] == ["fatal"]
+
+
+def test_latin_1_with_its_declaration(tmp_path: Path) -> None:
+    path = write(tmp_path, b"# coding: latin-1\n" + GRAPH.encode() + b"    print('caf\xe9')\n")
+    assert [finding.line for finding in lint([path]).findings] == [7]
+
+
+def test_ten_thousand_lines(tmp_path: Path) -> None:
+    body = "".join(f"    x = helper_{i % 100}(x, 1)\n" + "    x = x + 1\n" * 8 + "    print(x)\n" for i in range(1000))
+    helpers = "".join(f"def helper_{i}(x, n):\n    return x + n\n\n\n" for i in range(100))
+    report = lint([write(tmp_path, GRAPH + body + "    return x\n\n\n" + helpers)])
+    assert len(report.findings) == 1000
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "    print(" + "(" * 80 + "x" + ")" * 80 + ")\n",
+        "    print(" + " + ".join(["x"] * 900) + ")\n",
+        "    print(" + "[" * 80 + "x" + "]" * 80 + ")\n",
+        "    print(x" + ".a" * 300 + ")\n",
+        "    print(x" + "[0]" * 300 + ")\n",
+        "    print(" + "lambda: " * 80 + "x)\n",
+        "".join("    " * i + "if x:\n" for i in range(1, 90)) + "    " * 90 + "x = 1\n    print(x)\n",
+        "    if x == 0:\n        x = 0\n"
+        + "".join(f"    elif x == {i}:\n        x = {i}\n" for i in range(1, 400))
+        + "    print(x)\n",
+        "".join("    " * i + "for i in x:\n" for i in range(1, 18)) + "    " * 18 + "x += 1\n    print(x)\n",
+        "    y = x\n" + "    y = y.a\n    y = [y, y]\n    y = {'k': y}\n" * 200 + "    print(y)\n",
+    ],
+    ids=["parentheses", "sum", "lists", "attributes", "items", "lambdas", "ifs", "elifs", "loops", "chain"],
+)
+def test_deep_nesting(tmp_path: Path, body: str) -> None:
+    report = lint([write(tmp_path, GRAPH + body)])
+    assert [finding.rule.symbol for finding in report.findings] in (["print-in-graph"], [])
+    assert [problem.symbol for problem in report.problems] in ([], ["astroid-error"], ["syntax-error"], ["parse-error"])
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        GRAPH + "    return step(x)\n",
+        GRAPH + "    return a(x)\n\n\ndef a(x):\n    return b(x)\n\n\ndef b(x):\n    return a(b(x))\n",
+        "import tensorflow as tf\n\nf = tf.function(f)\ng = g\nh = tf.function(lambda: h())\n",
+        "import tensorflow as tf\n\n\nclass A(A):\n    pass\n\n\nclass B(C):\n    pass\n\n\nclass C(B):\n"
+        "    @tf.function\n    def f(self):\n        self.x = self.x\n        return self.f() + super().f()\n",
+        "import tensorflow as tf\n\ntf = tf.function\n\n\n@tf\ndef f(x):\n    print(x)\n",
+        "@f\n@f\ndef f(x):\n    return f\n\n\nimport tensorflow as f\n",
+        "import tensorflow as tf\n\n\nx = [tf.function]\nfor x in x:\n    x = x(x)\n",
+        "import tensorflow as tf\n\n\ndef a(f=tf.function(lambda: a())):\n    return a(a)\n\n\na(a)\n",
+        "from . import tf\nfrom .... import tf as t\nfrom .x import *\n\n\n@tf.function\n@t.function\ndef f(x):\n    print(x)\n",
+        GRAPH + "    def step(y, f=step):\n        return f(step)\n    return step(step, step)\n",
+        GRAPH + "".join(f"    f{i} = lambda y: f{i + 1}(y)\n" for i in range(300)) + "    return f0(x)\n",
+        "import tensorflow as tf\n\n"
+        + "".join(f"def f{i}(x):\n    return f{i + 1}(x) + f{i + 1}(-x)\n\n\n" for i in range(300))
+        + "tf.function(f0)\n",
+        "import tensorflow as tf\n\n\ndef deco(f):\n    return tf.function(deco(f))\n\n\n@deco\ndef g(x):\n    print(x)\n",
+    ],
+)
+def test_recursion_and_cycles(tmp_path: Path, source: str) -> None:
+    assert lint([write(tmp_path, source)]).problems == ()
+
+
+def test_linted_code_is_neither_run_nor_imported(tmp_path: Path) -> None:
+    (tmp_path / "side_effect.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w')\n")
+    path = write(tmp_path, "import side_effect\n" + GRAPH + f"    open({str(tmp_path / 'ran')!r}, 'w')\n    print(x)\n")
+    assert len(lint([path, tmp_path / "side_effect.py"]).findings) == 1
+    assert not (tmp_path / "ran").exists()
+
+
+def test_a_change_of_the_file_is_seen(tmp_path: Path) -> None:
+    path = write(tmp_path, GRAPH + "    print(x)\n")
+    assert len(lint([path]).findings) == 1
+    write(tmp_path, GRAPH + "    tf.print(x)\n")
+    assert lint([path]).findings == ()
