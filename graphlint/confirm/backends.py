@@ -35,6 +35,11 @@ class Backend:
         self.locator = locator
         self.function = type(tf.function(lambda: None))
         self.draws = 0  # random numbers asked of the framework so far
+        self.leave_alone(__name__.partition(".")[0])
+
+    def leave_alone(self, package: str) -> None:
+        """Keep AutoGraph from converting a package: the hooks that the program's code runs into."""
+        raise NotImplementedError
 
     def is_eager(self) -> bool:
         """Whether graph functions run as plain Python."""
@@ -86,6 +91,10 @@ class TensorFlow(Backend):
         self._remember_conversions(origin_info)
         self._count_draws(random_seed)
 
+    def leave_alone(self, package):
+        from tensorflow.python.autograph.core import config
+        config.CONVERSION_RULES = (config.DoNotConvert(package), *config.CONVERSION_RULES)
+
     def _remember_conversions(self, origin_info):
         """AutoGraph runs copies of functions from files of its own; keep the lines that they were made from."""
         create = origin_info.create_source_map
@@ -133,6 +142,10 @@ class Runtime(Backend):
         from runtime.core import random_seed
         self._random = random_seed._Global
         self._count_draws(random_seed)
+
+    def leave_alone(self, package):
+        from runtime.autograph import rules
+        rules._UNCONVERTED_MODULES |= {package}
 
     def instance(self, function):
         bound = getattr(function, "_instance", None)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from graphlint.confirm import texts, values
+from graphlint.confirm.lines import governs
 from graphlint.confirm.session import Call, Output, Place, Run
 from graphlint.confirm.values import Tolerance
 
@@ -58,6 +59,7 @@ class Comparison:
         by_key = [{call.key: call for call in run.calls} if run else {} for run in (graph, control)]
         self.pairs = [Pair(call, by_key[0][call.key], by_key[1].get(call.key))
                       for call in eager.calls if call.key in by_key[0]]
+        self._questions = eager.questions | graph.questions
         self.chance: set[str] = set()
         """Functions whose results or states were left out because chance decides them."""
         self._found: dict[tuple, Divergence] = {}
@@ -117,8 +119,8 @@ class Comparison:
     def _compare_outputs(self, pair):
         if not (pair.eager.finished and pair.graph.finished):
             return
-        eager, graph = _visible(pair.eager.outputs), _visible(pair.graph.outputs)
-        control = _visible(pair.control.outputs) if pair.control else None
+        eager, graph = self._visible(pair.eager.outputs), self._visible(pair.graph.outputs)
+        control = self._visible(pair.control.outputs) if pair.control else None
         for place, kept in self._unmatched(eager, graph, control).items():
             self._add("output", pair.eager.name, "printed", [*place] if place else [],
                       [output.text for output in kept[0]], [output.text for output in kept[1]], pair.eager)
@@ -158,6 +160,20 @@ class Comparison:
                 left.remove(output)
                 right.remove(match)
         return left, right
+
+    def _visible(self, outputs: list[Output]) -> list[Output]:
+        """What a user sees, but for what is meant to differ.
+
+        A framework's log records tell of graphs, which eager runs have not. And a program may write one thing eagerly
+        and another in a graph, when it asks which it is.
+        """
+        return [Output(output.stream.removeprefix("native "), output.text, output.size, output.stack, output.call)
+                for output in outputs
+                if not (output.stream == "log" and not output.stack) and not self._is_deliberate(output)]
+
+    def _is_deliberate(self, output):
+        return any(path == asked[0] and governs(path, asked[1], line)
+                   for path, line in output.stack for asked in self._questions)
 
     # --- over calls --------------------------------------------------------------------------------------------------
 
@@ -217,8 +233,8 @@ class Comparison:
 
     def _compare_program(self):
         if self.eager.ended and self.graph.ended:
-            found = self._unmatched(_visible(self.eager.outputs), _visible(self.graph.outputs),
-                                    _visible(self.control.outputs) if self.control else None)
+            found = self._unmatched(self._visible(self.eager.outputs), self._visible(self.graph.outputs),
+                                    self._visible(self.control.outputs) if self.control else None)
             for place, kept in found.items():
                 self._add("output", "", "printed", [*place] if place else [], [o.text for o in kept[0]],
                           [o.text for o in kept[1]])
@@ -238,12 +254,6 @@ class Comparison:
             if eager[key] != graph[key] and (control is None or control[key] == eager[key]):
                 self._add("calls", key[0], "called", [key[1]] if key[1] else [], [f"{eager[key]} times"],
                           [f"{graph[key]} times"])
-
-
-def _visible(outputs: list[Output]) -> list[Output]:
-    """What a user sees. A framework's log records are its own: they tell of graphs, which eager runs have not."""
-    return [Output(output.stream.removeprefix("native "), output.text, output.size, output.stack, output.call)
-            for output in outputs if not (output.stream == "log" and not output.stack)]
 
 
 def _place_of_same(output, others):

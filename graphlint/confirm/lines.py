@@ -48,6 +48,7 @@ class Statement:
     first: int
     last: int
     names: tuple[str, ...]  # the local names that it assigns
+    end: int  # the last line of its body
 
 
 @functools.lru_cache(maxsize=None)
@@ -61,7 +62,7 @@ def statements(path: str) -> dict[int, Statement]:
     found: dict[int, Statement] = {}
     for node in ast.walk(tree):  # breadth first: an inner statement overwrites the one around it
         if isinstance(node, ast.stmt):
-            statement = Statement(node.lineno, _header_end(node), _assigned(node))
+            statement = Statement(node.lineno, _header_end(node), _assigned(node), node.end_lineno)
             for line in range(statement.first, statement.last + 1):
                 if line not in found or found[line].first <= statement.first:
                     found[line] = statement
@@ -72,6 +73,12 @@ def statement_line(path: str, line: int) -> int:
     """The first line of the statement that the line is part of."""
     statement = statements(path).get(line)
     return statement.first if statement else line
+
+
+def governs(path: str, line: int, inner: int) -> bool:
+    """Whether a statement that begins at a line is, or contains, the one that begins at another."""
+    statement = statements(path).get(line)
+    return line == inner or statement is not None and statement.first <= inner <= statement.end
 
 
 def _header_end(node: ast.stmt) -> int:

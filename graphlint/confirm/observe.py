@@ -59,6 +59,20 @@ class Calls:
         self._backend.function.__call__ = observed_call
         self._backend.function.experimental_get_tracing_count = observed_count
         self._install_concrete(original)
+        for name in ("executing_eagerly", "inside_function"):
+            self._install_question(name)
+
+    def _install_question(self, name):
+        """Note where the program asks which way it is run: what follows is meant to differ."""
+        ask = getattr(self._backend.tf, name)
+
+        def observed_question():
+            place = self._backend.locator.stack(sys._getframe(1))[:1]
+            if place:
+                self._log.write("question", place=place[0])
+            return ask()
+
+        setattr(self._backend.tf, name, observed_question)
 
     def _install_concrete(self, call_function):
         """Observe the concrete functions that the program asks for; an eager run calls the Python function instead."""

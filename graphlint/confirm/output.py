@@ -102,7 +102,6 @@ class Output:
             setattr(sys, f"__{name}__", stream)
         handle = logging.Logger.handle
 
-        @functools.wraps(handle)
         def observed_handle(logger, record):
             if not getattr(logger, "disabled", False):
                 self._logged(record, sys._getframe(1))

@@ -88,6 +88,8 @@ class Run:
     """How often statements ran while the program had graphs built by `get_concrete_function`."""
     state: dict[str, object] = field(default_factory=dict)
     more: dict[tuple, int] = field(default_factory=dict)
+    questions: set[Place] = field(default_factory=set)
+    """Where the program asked whether it is run eagerly."""
     answers: list[int] = field(default_factory=list)
     """What the program was told when it asked how often its functions were traced."""
     trouble: str = ""
@@ -231,6 +233,8 @@ def _take(result: Run, calls: dict[int, Call], record: dict) -> None:
         output = Output(record["stream"], record["text"], record["size"], [_place(p) for p in record["stack"]],
                         record["call"])
         (calls[output.call].outputs if output.call in calls else result.outputs).append(output)
+    elif event == "question":
+        result.questions.add(_place(record["place"]))
     elif event == "asked":
         result.answers.append(record["count"])
     elif event == "more":
