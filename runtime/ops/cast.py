@@ -14,7 +14,7 @@ from runtime.core.tensor import EagerTensor, Tensor
 from runtime.ops import infer, types
 from runtime.ops.scope import scope
 
-# Floats outside a narrow type's range wrap as the processor's conversion to a wider integer does.
+# Floats outside a narrow type's range wrap, as with TensorFlow's kernel for few elements (for many it saturates).
 _VIA = {dtypes.int8: np.int32, dtypes.uint8: np.int32, dtypes.int16: np.int32, dtypes.uint16: np.int32,
         dtypes.uint32: np.int64}
 
@@ -26,9 +26,11 @@ def _cast(x, DstT, Truncate):
         raise errors.UnimplementedError(None, None, f"Cast {source.kernel_name} to {DstT.kernel_name} is not supported")
     if x.dtype.kind == "c" and target.kind != "c":
         x = x.real
-    if x.dtype.kind == "f" and DstT in _VIA:
+    if x.dtype.kind == "f" and target.kind in "iu":
         with np.errstate(invalid="ignore"):
-            x = x.astype(_VIA[DstT])
+            if DstT is dtypes.uint64:
+                return np.where(np.isfinite(x) & (x < 2.0**64), x.astype(target), np.uint64(2**63))
+            x = x.astype(_VIA.get(DstT, target))
     return x.astype(target)
 
 
@@ -67,27 +69,45 @@ def _warn_complex(source, target):
             "may not be what you intended.", source.name, target.name)
 
 
+def _limits(source, target):
+    """The range of `target` in the type `source`, nudged inwards where its ends are not representable.
+
+    The upper end goes by way of a float, as in TensorFlow, where that of int64 comes out as the lowest number.
+    """
+    kind = source.numpy_dtype.type
+    promoted = np.promote_types(kind, target.numpy_dtype).type
+    low = kind(max(source.min, target.min))
+    if promoted(low) < promoted(target.min):
+        low = np.nextafter(low, kind(0))
+    with np.errstate(invalid="ignore"):
+        high = np.float64(min(float(source.max), float(target.max))).astype(kind)
+    if promoted(high) > promoted(target.max):
+        high = np.nextafter(high, kind(0))
+    return low, high
+
+
 def saturate_cast(value, dtype, name=None):
-    """`cast` with values outside the range of `dtype` set to its limits."""
+    """`cast` with values outside the range of `dtype` set to its limits.
+
+    Raises:
+        TypeError: from or to bool.
+    """
     from runtime.ops.math import clip
     with scope(name, "saturate_cast") as name:
         value = convert_to_tensor(value, name="value")
         dtype = dtypes.as_dtype(dtype)
-        if value.dtype.is_complex and not dtype.is_complex:
+        if value.dtype.is_complex and dtype.is_complex:
+            if dtype.real_dtype.max < value.dtype.real_dtype.max:
+                value = complex_(*(clip(part, *_limits(part.dtype, dtype.real_dtype)) for part in (real(value), imag(value))))
+            return cast(value, dtype, name)
+        if value.dtype.is_complex:
             get_logger().warning("Casting complex to real discards imaginary part.")
             value = real(value)
-        if dtype.is_complex:
-            return cast(value, dtype, name)
-        low, high = dtype.min, dtype.max
-        if value.dtype.min < low or value.dtype.max > high:
-            # The nearest values of the source type that convert without overflow.
-            low, high = max(low, value.dtype.min), min(high, value.dtype.max)
-            source, target = value.dtype.numpy_dtype, dtype.numpy_dtype
-            if value.dtype.is_floating and dtype.is_integer:
-                exact = np.promote_types(source, target).type  # in which TensorFlow compares, though it rounds int64
-                if exact(source.type(high)) > exact(high):
-                    high = float(np.nextafter(source.type(high), source.type(0)))
-            value = clip(value, convert_to_tensor(low, value.dtype), convert_to_tensor(high, value.dtype), "clamp")
+        for each in (value.dtype, dtype):
+            if each.is_bool:
+                raise TypeError(f"Cannot find minimum value of {each} with type {each}.")
+        low, high = _limits(value.dtype, dtype.real_dtype)
+        value = clip(value, convert_to_tensor(low, value.dtype), convert_to_tensor(high, value.dtype), "clamp")
         return cast(value, dtype, name)
 
 

@@ -52,16 +52,24 @@ def binary(public, op_name, kernel, allowed, grad=None, default=None, args="x y"
     return named(function, public, f"`{op_name}` of two tensors of one dtype, broadcast to a common shape.")
 
 
+def _no_kernel(op_name, x):
+    """TensorFlow's error for a dtype that an op allows and no kernel serves."""
+    node = f"{{{{node {op_name}}}}} = {op_name}[T={dtypes.FROM_NUMPY[x.dtype].proto_name}]"
+    return errors.NotFoundError(None, None, f"Could not find device for node: {node}\n [Op:{op_name}]")
+
+
 def _nonzero(y):
     if y.dtype.kind in "iu" and not np.all(y):
         raise errors.InvalidArgumentError(None, None, "Integer division by zero")
 
 
 def _floor_div(x, y):
-    if x.dtype.kind not in "iu":
-        return np.floor(np.divide(x, y))
-    _nonzero(y)
-    return np.floor_divide(x, y)
+    if x.dtype.kind in "iu":
+        _nonzero(y)
+        return np.floor_divide(x, y)
+    if x.dtype.kind == "c":
+        raise _no_kernel("FloorDiv", x)
+    return np.floor(np.divide(x, y))
 
 
 def _floor_mod(x, y):
@@ -209,14 +217,18 @@ def truediv(x, y, name=None):
         y = convert_to_tensor(y, dtype_hint=x.dtype, name="y")
         if x.dtype is not y.dtype:
             raise TypeError(f"`x` and `y` must have the same dtype, got {x.dtype!r} != {y.dtype!r}.")
-        try:
-            wide = _QUOTIENT[x.dtype]
-        except KeyError:
-            raise TypeError(f"Invalid dtype {x.dtype!r} in __truediv__. Expected one of "
-                            f"{{{', '.join(map(repr, _QUOTIENT))}}}.") from None
-        if wide is not None:
-            x, y = cast(x, wide), cast(y, wide)
+        x, y = _as_quotient(x, y, "__truediv__")
         return realdiv(x, y, name)
+
+
+def _as_quotient(x, y, where):
+    """Both in the dtype of their quotient. Raises TypeError for what is no number."""
+    try:
+        wide = _QUOTIENT[x.dtype]
+    except KeyError:
+        raise TypeError(f"Invalid dtype {x.dtype!r} in {where}. Expected one of "
+                        f"{{{', '.join(map(repr, _QUOTIENT))}}}.") from None
+    return (x, y) if wide is None else (cast(x, wide), cast(y, wide))
 
 
 def divide(x, y, name=None):
@@ -242,9 +254,9 @@ def divide_no_nan(x, y, name=None):
         else:
             x = convert_to_tensor(x, name="x")
             y = convert_to_tensor(y, dtype_hint=x.dtype, name="y")
-        wide = _QUOTIENT.get(x.dtype)
-        if wide is not None:
-            x, y = cast(x, wide), cast(y, wide)
+        if x.dtype is not y.dtype:
+            raise TypeError(f"`x` and `y` must have the same dtype, got {x.dtype!r} != {y.dtype!r}.")
+        x, y = _as_quotient(x, y, "tf.math.divide_no_nan")
         return _div_no_nan(x, y, name)
 
 
@@ -325,9 +337,7 @@ def _sigmoid(x):
 
 def _reciprocal(x):
     if x.dtype.kind in "iu":
-        node = f"{{{{node Reciprocal}}}} = Reciprocal[T={dtypes.FROM_NUMPY[x.dtype].proto_name}]"
-        raise errors.NotFoundError(None, None, f"Could not find device for node: {node}\nAll kernels registered for op "
-                                   "Reciprocal:\n  floating point and complex types [Op:Reciprocal]")
+        raise _no_kernel("Reciprocal", x)
     return np.reciprocal(x)
 
 
