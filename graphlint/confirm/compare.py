@@ -147,18 +147,25 @@ class Comparison:
         return found
 
     def _without_chance(self, kept, eager, control):
-        """Drop pairs of lines that differ in numbers alone where two eager runs differ in them too."""
-        noisy = {tuple(eager[index].stack[:1]) for index in
-                 texts.unmatched([o.text for o in eager], [o.text for o in control], self.tolerance)[0]}
+        """Drop pairs of lines from places where two eager runs write different lines too.
+
+        Where these differ in numbers alone, the graph's line must still have the same words.
+        """
         left, right = list(kept[0]), list(kept[1])
-        for output in kept[0]:
-            if tuple(output.stack[:1]) not in noisy:
+        places = {tuple(output.stack[:1]) for output in left}
+        for place in places:
+            lines = [[output.text for output in outputs if tuple(output.stack[:1]) == place]
+                     for outputs in (eager, control)]
+            if not any(texts.unmatched(*lines, self.tolerance)):
                 continue
-            shape = texts.skeleton(output.text)
-            match = next((other for other in right if texts.skeleton(other.text) == shape), None)
-            if match is not None:
-                left.remove(output)
-                right.remove(match)
+            words = [sorted(map(texts.skeleton, side)) for side in lines]
+            for output in [output for output in left if tuple(output.stack[:1]) == place]:
+                shape = texts.skeleton(output.text)
+                match = next((other for other in right if texts.skeleton(other.text) == shape or (
+                    words[0] != words[1] and tuple(other.stack[:1]) == place)), None)
+                if match is not None:
+                    left.remove(output)
+                    right.remove(match)
         return left, right
 
     def _visible(self, outputs: list[Output]) -> list[Output]:

@@ -135,7 +135,7 @@ def module_data(names: dict, path: str) -> Iterator[tuple[str, object]]:
             module = sys.modules.get(value.__module__)
             if user_path(getattr(module, "__file__", None) or "") == path and not issubclass(value, enum.Enum):
                 for name, held in list(vars(value).items()):
-                    if not name.startswith("__") and isinstance(held, (int, float, str, list, dict, set)):
+                    if not name.startswith("__") and not callable(held) and not inspect.isdatadescriptor(held):
                         yield f"{key}.{name}", held
         elif not callable(value) or hasattr(value, "__dict__") and not isinstance(value, types.FunctionType):
             yield key, value
