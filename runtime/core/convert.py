@@ -82,6 +82,8 @@ def constant(value, dtype=None, shape=None, name="Const"):
         as_tensor = getattr(value, "__tf_tensor__", None)
         if as_tensor is not None and not isinstance(value, type):
             return as_tensor(None if dtype is None else dtypes.as_dtype(dtype), name)
+        if context.graph is not None and dtype is None and isinstance(value, (list, tuple)) and _has_tensors(value):
+            raise TypeError("Expected any non-tensor type, but got a tensor instead.")
         array, dtype = to_array(value, None if dtype is None else dtypes.as_dtype(dtype))
     if shape is not None:
         array = _shaped(array, as_dims(shape), value)

@@ -170,15 +170,17 @@ def _is_sequence(value):
         return True
     if isinstance(value, np.ndarray):
         return value.ndim > 0
-    return hasattr(value, "__getitem__") and hasattr(value, "__len__") and not isinstance(
-        value, (str, bytes, dict, set, np.generic)) and not isinstance(value, type)
+    return hasattr(value, "__getitem__") and not isinstance(value, (str, bytes, dict, np.generic, type))
 
 
 def _outline(value):
     """(shape, first scalar) as the first elements at each depth tell; no scalar if there is none."""
     shape = []
     while _is_sequence(value):
-        shape.append(len(value))
+        try:
+            shape.append(len(value))
+        except TypeError as error:  # a scalar tensor among the items
+            raise ValueError(f"TypeError: {error}") from None
         if not shape[-1]:
             return tuple(shape), None
         value = value[0]
@@ -279,7 +281,8 @@ def _from_python_in_graph(value, dtype):
         wrong = _misfit(value, dtype)
         if wrong is not None:
             raise TypeError(f"Expected {dtype.name}, but got {wrong[0]} of type '{type(wrong[0]).__name__}'.")
-    array = np.array(value, dtype=None if dtype is None or dtype is dtypes.string else _wide(dtype))
+    with np.errstate(over="ignore"):
+        array = np.array(value, dtype=None if dtype is None or dtype is dtypes.string else _wide(dtype))
     expected = _outer_shape(value)
     if list(array.shape) != expected:
         raise ValueError(f"Expected values {value} to be a dense tensor with shape {expected}, but got shape "

@@ -175,8 +175,9 @@ def _unsorted(op_name, ufunc, initial, allowed, ids_types, grad):
 def _gather_drop_negatives(values, ids, rank):
     """Rows of `values` by id; zeros for negative ids."""
     rows = gather(values, maximum(ids, 0))
-    positive = array.reshape(greater_equal(ids, 0), array.shape(ids) if rank == len(ids._dims) else
-                             list(ids._dims) + [1] * (len(rows._dims) - len(ids._dims)))
+    positive = greater_equal(ids, 0)
+    for _ in range(rank - len(ids._dims)):
+        positive = array.expand_dims(positive, -1)
     return where(positive, rows, creation.zeros_like(rows)), positive
 
 

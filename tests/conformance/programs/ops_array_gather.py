@@ -1,0 +1,88 @@
+import numpy as np
+import tensorflow as tf
+from look import both, floats, ints
+
+C = tf.constant
+
+# %% gather
+both(lambda x: tf.gather(x, [0, 2]), floats(3, 2))
+both(lambda x: tf.gather(x, 0), floats(3, 2))
+both(lambda x: tf.gather(x, [[0, 1]], axis=1), floats(3, 2))
+both(lambda x, i: tf.gather(x, i, batch_dims=1), floats(3, 2), C([[0], [1], [1]]))
+both(lambda x, i: tf.gather(x, i, batch_dims=1, axis=2), floats(3, 2, 4), C([[0], [1], [1]]))
+both(lambda x, i, a: tf.gather(x, i, axis=a), floats(3, 2), C([0]), C(1))
+both(lambda x, i: tf.gather(x, i, batch_dims=-1), floats(3, 2), C([[0], [1], [1]]))
+both(lambda x, i: tf.gather(x, i, batch_dims=1), floats(3, 2), C([[0], [1]]))
+both(lambda x, i: tf.gather(x, i, batch_dims=1), ints(2, 3), C([[0, 3], [1, 1]]))
+
+# %% gather-2
+both(lambda x: tf.gather(x, [1, 1], name="foo"), ints(2))
+
+# %% gather-errors
+both(lambda x: tf.gather(x, [0, 5]), floats(3, 2))
+both(lambda x: tf.gather(x, -1), floats(3, 2))
+both(lambda x: tf.gather(x, [0], axis=3), floats(3, 2))
+both(lambda x, i: tf.gather(x, i, batch_dims=3), floats(3, 2), C([[0], [1], [1]]))
+both(lambda x: tf.gather(x, [0.0]), floats(3, 2))
+both(lambda: tf.gather(1, [0]))
+both(lambda x: tf.gather(x, [[0, 9]]), ints(2, 3))
+
+# %% gather-nd
+both(lambda x: tf.gather_nd(x, [[0, 1], [2, 0]]), floats(3, 2))
+both(lambda x: tf.gather_nd(x, [[0], [2]]), floats(3, 2))
+both(lambda x, i: tf.gather_nd(x, i), floats(3, 2), C([[1]]))
+both(lambda x, i: tf.gather_nd(x, i, batch_dims=1), floats(3, 2), C([[1], [0], [0]]), nodes=False)
+
+# %% gather-nd-errors
+both(lambda x: tf.gather_nd(x, [[0, 7]]), floats(3, 2))
+both(lambda x: tf.gather_nd(x, [[0, 1, 1]]), floats(3, 2))
+both(lambda x: tf.gather_nd(x, [[[0, 9]]]), ints(2, 3))
+
+# %% where
+both(lambda c, x, y: tf.where(c, x, y), C([True, False]), floats(2), floats(2) * 10)
+both(lambda c, x: tf.where(c, x, 0.0), C([True, False]), floats(3, 2))
+both(lambda c, x, y: tf.where(c, x, y), C([True, False, True]), floats(2), floats(2) * 10)
+both(lambda c: tf.where(c), C([[True, False], [True, True]]))
+both(lambda c: tf.where(c), floats(2, 2))
+both(lambda: tf.where([True, False], 1, 2))
+both(lambda x: tf.where(x > 1, name="foo"), ints(2))
+
+# %% where-errors
+both(lambda c: tf.where(c, 1, 2.0), C([True, False, True]))
+both(lambda c: tf.where(c, 1), floats(2, 2))
+both(lambda x: tf.where(x, 1, 2), floats(2))
+
+# %% boolean-mask
+both(lambda x: tf.boolean_mask(x, [True, False, True]), floats(3, 2))
+both(lambda x, m: tf.boolean_mask(x, m), floats(3, 2), C([[True, False]] * 3))
+both(lambda x, m: tf.boolean_mask(x, m, axis=1), floats(3, 2), C([True, False]))
+both(lambda x, m: tf.boolean_mask(x, m), floats(3, 2), C([True, False]))
+
+# %% boolean-mask-errors
+both(lambda x: tf.boolean_mask(x, True), floats(3, 2))
+
+# %% scatter-nd
+both(lambda: tf.scatter_nd([[0], [2]], [1.0, 2.0], [4]))
+both(lambda i, u: tf.scatter_nd(i, u, [4, 2]), C([[0], [2], [0]]), floats(3, 2))
+
+# %% scatter-nd-errors
+both(lambda i, u: tf.scatter_nd(i, u, [2, 2]), C([[0], [2], [0]]), floats(3, 2))
+both(lambda i, u: tf.scatter_nd(i, u, [2, 3]), C([[0], [2], [0]]), floats(3, 2))
+
+# %% tensor-scatter-nd-update
+both(lambda x, i, u: tf.tensor_scatter_nd_update(x, i, u), floats(3, 2), C([[0], [2]]), -floats(2, 2))
+both(lambda x, i, u: tf.tensor_scatter_nd_update(x, i, u), floats(3, 2), C([[0], [3]]), -floats(2, 2))
+both(lambda x, i, u: tf.tensor_scatter_nd_update(x, i, u), floats(3, 2), C([[0], [2]]), -floats(2, 3))
+both(lambda x: tf.tensor_scatter_nd_update(x, [[0, 1]], [7.0]), floats(3, 2))
+
+# %% tensor-scatter-nd-add
+both(lambda x: tf.tensor_scatter_nd_add(x, [[0, 1], [0, 1]], [7.0, 1.0]), floats(3, 2))
+
+# %% tensor-scatter-nd-sub
+both(lambda x: tf.tensor_scatter_nd_sub(x, [[0, 1], [0, 1]], [7.0, 1.0]), floats(3, 2))
+
+# %% tensor-scatter-nd-min
+both(lambda x: tf.tensor_scatter_nd_min(x, [[0, 1], [0, 1]], [7.0, 1.0]), floats(3, 2))
+
+# %% tensor-scatter-nd-max
+both(lambda x: tf.tensor_scatter_nd_max(x, [[0, 1], [0, 1]], [7.0, 1.0]), floats(3, 2))
