@@ -79,7 +79,7 @@ def _conv_input(input_sizes, filters, dy, **attrs):
     parts = [(part.reshape(-1, part.shape[3]) @ weights.reshape(-1, weights.shape[3]).T)
              .reshape(*dy.shape[:3], *filters.shape[:3])
              for part, weights in zip(np.split(dy, groups, axis=3), np.split(filters, groups, axis=3))]
-    return np.concatenate([geometry.scatter(part) for part in parts], axis=3)
+    return np.concatenate([geometry.scatter_windows(part) for part in parts], axis=3)
 
 
 def _conv_filter(x, filter_sizes, dy, **attrs):
@@ -106,7 +106,7 @@ def _depthwise_input(input_sizes, filters, dy, **attrs):
     sizes = [int(size) for size in input_sizes]
     geometry = _geometry(sizes, filters.shape, attrs)
     dy = dy.reshape(*dy.shape[:3], *filters.shape[2:])
-    return geometry.scatter(np.einsum("nhwcm,ijcm->nhwijc", dy, filters, optimize=True))
+    return geometry.scatter_windows(np.einsum("nhwcm,ijcm->nhwijc", dy, filters, optimize=True))
 
 
 def _depthwise_filter(x, filter_sizes, dy, **attrs):

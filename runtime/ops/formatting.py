@@ -5,6 +5,8 @@ Numbers are the shorter of six (float64: fifteen) digits and as many as tell the
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 _DIGITS = {np.dtype(np.float16): (6, 9, np.float32), np.dtype(np.float32): (6, 9, np.float32),
@@ -26,17 +28,19 @@ def escape(value, keep_utf8=True):
     return bytes(pieces)
 
 
+_TINY = {np.float32: float(np.finfo(np.float32).tiny), np.float64: float(np.finfo(np.float64).tiny)}
+
+
 def float_text(value):
     """A float16, float32 or float64 scalar as `absl::StrCat` writes it: ``0.1``, ``0.333333343``, ``1e+10``, ``-nan``."""
-    value = np.asarray(value)
     short, long, kind = _DIGITS[value.dtype]
-    number = kind(value)
-    if np.isnan(number):
-        return "-nan" if np.signbit(number) else "nan"
-    if 0 < abs(number) < np.finfo(kind).tiny:
-        number = kind(0)  # kernels flush subnormal numbers to zero
-    text = f"{float(number):.{short}g}"
-    return text if kind(text) == number else f"{float(number):.{long}g}"
+    number = float(value)
+    if number != number:
+        return "-nan" if math.copysign(1, number) < 0 else "nan"
+    if abs(number) < _TINY[kind]:
+        return "-0" if number == 0 and math.copysign(1, number) < 0 else "0"  # subnormal numbers are flushed to zero
+    text = f"{number:.{short}g}"
+    return text if kind(float(text)) == number else f"{number:.{long}g}"
 
 
 def _element(array, quote=b'"'):

@@ -105,8 +105,22 @@ class Generator:
             return self.key, counter
 
 
+def _block(key, counter):
+    """One block as Python integers: for a few of them faster than NumPy."""
+    k0, k1 = key & _MASK, key >> 32
+    c0, c1, c2, c3 = counter & _MASK, counter >> 32 & _MASK, counter >> 64 & _MASK, counter >> 96
+    for _ in range(10):
+        left, right = 0xD2511F53 * c0, 0xCD9E8D57 * c2
+        c0, c1, c2, c3 = right >> 32 ^ c1 ^ k0, right & _MASK, left >> 32 ^ c3 ^ k1, left & _MASK
+        k0, k1 = k0 + _WEYL[0] & _MASK, k1 + _WEYL[1] & _MASK
+    return c0, c1, c2, c3
+
+
 def bits(key, counter, count):
     """`count` uint32 numbers of the blocks from `counter` on."""
+    if count <= 16:
+        found = [number for i in range(-(-count // 4)) for number in _block(key, (counter + i) % 2**128)]
+        return np.array(found[:count], np.uint32)
     return blocks_at(key, counters_from(counter, -(-count // 4))).reshape(-1)[:count]
 
 

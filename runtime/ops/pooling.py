@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 
 from runtime.core import errors
@@ -26,50 +28,56 @@ def _lowest(dtype):
     return np.finfo(dtype).min if dtype.kind == "f" else np.iinfo(dtype).min
 
 
-def _flat_windows(geometry, x, value):
-    """[batch, out height, out width, elements of the window, channels]."""
-    windows = geometry.windows(geometry.padded(x, value))
-    return windows.reshape(*windows.shape[:3], -1, windows.shape[-1])
-
-
 def _max(x, **attrs):
     geometry = _geometry("MaxPool", x.shape, **attrs)
-    return geometry.windows(geometry.padded(x, _lowest(x.dtype))).max(axis=(3, 4))
+    padded = geometry.padded(x, _lowest(x.dtype))
+    return functools.reduce(np.maximum, (padded[place] for place in geometry.places()))
 
 
-def _greatest(geometry, x):
-    """Where in its window the first of the greatest elements lies: [batch, out height, out width, 1, channels]."""
-    return _flat_windows(geometry, x, _lowest(x.dtype)).argmax(axis=3)[:, :, :, None]
+def _winners(geometry, x, y):
+    """For each element of a window: where it is the greatest, the first of equals; [batch, out height, out width, channels]."""
+    padded = geometry.padded(x, _lowest(x.dtype))
+    open_ = np.ones(y.shape, bool)
+    for place in geometry.places():
+        wins = open_ & (padded[place] == y)
+        open_ &= ~wins
+        yield wins
 
 
 def _max_grad(x, y, dy, **attrs):
     geometry = _geometry("MaxPoolGrad", x.shape, **attrs)
-    values = np.zeros((*dy.shape[:3], geometry.window[0] * geometry.window[1], dy.shape[3]), dy.dtype)
-    np.put_along_axis(values, _greatest(geometry, x), dy[:, :, :, None], axis=3)
-    return geometry.scatter(values.reshape(*dy.shape[:3], *geometry.window, dy.shape[3]))
+    parts = (np.where(wins, dy, dy.dtype.type(0)) for wins in _winners(geometry, x, y))
+    return geometry.scatter(parts, len(x), x.shape[3], dy.dtype)
 
 
 def _max_grad_grad(x, y, ddx, **attrs):
     geometry = _geometry("MaxPoolGradGrad", x.shape, **attrs)
-    return np.take_along_axis(_flat_windows(geometry, ddx, 0), _greatest(geometry, x), axis=3)[:, :, :, 0]
+    padded = geometry.padded(ddx)
+    return sum(np.where(wins, padded[place], ddx.dtype.type(0))
+               for place, wins in zip(geometry.places(), _winners(geometry, x, y)))
+
+
+def _total(geometry, value):
+    """The sum of each window."""
+    padded = geometry.padded(value)
+    return functools.reduce(np.add, (padded[place] for place in geometry.places()))
 
 
 def _counts(geometry, dtype):
     """How many elements of each window are not padding: [1, out height, out width, 1]."""
-    ones = np.ones((1, *geometry.size, 1), dtype)
-    return geometry.windows(geometry.padded(ones)).sum(axis=(3, 4), dtype=dtype)
+    return _total(geometry, np.ones((1, *geometry.size, 1), dtype))
 
 
 def _mean(value, **attrs):
     geometry = _geometry("AvgPool", value.shape, **attrs)
-    total = geometry.windows(geometry.padded(value)).sum(axis=(3, 4), dtype=value.dtype)
-    return total / _counts(geometry, value.dtype)
+    return _total(geometry, value) / _counts(geometry, value.dtype)
 
 
 def _mean_grad(sizes, dy, **attrs):
-    geometry = _geometry("AvgPoolGrad", tuple(sizes.tolist()), **attrs)
-    share = (dy / _counts(geometry, dy.dtype))[:, :, :, None, None]
-    return geometry.scatter(np.broadcast_to(share, (*dy.shape[:3], *geometry.window, dy.shape[3])))
+    sizes = tuple(sizes.tolist())
+    geometry = _geometry("AvgPoolGrad", sizes, **attrs)
+    share = dy / _counts(geometry, dy.dtype)
+    return geometry.scatter((share for _ in geometry.places()), sizes[0], sizes[3], dy.dtype)
 
 
 def _pool_infer(inputs, attrs):

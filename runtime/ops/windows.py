@@ -117,25 +117,30 @@ class Geometry:
             (step[0], step[1] * self.strides[0], step[2] * self.strides[1],
              step[1] * self.dilations[0], step[2] * self.dilations[1], step[3]), writeable=False)
 
-    def scatter(self, values):
+    def places(self):
+        """For each element of a window, row by row: the index of that element of all windows in a padded array."""
+        for i in range(self.window[0]):
+            for j in range(self.window[1]):
+                rows, columns = (slice(at * dilation, at * dilation + (out - 1) * stride + 1, stride)
+                                 for at, dilation, out, stride in zip((i, j), self.dilations, self.out, self.strides))
+                yield slice(None), rows, columns
+
+    def scatter(self, parts, batch, channels, dtype):
         """The sum of window contents back in place: the transpose of `windows` and `padded`.
 
         Args:
-            values: [batch, out height, out width, window height, window width, channels].
+            parts: for each of `places`, [batch, out height, out width, channels].
         """
         (top, bottom), (left, right) = self.pads
-        batch, channels = values.shape[0], values.shape[-1]
-        total = np.zeros((batch, self.size[0] + top + bottom, self.size[1] + left + right, channels), values.dtype)
-        for i in range(self.window[0]):
-            for j in range(self.window[1]):
-                total[self._at(i, j)] += values[:, :, :, i, j]
+        total = np.zeros((batch, self.size[0] + top + bottom, self.size[1] + left + right, channels), dtype)
+        for place, part in zip(self.places(), parts):
+            total[place] += part
         return total[:, top:top + self.size[0], left:left + self.size[1]]
 
-    def _at(self, i, j):
-        """The place of element (i, j) of all windows in a padded array."""
-        rows, columns = (slice(at * dilation, at * dilation + (out - 1) * stride + 1, stride)
-                         for at, dilation, out, stride in zip((i, j), self.dilations, self.out, self.strides))
-        return slice(None), rows, columns
+    def scatter_windows(self, values):
+        """`scatter` of [batch, out height, out width, window height, window width, channels]."""
+        flat = values.reshape(*values.shape[:3], -1, values.shape[-1])
+        return self.scatter(np.moveaxis(flat, 3, 0), len(values), values.shape[-1], values.dtype)
 
 
 def only_channels_last(op_name, data_format):
