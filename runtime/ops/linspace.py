@@ -18,6 +18,9 @@ def linspace(start, stop, num, name=None, axis=0):
 
     Args:
         start, stop: tensors of one dtype, broadcast to a common shape.
+
+    Raises:
+        ValueError: in a graph, if the rank of the ends is not known.
     """
     with scope(name, "linspace"):
         start = convert_to_tensor(start, name="start")
@@ -25,6 +28,8 @@ def linspace(start, stop, num, name=None, axis=0):
         num = cast(convert_to_tensor(num, name="num"), dtypes.int32)
         shape = array.broadcast_dynamic_shape(array.shape(start), array.shape(stop))
         start, stop = (array.expand_dims(broadcast_to(end, shape), axis) for end in (start, stop))
+        if start._dims is None:
+            raise ValueError("linspace needs ends of known rank; give them a static shape with tf.ensure_shape")
         rank = len(start._dims)
         axis %= rank
         delta = (stop - start) / cast(maximum(num - 1, 1), start.dtype)
