@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 
 from runtime.core import dtypes, errors
@@ -14,7 +16,7 @@ from runtime.ops.array import transpose
 from runtime.ops.cast import cast
 from runtime.ops.creation import zeros_like
 from runtime.ops.joining import concat
-from runtime.ops.math import exp, multiply, negative, pow_, sigmoid, subtract, tanh
+from runtime.ops.math import exp, multiply, negative, pow_, sigmoid, square, subtract, tanh
 from runtime.ops.reduction import reduce_sum
 from runtime.ops.scope import scope
 from runtime.ops.special import erfc
@@ -147,11 +149,27 @@ def gelu(features, approximate=False, name=None):
         return 0.5 * features * erfc(-features * cast(0.7071067811865476, features.dtype))
 
 
+@functools.cache
+def _silu():
+    from runtime.gradient.custom_gradient import custom_gradient  # which is made of ops itself
+
+    @custom_gradient
+    def function(features, beta):
+        def gradient_function(dy):
+            """Computes the sigmoid anew, as TensorFlow does to save memory."""
+            probability = sigmoid(beta * features)
+            slope = probability * (1.0 + (beta * features) * (1.0 - probability))
+            return dy * slope, reduce_sum(dy * square(features) * probability * (1.0 - probability))
+
+        return features * sigmoid(beta * features), gradient_function
+
+    return function
+
+
 def silu(features, beta=1.0):
     """`tf.nn.silu` (swish): features * sigmoid(beta * features)."""
     features = convert_to_tensor(features, name="features")
-    beta = convert_to_tensor(beta, features.dtype, name="beta")
-    return multiply(features, sigmoid(multiply(beta, features, name="mul")), name="mul")
+    return _silu()(features, convert_to_tensor(beta, features.dtype, name="beta"))
 
 
 # -- softmax -----------------------------------------------------------------------------------------------------------
