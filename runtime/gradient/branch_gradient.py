@@ -8,16 +8,18 @@ from runtime.core import dtypes
 from runtime.core.context import context, graph_mode
 from runtime.core.op_def import gradient
 from runtime.gradient.backprop import zeros_for
-from runtime.gradient.indexed_slices import IndexedSlices, dense
+from runtime.gradient.indexed_slices import IndexedSlices
 from runtime.gradient.inner_graphs import (BackwardGraph, Packing, add_outputs, carries_gradient, is_of, own_copy,
                                            original_count, with_outputs)
+from runtime.ops.array import identity, shape
+from runtime.ops.cast import cast
 from runtime.ops.control_flow import record_node
+from runtime.ops.creation import range_
 from runtime.ops.subgraphs import scoped, unique_name
 
 
 @gradient("If", "StatelessIf", "Case", "StatelessCase")
 def _branches_grad(op, *dys):
-    from runtime.ops.array import identity
     branches = _Branches(op)
     positions = [index for index, output in enumerate(op.outputs) if carries_gradient(output)
                  and (index < branches.original_count or index < len(dys) and dys[index] is not None)]
@@ -109,6 +111,14 @@ def _stand_in(graph, like):
         return graph.constant(np.broadcast_to(zero, dims), like.dtype)
 
 
+def _as_slices(gradient):
+    """`gradient` with all its rows listed, if it is dense."""
+    if isinstance(gradient, IndexedSlices):
+        return gradient
+    sizes = shape(gradient)
+    return IndexedSlices(gradient, range_(sizes[0]), sizes)
+
+
 def _same_form(graphs, gradients, forward):
     """Let all branches return gradients of the same inputs, in the same form. Returns their `Packing`."""
     count = len(gradients[0])
@@ -119,13 +129,17 @@ def _same_form(graphs, gradients, forward):
             for row in unified:
                 row.append(None)
             continue
-        sliced = all(isinstance(gradient, IndexedSlices) and gradient.dense_shape is not None for gradient in column)
-        sliced = sliced and len({gradient.indices.dtype for gradient in column}) == 1
+        sliced = any(isinstance(gradient, IndexedSlices) for gradient in column)
         for graph, gradient, branch, row in zip(graphs, column, forward, unified):
-            if not sliced:
+            with graph_mode(graph):
+                if gradient is None:
+                    gradient = zeros_for(graph.capture(branch.inputs[index]))
+                row.append(_as_slices(gradient) if sliced else gradient)
+    for index, first in enumerate(unified[0]):
+        if isinstance(first, IndexedSlices) and len({row[index].indices.dtype for row in unified}) > 1:
+            for graph, row in zip(graphs, unified):
                 with graph_mode(graph):
-                    gradient = zeros_for(graph.capture(branch.inputs[index])) if gradient is None else dense(gradient)
-            row.append(gradient)
+                    row[index] = IndexedSlices(row[index].values, cast(row[index].indices, dtypes.int64), row[index].dense_shape)
     for graph, row in zip(graphs, unified):
         packing = Packing(row)
         graph.outputs = packing.flat

@@ -33,9 +33,9 @@ def gradients(ys, xs, grad_ys=None, name="gradients", gate_gradients=False, aggr
     sources = _as_list(xs)
     stops = _as_list(stop_gradients) if stop_gradients is not None else []
     weights = [None] * len(targets) if grad_ys is None else list(grad_ys) if isinstance(grad_ys, (list, tuple)) else [grad_ys]
-    if len(weights) != len(targets):
-        raise ValueError(f"Passed {len(weights)} grad_ys for {len(targets)} ys")
     with graph.name_scope(name or "gradients"):
+        if len(weights) != len(targets):
+            raise ValueError(f"Length mismatch. Passed {len(weights)} grad_ys for {len(targets)} ys")
         targets = [convert_to_tensor(y, name="y") for y in targets]
         seeds = [_seed(y, weight, index) for index, (y, weight) in enumerate(zip(targets, weights))]
         sources, stops = [_tensor(x) for x in sources], [_tensor(stop) for stop in stops]
@@ -85,8 +85,12 @@ def _seed(y, weight, index):
     from runtime.ops.creation import fill
     if weight is not None:
         weight = convert_to_tensor(weight, name=f"grad_ys_{index}")
-        if y.dtype.is_floating and not weight.dtype.is_floating:
-            raise TypeError(f"Gradient type {weight.dtype.name} generated for real-valued tensor {y} with type "
+        real = weight.dtype.is_floating or weight.dtype.is_integer
+        if (y.dtype.is_floating or y.dtype.is_integer) and not real:
+            raise TypeError(f"Gradient type {weight.dtype.name} generated for real-valued tensor {y} with type {y.dtype.name} "
+                            "must be real or integer")
+        if y.dtype.is_complex and not weight.dtype.is_complex:
+            raise TypeError(f"Gradient type {weight.dtype.name} generated for complex-valued tensor {y} with type "
                             f"{y.dtype.name} must be real")
         return weight
     if y.dtype not in TRAINABLE:

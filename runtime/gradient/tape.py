@@ -33,25 +33,28 @@ class _Recording:
 
     Attributes:
         producers: id(tensor) → the node that made it, None for watched tensors. Only tensors that depend on watched ones.
+        others: the same for outputs through which no gradient flows, integers and such: only a target can be one.
         watched: id(tensor) → tensor: kept, so that no other tensor can get the same id.
         scopes: id(node) → the name scope in which a node of a graph was made.
         variables: id(handle) → Variable, in the order in which they were first read.
     """
 
-    __slots__ = ("producers", "watched", "scopes", "variables")
+    __slots__ = ("producers", "others", "watched", "scopes", "variables")
 
     def __init__(self):
         self.producers = {}
+        self.others = {}
         self.watched = {}
         self.scopes = {}
         self.variables = {}
 
     def watch(self, tensor):
-        self.producers.setdefault(id(tensor), None)
+        if tensor.dtype in TRAINABLE:
+            self.producers.setdefault(id(tensor), None)
         self.watched[id(tensor)] = tensor
 
     def producer(self, tensor):
-        return self.producers.get(id(tensor))
+        return self.producers.get(id(tensor)) or self.others.get(id(tensor))
 
     def gradient_scope(self, node):
         """The name scope in which TensorFlow runs the gradient function of `node`."""
@@ -151,8 +154,7 @@ class GradientTape:
         else:
             return
         for tensor in node.outputs:
-            if tensor.dtype in TRAINABLE:
-                producers[id(tensor)] = node
+            (producers if tensor.dtype in TRAINABLE else recording.others)[id(tensor)] = node
         if context.graph is not None and node.outputs and type(node.outputs[0]) is SymbolicTensor:
             recording.scopes[id(node)] = _scope_of(node)
 
@@ -254,7 +256,8 @@ class GradientTape:
         flat_sources = [_handle(_typed(item)) for item in nest.flatten(sources)]
         kind = unconnected_kind(unconnected_gradients)
         if output_gradients is None:
-            seeds = [ones_for(item) if item.dtype in TRAINABLE else None for item in targets]
+            seeds = [ones_for(item) if item.dtype in TRAINABLE or item.dtype.is_integer and id(item) in self._tape.others else None
+                     for item in targets]
         else:
             seeds = [convert_to_tensor(item) for item in nest.flatten(output_gradients)]
         gradients = fill_unconnected(self._backward(targets, seeds, flat_sources), flat_sources, kind)

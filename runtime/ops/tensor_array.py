@@ -268,7 +268,7 @@ class _Eager:
 
     def unstack(self, value, name):
         from runtime.ops.joining import unstack
-        elements = unstack(convert_to_tensor(value))
+        elements = list(unstack(convert_to_tensor(value)))  # the tape keeps the op's own list
         if len(elements) > len(self._elements) and not self.dynamic_size:
             raise ValueError(f"Cannot unstack {len(elements)} tensors into a TensorArray of static size {len(self._elements)} ")
         self._elements = elements

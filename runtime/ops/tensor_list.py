@@ -362,21 +362,22 @@ GATHER = op("TensorListGather", "input_handle: variant, indices: int32, element_
 
 def _concat(held, element_shape, leading_dims, element_dtype):
     _check_dtype(held, element_dtype)
-    dims = _dims(element_shape)
+    dims = merged_dims(held.element_dims, _dims(element_shape))
     parts = []
     for index, item in enumerate(held.items()):
-        if item is None:
+        if item is None and len(leading_dims):
+            item = _missing(held, None if dims is None else (int(leading_dims[index]), *dims[1:]))
+        elif item is None:
             item = _missing(held, None)
         if not np.ndim(item):
             raise errors.InvalidArgumentError(None, None, f"Concat saw a scalar shape at index {index} but requires at least "
                                               "vectors.")
         parts.append(item)
     if not parts:
-        whole = merged_dims(held.element_dims, dims)
-        if not whole or not _full(whole[1:]):
+        if not dims or not _full(dims[1:]):
             raise errors.InvalidArgumentError(None, None, "All except the first dimension must be fully defined when "
-                                              f"concating an empty tensor list. element_shape: {text(whole)}")
-        return _zeros((0, *whole[1:]), element_dtype), np.zeros(0, np.int64)
+                                              f"concating an empty tensor list. element_shape: {text(dims)}")
+        return _zeros((0, *dims[1:]), element_dtype), np.zeros(0, np.int64)
     rest = parts[0].shape[1:]
     for part in parts:
         merged_dims(rest, part.shape[1:])
@@ -545,9 +546,9 @@ def tensor_list_stack(input_handle, element_dtype, num_elements=-1, element_shap
                     {"element_dtype": element_dtype, "num_elements": num_elements}, name)
 
 
-def tensor_list_concat(input_handle, element_dtype, element_shape=None, name=None):
-    """The elements joined along their first axis."""
-    lengths = convert_to_tensor([], dtypes.int64)
+def tensor_list_concat(input_handle, element_dtype, element_shape=None, leading_dims=None, name=None):
+    """The elements joined along their first axis. `leading_dims`: the lengths of those that are not set."""
+    lengths = convert_to_tensor([], dtypes.int64) if leading_dims is None else leading_dims
     return dispatch(CONCAT, (input_handle, shape_input_of(element_shape), lengths), {"element_dtype": element_dtype}, name)[0]
 
 
@@ -654,8 +655,9 @@ def _concat_grad(op, dy, _):
 
 @gradient("TensorListSplit")
 def _split_grad(op, dlist):
-    tensor = op.inputs[0]
-    return [tensor_list_concat(dlist, tensor.dtype, None if tensor._dims is None else (None, *tensor._dims[1:])), None, None]
+    tensor, _, lengths = op.inputs
+    dims = None if tensor._dims is None else (None, *tensor._dims[1:])
+    return [tensor_list_concat(dlist, tensor.dtype, dims, lengths), None, None]
 
 
 @gradient("TensorListResize")
