@@ -3,6 +3,7 @@
 from types import SimpleNamespace as _Namespace
 
 from runtime.ops.random import categorical, normal, set_seed, shuffle, truncated_normal, uniform
+from runtime.ops.rejection import gamma, poisson, stateless_gamma, stateless_poisson
 from runtime.ops.stateless_random import (Algorithm, fold_in, split, stateless_categorical, stateless_normal,
                                           stateless_shuffle as _stateless_shuffle, stateless_truncated_normal,
                                           stateless_uniform)
@@ -12,6 +13,7 @@ experimental = _Namespace(Algorithm=Algorithm, Generator=Generator, create_rng_s
                           get_global_generator=get_global_generator, set_global_generator=set_global_generator,
                           stateless_fold_in=fold_in, stateless_shuffle=_stateless_shuffle, stateless_split=split)
 
-__all__ = ["Algorithm", "Generator", "categorical", "create_rng_state", "experimental", "fold_in", "get_global_generator",
-           "normal", "set_global_generator", "set_seed", "shuffle", "split", "stateless_categorical", "stateless_normal",
+__all__ = ["Algorithm", "Generator", "categorical", "create_rng_state", "experimental", "fold_in", "gamma",
+           "get_global_generator", "normal", "poisson", "set_global_generator", "set_seed", "shuffle", "split",
+           "stateless_categorical", "stateless_gamma", "stateless_normal", "stateless_poisson",
            "stateless_truncated_normal", "stateless_uniform", "truncated_normal", "uniform"]

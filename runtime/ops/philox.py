@@ -105,7 +105,7 @@ class Generator:
             return self.key, counter
 
 
-def _block(key, counter):
+def block(key, counter):
     """One block as Python integers: for a few of them faster than NumPy."""
     k0, k1 = key & _MASK, key >> 32
     c0, c1, c2, c3 = counter & _MASK, counter >> 32 & _MASK, counter >> 64 & _MASK, counter >> 96
@@ -119,7 +119,7 @@ def _block(key, counter):
 def bits(key, counter, count):
     """`count` uint32 numbers of the blocks from `counter` on."""
     if count <= 16:
-        found = [number for i in range(-(-count // 4)) for number in _block(key, (counter + i) % 2**128)]
+        found = [number for i in range(-(-count // 4)) for number in block(key, (counter + i) % 2**128)]
         return np.array(found[:count], np.uint32)
     return blocks_at(key, counters_from(counter, -(-count // 4))).reshape(-1)[:count]
 

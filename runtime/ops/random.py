@@ -65,7 +65,7 @@ def _shared(generation, draw, seed, seed2, key):
     return philox.Generator(seed, seed2)
 
 
-def _stateful(name, signature, draw, **properties):
+def stateful(name, signature, draw, **properties):
     """Declare an op whose kernel is ``draw(generator, *inputs, **attrs)``."""
     def kernel(*inputs, seed, seed2, **attrs):
         key = tuple(getattr(value, "dtype", None) for value in inputs), tuple(attrs.values())
@@ -152,13 +152,13 @@ def infer_categorical(inputs, attrs):
 
 
 _FILL = {"attrs": {"dtype": REQUIRED}, "types": {"dtype": types.HALF_FIRST, "T": types.INDEX}, "infer": infer_shape}
-RANDOM_UNIFORM = _stateful("RandomUniform", "shape: T -> output: dtype", _filler(philox.uniform), **_FILL)
-RANDOM_NORMAL = _stateful("RandomStandardNormal", "shape: T -> output: dtype", _filler(philox.normal), **_FILL)
-TRUNCATED_NORMAL = _stateful("TruncatedNormal", "shape: T -> output: dtype", _filler(philox.truncated_normal), **_FILL)
-RANDOM_UNIFORM_INT = _stateful("RandomUniformInt", "shape: T, minval: Tout, maxval: Tout -> output: Tout", _draw_int,
+RANDOM_UNIFORM = stateful("RandomUniform", "shape: T -> output: dtype", _filler(philox.uniform), **_FILL)
+RANDOM_NORMAL = stateful("RandomStandardNormal", "shape: T -> output: dtype", _filler(philox.normal), **_FILL)
+TRUNCATED_NORMAL = stateful("TruncatedNormal", "shape: T -> output: dtype", _filler(philox.truncated_normal), **_FILL)
+RANDOM_UNIFORM_INT = stateful("RandomUniformInt", "shape: T, minval: Tout, maxval: Tout -> output: Tout", _draw_int,
                                infer=infer_int_shape, types={"T": types.INDEX, "Tout": types.INDEX})
-RANDOM_SHUFFLE = _stateful("RandomShuffle", "value: T -> output: T", _draw_shuffle, infer=infer.same)
-MULTINOMIAL = _stateful("Multinomial", "logits: T, num_samples: int32 -> output: output_dtype", _draw_multinomial,
+RANDOM_SHUFFLE = stateful("RandomShuffle", "value: T -> output: T", _draw_shuffle, infer=infer.same)
+MULTINOMIAL = stateful("Multinomial", "logits: T, num_samples: int32 -> output: output_dtype", _draw_multinomial,
                         attrs={"output_dtype": dtypes.int64}, infer=infer_categorical,
                         types={"T": types.REAL, "output_dtype": types.INDEX})
 

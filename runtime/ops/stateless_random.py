@@ -62,7 +62,7 @@ def unsupported_algorithm(alg):
                       f"{names[1]} for the ThreeFry algorithm, and {names[2]} for auto-selection.")
 
 
-def _start(seed):
+def start(seed):
     """(key, counter) for a seed of two integers: Philox itself scrambles them, with a fixed key."""
     if np.shape(seed) != (2,):
         raise errors.InvalidArgumentError(None, None,
@@ -73,7 +73,7 @@ def _start(seed):
 
 
 def _key_counter_kernel(seed):
-    key, counter = _start(seed)
+    key, counter = start(seed)
     return np.array([key], np.uint64), np.array([counter & (2**64 - 1), counter >> 64], np.uint64)
 
 
@@ -89,7 +89,7 @@ def _seed_vector(seed):
     return (1,)
 
 
-def _joined(key, counter, alg):
+def started(key, counter, alg):
     """Key and counter inputs as integers. Raises InvalidArgumentError for what Philox cannot start from."""
     if alg not in (1, 2, 3):
         raise errors.InvalidArgumentError(None, None, f"Unsupported algorithm id: {alg}")
@@ -108,7 +108,7 @@ def _filler(distribution):
     def kernel(shape, key, counter, alg, dtype):
         dims = output_shape(shape)
         count = math.prod(dims)
-        return distribution(*_joined(key, counter, alg), count, dtype.numpy_dtype).reshape(dims)
+        return distribution(*started(key, counter, alg), count, dtype.numpy_dtype).reshape(dims)
     return kernel
 
 
@@ -117,18 +117,18 @@ def _int_kernel(shape, key, counter, alg, minval, maxval):
     count = math.prod(dims)
     check_bounds(minval, maxval, count)
     dtype = np.asarray(minval).dtype
-    return philox.uniform_int(*_joined(key, counter, alg), count, minval, maxval, dtype).reshape(dims)
+    return philox.uniform_int(*started(key, counter, alg), count, minval, maxval, dtype).reshape(dims)
 
 
 def _shuffle_kernel(value, key, counter, alg):
     if value.size <= 1 or value.shape[0] <= 1:
         return value
-    return value[philox.permutation(*_joined(key, counter, alg), value.shape[0])]
+    return value[philox.permutation(*started(key, counter, alg), value.shape[0])]
 
 
 def _multinomial_kernel(logits, num_samples, seed, output_dtype):
     check_categorical(logits, num_samples)
-    return categorical_from(*_start(seed), logits, int(num_samples), output_dtype)
+    return categorical_from(*start(seed), logits, int(num_samples), output_dtype)
 
 
 def _fill_op(name, distribution, allowed):

@@ -82,6 +82,7 @@ g = tf.random.Generator.from_seed(1)
 print(bits(g.normal([3])), bits(g.uniform([2])), bits(g.uniform([2], maxval=10, dtype=tf.int32)))
 
 # %% generator-state
+# differs: in TensorFlow a generator made from the state Variable of another shares its memory, by mistake
 g = tf.random.Generator.from_seed(42)
 print(g.state, g.key, g.algorithm)
 g.normal([2]); print(g.state)
@@ -220,6 +221,7 @@ tf.random.set_seed(0)
 print(bits(tf.random.uniform([1], seed=0)))
 
 # %% random-crop-and-flip
+# differs: the runtime has no tf.image
 tf.random.set_seed(1)
 x = tf.reshape(tf.range(16), [4, 4, 1])
 print(tf.image.random_crop(x, [2, 2, 1])[..., 0], tf.image.stateless_random_flip_left_right(x, seed=[1, 2])[0, :, 0])
