@@ -29,14 +29,16 @@ def named(function, name, doc):
 
 # -- functions of two arguments -----------------------------------------------------------------------------------
 
-def binary(public, op_name, kernel, allowed, grad=None, default=None, args="x y", commutative=False):
-    """Declare an elementwise op of two tensors of one type and return its public function.
-
-    `grad(x, y, z, dz)` gives both gradients before broadcasting is undone; `default` is the node's name if not the op's.
-    """
+def binary_op(op_name, kernel, allowed, grad=None, args="x y", commutative=False):
+    """Declare an elementwise op of two tensors of one type; `grad(x, y, z, dz)` gives both gradients unreduced."""
     first, second = args.split()
-    op_def = op(op_name, f"{first}: T, {second}: T -> z: T", kernel=kernel, infer=infer.broadcast, types={"T": allowed},
-                grad=grad and elementwise_gradient(grad), commutative=commutative)
+    return op(op_name, f"{first}: T, {second}: T -> z: T", kernel=kernel, infer=infer.broadcast, types={"T": allowed},
+              grad=grad and elementwise_gradient(grad), commutative=commutative)
+
+
+def binary(public, op_name, kernel, allowed, grad=None, default=None, commutative=False):
+    """`binary_op`, and its public function; `default` is the node's name if not the op's."""
+    op_def = binary_op(op_name, kernel, allowed, grad, commutative=commutative)
 
     if default is None:
         def function(x, y, name=None):
@@ -44,11 +46,6 @@ def binary(public, op_name, kernel, allowed, grad=None, default=None, args="x y"
     else:
         def function(x, y, name=None):
             return dispatch(op_def, (x, y), None, name if name or context.graph is None else default)
-    if args != "x y":
-        namespace = {"dispatch": dispatch, "op_def": op_def}
-        exec(f"def function({first}, {second}, name=None):\n    return dispatch(op_def, ({first}, {second}), None, name)",
-             namespace)
-        function = namespace["function"]
     return named(function, public, f"`{op_name}` of two tensors of one dtype, broadcast to a common shape.")
 
 
@@ -164,10 +161,10 @@ minimum = binary("minimum", "Minimum", np.minimum, TypeList(
 squared_difference = binary("squared_difference", "SquaredDifference",
                             lambda x, y: np.real(np.conj(x - y) * (x - y)).astype(x.dtype) if x.dtype.kind == "c"
                             else np.square(np.subtract(x, y)), types.COMMON, _squared_difference_grad, commutative=True)
-atan2 = binary("atan2", "Atan2", np.arctan2, types.FLOAT, args="y x",
-               grad=lambda y, x, z, dz: (dz * x / (square(x) + square(y)), dz * -y / (square(x) + square(y))))
-nextafter = binary("next_after", "NextAfter", np.nextafter, TypeList("float64 float32"), args="x1 x2",
-                   grad=lambda x, y, z, dz: (dz, None))
+_ATAN2 = binary_op("Atan2", np.arctan2, types.FLOAT, args="y x",
+                   grad=lambda y, x, z, dz: (dz * x / (square(x) + square(y)), dz * -y / (square(x) + square(y))))
+_NEXT_AFTER = binary_op("NextAfter", np.nextafter, TypeList("float64 float32"), args="x1 x2",
+                        grad=lambda x, y, z, dz: (dz, None))
 _div_no_nan = binary("_div_no_nan", "DivNoNan", lambda x, y: _where_zero(y == 0, np.divide(x, y)),
                      TypeList("float16 float32 bfloat16 float64 complex64 complex128"),
                      lambda x, y, z, dz: (_div_no_nan(dz, conj(y)),
@@ -188,6 +185,19 @@ xlogy = binary("xlogy", "Xlogy", lambda x, y: _where_zero(x == 0, np.multiply(x,
 _xlog1py = binary("_xlog1py", "Xlog1py", lambda x, y: _where_zero(x == 0, np.multiply(x, np.log1p(y))),
                   types.HALF_FIRST_INEXACT,
                   lambda x, y, z, dz: (dz * _xlog1py(_not_zero(x), y), dz * _xdivy(x, y + 1)))
+
+
+def atan2(y, x, name=None):
+    """The angle of the point (x, y), in the right quadrant."""
+    return dispatch(_ATAN2, (y, x), None, name)
+
+
+def nextafter(x1, x2, name=None):
+    """The number next to `x1` in the direction of `x2`."""
+    return dispatch(_NEXT_AFTER, (x1, x2), None, name)
+
+
+nextafter.__name__ = "next_after"
 
 
 def add(x, y, name=None):

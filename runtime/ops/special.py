@@ -9,7 +9,7 @@ from runtime.core.dispatch import dispatch
 from runtime.core.op_def import op
 from runtime.ops import creation, infer, types
 from runtime.ops import special_kernels as kernels
-from runtime.ops.math import binary, exp, log, log1p, sign, square, unary
+from runtime.ops.math import binary_op, exp, log, log1p, sign, square, unary
 from runtime.ops.reduction import reduce_sum
 from runtime.ops.scope import scope
 
@@ -24,12 +24,12 @@ ndtri = unary("ndtri", "Ndtri", kernels.ndtri, types.FLOAT, default="ndtri",
 lgamma = unary("lgamma", "Lgamma", kernels.lgamma, types.FLOAT, lambda x, y, dy: dy * digamma(x))
 digamma = unary("digamma", "Digamma", kernels.digamma, types.FLOAT,
                 lambda x, y, dy: dy * polygamma(creation.ones_like(x), x))
-zeta = binary("zeta", "Zeta", kernels.zeta, types.SINGLE_DOUBLE, args="x q",
-              grad=lambda x, q, z, dz: (None, dz * (-x * zeta(x + 1, q))))
-polygamma = binary("polygamma", "Polygamma", kernels.polygamma, types.SINGLE_DOUBLE, args="a x",
-                   grad=lambda n, x, z, dz: (None, dz * polygamma(n + 1, x)))
-igamma = binary("igamma", "Igamma", kernels.igamma, types.FLOAT, args="a x")
-igammac = binary("igammac", "Igammac", kernels.igammac, types.FLOAT, args="a x")
+_ZETA = binary_op("Zeta", kernels.zeta, types.SINGLE_DOUBLE, args="x q",
+                  grad=lambda x, q, z, dz: (None, dz * (-x * zeta(x + 1, q))))
+_POLYGAMMA = binary_op("Polygamma", kernels.polygamma, types.SINGLE_DOUBLE, args="a x",
+                       grad=lambda n, x, z, dz: (None, dz * polygamma(n + 1, x)))
+_IGAMMA = binary_op("Igamma", kernels.igamma, types.FLOAT, args="a x")
+_IGAMMAC = binary_op("Igammac", kernels.igammac, types.FLOAT, args="a x")
 bessel_i0 = unary("bessel_i0", "BesselI0", kernels.bessel_i0, types.FLOAT, lambda x, y, dy: dy * bessel_i1(x),
                   default="bessel_i0")
 bessel_i0e = unary("bessel_i0e", "BesselI0e", kernels.bessel_i0e, types.FLOAT, default="bessel_i0e",
@@ -52,6 +52,26 @@ BETAINC = op("Betainc", "a: T, b: T, x: T -> z: T", kernel=kernels.betainc, infe
 
 def _beta_density(a, b, x):
     return exp((b - 1) * log1p(-x) + (a - 1) * log(x) - (lgamma(a) + lgamma(b) - lgamma(a + b)))
+
+
+def zeta(x, q, name=None):
+    """Hurwitz' zeta function: the sum of ``(q + n) ** -x`` over n from 0."""
+    return dispatch(_ZETA, (x, q), None, name)
+
+
+def polygamma(a, x, name=None):
+    """The derivative of order `a` of `digamma` at `x`."""
+    return dispatch(_POLYGAMMA, (a, x), None, name)
+
+
+def igamma(a, x, name=None):
+    """The regularised lower incomplete gamma function."""
+    return dispatch(_IGAMMA, (a, x), None, name)
+
+
+def igammac(a, x, name=None):
+    """The regularised upper incomplete gamma function."""
+    return dispatch(_IGAMMAC, (a, x), None, name)
 
 
 def betainc(a, b, x, name=None):
