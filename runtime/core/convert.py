@@ -9,7 +9,7 @@ from runtime.core.context import context
 from runtime.core.op_def import REQUIRED, op
 from runtime.core.tensor import EagerTensor, SymbolicTensor, Tensor
 from runtime.core.tensor_shape import TensorShape, as_dims
-from runtime.core.values import to_array
+from runtime.core.values import SHORT, short_list, to_array
 
 CONST = op("Const", "-> output: dtype", attrs={"value": REQUIRED, "dtype": REQUIRED},
            kernel=lambda value, dtype: value, infer=lambda inputs, attrs: attrs["value"].shape)
@@ -40,12 +40,17 @@ def convert_to_tensor(value, dtype=None, dtype_hint=None, name=None):
         return value
     if dtype is not None:
         dtype = dtypes.as_dtype(dtype)
-    as_tensor = getattr(value, "__tf_tensor__", None)
-    if as_tensor is not None and not isinstance(value, type):
-        return as_tensor(dtype, name)
-    if isinstance(value, (list, tuple)) and _has_tensors(value):
-        from runtime.ops.joining import autopack
-        return autopack(value, dtype, name)
+    if isinstance(value, (list, tuple)):
+        found = short_list(value, dtype) if 0 < len(value) <= SHORT and dtype_hint is None else None
+        if found is not None:
+            return EagerTensor(*found) if context.graph is None else context.graph.constant(*found, name)
+        if _has_tensors(value):
+            from runtime.ops.joining import autopack
+            return autopack(value, dtype, name)
+    else:
+        as_tensor = getattr(value, "__tf_tensor__", None)
+        if as_tensor is not None and not isinstance(value, type):
+            return as_tensor(dtype, name)
     if context.graph is not None:
         if isinstance(value, range):
             from runtime.ops.creation import range_

@@ -158,12 +158,16 @@ def convert_inputs(op_def, inputs):
     known = {}
     if context.graph is None:  # eagerly any tensor sets the type; in graphs only those before do
         for arg, value in zip(args, inputs):
-            dtype = getattr(value, "dtype", None)
+            dtype = value.dtype if type(value) is EagerTensor else getattr(value, "dtype", None)
             if arg.type_attr and isinstance(dtype, dtypes.DType) and not (arg.is_list and not arg.number_attr):
                 known.setdefault(arg.type_attr, dtype)
     converted = []
     for index, (arg, value) in enumerate(zip(args, inputs)):
-        if type(value) is SymbolicTensor and context.graph is None:
+        if type(value) is EagerTensor:
+            if context.graph is None:
+                converted.append(value)
+                continue
+        elif type(value) is SymbolicTensor and context.graph is None:
             raise out_of_scope(value, None)
         shared = not (arg.is_list and not arg.number_attr)
         dtype = arg.dtype or (known.get(arg.type_attr) if shared else None)

@@ -16,6 +16,7 @@ from runtime.core import dtypes
 from runtime.core.context import context
 from runtime.core.tensor_shape import TensorShape
 
+SHORT = 16  # items; longer lists are told apart by NumPy
 _INT32_MIN, _INT32_MAX = -2**31, 2**31 - 1
 _FLOAT32_MAX = float(np.finfo(np.float32).max)
 
@@ -53,6 +54,10 @@ def to_array(value, dtype=None):
     simple = _SIMPLE.get((type(value), dtype))
     if simple is not None and simple.low <= value <= simple.high:
         return np.array(value, simple.dtype.numpy_dtype), simple.dtype
+    if isinstance(value, (list, tuple)) and 0 < len(value) <= SHORT:
+        found = short_list(value, dtype)
+        if found is not None:
+            return found
     if isinstance(value, (np.ndarray, np.generic)):
         return _from_array(np.asarray(value), dtype)
     if isinstance(value, TensorShape):
@@ -60,6 +65,22 @@ def to_array(value, dtype=None):
     if not isinstance(value, (bool, int, float, str, bytes, complex, list, tuple)) and hasattr(value, "__array__"):
         return _from_array(np.asarray(value), dtype)
     return _from_python(value, dtype) if context.graph is None else _from_python_in_graph(value, dtype)
+
+
+def short_list(value, dtype=None):
+    """(array, DType) of a flat sequence of Python ints, or of floats, that fit; else None. Sizes and axes are such."""
+    kind = type(value[0])
+    if kind is int and (dtype is None or dtype is dtypes.int32):
+        for item in value:
+            if type(item) is not int or not _INT32_MIN <= item <= _INT32_MAX:
+                return None
+        return np.array(value, np.int32), dtypes.int32
+    if kind is float and (dtype is None or dtype is dtypes.float32):
+        for item in value:
+            if type(item) is not float or not -_FLOAT32_MAX <= item <= _FLOAT32_MAX:
+                return None
+        return np.array(value, np.float32), dtypes.float32
+    return None
 
 
 def _from_shape(shape, dtype):

@@ -336,12 +336,14 @@ def _reshape_grad(op, dy):
 
 
 def _expand_dims(input, dim):
-    if np.size(dim) != 1:
+    if dim.size != 1:
         raise _invalid("'dim' must be a tensor with a single value")
-    axis, count = int(np.reshape(dim, ())), np.ndim(input)
+    input = np.asarray(input)
+    axis, count = dim.item(), input.ndim
     if not -count - 1 <= axis <= count:
         raise _invalid(f"Tried to expand dim index {axis} for tensor with {count} dimensions.")
-    return np.expand_dims(input, axis)
+    at = axis if axis >= 0 else axis + count + 1
+    return input.reshape(input.shape[:at] + (1,) + input.shape[at:])
 
 
 @reading

@@ -77,8 +77,8 @@ def _where_grad(op, dy):
 # -- gather --------------------------------------------------------------------------------------------------------
 
 def _gather(params, indices, axis, batch_dims):
-    count, params = np.ndim(indices), np.asarray(params)
-    axis = int(np.reshape(axis, ()))
+    params, indices, axis = np.asarray(params), np.asarray(indices), int(axis)
+    count = indices.ndim
     if not params.ndim:
         raise _invalid("params must be at least 1 dimensional")
     if not -params.ndim <= axis < params.ndim:
@@ -95,11 +95,11 @@ def _gather(params, indices, axis, batch_dims):
                 raise _invalid(f"params.shape[{at}]: {params.shape[at]} should be equal to indices.shape[{at}]: "
                                f"{indices.shape[at]}")
     limit = params.shape[axis]
-    if np.size(indices) and not (0 <= np.min(indices) and np.max(indices) < limit):
+    if indices.size and not (0 <= indices.min() and indices.max() < limit):
         check_indices(indices, limit)
     if not batch_dims:
         return params.take(indices, axis) if params.dtype != object else np.asarray(
-            params[(slice(None),) * axis + (np.asarray(indices), ...)], object)
+            params[(slice(None),) * axis + (indices, ...)], object)
     return _batch_gather(params, indices, axis, batch_dims)
 
 

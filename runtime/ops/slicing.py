@@ -267,12 +267,27 @@ def getitem(tensor, index):
             isinstance(index, np.ndarray) and index.dtype == bool:
         from runtime.ops.gather_scatter import boolean_mask
         return boolean_mask(tensor, index)
+    if context.graph is None and not context.tapes and type(tensor) is EagerTensor:
+        found = _numpy_slice(tensor, index if type(index) is tuple else (index,))
+        if found is not None:
+            return found
     begin, end, strides, masks, plain = _parse(index)
     if context.graph is None and plain:
         vectors = [np.array(part, np.int32) for part in (begin, end, strides)]
         return dispatch(STRIDED_SLICE, (tensor, *map(EagerTensor, vectors)), masks, "strided_slice/")
     with scope("strided_slice/" if context.graph is None else None, "strided_slice") as name:
         return dispatch(STRIDED_SLICE, (tensor, *_packed(begin, end, strides)), masks, name)
+
+
+def _numpy_slice(tensor, parts):
+    """The slice straight from NumPy, whose rules for plain numbers are the same; None if it is not plain or refused."""
+    for part in parts:
+        if not _plain(part):
+            return None
+    try:
+        return EagerTensor(tensor._value[parts if Ellipsis in parts else parts + (...,)], tensor.dtype)
+    except (IndexError, ValueError, TypeError):  # TensorFlow's words are in the kernel
+        return None
 
 
 def assign_to_slice(handle, index, value):
