@@ -4,7 +4,7 @@ Names, behaviour and error texts are TensorFlow's; docs/runtime.md says what is 
 """
 
 from runtime import nest
-from runtime.core import errors
+from runtime import errors
 from runtime.core.context import executing_eagerly, init_scope, inside_function
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dtypes import (DType, as_dtype, bfloat16, complex64, complex128, double, float16, float32, float64, half,
@@ -34,9 +34,10 @@ from runtime.math import (abs, acos, acosh, add, add_n, argmax, argmin, asin, as
                           reduce_any, reduce_logsumexp, reduce_max, reduce_mean, reduce_min, reduce_prod, reduce_sum, round,
                           scalar_mul, sigmoid, sign, sin, sinh, sqrt, square, subtract, tan, tanh, truediv)
 from runtime.ops.linspace import linspace
-from runtime.ops.math import clip_by_value, realdiv, truncatediv, truncatemod
+from runtime.ops.math import realdiv, truncatediv, truncatemod
 from runtime.ops.norms import clip_by_global_norm, clip_by_norm
 from runtime.ops.segment import histogram_fixed_width, histogram_fixed_width_bins
+from runtime.ops.sums import clip_by_value
 from runtime.ops import operators
 
 operators.install(Variable)

@@ -5,10 +5,10 @@ from runtime.ops.array import invert_permutation
 from runtime.ops.cast import angle, conj, imag, real
 from runtime.ops.comparison import (equal, greater, greater_equal, is_non_decreasing, is_strictly_increasing, less, less_equal,
                                     logical_and, logical_not, logical_or, logical_xor, not_equal)
-from runtime.ops.math import (accumulate_n, acos, acosh, add, add_n, asin, asinh, atan, atan2, atanh, ceil, cos, cosh,
+from runtime.ops.math import (acos, acosh, add, asin, asinh, atan, atan2, atanh, ceil, cos, cosh,
                               divide, divide_no_nan, exp, expm1, floor, floordiv, floormod, is_finite, is_inf, is_nan, log,
                               log1p, log_sigmoid, maximum, minimum, mod, multiply, multiply_no_nan, negative, nextafter,
-                              polyval, reciprocal, reciprocal_no_nan, rint, rsqrt, scalar_mul, sigmoid, sign, sin, sinh,
+                              reciprocal, reciprocal_no_nan, rint, rsqrt, scalar_mul, sigmoid, sign, sin, sinh,
                               softplus, softsign, sqrt, square, squared_difference, subtract, tan, tanh, truediv, xdivy,
                               xlog1py, xlogy)
 from runtime.ops.math import abs_ as abs, pow_ as pow, round_ as round  # noqa: A004 - TensorFlow's own names
@@ -22,3 +22,4 @@ from runtime.ops.special import (bessel_i0, bessel_i0e, bessel_i1, bessel_i1e, b
                                  igamma, igammac, lbeta, lgamma, ndtri, polygamma, zeta)
 from runtime.ops.sort import in_top_k, top_k
 from runtime.ops.normalisation import l2_normalize
+from runtime.ops.sums import accumulate_n, add_n, polyval

@@ -107,7 +107,7 @@ def dense(gradient):
 
 def total(gradients):
     """The sum of gradients of one tensor: an `IndexedSlices` if all of them are, else a tensor."""
-    from runtime.ops.math import add_n
+    from runtime.ops.sums import add_n
     if len(gradients) == 1:
         return gradients[0]
     if all(isinstance(gradient, IndexedSlices) for gradient in gradients):

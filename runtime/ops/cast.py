@@ -92,7 +92,7 @@ def saturate_cast(value, dtype, name=None):
     Raises:
         TypeError: from or to bool.
     """
-    from runtime.ops.math import clip
+    from runtime.ops.sums import clip
     with scope(name, "saturate_cast") as name:
         value = convert_to_tensor(value, name="value")
         dtype = dtypes.as_dtype(dtype)

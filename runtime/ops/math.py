@@ -7,17 +7,14 @@ import numpy as np
 from runtime.core import dtypes, errors
 from runtime.core.context import context
 from runtime.core.convert import constant, convert_to_tensor
-from runtime.core.deprecation import warn_deprecated
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import TypeList, op
 from runtime.core.tensor import EagerTensor, Tensor
-from runtime.core.tensor_shape import text
-from runtime.ops import array, creation, infer, types
+from runtime.ops import creation, infer, types
 from runtime.ops.broadcast import elementwise_gradient
 from runtime.ops.cast import cast, complex_, conj, imag, real
 from runtime.ops.gather_scatter import where
 from runtime.ops.scope import scope
-from runtime.ops.shapes import merge
 
 
 def named(function, name, doc):
@@ -466,82 +463,3 @@ def log_sigmoid(x, name=None):
     with scope(name, "LogSigmoid") as name:
         x = convert_to_tensor(x, name="x")
         return negative(softplus(-x), name)
-
-
-# -- sums of many, clipping --------------------------------------------------------------------------------------
-
-def _add_all(*arrays):
-    total = arrays[0]
-    for index, other in enumerate(arrays[1:], 1):
-        if other.shape != total.shape:
-            raise errors.InvalidArgumentError(None, None, "Inputs to operation AddN of type AddN must have the same size and "
-                                              f"shape.  Input 0: {text(total.shape)} != input {index}: {text(other.shape)}")
-        total = total + other
-    return total
-
-
-def _merge_all(inputs, attrs):
-    dims = inputs[0]._dims
-    for other in inputs[1:]:
-        dims = merge(dims, other._dims, "\n\tFrom merging shape 0 with other shapes.")
-    return dims
-
-
-_ADD_N = op("AddN", "inputs: N*T -> sum: T", kernel=_add_all, infer=_merge_all, commutative=True,
-            types={"T": TypeList([*types.NUMBER.names, "variant"])}, grad=lambda op, dz: [dz] * len(op.inputs))
-
-
-def add_n(inputs, name=None):
-    """The sum of tensors of one shape and dtype. Raises ValueError if there are none."""
-    inputs = [convert_to_tensor(value) for value in inputs]
-    if not inputs:
-        raise ValueError("Inputs must be an iterable of at least one Tensor/IndexedSlices with the same dtype and shape.")
-    if len(inputs) == 1:
-        return array.identity(inputs[0], name) if name else inputs[0]
-    return dispatch(_ADD_N, inputs, None, name)
-
-
-def _warn_of_accumulate_n():  # a frame between, as TensorFlow's warning names a line of the library
-    warn_deprecated("accumulate_n", "tensorflow.python.ops.math_ops", "Use `tf.math.add_n` Instead")
-
-
-def accumulate_n(inputs, shape=None, tensor_dtype=None, name=None):
-    """`add_n` under its older name."""
-    _warn_of_accumulate_n()
-    return add_n(inputs, name)
-
-
-CLIP = op("ClipByValue", "t: T, clip_value_min: T, clip_value_max: T -> output: T", infer=infer.same,
-           types={"T": types.NUMBER}, kernel=lambda t, low, high: np.maximum(np.minimum(t, high), low))
-
-
-def clip(t, low, high, name=None):
-    """The op `ClipByValue` itself."""
-    return dispatch(CLIP, (t, low, high), None, name)
-
-
-def clip_by_value(t, clip_value_min, clip_value_max, name=None):
-    """`t` with values below and above the limits set to them."""
-    with scope(name, "clip_by_value") as name:
-        values = convert_to_tensor(t, name="t")
-        low = minimum(values, clip_value_max)
-        result = maximum(low, clip_value_min, name)
-        for part in (low, result):  # the limits may not broadcast `t` to a larger shape
-            if values._dims is not None and part._dims is not None:
-                values.shape.assert_is_compatible_with(part.shape)
-        return result
-
-
-def polyval(coeffs, x, name=None):
-    """The polynomial with `coeffs` (highest power first) at `x`, by Horner's scheme."""
-    if not isinstance(coeffs, (list, tuple)):
-        raise ValueError(f"Argument coeffs must be list type. Received type {type(coeffs)}.")
-    with scope(name, "polyval") as name:
-        x = convert_to_tensor(x, name="x")
-        if not coeffs:
-            return creation.zeros_like(x, name=name)
-        coeffs = [convert_to_tensor(c, name=f"coeff_{i}") for i, c in enumerate(coeffs)]
-        total = coeffs[0]
-        for coefficient in coeffs[1:]:
-            total = coefficient + total * x
-        return total

@@ -18,6 +18,7 @@ from runtime.ops.math import divide_no_nan, maximum, minimum, sqrt
 from runtime.ops.joining import stack
 from runtime.ops.reduction import reduce_max
 from runtime.ops.scope import scope
+from runtime.ops.sums import clip_by_value
 
 
 def _invalid(message):
@@ -345,7 +346,7 @@ def histogram_fixed_width_bins(values, value_range, nbins=100, dtype=dtypes.int3
         scaled = math_ops.truediv(values - value_range[0], value_range[1] - value_range[0])
         count = cast(convert_to_tensor(nbins, dtypes.int32, name="nbins"), scaled.dtype)
         index = math_ops.floor(count * scaled)
-        return cast(math_ops.clip_by_value(index, 0, count - 1), dtype)
+        return cast(clip_by_value(index, 0, count - 1), dtype)
 
 
 def confusion_matrix(labels, predictions, num_classes=None, weights=None, dtype=dtypes.int32, name=None):
