@@ -219,6 +219,9 @@ def truediv(x, y, name=None):
     Raises:
         TypeError: the dtypes differ or are no numbers.
     """
+    if type(x) is EagerTensor and type(y) is EagerTensor and context.graph is None and x.dtype is y.dtype and \
+            x.dtype in types.INEXACT:
+        return realdiv(x, y, name)
     with scope(name, "truediv") as name:
         x = convert_to_tensor(x, name="x")
         y = convert_to_tensor(y, dtype_hint=x.dtype, name="y")
