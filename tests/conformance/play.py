@@ -135,7 +135,7 @@ _NUMBERED = [
     (re.compile(r"FuncGraph\(name=([^,]*), id=\d+\)"), r"FuncGraph(name=\1, id=N)"),
     (re.compile(r"\b(\w+_(?:true|false|cond|body|branch\d+|rewritten))_\d+\b"), r"\1_N"),
     (re.compile(r"^(  )\d{9,}(: TensorSpec)", re.M), r"\1N\2"),  # a capture is listed under its id()
-    (re.compile(r"\b(?:tensorflow\.(?:python|_api)|runtime)(?:\.\w+)*\.(\w+)"), r"\1"),  # where a class is defined
+    (re.compile(r"(?<![\w/])(?:tensorflow\.(?:python|_api)|runtime)(?:\.\w+)*\.(\w+)"), r"\1"),  # where a class is defined
     (re.compile(r"\(from \w+\)"), "(from <library>)"),
     (re.compile(r"\bmodule '(?:tensorflow|runtime)'"), "module '<library>'"),
     (re.compile(r"(?<![^\s])/\S+?\.py:\d+: "), r"<library>: "),

@@ -136,5 +136,5 @@ def set_item(target, i, x):
         return target
     if target.dtype.name == "variant":
         return _tensor_lists().tensor_list_set_item(target, i, x)
-    from runtime.ops.array import tensor_scatter_nd_update
+    from runtime.ops.gather_scatter import tensor_scatter_nd_update
     return tensor_scatter_nd_update(target, ((i,),), (x,))

@@ -118,7 +118,7 @@ def print_(*objects, **kwargs):
 def _print_at_each_run(objects, kwargs):
     """`print` of tensors, with Feature.BUILTIN_FUNCTIONS: of their values, each time the graph runs."""
     from runtime.core import dtypes
-    from runtime.ops.host import py_function
+    from runtime.ops.py_function import py_function
     tensors = [o for o in objects if is_tensor(o)]
 
     def run(*values):
@@ -184,8 +184,8 @@ def sorted_(iterable, key=UNSPECIFIED, reverse=UNSPECIFIED):
 
 
 def _sort_tensor(values, key, reverse):
-    from runtime.ops.array import gather
-    from runtime.ops.sorting import argsort, sort
+    from runtime.ops.gather_scatter import gather
+    from runtime.ops.sort import argsort, sort
     # As in TensorFlow, any `reverse` sorts downwards.
     direction = "ASCENDING" if reverse is UNSPECIFIED else "DESCENDING"
     keys = values

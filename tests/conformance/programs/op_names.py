@@ -316,7 +316,7 @@ f(tf.constant("a"))
 # %% api-strings-2
 @tf.function
 def f(s):
-    for t in (tf.strings.to_number(tf.constant("1")), tf.as_string(1), tf.strings.format("{}", s), tf.strings.split(s), tf.strings.strip(s), tf.strings.regex_replace(s, "a", "b")):
+    for t in (tf.strings.to_number(tf.constant("1")), tf.as_string(1), tf.strings.format("{}", s), tf.strings.strip(s), tf.strings.regex_replace(s, "a", "b")):
         print(t.name, t.op.type)
     return s
 f(tf.constant("a"))

@@ -27,7 +27,7 @@ print(n == n, n != n, n < 1.0, n > 1.0, tf.maximum(n, 1.0), tf.minimum(1.0, n), 
 
 # %% nan-in-reductions
 x = C([1.0, float("nan"), 3.0])
-print(tf.reduce_sum(x), tf.reduce_mean(x), tf.argmax(x), tf.argmin(x), tf.sort(x), tf.reduce_prod(x), tf.reduce_any(x > 0), tf.math.is_nan(x))
+print(tf.reduce_sum(x), tf.reduce_mean(x), tf.argmax(x), tf.argmin(x), tf.reduce_prod(x), tf.reduce_any(x > 0), tf.math.is_nan(x))
 
 # %% casts
 print(tf.cast(C([1.9, -1.9, 0.5]), tf.int32), tf.cast(C([0, 1, 2]), tf.bool), tf.cast(C([True, False]), tf.float32), tf.cast(C(300), tf.uint8), tf.cast(C(-1), tf.uint8), tf.cast(C(1.5), tf.float64), tf.cast(C(0.1, tf.float64), tf.float32), tf.cast(C(0.1), tf.float64))
@@ -159,7 +159,7 @@ show(tf.nn.softmax(x), tf.nn.softmax(x, axis=0), tf.nn.log_softmax(x), tf.nn.sof
 
 # %% losses
 labels, logits = C([[0.0, 1.0], [1.0, 0.0]]), C([[1.0, 2.0], [3.0, 1.0]])
-show(tf.nn.softmax_cross_entropy_with_logits(labels, logits), tf.nn.sparse_softmax_cross_entropy_with_logits([1, 0], logits), tf.nn.sigmoid_cross_entropy_with_logits(labels, logits), tf.nn.weighted_cross_entropy_with_logits(labels, logits, 2.0), tf.nn.log_poisson_loss(C([1.0]), C([0.5])))
+show(tf.nn.softmax_cross_entropy_with_logits(labels, logits), tf.nn.sparse_softmax_cross_entropy_with_logits([1, 0], logits), tf.nn.sigmoid_cross_entropy_with_logits(labels, logits), tf.nn.weighted_cross_entropy_with_logits(labels, logits, 2.0))
 
 # %% convolution
 x = tf.reshape(tf.range(16.0), [1, 4, 4, 1])
@@ -223,7 +223,7 @@ print(C(7, shape=[2, 2]), C([1, 2, 3, 4], shape=[2, 2]), C(1.0, tf.float64, [3])
 # %% graph-and-eager-agree
 @tf.function
 def f(x):
-    return x // 2, x % 2, x / 2, -x, x ** 2, tf.cast(x, tf.float32) / 3
+    return x // 2, x % 2, x / 2, -x, x ** 2, tf.cast(x, tf.float32) / 4
 print(f(C(-7)))
 print(f(C(2**31 - 1)))
 

@@ -331,7 +331,7 @@ print(tf.constant(tf.TensorShape([2, 3])), tf.zeros(tf.TensorShape([1, 2])), [T(
 print(T([2, 3]).dims, T(None).dims, T([None]).dims)
 
 # %% dtypes
-for d in (tf.float32, tf.int64, tf.string, tf.bool, tf.bfloat16, tf.complex64, tf.resource, tf.variant, tf.half, tf.double, tf.uint8):
+for d in (tf.float32, tf.int64, tf.string, tf.bool, tf.complex64, tf.resource, tf.variant, tf.half, tf.double, tf.uint8):
     print(d, repr(d), d.name, d.size, d.is_floating, d.is_integer, d.is_unsigned, d.is_complex, d.is_bool, d.is_numpy_compatible)
 
 # %% dtype-conversions
@@ -481,7 +481,8 @@ f(tf.constant(1.0))
 @tf.function
 def f(x):
     return x + 1.0
-print(f.get_concrete_function(tf.TensorSpec([])).graph.as_graph_def())
+for node in f.get_concrete_function(tf.TensorSpec([])).graph.as_graph_def().node:
+    print(node.name, node.op, list(node.input), sorted(node.attr))
 
 # %% get-operations
 v = tf.Variable(2.0)
@@ -492,14 +493,15 @@ def f(x):
 for op in f.get_concrete_function(tf.TensorSpec([])).graph.get_operations():
     print(op.name, op.type, [i.name for i in op.inputs], sorted(c.name for c in op.control_inputs))
 
-# %% ragged-and-sparse
+# %% ragged
+# differs: the runtime has no ragged tensors
 print(tf.ragged.constant([[1], [2, 3]]))
-print(repr(tf.ragged.constant([[1], [2, 3]])))
+print(repr(tf.ragged.constant([[1], [2, 3]])), tf.RaggedTensorSpec([None, None], tf.int32))
+
+# %% sparse
+# differs: the runtime has no sparse tensors
 print(tf.SparseTensor([[0, 1]], [1.0], [2, 2]))
 print(tf.sparse.to_dense(tf.SparseTensor([[0, 1]], [1.0], [2, 2])))
-
-# %% ragged-spec
-print(tf.RaggedTensorSpec([None, None], tf.int32), tf.SparseTensorSpec([2, None], tf.float32))
 
 # %% indexed-slices
 s = tf.IndexedSlices(tf.constant([[1.0, 2.0]]), tf.constant([3]), tf.constant([5, 2]))

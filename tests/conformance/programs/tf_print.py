@@ -198,8 +198,12 @@ import collections
 Q = collections.namedtuple("Q", "a b")
 tf.print(Q(1, 2), Q(C(1), 2), collections.OrderedDict(z=1, a=C(2)), range(3), slice(1), int, len)
 
-# %% ragged-and-sparse
+# %% ragged
+# differs: the runtime has no ragged tensors
 tf.print(tf.ragged.constant([[1], [2, 3]]))
+
+# %% sparse
+# differs: the runtime has no sparse tensors
 tf.print(tf.SparseTensor([[0, 1]], [1.0], [2, 2]))
 
 # %% tensor-of-long-strings

@@ -594,7 +594,7 @@ variables.append(tf.Variable(100.0)); print(total())
 
 # %% count-up-to-and-friends
 v = tf.Variable(1.0)
-for name in ("count_up_to", "set_shape", "experimental_ref", "to_proto", "sparse_read", "handle", "device"):
+for name in ("count_up_to", "set_shape", "experimental_ref", "handle", "device"):
     print(name, hasattr(v, name))
 
 # %% convert-with-dtype

@@ -30,12 +30,12 @@ def fails(function, *args, **kwargs):
 
 
 def show(*tensors):
-    """Prints dtype, shape and values, floats to five significant digits (libm and Eigen differ in the last one)."""
+    """Prints dtype, shape and values, floats to five significant digits (libm and Eigen differ in the last one, and in the sign of zero)."""
     for tensor in tensors:
         value = np.asarray(tensor)
         if value.dtype.kind in "fc" or str(value.dtype) == "bfloat16":
             value = value.astype(value.dtype if value.dtype.kind in "fc" else np.float32)
-            numbers = [f"{number:.5g}" for number in value.ravel()]
+            numbers = [f"{number + 0:.5g}" for number in value.ravel()]
         else:
             numbers = [str(number) for number in value.ravel().tolist()]
         print(getattr(getattr(tensor, "dtype", None), "name", type(tensor).__name__), value.shape, "[" + " ".join(numbers) + "]")
