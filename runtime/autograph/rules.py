@@ -14,7 +14,8 @@ from . import verbosity
 _UNCONVERTED_MODULES = frozenset((
     "collections", "copy", "cProfile", "inspect", "ipdb", "linecache", "mock", "pathlib", "pdb", "posixpath", "pstats", "re",
     "threading", "urllib", "matplotlib", "numpy", "pandas", "tensorflow", "PIL", "absl.logging", "tensorflow_probability",
-    "tensorflow_datasets.core", "keras", "tf_keras", __name__.partition(".")[0]))
+    "tensorflow_datasets.core", "keras", "tf_keras", __name__.partition(".")[0],
+    "logging"))  # TensorFlow converts this one, which no program can tell but by the time it takes
 # Whatever these modules hold is not converted, wherever it was defined.
 _UNCONVERTED_NAMESPACES = ("collections", "pdb", "copy", "inspect", "re")
 

@@ -318,10 +318,15 @@ _LEAK_URL = ("https://www.tensorflow.org/guide/function#all_outputs_of_a_tffunct
 def out_of_scope(tensor, graph):
     """The exception for using `tensor` in `graph` (None: eagerly) though it belongs to another, finished trace.
 
-    TensorFlow raises TypeError where the whole function is over, InaccessibleTensorError between inner graphs.
+    TensorFlow raises TypeError where the whole function is over, InaccessibleTensorError where the tensor comes from a
+    branch or loop inside the graph that wants it.
     """
-    where = "here" if graph is None or graph.is_top_function else f"from {graph!r}"
-    kind = TypeError if graph is None or graph.is_top_function else errors.InaccessibleTensorError
+    inner = tensor.graph
+    while inner is not None and inner is not graph:
+        inner = inner.outer_graph
+    is_inside = graph is not None and inner is graph
+    where = f"from {graph!r}" if is_inside else "here"
+    kind = errors.InaccessibleTensorError if is_inside else TypeError
     return kind(
         f"{tensor!r} is out of scope and cannot be used here. Use return values, explicit Python locals or TensorFlow "
         f"collections to access it.\nPlease see {_LEAK_URL}\n\n{tensor!r} was defined here:\n"

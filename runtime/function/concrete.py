@@ -156,20 +156,21 @@ class ConcreteFunction:
 
     def execution_error(self, error):
         """`error` in TensorFlow's words for failures inside a graph: the node, and the user's lines that made it."""
-        node = error.op
-        if node is None or error.message.startswith("Graph execution error"):
+        node, op = error.op, f"[Op:{self.name.decode()}]"
+        if node is None or op in error.message:
             return error
-        if error.where is not None:  # a node that TensorFlow puts in when it runs the graph, or refuses to put in
-            if not error.where:
-                error.message += f" [Op:{self.name.decode()}]"
-                return error
-            error.message = (f"Graph execution error:\n\nDetected at node {node.name}/{error.where} defined at (most recent call "
-                             f"last):\n<stack traces unavailable>\n{error.message}\n\t [[{{{{node {node.name}/{error.where}}}}}]] "
-                             f"[Op:{self.name.decode()}]")
+        place = node.name
+        if "<" in self.graph.name:  # TensorFlow cannot read its own node references if the name is not a plain one
+            error.message = f"{{{{function_node {self.name.decode()}}}}} {error.message}\n\t [[{{{{node {place}}}}}]] {op}"
             return error
         frames = "".join(f'  File "{code.co_filename}", line {line}, in {code.co_name}\n\n' for code, line in node.traceback)
-        error.message = (f"Graph execution error:\n\nDetected at node {node.name} defined at (most recent call last):\n{frames}"
-                         f"{error.message}\n\t [[{{{{node {node.name}}}}}]] [Op:{self.name.decode()}]")
+        if error.where == "":  # TensorFlow refuses the node before it runs anything
+            error.message += f" {op}"
+            return error
+        if error.where:  # a node that TensorFlow puts in when it runs the graph
+            place, frames = f"{place}/{error.where}", "<stack traces unavailable>\n"
+        error.message = (f"Graph execution error:\n\nDetected at node {place} defined at (most recent call last):\n{frames}"
+                         f"{error.message}\n\t [[{{{{node {place}}}}}]] {op}")
         return error
 
     def pack(self, outputs):
@@ -186,7 +187,7 @@ class ConcreteFunction:
     # -- looking ---------------------------------------------------------------------------------------------------
     @property
     def name(self):
-        return f"__inference_{sanitize(self.graph.name)}_{self._number}".encode()
+        return f"__inference_{self.graph.name}_{self._number}".encode()
 
     @property
     def inputs(self):

@@ -268,7 +268,7 @@ class Function:
         return [*self._creating, *self._cache]
 
     def pretty_printed_concrete_signatures(self, verbose=True):
-        return "\n\n".join(concrete.pretty_printed_signature(verbose) for concrete in self._list_all_concrete_functions())
+        return ("\n\n" if verbose else "\n").join(concrete.pretty_printed_signature(verbose) for concrete in self._list_all_concrete_functions())
 
     def _described(self):
         return self._python_function

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+
 from runtime.core import nest
 from runtime.core.context import context, graph_mode
 from runtime.core.convert import convert_to_tensor
@@ -38,7 +40,7 @@ def trace(python_function, args, kwargs, graph, variable_policy=None, described=
             structured = nest.map_structure(lambda value: _convert(value, described, results), returned,
                                             expand_composites=True)
             _check_unchanged(before, _copy((args, kwargs)), described)
-            _finish(graph, structured, results)
+            _finish(graph, _plain(structured), results)
     finally:
         context.tapes = outer_tapes
         context.variable_policy = outer_policy
@@ -92,26 +94,39 @@ def _convert(value, described, results):
 
 
 def _check_unchanged(before, after, described):
-    """Raise ValueError if a container among the arguments was changed."""
-    try:
-        nest.assert_same_structure(before, after)
-    except ValueError:
-        changed = None
-    else:
-        pairs = zip(nest.flatten_with_paths(before), nest.flatten_with_paths(after))
-        changed = [path for (path, old), (_, new) in pairs if old is not new]
-        if not changed:
-            return
-    import inspect
+    """Raise ValueError if a container among the arguments was changed; each is a pair (args, kwargs)."""
+    if not _differs(before, after):
+        return
     target = inspect.unwrap(described)
-    signature = f"{getattr(target, '__qualname__', getattr(target, '__name__', target))}{inspect.signature(target)}"
-    if changed is None:
-        raise ValueError(f"{signature} should not modify its Python input arguments. Check if it modifies any lists or dicts "
-                         "passed as arguments. Modifying a copy is allowed.")
-    names = list(inspect.signature(target).parameters)
-    texts = [names[key] if kind == 0 and key < len(names) else key for kind, key, *_ in changed]
-    raise ValueError(f"{signature} should not modify its Python input arguments. Modifying a copy is allowed. The following "
-                     f"parameter(s) were modified: {', '.join(dict.fromkeys(texts))}")
+    signature = inspect.signature(target)
+    text = f"{getattr(target, '__qualname__', getattr(target, '__name__', target))}{signature} should not modify its Python " \
+        "input arguments."
+    try:
+        old, new = (signature.bind(*args, **kwargs).arguments for args, kwargs in (before, after))
+    except TypeError as error:
+        raise ValueError(f"{text} Check if it modifies any lists or dicts passed as arguments. Modifying a copy is allowed."
+                         ) from error
+    changed = [name for name in new if _differs(old[name], new[name])]
+    raise ValueError(f"{text} Modifying a copy is allowed. The following parameter(s) were modified: {', '.join(changed)}")
+
+
+def _differs(old, new):
+    """Whether the containers or the identity of a leaf differ."""
+    try:
+        nest.assert_same_structure(old, new)
+    except (ValueError, TypeError):
+        return True
+    return any(a is not b for a, b in zip(nest.flatten(old), nest.flatten(new)))
+
+
+def _plain(structure):
+    """`structure` with dicts for defaultdicts: a result does not bring its default factory along."""
+    if not nest.is_nested(structure):
+        return structure
+    items = [_plain(item) for item in nest.children(structure)]
+    if hasattr(structure, "default_factory"):
+        return dict(zip(sorted(structure), items))
+    return nest.rebuild(structure, items)
 
 
 def new_graph(name):
