@@ -18,7 +18,6 @@ from runtime.ops.cast import cast
 from runtime.ops.creation import zeros, zeros_like
 from runtime.ops.joining import concat, stack
 from runtime.ops.philox import RESERVED
-from runtime.ops.random import shape_tensor
 from runtime.ops.reduction import reduce_prod
 from runtime.ops.scope import scope
 from runtime.ops.stateless_random import (NORMAL, TRUNCATED_NORMAL, Algorithm, affine_normal, algorithm_number, bounded,

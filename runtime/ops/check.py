@@ -11,8 +11,8 @@ from runtime.core.dispatch import dispatch
 from runtime.core.op_def import REQUIRED, op
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.ops import comparison, infer, types
-from runtime.ops.array import identity, rank as rank_of, shape as shape_of
-from runtime.ops.control_flow import cond, control_dependencies, group, no_op
+from runtime.ops.array import identity
+from runtime.ops.control_flow import cond, control_dependencies, no_op
 from runtime.ops.formatting import summarize_first
 from runtime.ops.math import abs_, add, multiply, subtract
 from runtime.ops.reduction import reduce_all
@@ -103,12 +103,16 @@ def assert_(condition, data, summarize=None, name=None):
 
 # -- comparisons -------------------------------------------------------------------------------------------------------
 
-def _label(tensor):
+def label_of(tensor):
     """How texts name a tensor: by what is known of it eagerly, by its name in a graph."""
     return f"shape={tensor.shape} dtype={tensor.dtype.name}" if isinstance(tensor, EagerTensor) else tensor.name
 
 
-def _prefix(message):
+def name_of(tensor):
+    return "" if isinstance(tensor, EagerTensor) else tensor.name
+
+
+def prefix_of(message):
     return f"{message}.  " if message else ""
 
 
@@ -214,7 +218,7 @@ def assert_greater_equal(x, y, message=None, summarize=None, name=None):
 def _compare_with_zero(sign, default, x, message, summarize, name):
     with scope(name, default):
         x = convert_to_tensor(x, name="x")
-        data = [_prefix(message), f"Condition x {sign} 0 did not hold element-wise:", f"x ({_label(x)}) = ", x]
+        data = [prefix_of(message), f"Condition x {sign} 0 did not hold element-wise:", f"x ({label_of(x)}) = ", x]
         if default == "assert_non_positive":
             data[1:3] = [data[1] + data[2]]  # TensorFlow's text lacks this newline
         zero = convert_to_tensor(0, x.dtype)
@@ -254,156 +258,11 @@ def assert_near(x, y, rtol=None, atol=None, message=None, summarize=None, name=N
             precision = 10 * np.finfo(x.dtype.as_numpy_dtype).eps
         rtol = convert_to_tensor(precision if rtol is None else rtol, x.dtype, name="rtol")
         atol = convert_to_tensor(precision if atol is None else atol, x.dtype, name="atol")
-        data = [_prefix(message), f"x and y not equal to tolerance rtol = {rtol!s}, atol = {atol!s}",
-                f"x ({_label(x)}) = ", x, f"y ({_label(y)}) = ", y]
+        data = [prefix_of(message), f"x and y not equal to tolerance rtol = {rtol!s}, atol = {atol!s}",
+                f"x ({label_of(x)}) = ", x, f"y ({label_of(y)}) = ", y]
         tolerance = add(atol, multiply(rtol, abs_(y), name="mul"), name="add")
         condition = reduce_all(comparison.less(abs_(subtract(x, y, name="sub")), tolerance))
         return assert_(condition, data, summarize=summarize)
-
-
-# -- ranks and shapes --------------------------------------------------------------------------------------------------
-
-def _name(tensor):
-    return "" if isinstance(tensor, EagerTensor) else tensor.name
-
-
-def _check_rank(x, ranks, holds, wording, described, message, data=None, summarize=None):
-    """Common part of rank assertions: `ranks` are tensors, `holds(actual, ranks)` tests integers or tensors."""
-    for one in ranks:
-        assert_type(one, dtypes.int32)
-    known = [constant_value(one) for one in ranks]
-    prefix = _prefix(message)
-    if all(value is not None for value in known):
-        if any(np.ndim(value) for value in known):
-            raise ValueError("Rank must be a scalar.")
-        if x._dims is not None:
-            numbers = tuple(int(value) for value in known)
-            if not holds(len(x._dims), numbers):
-                raise ValueError(f"{prefix}Tensor {_name(x)} must have rank {described(numbers)}.  Received rank "
-                                 f"{len(x._dims)}, shape {x.shape}")
-            return None if context.graph is None else no_op(name="static_checks_determined_all_ok")
-    if data is None:
-        data = [prefix, f"Tensor {_name(x)} must have rank{wording}", *ranks, "Received shape: ", shape_of(x)]
-    return assert_(holds(rank_of(x), ranks), data, summarize=summarize)
-
-
-def assert_rank(x, rank, message=None, name=None):
-    """Raise ValueError, or InvalidArgumentError when run, unless `x` has this rank."""
-    with scope(name, "assert_rank"):
-        x = convert_to_tensor(x, name="x")
-        rank = convert_to_tensor(rank, name="rank")
-        return _check_rank(x, [rank], lambda actual, ranks: comparison.equal(actual, ranks[0])
-                           if isinstance(actual, Tensor) else actual == ranks[0], "", lambda ranks: ranks[0], message)
-
-
-def assert_rank_at_least(x, rank, message=None, name=None):
-    """Raise ValueError, or InvalidArgumentError when run, unless `x` has at least this rank."""
-    with scope(name, "assert_rank_at_least"):
-        x = convert_to_tensor(x, name="x")
-        rank = convert_to_tensor(rank, name="rank")
-        return _check_rank(x, [rank], lambda actual, ranks: comparison.greater_equal(actual, ranks[0])
-                           if isinstance(actual, Tensor) else actual >= ranks[0], " at least",
-                           lambda ranks: f"at least {ranks[0]}", message)
-
-
-def _any_of(actual, ranks):
-    if not isinstance(actual, Tensor):
-        return actual in ranks
-    result = None
-    for one in ranks:
-        equal = comparison.equal(actual, one)
-        result = equal if result is None else comparison.logical_or(result, equal)
-    return result
-
-
-def assert_rank_in(x, ranks, message=None, name=None):
-    """Raise ValueError, or InvalidArgumentError when run, unless `x` has one of these ranks."""
-    with scope(name, "assert_rank_in"):
-        x = convert_to_tensor(x, name="x")
-        ranks = [convert_to_tensor(one, name="rank") for one in ranks]
-        return _check_rank(x, ranks, _any_of, " in", lambda numbers: f"in {numbers}", message)
-
-
-def _sizes(tensor):
-    """The sizes of a tensor, as tensors where they are not known. A scalar counts as one element; None: unknown rank."""
-    if tensor._dims == ():
-        return [1]
-    dynamic = shape_of(tensor) if tensor._dims is None or None in tensor._dims else None
-    if tensor._dims is None:
-        return dynamic
-    return [dynamic[axis] if size is None else size for axis, size in enumerate(tensor._dims)]
-
-
-def _is_size(symbol):
-    """Whether `symbol` is a number, not a name."""
-    try:
-        int(symbol)
-    except (TypeError, ValueError):
-        return False
-    return not isinstance(symbol, Tensor)
-
-
-def assert_shapes(shapes, data=None, summarize=None, message=None, name=None):
-    """`tf.debugging.assert_shapes`: check tensors' sizes, and that sizes with one name are equal.
-
-    Args:
-        shapes: list of (tensor, tuple) or a dict. A tuple holds numbers, names, None or ``"."`` for any size, and
-            ``...`` or ``"*"`` in the first place for any number of dimensions.
-
-    Raises:
-        ValueError: known shapes contradict that. InvalidArgumentError when run: the others do.
-    """
-    prefix = _prefix(message)
-    with scope(name, "assert_shapes"):
-        pairs = [(convert_to_tensor(tensor), wanted)
-                 for tensor, wanted in (shapes.items() if isinstance(shapes, dict) else shapes) if wanted is not None]
-        checked = []
-        for tensor, wanted in pairs:
-            if not hasattr(wanted, "__iter__") and not hasattr(wanted, "__getitem__"):
-                raise ValueError(f"{prefix}Tensor {_label(tensor)}.  Specified shape must be an iterable.  An iterable has the "
-                                 f"attribute `__iter__` or `__getitem__`.  Received specified shape: {wanted}")
-            wanted = tuple(wanted)
-            for index, symbol in enumerate(wanted):
-                if index and symbol in (Ellipsis, "*"):
-                    raise ValueError(f"{prefix}Tensor {_label(tensor)} specified shape index {index}.  Symbol `...` or `*` for "
-                                     "a variable number of unspecified dimensions is only allowed as the first entry")
-            innermost = bool(wanted) and wanted[0] in (Ellipsis, "*")
-            checked.append((tensor, innermost, _sizes(tensor), wanted[1:] if innermost else wanted))
-        ranks = [_shape_rank(tensor, innermost, wanted, message, name) for tensor, innermost, _, wanted in checked]
-        known, assertions = {}, []
-        for tensor, innermost, sizes, wanted in checked:
-            for index, symbol in enumerate(wanted):
-                if symbol in (None, "."):
-                    continue
-                axis = index - len(wanted) if innermost else index
-                actual = sizes[axis]
-                if symbol not in known and not _is_size(symbol):
-                    known[symbol] = actual, tensor, axis
-                    continue
-                if _is_size(symbol):
-                    expected, source = int(symbol), "Specified explicitly"
-                else:
-                    expected, owner, at = known[symbol]
-                    source = f"Specified by tensor {_label(owner)} dimension {at}"
-                if _is_size(actual) and _is_size(expected):
-                    if int(actual) != int(expected):
-                        raise ValueError(f"{prefix}{source}.  Tensor {_label(tensor)} dimension {axis} must have size {expected}. "
-                                         f" Received size {actual}, shape {tensor.shape}")
-                    continue
-                shown = data if data is not None else [prefix, source, f"Tensor {_label(tensor)} dimension", axis,
-                                                       "must have size", expected, "Received shape: ", shape_of(tensor)]
-                assertions.append(assert_(comparison.equal(actual, expected), shown, summarize=summarize))
-    if context.graph is None:
-        return None
-    with control_dependencies([one for one in ranks if one is not None]):
-        group(*assertions)
-
-
-def _shape_rank(tensor, innermost, wanted, message, name):
-    """The assertion of a tensor's rank; a scalar may stand for a vector with one element."""
-    if len(wanted) <= 1:
-        return None if innermost else assert_rank_in(tensor, [0, 1], message=message, name=name)
-    return (assert_rank_at_least if innermost else assert_rank)(tensor, len(wanted), message=message, name=name)
 
 
 # -- types -------------------------------------------------------------------------------------------------------------
@@ -414,7 +273,8 @@ def assert_type(tensor, tf_type, message=None, name=None):
     with scope(name, "assert_type"):
         tensor = convert_to_tensor(tensor, name="tensor")
         if tensor.dtype is not tf_type:
-            raise TypeError(f"{_prefix(message)}{_name(tensor) or 'tensor'} must be of type {tf_type!r}; got {tensor.dtype!r}")
+            raise TypeError(f"{prefix_of(message)}{name_of(tensor) or 'tensor'} must be of type {tf_type!r}; got "
+                            f"{tensor.dtype!r}")
         if context.graph is not None:
             no_op(name="statically_determined_correct_type")
 
@@ -423,7 +283,8 @@ def assert_integer(x, message=None, name=None):
     """Raise TypeError unless `x` has an integer dtype."""
     x = convert_to_tensor(x, name="x")
     if not x.dtype.is_integer:
-        raise TypeError(f'{_prefix(message)}Expected "x" to be integer type.  Found: {_name(x) or "tensor"} of dtype {x.dtype}')
+        raise TypeError(f'{prefix_of(message)}Expected "x" to be integer type.  Found: {name_of(x) or "tensor"} of dtype '
+                        f"{x.dtype}")
 
 
 def assert_scalar(tensor, message=None, name=None):
@@ -431,8 +292,8 @@ def assert_scalar(tensor, message=None, name=None):
     with scope(name, "assert_scalar"):
         tensor = convert_to_tensor(tensor, name="tensor")
         if tensor._dims != ():
-            raise ValueError(f"{_prefix(message)}Expected scalar shape{'' if isinstance(tensor, EagerTensor) else ' for ' + tensor.name}"
-                             f", saw shape: {tensor.shape}.")
+            which = "" if isinstance(tensor, EagerTensor) else f" for {tensor.name}"
+            raise ValueError(f"{prefix_of(message)}Expected scalar shape{which}, saw shape: {tensor.shape}.")
 
 
 def assert_proper_iterable(values):
@@ -450,8 +311,8 @@ def assert_same_float_dtype(tensors=None, dtype=None):
         if expected is None:
             expected, first = tensor.dtype, tensor
         elif tensor.dtype is not expected:
-            raise ValueError(f"{tensor!s}, type={tensor.dtype}, must be of the same type ({expected})"
-                             f"{f' as {first!s}' if first is not None else ''}.")
+            raise ValueError(f"{name_of(tensor) or tensor!s}, type={tensor.dtype}, must be of the same type ({expected})"
+                             f"{f' as {name_of(first) or first!s}' if first is not None else ''}.")
     expected = expected or dtypes.float32
     if not expected.is_floating:
         raise ValueError(f"Expected floating point type, got {expected}.")

@@ -10,7 +10,7 @@ from runtime.core.dispatch import dispatch
 from runtime.core.op_def import gradient, op
 from runtime.core.tensor import EagerTensor
 from runtime.ops import infer, types
-from runtime.ops.activations import log_softmax, log_softmax_kernel, move_axis_last, relu, softmax, softmax_kernel
+from runtime.ops.activations import log_softmax, log_softmax_kernel, move_axis_last, relu, softmax
 from runtime.ops.array import expand_dims, reshape, shape
 from runtime.ops.cast import cast
 from runtime.ops.creation import zeros_like
@@ -78,8 +78,8 @@ DENSE = op("SoftmaxCrossEntropyWithLogits", "features: T, labels: T -> loss: T, 
            infer=_infer_dense, types={"T": types.HALF_FIRST})
 SPARSE = op("SparseSoftmaxCrossEntropyWithLogits", "features: T, labels: Tlabels -> loss: T, backprop: T",
             kernel=_sparse_kernel, infer=_infer_sparse, types={"T": types.HALF_FIRST, "Tlabels": types.INDEX})
-L2_LOSS = op("L2Loss", "t: T -> output: T", kernel=lambda t: np.sum(t * t, dtype=t.dtype) / t.dtype.type(2), infer=infer.scalar,
-             types={"T": types.HALF_FIRST}, grad=lambda op, dy: [multiply(op.inputs[0], dy)])
+L2_LOSS = op("L2Loss", "t: T -> output: T", kernel=lambda t: np.sum(t * t, dtype=t.dtype) / t.dtype.type(2),
+             infer=infer.scalar, types={"T": types.HALF_FIRST}, grad=lambda op, dy: [multiply(op.inputs[0], dy)])
 
 
 def _is_zero(tensor):

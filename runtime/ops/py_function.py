@@ -204,7 +204,8 @@ def _unconverted(func):
 def _decorator(public, public_name, func, inp, Tout, **options):
     """The decorator if `func` is not given, else None. Raises TypeError if arguments are missing."""
     if Tout is None:
-        raise TypeError(f"Missing required argument: 'Tout'\n  If using {public_name} as a decorator, set `Tout`\n  **by name** "
+        raise TypeError(f"Missing required argument: 'Tout'\n  If using {public_name} as a decorator, set `Tout`\n  "
+                        "**by name** "
                         f"above the function:\n  `@{public_name}(Tout=tout)`")
     if func is None:
         if inp is not None:

@@ -165,14 +165,22 @@ def _stateless(key, counter, shape, parameters, draw, dtype):
     return _fill(key, counter, count, parameters, draw, dtype).reshape(dims)
 
 
+def _stateless_gamma_kernel(shape, key, counter, alg, alpha):
+    return _stateless(*started(key, counter, alg), shape, alpha, _gamma, alpha.dtype)
+
+
+def _stateless_poisson_kernel(shape, seed, lam, dtype):
+    return _stateless(*start(seed), shape, lam, _poisson_of(dtype.numpy_dtype), dtype.numpy_dtype)
+
+
+def _infer_whole(inputs, attrs):
+    return constant_shape(inputs[0])
+
+
 STATELESS_GAMMA = op("StatelessRandomGammaV3", "shape: shape_dtype, key: uint64, counter: uint64, alg: int32, alpha: dtype "
-                     "-> output: dtype", infer=lambda inputs, attrs: constant_shape(inputs[0]),
-                     kernel=lambda shape, key, counter, alg, alpha: _stateless(*started(key, counter, alg), shape, alpha, _gamma,
-                                                                               alpha.dtype))
+                     "-> output: dtype", kernel=_stateless_gamma_kernel, infer=_infer_whole)
 STATELESS_POISSON = op("StatelessRandomPoisson", "shape: T, seed: Tseed, lam: Rtype -> output: dtype",
-                       infer=lambda inputs, attrs: constant_shape(inputs[0]), attrs={"dtype": REQUIRED},
-                       kernel=lambda shape, seed, lam, dtype: _stateless(*start(seed), shape, lam,
-                                                                         _poisson_of(dtype.numpy_dtype), dtype.numpy_dtype))
+                       kernel=_stateless_poisson_kernel, infer=_infer_whole, attrs={"dtype": REQUIRED})
 
 
 @gradient("RandomGamma", "StatelessRandomGammaV3")

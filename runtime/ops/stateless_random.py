@@ -10,7 +10,7 @@ import numpy as np
 from runtime.core import dtypes, errors
 from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
-from runtime.core.op_def import REQUIRED, op
+from runtime.core.op_def import op
 from runtime.core.tensor import Tensor
 from runtime.ops import infer, philox, types
 from runtime.ops.array import reshape
@@ -214,8 +214,8 @@ def stateless_uniform(shape, seed, minval=0, maxval=None, dtype=dtypes.float32, 
             raise ValueError(f"For integer `dtype` argument {dtype}, argument `minval` and `maxval` must be both None or not "
                              f"None. Got `minval`={minval} and `maxval`={maxval}.")
         if minval is not None and dtype.is_unsigned:
-            raise ValueError(f"Argument `dtype` got invalid value {dtype} when argument `minval` is not None. Please don't use "
-                             "unsigned integers in this case.")
+            raise ValueError(f"Argument `dtype` got invalid value {dtype} when argument `minval` is not None. Please don't "
+                             "use unsigned integers in this case.")
     elif maxval is None:
         maxval = 1
     with scope(name, "stateless_random_uniform") as name:
