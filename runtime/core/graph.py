@@ -181,7 +181,9 @@ class Graph:
             if not _NAME.match(name) and not (self._scope and _SCOPE.match(name)):
                 raise ValueError(f"'{name}' is not a valid node name")
             name = self.unique_name(name)
-        operation = Operation(self, name, op_def, inputs, resolved, self._control_inputs())
+        operation = Operation(self, name, op_def, inputs, resolved, self._control_inputs(inputs) if self._control else [])
+        for _, covered in self._control:
+            covered.add(id(operation))
         shapes = self._infer(operation)
         if op_def.single:
             arg = op_def.outputs[0]
@@ -203,11 +205,12 @@ class Graph:
             from runtime.core.graph_text import shape_error
             raise ValueError(shape_error(operation, error)) from None
 
-    def _control_inputs(self):
-        if not self._control:
-            return []
+    def _control_inputs(self, inputs):
+        """What a new node on `inputs` must wait for: of each block around it, unless an input waits for that already."""
         seen, result = set(), []
-        for group in self._control:
+        for group, covered in self._control:
+            if any(id(tensor.op) in covered for tensor in inputs):
+                continue
             for operation in group:
                 if id(operation) not in seen:
                     seen.add(id(operation))
@@ -226,7 +229,7 @@ class Graph:
                 operation = item if isinstance(item, Operation) else getattr(item, "op", None)
                 if isinstance(operation, Operation) and operation.graph is self:
                     group.append(operation)
-            self._control = outer + [group]
+            self._control = outer + [(group, {id(operation) for operation in group})]
         try:
             yield
         finally:

@@ -59,10 +59,11 @@ class IndexedSlices:
         """
         from runtime.ops.segment import unsorted_segment_sum
         if dtype is not None and dtype is not self.dtype:
-            raise ValueError(f"Tensor conversion requested dtype {dtype.name} for IndexedSlices with dtype "
-                             f"{self.dtype.name}")
+            raise ValueError(f"Incompatible tensor conversion requested to `dtype` {dtype.name} for IndexedSlices ({self}) with "
+                             f"dtype {self.dtype.name}")
         if self._dense_shape is None:
-            raise ValueError("Tensor conversion requested for IndexedSlices for unknown shape.")
+            raise ValueError("Tensor conversion requested for IndexedSlices for argument `value` without dense_shape: "
+                             f"{self}")
         if context.graph is not None:
             self._warn_if_large()
         return unsorted_segment_sum(self._values, self._indices, self._dense_shape[0], name=name)

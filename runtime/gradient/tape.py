@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import collections
 import contextlib
+import sys
 
 from runtime.core import nest
 from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
+from runtime.core.graph import RUNTIME
 from runtime.core.logger import get_logger
 from runtime.core.op_def import OpDef
 from runtime.core.tensor import SymbolicTensor, Tensor
@@ -14,17 +17,22 @@ from runtime.gradient.backprop import (TRAINABLE, UnconnectedGradients, backprop
                                        unconnected_kind)
 
 _USED_UP = "A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians)"
-_INSIDE = ("Calling GradientTape.{0} on a persistent tape inside its context is significantly less efficient than calling it "
+_INSIDE = ("Calling GradientTape.gradient on a persistent tape inside its context is significantly less efficient than calling it "
            "outside the context (it causes the gradient ops to be recorded on the tape, leading to increased CPU and memory "
-           "usage). Only call GradientTape.{0} inside the context if you actually want to trace the gradient in order to "
+           "usage). Only call GradientTape.gradient inside the context if you actually want to trace the gradient in order to "
            "compute higher order derivatives.")
-_logged = {}
+_logged = collections.Counter()
 
 
-def _log_first(limit, text, *args):
-    """Log a warning, at most `limit` times for each text."""
-    _logged[text] = _logged.get(text, 0) + 1
-    if _logged[text] <= limit:
+def _log_first(limit, text, *args, place=None):
+    """Log a warning, at most `limit` times for one line of the user's (or `place`)."""
+    if place is None:
+        frame = sys._getframe(1)
+        while frame.f_back is not None and frame.f_code.co_filename.startswith(RUNTIME):
+            frame = frame.f_back
+        place = frame.f_code.co_filename, frame.f_lineno
+    _logged[text, place] += 1
+    if _logged[text, place] <= limit:
         get_logger().warning(text, *args)
 
 
@@ -310,7 +318,7 @@ class GradientTape:
             raise RuntimeError(_USED_UP)
         if self._recording:
             if self._persistent:
-                _log_first(1, _INSIDE.format(name))
+                _log_first(1, _INSIDE, place=None if name == "gradient" else name)
             else:
                 self._pop_tape()
 

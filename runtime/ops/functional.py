@@ -22,8 +22,12 @@ def _check_callable(fn):
 
 def _converted(fn):
     """`fn` as AutoGraph would have it here: in a function that it converts, what is mapped is converted too."""
-    from runtime import autograph
-    return autograph.tf_convert(fn, autograph.control_status_ctx())
+    from runtime.autograph.calls import tf_convert
+    from runtime.autograph.options import Status, control_status_ctx
+    status = control_status_ctx()
+    if context.graph is not None and status.status is Status.UNSPECIFIED:  # in a function that is not converted
+        return fn
+    return tf_convert(fn, status)
 
 
 def _count(tensors):
@@ -37,9 +41,10 @@ def _count(tensors):
 
 
 def _rows(tensors, count, infer_shape=True, known_shape=True):
-    return [TensorArray(tensor.dtype, count, infer_shape=infer_shape,
-                        element_shape=tensor._dims[1:] if known_shape and tensor._dims is not None else None).unstack(tensor)
-            for tensor in tensors]
+    arrays = [TensorArray(tensor.dtype, count, infer_shape=infer_shape,
+                          element_shape=tensor._dims[1:] if known_shape and tensor._dims is not None else None).unstack(tensor)
+              for tensor in tensors]
+    return [array.identity() for array in arrays] if context.graph is None else arrays
 
 
 def _stacked(arrays, first):
@@ -204,17 +209,20 @@ def vectorized_map(fn, elems, fallback_to_while_loop=True, warn=True):
     `fn` is traced once, eagerly too, with rows as symbolic tensors. Tensors with one row serve for all rows.
     """
     from runtime.function.polymorphic import function
+    tensors = [convert_to_tensor(value) for value in nest.flatten(elems)]
+    if any(tensor._dims == () for tensor in tensors):
+        raise IndexError("list index out of range")
     if context.graph is None:
         return function(lambda *tensors: _vectorized(fn, nest.pack_sequence_as(elems, list(tensors))))(
-            *[convert_to_tensor(value) for value in nest.flatten(elems)])
-    return _vectorized(fn, nest.map_structure(convert_to_tensor, elems))
+            *tensors)
+    return _vectorized(fn, nest.pack_sequence_as(elems, tensors))
 
 
 def _vectorized(fn, elems):
     from runtime.function.polymorphic import function
     from runtime.function.tensor_spec import TensorSpec
     tensors = nest.flatten(elems)
-    sizes = [tensor._dims[0] if tensor._dims else _no_rows() for tensor in tensors]
+    sizes = [tensor._dims[0] if tensor._dims else None for tensor in tensors]
     count = next((size for size in sizes if size != 1), 1)
     kept = {at for at, size in enumerate(sizes) if size == 1 and count != 1}
     specs = [TensorSpec(TensorShape(tensor._dims[1:]), tensor.dtype) for tensor in tensors]
@@ -229,7 +237,3 @@ def _vectorized(fn, elems):
 
     signature = nest.map_structure(lambda tensor: tensor.dtype, concrete.structured_outputs)
     return map_fn(one, moving, fn_output_signature=signature)
-
-
-def _no_rows():
-    raise IndexError("list index out of range")
