@@ -8,16 +8,11 @@ import types
 from . import converter, errors, rules, verbosity
 from .options import ControlStatusCtx, ConversionOptions, Status, control_status_ctx
 
-_INTERNAL = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _BINDING_ERRORS = (ValueError, AttributeError, KeyError, NameError, AssertionError)
 
 _left_alone = rules.WeakMemory()
 _user_functions = rules.WeakMemory()  # functions that the rules let be converted
 _operators = None  # the cell that converted functions find `ag__` in
-
-
-def _is_internal(filename):
-    return filename.startswith(_INTERNAL)
 
 
 def _operators_cell():
@@ -96,7 +91,7 @@ def converted_call(f, args, kwargs, caller_fn_scope=None, options=None):
     try:
         return function(*arguments, **kwargs) if kwargs else function(*arguments)
     except Exception as e:
-        errors.attach_metadata(e, sys.exc_info()[2], factory, _is_internal, __file__)
+        errors.attach_metadata(e, sys.exc_info()[2], factory, __file__)
         raise
 
 

@@ -1,7 +1,9 @@
 """AutoGraph's exceptions, and the `in user code:` message that a failing trace ends with."""
 
 import linecache
+import os
 import traceback
+import types
 from typing import NamedTuple, Optional
 
 from runtime.core.errors import InaccessibleTensorError, MissingOpError, OpError, OperatorNotAllowedInGraphError
@@ -51,6 +53,14 @@ _STRING_CONSTRUCTED = frozenset((
     OperatorNotAllowedInGraphError, MissingOpError))
 
 
+_RUNTIME = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+
+
+def is_internal(filename):
+    """Whether a file belongs to the runtime, not to the user."""
+    return filename.startswith(_RUNTIME)
+
+
 class Frame(NamedTuple):
     """One line of the message. mark: `*` converted code, `**` called from converted code but not converted."""
 
@@ -67,7 +77,7 @@ class Frame(NamedTuple):
         yield f"        {code or '<source unavailable>'}"
 
 
-def _user_frames(tb, factory, is_internal, caller_file):
+def _user_frames(tb, factory, caller_file):
     """The frames from the raise (first) to the converted function that `factory` made (last).
 
     A frame entered from `caller_file`, the file of converted_call, is one that converted code called without converting it.
@@ -84,6 +94,21 @@ def _user_frames(tb, factory, is_internal, caller_file):
             continue
         frames.append(Frame(code.co_filename, lineno, code.co_name))
     return tuple(frame for frame in frames if not is_internal(frame.filename))
+
+
+def _user_traceback(tb):
+    """`tb` without the runtime's own frames."""
+    kept = None
+    for entry in reversed(list(_entries(tb))):
+        if not is_internal(entry.tb_frame.f_code.co_filename):
+            kept = types.TracebackType(kept, entry.tb_frame, entry.tb_lasti, entry.tb_lineno)
+    return kept
+
+
+def _entries(tb):
+    while tb is not None:
+        yield tb
+        tb = tb.tb_next
 
 
 class ErrorMetadata:
@@ -114,21 +139,22 @@ class ErrorMetadata:
         if isinstance(error, OpError) and kind is not OpError:
             made = kind(error.node_def, error.op, self.message())
         elif kind in _STRING_CONSTRUCTED or kind.__init__ is Exception.__init__:
-            made = kind(self.message()).with_traceback(error.__traceback__)
+            made = kind(self.message())
         elif kind is KeyError:
-            made = MultilineMessageKeyError(self.message(), self.cause).with_traceback(error.__traceback__)
+            made = MultilineMessageKeyError(self.message(), self.cause)
         else:
             made = StagingError(self.message())
+        made = made.with_traceback(_user_traceback(error.__traceback__))
         made.__suppress_context__ = True
         made.ag_error_metadata = self
         return made
 
 
-def attach_metadata(error, tb, factory, is_internal, caller_file):
+def attach_metadata(error, tb, factory, caller_file):
     """Records, on `error`, the user's frames of one converted function that it passes through."""
     if hasattr(error, "ag_pass_through"):
         return
-    frames = _user_frames(tb, factory, is_internal, caller_file)
+    frames = _user_frames(tb, factory, caller_file)
     inner = getattr(error, "ag_error_metadata", None)
     if inner is None:
         cause = f"{type(error).__name__}: {error}"
