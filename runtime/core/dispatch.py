@@ -179,18 +179,9 @@ def convert_inputs(op_def, inputs):
         try:
             tensor = convert_to_tensor(value, dtype, name=const_name)
         except (TypeError, ValueError) as error:
-            if dtype is None or context.graph is None:
+            if context.graph is None:
                 raise
-            if not arg.is_list:
-                if isinstance(error, ValueError):
-                    raise
-                raise TypeError(f"Expected {dtype.name} passed to parameter '{arg.name}' of op '{op_def.name}', got "
-                                f"{value!r} of type '{type(value).__name__}' instead. Error: {error}") from None
-            tensor = convert_to_tensor(value, name=const_name)
-            if arg.dtype is not None:
-                found = ", ".join(convert_to_tensor(v).dtype.name for a, v in zip(args, inputs) if a is arg)
-                raise TypeError(f"Tensors in list passed to '{arg.name}' of '{op_def.name}' Op have types [{found}] that do not "
-                                f"match expected type {arg.dtype.name}.") from None
+            raise _not_converted(op_def, args, inputs, arg, value, dtype, error) from None
         if dtype is None and not tensor._dims == () and isinstance(value, (list, tuple)):
             tensor = _allowed_default(op_def, arg, value, tensor, const_name)
         if shared and arg.type_attr and known.setdefault(arg.type_attr, tensor.dtype) is tensor.dtype:
@@ -198,6 +189,26 @@ def convert_inputs(op_def, inputs):
                 op_def.check_allowed(arg, tensor.dtype)
         converted.append(tensor)
     return converted
+
+
+def _not_converted(op_def, args, inputs, arg, value, dtype, error):
+    """The exception for an input that could not become a tensor while a graph was built."""
+    if arg.is_list:
+        found = ", ".join(_natural_name(v) for a, v in zip(args, inputs) if a is arg)
+        reason = "that don't all match" if arg.dtype is None else f"that do not match expected type {arg.dtype.name}"
+        return TypeError(f"Tensors in list passed to '{arg.name}' of '{op_def.name}' Op have types [{found}] {reason}.")
+    if isinstance(error, TypeError):
+        return error if dtype is None else TypeError(
+            f"Expected {dtype.name} passed to parameter '{arg.name}' of op '{op_def.name}', got {value!r} of type "
+            f"'{type(value).__name__}' instead. Error: {error}")
+    return ValueError(f"Tried to convert '{arg.name}' to a tensor and failed. Error: {error}")
+
+
+def _natural_name(value):
+    try:
+        return convert_to_tensor(value).dtype.name
+    except (TypeError, ValueError):
+        return "<NOT CONVERTIBLE TO TENSOR>"
 
 
 def _allowed_default(op_def, arg, value, tensor, name):

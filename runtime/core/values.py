@@ -89,7 +89,7 @@ def _from_shape(shape, dtype):
     sizes = shape.as_list()
     if dtype is None:
         dtype = dtypes.int64 if any(size > _INT32_MAX for size in sizes) else dtypes.int32
-    elif dtype not in (dtypes.int32, dtypes.int64):
+    elif dtype not in (dtypes.int32, dtypes.int64, dtypes.uint64):
         raise TypeError(f"Cannot convert TensorShape {shape} to dtype {dtype!s}. Allowed dtypes are tf.int32 and tf.int64.")
     return np.array(sizes, dtype.numpy_dtype), dtype
 
@@ -152,8 +152,8 @@ def _from_python(value, dtype):
     kinds = [_kind(leaf) for leaf in leaves]
     if dtype is not None and dtype.numpy_dtype is not None:
         wanted = _dtype_kind(dtype)
-        scalar_bool = wanted == "c" and "b" in kinds
-        if not scalar_bool and all(kind is not None and kind in _ACCEPTS[wanted] for kind in kinds):
+        no_bool = wanted == "c" or wanted == "i" and dtype not in (dtypes.int32, dtypes.int64, dtypes.uint64)
+        if not (no_bool and "b" in kinds) and all(kind is not None and kind in _ACCEPTS[wanted] for kind in kinds):
             return _build(leaves, shape, dtype), dtype
     natural = _natural(first, kinds, leaves)
     if dtype is None:

@@ -12,6 +12,7 @@ from runtime.core.op_def import REQUIRED, TypeList, gradient, op
 from runtime.core.tensor import EagerTensor, SymbolicTensor, Tensor
 from runtime.core.tensor_shape import TensorShape, as_dims, is_compatible, text
 from runtime.ops import creation, infer, shapes
+from runtime.ops.attributes import one_of_types
 from runtime.ops.scope import scope
 from runtime.ops.shapes import reading
 from runtime.ops.types import INDEX
@@ -144,7 +145,11 @@ BITCAST = op("Bitcast", "input: T -> output: type", kernel=_bitcast, infer=_bitc
 
 def bitcast(input, type, name=None):
     """The bytes of `input` read as `type`; an innermost axis is added or taken up where the sizes differ."""
-    return dispatch(BITCAST, (input,), {"type": dtypes.as_dtype(type)}, name)
+    if type is None:
+        raise TypeError("Expected DataType for argument 'type' not None.")
+    type = dtypes.as_dtype(type)
+    one_of_types("Bitcast", "type", type, _BITS)
+    return dispatch(BITCAST, (input,), {"type": type}, name)
 
 
 @gradient("Bitcast")

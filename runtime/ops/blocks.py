@@ -10,6 +10,7 @@ from runtime.core.dispatch import dispatch
 from runtime.core.op_def import REQUIRED, gradient, op
 from runtime.core.tensor_shape import text
 from runtime.ops import array, creation, infer, shapes
+from runtime.ops.attributes import at_least
 from runtime.ops.gather_scatter import gather
 from runtime.ops.shapes import reading
 from runtime.ops.types import INDEX
@@ -21,13 +22,15 @@ def _invalid(message):
 
 # -- space and depth -----------------------------------------------------------------------------------------------
 
-def _only_nhwc(data_format):
+def _check_images(input, data_format):
+    if input.ndim != 4:
+        raise _invalid(f"Input rank should be 4 instead of {input.ndim}")
     if data_format != "NHWC":
         raise errors.UnimplementedError(None, None, f"Only NHWC data_format supported on CPU. Got {data_format}")
 
 
 def _space_to_depth(input, block_size, data_format):
-    _only_nhwc(data_format)
+    _check_images(input, data_format)
     batch, height, width, depth = input.shape
     if height % block_size or width % block_size:
         raise _invalid(f"Image width {width} and height {height} should be divisible by block_size: {block_size}")
@@ -36,7 +39,7 @@ def _space_to_depth(input, block_size, data_format):
 
 
 def _depth_to_space(input, block_size, data_format):
-    _only_nhwc(data_format)
+    _check_images(input, data_format)
     batch, height, width, depth = input.shape
     if depth % (block_size * block_size):
         raise _invalid(f"Input depth dimension {depth} should be divisible by: {block_size * block_size}")
@@ -68,11 +71,13 @@ DEPTH_TO_SPACE = op("DepthToSpace", "input: T -> output: T", kernel=_depth_to_sp
 
 def space_to_depth(input, block_size, data_format="NHWC", name=None):
     """``[batch, h, w, d]`` → ``[batch, h/b, w/b, d·b²]``: each block of b×b pixels becomes one."""
+    at_least("SpaceToDepth", "block_size", block_size, 2)
     return dispatch(SPACE_TO_DEPTH, (input,), {"block_size": block_size, "data_format": data_format}, name)
 
 
 def depth_to_space(input, block_size, data_format="NHWC", name=None):
     """``[batch, h, w, d·b²]`` → ``[batch, h·b, w·b, d]``: the reverse of `space_to_depth`."""
+    at_least("DepthToSpace", "block_size", block_size, 2)
     return dispatch(DEPTH_TO_SPACE, (input,), {"block_size": block_size, "data_format": data_format}, name)
 
 
@@ -90,6 +95,8 @@ def _depth_to_space_grad(op, dy):
 
 def _space_to_batch(input, block_shape, paddings):
     blocks, count = block_shape.tolist(), len(block_shape)
+    if input.ndim < 1 + count:
+        raise _invalid(f"input rank should be >= {1 + count} instead of {input.ndim}")
     padded = np.pad(input, [(0, 0), *map(tuple, paddings.tolist())] + [(0, 0)] * (input.ndim - 1 - count))
     sizes = padded.shape[1:1 + count]
     for axis, (size, block) in enumerate(zip(sizes, blocks)):
@@ -104,6 +111,8 @@ def _space_to_batch(input, block_shape, paddings):
 
 def _batch_to_space(input, block_shape, crops):
     blocks, count = block_shape.tolist(), len(block_shape)
+    if input.ndim < 1 + count:
+        raise _invalid(f"input rank should be >= {1 + count} instead of {input.ndim}")
     total = int(np.prod(blocks))
     if input.shape[0] % total:
         raise _invalid(f"Input batch dimension ({input.shape[0]}) is not divisible by product of block sizes ({total})")
@@ -201,6 +210,7 @@ def dynamic_partition(data, partitions, num_partitions, name=None):
     Raises:
         InvalidArgumentError: a partition's number is out of range, or the shapes do not fit.
     """
+    at_least("DynamicPartition", "num_partitions", num_partitions, 1)
     return dispatch(DYNAMIC_PARTITION, (data, partitions), {"num_partitions": num_partitions}, name)
 
 
@@ -335,7 +345,9 @@ def _reverse_sequence_grad(op, dy):
 
 def _unravel_index(indices, dims):
     if np.ndim(indices) > 1:
-        raise _invalid(f"The indices can only be scalar or vector, got \"{text(np.shape(indices))}\" as shape")
+        raise _invalid(f"The indices can only be scalar or vector, got \"{text(np.shape(indices))}\"")
+    if np.ndim(dims) != 1:
+        raise _invalid(f"The indices can only be 1-D, got \"{text(np.shape(dims))}\"")
     try:
         return np.array(np.unravel_index(indices, tuple(dims.tolist())), indices.dtype)
     except ValueError:

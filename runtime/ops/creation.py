@@ -34,6 +34,8 @@ def _fill(dims, value):
     for size in sizes:
         if size < 0:
             raise _invalid(f"Dimension {size} must be >= 0")
+    if infer.product(sizes) > dtypes.int64.max:
+        raise _invalid(f"Shape {text(sizes)} would have more than 2**63 - 1 elements")
     if isinstance(value, bytes) or getattr(value, "dtype", None) == object:
         result = np.empty(sizes, object)
         result[...] = value if isinstance(value, bytes) else value.item()
@@ -67,7 +69,9 @@ def _zeros_like_kernel(x):
 
 
 ZEROS_LIKE = op("ZerosLike", "x: T -> y: T", infer=infer.same, kernel=_zeros_like_kernel)
-ONES_LIKE = op("OnesLike", "x: T -> y: T", infer=infer.same, kernel=lambda x: np.ones_like(x, subok=False, order="C"))
+ONES_LIKE = op("OnesLike", "x: T -> y: T", infer=infer.same, kernel=lambda x: np.ones_like(x, subok=False, order="C"),
+               types={"T": TypeList("bfloat16 float16 float32 float64 int8 uint8 int16 uint16 int32 uint32 int64 uint64 "
+                                    "complex64 complex128 bool")})
 
 
 def fill(dims, value, name=None):
@@ -105,7 +109,7 @@ def _filled(shape, value, dtype, name, default):
     dtype = dtypes.as_dtype(dtype)
     if context.graph is None:
         sizes = _plain_sizes(shape)
-        if sizes is not None and value is not None and dtype.numpy_dtype is not None and dtype is not dtypes.string:
+        if sizes is not None and infer.product(sizes) <= dtypes.int64.max and dtype.numpy_dtype is not None and dtype is not dtypes.string:
             return EagerTensor(np.full(sizes, value, dtype.numpy_dtype) if value else np.zeros(sizes, dtype.numpy_dtype))
     with scope(name, default) as name:
         if not isinstance(shape, Tensor):
@@ -188,9 +192,9 @@ def _number(value):
 
 def _range(start, limit, delta):
     for name, value in (("start", start), ("limit", limit), ("delta", delta)):
-        if np.ndim(value):
+        if np.size(value) != 1:
             raise _invalid(f"{name} must be a scalar, not shape {text(np.shape(value))}")
-    start, limit, delta = (np.asarray(value)[()] for value in (start, limit, delta))
+    start, limit, delta = (np.reshape(value, ())[()] for value in (start, limit, delta))
     length = _range_length(start, limit, delta)
     if isinstance(length, str):
         raise _invalid(length + (": 0" if delta == 0 else ""))
@@ -331,7 +335,8 @@ def sequence_mask(lengths, maxlen=None, dtype=dtypes.bool_, name=None):
         else:
             maxlen = convert_to_tensor(maxlen)
         if maxlen._dims not in ((), None):
-            raise ValueError(f"Argument `maxlen` must be scalar, got {maxlen}")
+            raise ValueError(f"Argument `maxlen` must be scalar for sequence_mask, received `maxlen` = {maxlen} with shape "
+                             f"'{maxlen.shape}' instead")
         row = dispatch(RANGE, (constant(0, maxlen.dtype), maxlen, constant(1, maxlen.dtype)))
         column = dispatch(casting.CAST, (array.expand_dims(lengths, -1),), {"DstT": maxlen.dtype})
         result = comparison.less(row, column)

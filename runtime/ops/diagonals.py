@@ -203,18 +203,18 @@ def diag(diagonal, name="diag", k=0, num_rows=-1, num_cols=-1, padding_value=0, 
         k: which diagonal (0: the main one, above it positive), or a pair (lowest, highest) of a band.
         align: on which side diagonals above and below that are shorter than the longest are padded.
     """
-    with scope(name, "diag") as name:
+    with scope(name, "diag") as inside:
         if getattr(diagonal, "dtype", None) is dtypes.bool_:
             padding_value = bool(padding_value)
-        return dispatch(DIAG, (diagonal, k, num_rows, num_cols, padding_value), {"align": align}, name)
+        return dispatch(DIAG, (diagonal, k, num_rows, num_cols, padding_value), {"align": align}, inside or name)
 
 
 def diag_part(input, name="diag_part", k=0, padding_value=0, align="RIGHT_LEFT"):
     """The diagonal `k`, or the band (lowest, highest), of matrices; shorter ones are filled with `padding_value`."""
-    with scope(name, "diag_part") as name:
+    with scope(name, "diag_part") as inside:
         if getattr(input, "dtype", None) is dtypes.bool_:
             padding_value = bool(padding_value)
-        return dispatch(DIAG_PART, (input, k, padding_value), {"align": align}, name)
+        return dispatch(DIAG_PART, (input, k, padding_value), {"align": align}, inside or name)
 
 
 def set_diag(input, diagonal, name="set_diag", k=0, align="RIGHT_LEFT"):

@@ -77,6 +77,8 @@ def _where_grad(op, dy):
 # -- gather --------------------------------------------------------------------------------------------------------
 
 def _gather(params, indices, axis, batch_dims):
+    if np.ndim(axis):
+        raise _invalid("axis must be scalar")
     params, indices, axis = np.asarray(params), np.asarray(indices), int(axis)
     count = indices.ndim
     if not params.ndim:
@@ -95,6 +97,8 @@ def _gather(params, indices, axis, batch_dims):
                 raise _invalid(f"params.shape[{at}]: {params.shape[at]} should be equal to indices.shape[{at}]: "
                                f"{indices.shape[at]}")
     limit = params.shape[axis]
+    if not params.size and limit:  # nothing to read: TensorFlow does not look at the indices
+        indices = np.zeros_like(indices)
     if indices.size and not (0 <= indices.min() and indices.max() < limit):
         check_indices(indices, limit)
     if not batch_dims:
@@ -149,9 +153,10 @@ def gather(params, indices, validate_indices=None, axis=None, batch_dims=0, name
     """
     if axis is None:
         axis = batch_dims
-    if axis == 0 if isinstance(axis, int) else constant_value(axis) == 0:
-        read = getattr(params, "sparse_read", None)
-        if read is not None:
+    read = None if isinstance(params, Tensor) else getattr(params, "sparse_read", None)
+    if read is not None:
+        at = axis if isinstance(axis, int) else constant_value(axis)
+        if at is not None and not np.ndim(at) and at == 0:
             return read(indices, name=name)
     return dispatch(GATHER, (params, indices, axis), {"batch_dims": batch_dims}, name)
 
@@ -295,17 +300,23 @@ def _gather_nd_grad(op, dy):
 
 def _check_scatter(indices, updates, dims, is_new):
     """Raise InvalidArgumentError unless `updates` fit at `indices` in an array of shape `dims`."""
+    for what, part in (("Indices", indices), ("Updates", updates)):
+        if not np.ndim(part):
+            raise _invalid(f"{what} shape must have rank at least one. Found:[]")
+    if 0 in dims and indices.size:
+        raise _invalid(f"Indices and updates specified for empty output.  indices shape: {text(indices.shape)}" if is_new else
+                       "Indices and updates specified for empty output shape")
     outer, depth = indices.ndim - 1, indices.shape[-1]
-    if np.shape(updates)[:outer] != indices.shape[:-1] or np.ndim(updates) < outer:
+    if np.shape(updates)[:outer] != indices.shape[:-1]:
         if is_new:
             raise _invalid(f"Dimensions [0,{outer}) of indices[shape={text(indices.shape)}] must match dimensions [0,{outer}) "
                            f"of updates[shape={text(np.shape(updates))}]")
-        raise _invalid(f"The outer {outer} dimensions of indices.shape={text(indices.shape)} must match the outer {outer} "
-                       f"dimensions of updates.shape={text(np.shape(updates))}")
-    if depth > len(dims):
-        raise _invalid(f"The last dimension of indices.shape={text(indices.shape)} must be no greater than the rank of "
-                       f"output.shape={text(dims)}")
-    if np.shape(updates)[outer:] != tuple(dims[depth:]):
+        raise _invalid("Outer dimensions of indices and update must match. Indices shape: "
+                       f"{text(indices.shape)}, updates shape:{text(np.shape(updates))}")
+    if not is_new and len(dims) - depth != np.ndim(updates) - outer:
+        raise _invalid("Inner dimensions of output shape must match inner dimensions of updates shape. Output: "
+                       f"{text(dims)} updates: {text(np.shape(updates))}")
+    if depth > len(dims) or np.shape(updates)[outer:] != tuple(dims[depth:]):
         if is_new:
             raise _invalid(f"Dimensions [{depth},{len(dims)}) of input[shape={text(dims)}] must match dimensions "
                            f"[{outer},{np.ndim(updates)}) of updates[shape={text(np.shape(updates))}]")

@@ -10,10 +10,11 @@ from runtime.core import dtypes, errors
 from runtime.core.context import context
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
-from runtime.core.op_def import REQUIRED, gradient, op
+from runtime.core.op_def import REQUIRED, TypeList, gradient, op
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import text
 from runtime.ops import array, cast as casting, creation, infer, shapes, slicing
+from runtime.ops.attributes import at_least
 from runtime.ops.scope import scope
 from runtime.ops.shapes import reading
 from runtime.ops.types import INDEX
@@ -28,14 +29,14 @@ def _invalid(message):
 def _concat(*inputs):
     *values, axis = inputs
     first = np.shape(values[0])
-    if np.ndim(axis):
+    if axis.size != 1:
         raise _invalid(f"ConcatOp : Concat axis tensor should be a scalar integer, but got shape {text(np.shape(axis))}")
     if not first:
         raise _invalid("ConcatOp : Can't concatenate scalars (use tf.stack instead)")
-    if not -len(first) <= axis < len(first):
+    if not -len(first) <= axis.item() < len(first):
         raise _invalid(f"ConcatOp : Expected concatenating dimensions in the range [{-len(first)}, {len(first)}), but got "
-                       f"{int(axis)}")
-    axis = int(axis) % len(first)
+                       f"{axis.item()}")
+    axis = int(axis.reshape(())) % len(first)
     for index, value in enumerate(values):
         dims = np.shape(value)
         if len(dims) != len(first):
@@ -93,16 +94,10 @@ def concat(values, axis, name="concat"):
                 raise ValueError(f"Shape {dim.shape} must have rank 0")
             return array.identity(values[0], name if context.graph is not None else scoped)
     if not values:
-        return _no_values(name)
-    return dispatch(CONCAT, (*values, axis), None, name)
-
-
-def _no_values(name):
-    if context.graph is not None:
+        if context.graph is None:
+            raise IndexError("list index out of range")
         raise ValueError("List argument 'values' to 'ConcatV2' Op with length 0 shorter than minimum length 2.")
-    raise _invalid("OpKernel 'ConcatV2' has constraint on attr 'T' not in NodeDef '[N=0, Tidx=DT_INT32]', KernelDef: "
-                   "'goo.gle/debugstr  op: \"ConcatV2\" device_type: \"CPU\" constraint { name: \"T\" allowed_values { list { "
-                   f"type: DT_QINT32 }} }} }} host_memory_arg: \"axis\"' [Op:ConcatV2] name: {name}")
+    return dispatch(CONCAT, (*values, axis), None, name)
 
 
 @gradient("ConcatV2")
@@ -244,6 +239,8 @@ def _pack_grad(op, dy):
 
 def _unpack(value, num, axis):
     dims = np.shape(value)
+    if not num:
+        return []
     if not -len(dims) <= axis < len(dims):
         raise _invalid(f"axis = {axis} not in [{-len(dims)}, {len(dims)})")
     axis %= len(dims)
@@ -282,6 +279,7 @@ def unstack(value, num=None, axis=0, name="unstack"):
             num = dims[axis]
         if num is None:
             raise ValueError(f"Cannot infer argument `num` from shape {value.shape}")
+    at_least("Unpack", "num", num, 0)
     return dispatch(UNPACK, (value,), {"num": num, "axis": axis}, name)
 
 
@@ -380,7 +378,7 @@ def _split_v_infer(read, attrs):
 SPLIT = op("Split", "split_dim: int32, value: T -> output: num_split*T", kernel=_split, infer=_split_infer,
            attrs={"num_split": REQUIRED})
 SPLIT_V = op("SplitV", "value: T, size_splits: Tlen, split_dim: int32 -> output: num_split*T", kernel=_split_v,
-             infer=_split_v_infer, attrs={"num_split": REQUIRED})
+             infer=_split_v_infer, attrs={"num_split": REQUIRED}, types={"Tlen": TypeList("int8 int32 int64")})
 
 
 def split(value, num_or_size_splits, axis=0, num=None, name="split"):
@@ -390,6 +388,7 @@ def split(value, num_or_size_splits, axis=0, num=None, name="split"):
         ValueError: the number of parts is not known, or while tracing the sizes do not fit (InvalidArgumentError eagerly).
     """
     if isinstance(num_or_size_splits, numbers.Integral):
+        at_least("Split", "num_split", num_or_size_splits, 1)
         return dispatch(SPLIT, (axis, value), {"num_split": int(num_or_size_splits)}, name)
     sizes = convert_to_tensor(num_or_size_splits)
     if sizes._dims == ():

@@ -26,7 +26,12 @@ def _invalid(message):
 # -- broadcast_to, tile, repeat ------------------------------------------------------------------------------------
 
 def _broadcast_to(input, shape):
+    if shape.ndim != 1:
+        raise _invalid(f"shape must be a vector of {{int32,int64}}, got shape {text(shape.shape)}")
     dims, wanted = np.shape(input), tuple(shape.tolist())
+    for size in wanted:
+        if size < 0:
+            raise _invalid(f"Dimension {size} must be >= 0")
     if len(dims) > len(wanted):
         raise _invalid(f"Rank of input ({len(dims)}) must be no greater than rank of output shape ({len(wanted)}).")
     try:
@@ -68,7 +73,9 @@ def _broadcast_to_grad(op, dy):
 
 def _tile(input, multiples):
     count = np.ndim(input)
-    if np.shape(multiples) != (count,):
+    if np.ndim(multiples) != 1:
+        raise _invalid(f"Expected multiples to be 1-D, but got shape {text(np.shape(multiples))}")
+    if len(multiples) != count:
         raise _invalid(f"Expected multiples argument to be a vector of length {count} but got length "
                        f"{np.size(multiples)}")
     for axis, times in enumerate(multiples.tolist()):
@@ -136,7 +143,11 @@ def repeat(input, repeats, axis=None, name=None):
 
 
 def _repeat(data, repeats, axis):
-    repeats = dispatch(casting.CAST, (convert_to_tensor(repeats, name="repeats"),), {"DstT": dtypes.int32})
+    given, repeats = repeats, convert_to_tensor(repeats, name="repeats")
+    if not repeats.dtype.is_integer:
+        raise TypeError(f"Argument `tensor` (name: repeats) must be of type integer. Received `tensor` = {given} of dtype: "
+                        f"{repeats.dtype!s}")
+    repeats = dispatch(casting.CAST, (repeats,), {"DstT": dtypes.int32})
     if repeats._dims is not None and len(repeats._dims) > 1:
         raise ValueError(f"Shape {repeats.shape} must have rank at most 1")
     data = _with_axis(data)
@@ -359,7 +370,7 @@ def _axes_to_reverse(axes, count, complain):
 
 def _reverse(tensor, axis):
     if np.ndim(axis) != 1:
-        raise _invalid(f"'axis' must be 1-dimension, not {np.ndim(axis)}")
+        raise _invalid(f"'dims' must be 1-dimension, not {np.ndim(axis)}")
     axes = _axes_to_reverse(axis, np.ndim(tensor), _invalid)
     return np.flip(tensor, tuple(axes)) if axes else np.asarray(tensor)
 

@@ -6,19 +6,18 @@ from runtime.core.context import context
 
 
 class scope:
-    """``with scope(name, "MatMul") as name:``: in graphs the scope of one call, eagerly nothing.
+    """``with scope(name, "MatMul") as name:``: in graphs the scope of one call, eagerly nothing (None).
 
     Ops inside are named below it; one that is given the yielded name gets the scope's own name.
     """
 
-    __slots__ = ("_name", "_manager")
+    __slots__ = ("_manager",)
 
     def __init__(self, name, default):
-        self._name = name
         self._manager = None if context.graph is None else context.graph.name_scope(name or default)
 
     def __enter__(self):
-        return self._name if self._manager is None else self._manager.__enter__()
+        return None if self._manager is None else self._manager.__enter__()
 
     def __exit__(self, *error):
         if self._manager is not None:

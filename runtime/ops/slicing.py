@@ -275,8 +275,8 @@ def getitem(tensor, index):
     if context.graph is None and plain:
         vectors = [np.array(part, np.int32) for part in (begin, end, strides)]
         return dispatch(STRIDED_SLICE, (tensor, *map(EagerTensor, vectors)), masks, "strided_slice/")
-    with scope("strided_slice/" if context.graph is None else None, "strided_slice") as name:
-        return dispatch(STRIDED_SLICE, (tensor, *_packed(begin, end, strides)), masks, name)
+    with scope(None, "strided_slice") as name:
+        return dispatch(STRIDED_SLICE, (tensor, *_packed(begin, end, strides)), masks, name or "strided_slice/")
 
 
 def _numpy_slice(tensor, parts):
@@ -293,7 +293,7 @@ def _numpy_slice(tensor, parts):
 def assign_to_slice(handle, index, value):
     """``variable[index].assign(value)`` on the storage behind `handle`; eagerly None, in graphs the operation."""
     begin, end, strides, masks, _ = _parse(index)
-    with scope("strided_slice/" if context.graph is None else None, "strided_slice") as name:
+    with scope(None, "strided_slice") as name:
         vectors = _packed(begin, end, strides)
         return dispatch(SLICE_ASSIGN, (handle, *vectors, value), masks, (name or "strided_slice/") + "_assign")
 

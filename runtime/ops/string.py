@@ -14,6 +14,7 @@ from runtime.core.op_def import REQUIRED, TypeList, op
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import text
 from runtime.ops import array, creation, hashing, infer, regex, shapes
+from runtime.ops.attributes import at_least, one_of, one_of_types
 from runtime.ops.scope import scope
 from runtime.ops.shapes import reading
 from runtime.ops.types import INDEX
@@ -31,29 +32,6 @@ def each(function, strings, dtype=object):
     for index, item in enumerate(strings.reshape(-1).tolist()):
         flat[index] = function(item)
     return out
-
-
-def one_of(op_name, attr, value, allowed):
-    """Refuse a text attribute that is none of `allowed`, with TensorFlow's error of the current mode."""
-    if value in allowed:
-        return
-    listed = ", ".join(f'"{item}"' for item in allowed)
-    if context.graph is not None:
-        raise ValueError(f"Attr '{attr}' of '{op_name}' Op passed string '{value}' not in: {listed}.")
-    raise _invalid(f"Value for attr '{attr}' of \"{value}\" is not in the list of allowed values: {listed}\n\t; NodeDef: "
-                   f"{{{{node {op_name}}}}}; Op<name={op_name}> [Op:{op_name}]")
-
-
-def one_of_types(op_name, attr, dtype, allowed):
-    """Refuse a dtype attribute that is not in `allowed`, with TensorFlow's error of the current mode."""
-    if dtype in allowed:
-        return
-    if context.graph is not None:
-        raise TypeError(f"Value passed to parameter '{attr}' has DataType {dtype.name} not in list of allowed values: "
-                        + ", ".join(allowed.names))
-    listed = ", ".join(dtypes.BY_NAME[name].kernel_name for name in allowed.names)
-    raise _invalid(f"Value for attr '{attr}' of {dtype.kernel_name} is not in the list of allowed values: {listed}\n\t; "
-                   f"NodeDef: {{{{node {op_name}}}}}; Op<name={op_name}> [Op:{op_name}]")
 
 
 # -- length, case, strip -------------------------------------------------------------------------------------------
@@ -149,10 +127,10 @@ def join(inputs, separator="", name=None):
     Raises:
         InvalidArgumentError, or ValueError while tracing: the shapes differ.
     """
-    if isinstance(inputs, Tensor):
-        if context.graph is not None:
-            raise TypeError(f"Expected list for 'inputs' argument to 'string_join' Op, not {inputs!r}.")
+    if isinstance(inputs, Tensor) and context.graph is None:
         inputs = list(inputs)
+    if not isinstance(inputs, (list, tuple)):
+        raise TypeError(f"Expected list for 'inputs' argument to 'string_join' Op, not {inputs!r}.")
     return dispatch(STRING_JOIN, list(inputs), {"separator": separator}, name)
 
 
@@ -422,24 +400,15 @@ TO_BUCKET_STRONG = op("StringToHashBucketStrong", "input: string -> output: int6
                       attrs={"num_buckets": REQUIRED, "key": REQUIRED})
 
 
-def _checked_buckets(op_name, num_buckets):
-    if num_buckets >= 1:
-        return
-    if context.graph is not None:
-        raise ValueError(f"Attr 'num_buckets' of '{op_name}' Op passed {num_buckets} less than minimum 1.")
-    raise _invalid(f"Value for attr 'num_buckets' of {num_buckets} must be at least minimum 1\n\t; NodeDef: {{{{node "
-                   f"{op_name}}}}}; Op<name={op_name}> [Op:{op_name}]")
-
-
 def to_hash_bucket_fast(input, num_buckets, name=None):
     """A number below `num_buckets` for each string, by FarmHash's fingerprint, int64."""
-    _checked_buckets("StringToHashBucketFast", num_buckets)
+    at_least("StringToHashBucketFast", "num_buckets", num_buckets, 1)
     return dispatch(TO_BUCKET_FAST, (input,), {"num_buckets": num_buckets}, name)
 
 
 def to_hash_bucket_strong(input, num_buckets, key, name=None):
     """A number below `num_buckets` for each string, by SipHash with a secret `key` of two numbers, int64."""
-    _checked_buckets("StringToHashBucketStrong", num_buckets)
+    at_least("StringToHashBucketStrong", "num_buckets", num_buckets, 1)
     if len(key) != 2:
         raise _invalid("Key must have 2 elements")
     return dispatch(TO_BUCKET_STRONG, (input,), {"num_buckets": num_buckets, "key": list(key)}, name)
@@ -447,5 +416,5 @@ def to_hash_bucket_strong(input, num_buckets, key, name=None):
 
 def to_hash_bucket(input, num_buckets, name=None):
     """A number below `num_buckets` for each string, by a hash that is not promised to stay, int64."""
-    _checked_buckets("StringToHashBucket", num_buckets)
+    at_least("StringToHashBucket", "num_buckets", num_buckets, 1)
     return dispatch(TO_BUCKET, (input,), {"num_buckets": num_buckets}, name)

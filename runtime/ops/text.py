@@ -17,7 +17,8 @@ from runtime.core.op_def import REQUIRED, TypeList, op
 from runtime.core.tensor_shape import text
 from runtime.ops import array, infer, joining
 from runtime.ops.scope import scope
-from runtime.ops.string import each, one_of
+from runtime.ops.attributes import one_of, one_of_types
+from runtime.ops.string import each
 
 
 def _invalid(message):
@@ -374,7 +375,6 @@ def decode_raw(input_bytes, out_type, little_endian=True, fixed_length=None, nam
     Raises:
         InvalidArgumentError: the lengths differ or are no multiple of the size of `out_type`.
     """
-    from runtime.ops.string import one_of_types
     if fixed_length is not None:
         raise errors.MissingOpError("the runtime has no operation DecodePaddedRaw")
     out_type = dtypes.as_dtype(out_type)
