@@ -129,7 +129,7 @@ def _explain(options) -> int:
 
     for rule in RULES:
         if options.rule in (rule.symbol, rule.id):
-            print(page(rule))
+            print(page(rule).rstrip())
             return 0
     print(f"graphlint explain: no rule {options.rule}; `graphlint rules` lists them", file=sys.stderr)
     return UNUSABLE

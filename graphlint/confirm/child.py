@@ -10,6 +10,7 @@ import faulthandler
 import json
 import os
 import random
+import signal
 import sys
 import threading
 import types
@@ -21,11 +22,8 @@ def main() -> None:
     """Set everything up as the specification says, then become the program."""
     with open(sys.argv[1], encoding="utf-8") as file:
         spec = json.load(file)
-    sys.path.pop(0)  # this file's own folder
-    try:
-        import graphlint.confirm
-    except ImportError:
-        sys.path.append(spec["home"])
+    path = sys.path[1:]  # without this file's own folder
+    sys.path[:] = [spec["home"], *path]  # where this distribution lies, until all of it that is needed is imported
     from graphlint.confirm import backends, observe
     from graphlint.confirm.lines import Locator
     from graphlint.confirm.output import Log, Output
@@ -33,9 +31,9 @@ def main() -> None:
     log = Log(spec["log"])
     crash = open(spec["crash"], "w", encoding="utf-8")  # noqa: SIM115 - open as long as the process lives
     faulthandler.enable(crash)
-    faulthandler.dump_traceback_later(spec["timeout"] * 0.9, file=crash)
+    if hasattr(faulthandler, "register"):
+        faulthandler.register(signal.SIGUSR2, crash)  # the parent asks where a program hangs
     sys.argv = [spec["script"], *spec["arguments"]]
-    sys.path.insert(0, os.path.dirname(os.path.realpath(spec["script"])))
 
     locator = Locator()
     output = Output(log, locator, spec["native"])
@@ -46,6 +44,7 @@ def main() -> None:
     except BaseException:
         sys.stdout, sys.stderr = streams
         raise
+    sys.path[:] = [os.path.dirname(os.path.realpath(spec["script"])), *path]
     seed(backend.tf)
     watched = {path: set(lines) for path, lines in spec["watched"].items()}
     calls = observe.Calls(log, backend, output, watched, control=spec["mode"] == "control",
@@ -58,7 +57,7 @@ def main() -> None:
         if ending.get("told"):
             return
         output.flush()
-        calls.record_state(None)
+        calls.state.end()
         output.totals()
         ending["told"] = True
         log.write("end", **{key: value for key, value in ending.items() if key != "told"})

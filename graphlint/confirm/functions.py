@@ -2,12 +2,9 @@
 from __future__ import annotations
 
 import collections
-import enum
 import inspect
-import sys
 import types
 import weakref
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from graphlint.confirm.lines import user_path
@@ -124,18 +121,3 @@ def _arguments(inner, args, kwargs):
     if names and len(names) > len(args) and names[0] in ("self", "cls"):
         names = names[1:]
     return [*zip(names, args), *kwargs.items()]
-
-
-def module_data(names: dict, path: str) -> Iterator[tuple[str, object]]:
-    """The data among a module's globals, and that on its classes."""
-    for key, value in list(names.items()):
-        if key.startswith("__") or isinstance(value, types.ModuleType):
-            continue
-        if isinstance(value, type):
-            module = sys.modules.get(value.__module__)
-            if user_path(getattr(module, "__file__", None) or "") == path and not issubclass(value, enum.Enum):
-                for name, held in list(vars(value).items()):
-                    if not name.startswith("__") and not callable(held) and not inspect.isdatadescriptor(held):
-                        yield f"{key}.{name}", held
-        elif not callable(value) or hasattr(value, "__dict__") and not isinstance(value, types.FunctionType):
-            yield key, value

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import collections
 import functools
-import json
 import re
 import sys
 import threading
@@ -11,12 +10,12 @@ import weakref
 
 from graphlint.confirm import functions
 from graphlint.confirm.backends import Backend
-from graphlint.confirm.lines import LineCounter, statements, user_path
+from graphlint.confirm.lines import LineCounter, statements
 from graphlint.confirm.output import Log, Output
+from graphlint.confirm.state import State
 from graphlint.confirm.values import TEXT, Encoder
 
-STATES = 16   # calls of one function after which its state is recorded; later only at powers of two
-VALUES = 8    # values kept of what a watched statement assigned
+VALUES = 8  # values kept of what a watched statement assigned
 _USER_CODE = re.compile(r'File "([^"]+)", line (\d+), in ')
 
 
@@ -36,9 +35,7 @@ class Calls:
         self._active: list[int] = []  # ids of the threads that are in an outermost call
         self._number = 0
         self._nth: collections.Counter = collections.Counter()
-        self._states: dict[str, str] = {}
-        self._roots: dict[str, object] = {}
-        self._modules: set[str | None] = {"__main__"}
+        self.state = State(log, self._encoder)
         self._targets: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()
 
     def install(self) -> None:
@@ -185,10 +182,8 @@ class Calls:
                    for name, value in outcome.items()},
                 lines=[[*place, count] for place, count in lines.items()],
                 values=[[*place, name, seen] for (*place, name), seen in values.items()])
-            self._roots.update(functions.reachable(self._backend.tf, target, args, kwargs))
-            self._modules.add(getattr(target.inner, "__module__", None))
-            if nth <= STATES or nth & (nth - 1) == 0:
-                self.record_state(number)
+            self.state.after(number, nth, getattr(target.inner, "__module__", None),
+                             functions.reachable(self._backend.tf, target, args, kwargs))
 
     def _within(self):
         """Whether this call happens inside another: in its thread, or in one that the framework runs it in."""
@@ -213,27 +208,6 @@ class Calls:
             seen = self._values[path, line, name]
             if len(seen) < VALUES and name in frame.f_locals:
                 seen.append(self._encoder.encode(frame.f_locals[name]))
-
-    # --- state -------------------------------------------------------------------------------------------------------
-
-    def record_state(self, number: int | None) -> None:
-        """Record what of the state changed since the last time: None for the end of the program."""
-        roots = dict(self._roots)
-        for name in list(self._modules if number else list(sys.modules)):
-            module = sys.modules.get(name)
-            path = user_path(getattr(module, "__file__", None) or "")
-            if path:
-                prefix = "" if name == "__main__" else f"{name}."
-                roots.update({f"{prefix}{key}": value for key, value in functions.module_data(vars(module), path)})
-        changed = {}
-        for name, value in roots.items():
-            encoded = self._encoder.encode(value)
-            text = json.dumps(encoded)
-            if self._states.get(name) != text:
-                self._states[name] = text
-                changed[name] = encoded
-        if changed:
-            self._log.write("state", call=number, roots=changed)
 
     def describe_error(self, error: BaseException) -> dict:
         """Class, message, and the user's places, innermost first, from the traceback or AutoGraph's report."""

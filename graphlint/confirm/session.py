@@ -17,7 +17,7 @@ from pathlib import Path
 from graphlint.confirm.lines import user_path
 
 NATIVE_LIMIT = 256 << 20  # bytes that a program may write past Python
-_HOME = Path(__file__).resolve().parents[2]
+_HOME = Path(__file__).absolute().parents[2]
 _CRASH_PLACE = re.compile(r'File "([^"]+)", line (\d+) in ')
 
 Place = tuple[str, int]
@@ -123,7 +123,7 @@ def run(program: Program, mode: str, watched: dict[str, set[int]], answers: Sequ
     with tempfile.TemporaryDirectory(prefix="graphlint-") as folder:
         files = {name: os.path.join(folder, name) for name in ("spec", "log", "crash", "stdout", "stderr")}
         spec = {"mode": mode, "script": program.script, "arguments": program.arguments, "backend": program.backend,
-                "timeout": program.timeout, "home": str(_HOME), "log": files["log"], "crash": files["crash"],
+                "home": str(_HOME), "log": files["log"], "crash": files["crash"],
                 "native": {name: files[name] for name in ("stdout", "stderr")},
                 "answers": list(answers),
                 "watched": {path: sorted(lines) for path, lines in watched.items()}}
@@ -152,11 +152,22 @@ def _execute(files: dict[str, str], timeout: float) -> tuple[int, str | None]:
                 except subprocess.TimeoutExpired:
                     if time.monotonic() > deadline:
                         cut = "timeout"
+                        _ask_where(child, files["crash"])
                     elif max(os.path.getsize(files[name]) for name in ("stdout", "stderr")) > NATIVE_LIMIT:
                         cut = "output"
         finally:
             _kill_group(child)
     return child.returncode, cut
+
+
+def _ask_where(child: subprocess.Popen, path: str) -> None:
+    """Have the interpreter write where the program is; wait a moment for it."""
+    if hasattr(signal, "SIGUSR2"):
+        child.send_signal(signal.SIGUSR2)
+        for _ in range(50):
+            if os.path.exists(path) and os.path.getsize(path):
+                return
+            time.sleep(0.02)
 
 
 def _kill_group(child: subprocess.Popen) -> None:

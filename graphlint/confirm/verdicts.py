@@ -123,9 +123,7 @@ class Judge:
         assigned = reach.assigned()
         if not shown and any(name in self._comparison.chance for name in reach.functions):
             # Random numbers of the framework hide what this line does to results: that it ran once has to do.
-            shown = [] if assigned else [
-                Evidence("computed", [_times(reach.eager_runs)], [_times(reach.graph_runs)])]
-            return assigned + shown
+            return assigned or [Evidence("computed", [_times(reach.eager_runs)], [_times(reach.graph_runs)])]
         return assigned + shown[:2] if shown else []
 
     def _look_further(self):

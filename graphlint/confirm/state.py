@@ -1,0 +1,75 @@
+"""The state that a program leaves behind: module globals, and what its graph functions reach besides."""
+from __future__ import annotations
+
+import enum
+import inspect
+import json
+import sys
+import types
+from collections.abc import Iterator
+
+from graphlint.confirm.lines import user_path
+from graphlint.confirm.output import Log
+from graphlint.confirm.values import Encoder
+
+CALLS = 16  # calls of one function after which state is recorded; later only at powers of two
+
+
+class State:
+    """Records what changed since the last time, by name."""
+
+    def __init__(self, log: Log, encoder: Encoder):
+        self._log = log
+        self._encoder = encoder
+        self._known: dict[str, str] = {}
+        self._reached: dict[str, object] = {}
+        self._modules: set[str | None] = {"__main__"}
+
+    def after(self, number: int, nth: int, module: str | None, reached: dict[str, object]) -> None:
+        """Record the state after a call, the nth of its function, which is of a module and reaches these objects."""
+        self._reached.update(reached)
+        self._modules.add(module)
+        if nth <= CALLS or nth & (nth - 1) == 0:
+            self._record(number, self._modules)
+
+    def end(self) -> None:
+        """Record the state at the end of the program, of all its modules."""
+        self._record(None, sys.modules)
+
+    def _record(self, number, modules):
+        changed = {}
+        for name, value in {**self._reached, **_globals(modules)}.items():
+            encoded = self._encoder.encode(value)
+            text = json.dumps(encoded)
+            if self._known.get(name) != text:
+                self._known[name] = text
+                changed[name] = encoded
+        if changed:
+            self._log.write("state", call=number, roots=changed)
+
+
+def _globals(modules) -> dict[str, object]:
+    """The data in modules of the user's, under their qualified names; those of the program itself under plain ones."""
+    found = {}
+    for name in list(modules):
+        module = sys.modules.get(name)
+        path = user_path(getattr(module, "__file__", None) or "")
+        if path:
+            prefix = "" if name == "__main__" else f"{name}."
+            found.update({f"{prefix}{key}": value for key, value in _module_data(vars(module), path)})
+    return found
+
+
+def _module_data(names: dict, path: str) -> Iterator[tuple[str, object]]:
+    """The data among a module's globals, and that on its classes."""
+    for key, value in list(names.items()):
+        if key.startswith("__") or isinstance(value, types.ModuleType):
+            continue
+        if isinstance(value, type):
+            module = sys.modules.get(value.__module__)
+            if user_path(getattr(module, "__file__", None) or "") == path and not issubclass(value, enum.Enum):
+                for name, held in list(vars(value).items()):
+                    if not name.startswith("__") and not callable(held) and not inspect.isdatadescriptor(held):
+                        yield f"{key}.{name}", held
+        elif not callable(value) or hasattr(value, "__dict__") and not isinstance(value, types.FunctionType):
+            yield key, value
