@@ -12,6 +12,7 @@ from runtime.core.tensor_shape import as_dims, text
 from runtime.ops import creation, infer, joining, math, types
 from runtime.ops.reduction import reduce_sum
 from runtime.ops.scope import scope
+from runtime.ops.unserved import unserved
 
 
 def _invalid(message):
@@ -296,7 +297,7 @@ def _band_part(input, num_lower, num_upper):
     return np.where(inside, input, np.zeros((), input.dtype))
 
 
-BAND_PART = op("MatrixBandPart", "input: T, num_lower: Tindex, num_upper: Tindex -> band: T", kernel=_band_part,
+BAND_PART = op("MatrixBandPart", "input: T, num_lower: Tindex, num_upper: Tindex -> band: T", kernel=unserved("MatrixBandPart", "O", _band_part),
                infer=infer.same, types={"Tindex": types.INDEX},
                grad=lambda op, dy: [band_part(dy, op.inputs[1], op.inputs[2]), None, None])
 

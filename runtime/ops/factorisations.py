@@ -20,6 +20,7 @@ from runtime.ops.linear_systems import LEAST_SQUARES, adjoint_array, check_matri
 from runtime.ops.math import log, reciprocal, square
 from runtime.ops.reduction import reduce_max, reduce_sum
 from runtime.ops.scope import scope
+from runtime.ops.unserved import unserved
 
 
 # -- the ops ------------------------------------------------------------------------------------------------------
@@ -37,7 +38,8 @@ def _cholesky(input):
 
 def _qr(input, full_matrices):
     check_matrices(input, square=False)
-    return tuple(np.linalg.qr(input, "complete" if full_matrices else "reduced"))
+    wide = input.astype(np.float32) if input.dtype == np.float16 else input
+    return tuple(factor.astype(input.dtype) for factor in np.linalg.qr(wide, "complete" if full_matrices else "reduced"))
 
 
 def _svd(input, compute_uv, full_matrices):
@@ -140,13 +142,13 @@ def _eig_infer(inputs, attrs):
     return [shape[:-1], shape if attrs["compute_v"] else (0,)]
 
 
-CHOLESKY = op("Cholesky", "input: T -> output: T", kernel=_cholesky, infer=infer.square, types={"T": types.MATRIX})
+CHOLESKY = op("Cholesky", "input: T -> output: T", kernel=unserved("Cholesky", {"f2"}, _cholesky), infer=infer.square, types={"T": types.MATRIX})
 QR = op("Qr", "input: T -> q: T, r: T", attrs={"full_matrices": False}, kernel=_qr, infer=_qr_infer,
         types={"T": types.MATRIX})
-SVD = op("Svd", "input: T -> s: T, u: T, v: T", attrs={"compute_uv": True, "full_matrices": False}, kernel=_svd,
-         infer=_svd_infer, types={"T": types.MATRIX})
-EIGH = op("SelfAdjointEigV2", "input: T -> e: T, v: T", attrs={"compute_v": True}, kernel=_eigh, infer=_eig_infer,
-          types={"T": types.MATRIX})
+SVD = op("Svd", "input: T -> s: T, u: T, v: T", attrs={"compute_uv": True, "full_matrices": False},
+         kernel=unserved("Svd", {"f2"}, _svd), infer=_svd_infer, types={"T": types.MATRIX})
+EIGH = op("SelfAdjointEigV2", "input: T -> e: T, v: T", attrs={"compute_v": True}, infer=_eig_infer,
+          kernel=unserved("SelfAdjointEigV2", {"f2"}, _eigh), types={"T": types.MATRIX})
 EIG = op("Eig", "input: T -> e: Tout, v: Tout", attrs={"compute_v": True, "Tout": dtypes.complex64}, kernel=_eig,
          infer=_eig_infer, types={"T": TypeList("float32 float64 complex64 complex128")})
 LU = op("Lu", "input: T -> lu: T, p: output_idx_type", attrs={"output_idx_type": dtypes.int32}, kernel=_lu,
@@ -286,7 +288,10 @@ def lu(input, output_idx_type=dtypes.int32, name=None):
 
 
 def expm(input, name=None):
-    """The matrix exponential."""
+    """The matrix exponential. Raises ValueError for integers."""
+    input = convert_to_tensor(input, name="input")
+    if input.dtype not in types.MATRIX:
+        raise ValueError(f"tf.linalg.expm does not support matrices of type {input.dtype}")
     return dispatch(EXPM, (input,), None, name)
 
 

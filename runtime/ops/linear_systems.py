@@ -14,6 +14,7 @@ from runtime.ops.broadcast import unbroadcast
 from runtime.ops.diagonals import band_part
 from runtime.ops.linalg import matmul
 from runtime.ops.scope import scope
+from runtime.ops.unserved import unserved
 
 
 def _invalid(message):
@@ -54,16 +55,17 @@ def _slogdet(input):
 
 def _inverse(input, adjoint):
     check_matrices(input)
+    wide = input.astype(np.float32) if input.dtype == np.float16 else input
     try:
-        return np.linalg.inv(adjoint_array(input) if adjoint else input)
+        return np.linalg.inv(adjoint_array(wide) if adjoint else wide).astype(input.dtype)
     except np.linalg.LinAlgError:
         raise _invalid("Input is not invertible.") from None
 
 
 _MATRIX_DETERMINANT = TypeList("float16 float32 float64 complex64 complex128")
-DET = op("MatrixDeterminant", "input: T -> output: T", kernel=_det, infer=_batch_of_square,
+DET = op("MatrixDeterminant", "input: T -> output: T", kernel=unserved("MatrixDeterminant", {"f2"}, _det), infer=_batch_of_square,
          types={"T": _MATRIX_DETERMINANT})
-LOG_DET = op("LogMatrixDeterminant", "input: T -> sign: T, log_abs_determinant: T", kernel=_slogdet,
+LOG_DET = op("LogMatrixDeterminant", "input: T -> sign: T, log_abs_determinant: T", kernel=unserved("LogMatrixDeterminant", {"f2"}, _slogdet),
              infer=lambda inputs, attrs: [_batch_of_square(inputs, attrs)] * 2, types={"T": _MATRIX_DETERMINANT})
 INVERSE = op("MatrixInverse", "input: T -> output: T", attrs={"adjoint": False}, kernel=_inverse, infer=infer.square,
              types={"T": types.MATRIX})
@@ -167,10 +169,11 @@ def _least_squares_infer(inputs, attrs):
     return None if batch is None else batch + (columns, rhs_columns)
 
 
-SOLVE = op("MatrixSolve", "matrix: T, rhs: T -> output: T", attrs={"adjoint": False}, kernel=_solve, infer=_solve_infer,
+SOLVE = op("MatrixSolve", "matrix: T, rhs: T -> output: T", attrs={"adjoint": False}, infer=_solve_infer,
+           kernel=unserved("MatrixSolve", {"f2"}, _solve),
            types={"T": types.MATRIX})
 TRIANGULAR_SOLVE = op("MatrixTriangularSolve", "matrix: T, rhs: T -> output: T", attrs={"lower": True, "adjoint": False},
-                      kernel=_triangular_solve, infer=_solve_infer,
+                      kernel=unserved("MatrixTriangularSolve", {"f2"}, _triangular_solve), infer=_solve_infer,
                       types={"T": TypeList("bfloat16 float64 float32 float16 complex64 complex128")})
 LEAST_SQUARES = op("MatrixSolveLs", "matrix: T, rhs: T, l2_regularizer: float64 -> output: T", attrs={"fast": True},
                    kernel=_least_squares, infer=_least_squares_infer, types={"T": types.MATRIX})

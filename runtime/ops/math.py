@@ -15,6 +15,7 @@ from runtime.ops.broadcast import elementwise_gradient
 from runtime.ops.cast import cast, complex_, conj, imag, real
 from runtime.ops.gather_scatter import where
 from runtime.ops.scope import scope
+from runtime.ops.unserved import unserved
 
 
 def named(function, name, doc):
@@ -46,12 +47,6 @@ def binary(public, op_name, kernel, allowed, grad=None, default=None, commutativ
     return named(function, public, f"`{op_name}` of two tensors of one dtype, broadcast to a common shape.")
 
 
-def _no_kernel(op_name, x):
-    """TensorFlow's error for a dtype that an op allows and no kernel serves."""
-    node = f"{{{{node {op_name}}}}} = {op_name}[T={dtypes.FROM_NUMPY[x.dtype].proto_name}]"
-    return errors.NotFoundError(None, None, f"Could not find device for node: {node}\n [Op:{op_name}]")
-
-
 def _nonzero(y):
     if y.dtype.kind in "iu" and not np.all(y):
         raise errors.InvalidArgumentError(None, None, "Integer division by zero")
@@ -61,8 +56,6 @@ def _floor_div(x, y):
     if x.dtype.kind in "iu":
         _nonzero(y)
         return np.floor_divide(x, y)
-    if x.dtype.kind == "c":
-        raise _no_kernel("FloorDiv", x)
     return np.floor(np.divide(x, y))
 
 
@@ -140,11 +133,11 @@ multiply = binary("multiply", "Mul", np.multiply, TypeList(
     lambda x, y, z, dz: (multiply(dz, conj(y)), multiply(conj(x), dz)), commutative=True)
 realdiv = binary("real_div", "RealDiv", np.divide, types.ARITHMETIC,
                  lambda x, y, z, dz: (realdiv(dz, conj(y)), dz * realdiv(realdiv(-conj(x), conj(y)), conj(y))))
-floordiv = binary("floordiv", "FloorDiv", _floor_div, types.ARITHMETIC, default="floordiv")
+floordiv = binary("floordiv", "FloorDiv", unserved("FloorDiv", "c", _floor_div), types.ARITHMETIC, default="floordiv")
 floormod = mod = binary("floor_mod", "FloorMod", _floor_mod, TypeList(
     "int8 int16 int32 int64 uint8 uint16 uint32 uint64 bfloat16 float16 float32 float64"),
     lambda x, y, z, dz: (dz, -dz * floordiv(x, y)))
-truncatediv = binary("truncate_div", "TruncateDiv", _truncated(_truncate_div), types.ARITHMETIC)
+truncatediv = binary("truncate_div", "TruncateDiv", unserved("TruncateDiv", "c", _truncated(_truncate_div)), types.ARITHMETIC)
 truncatemod = binary("truncate_mod", "TruncateMod", _truncated(np.fmod),
                      TypeList("int32 int64 bfloat16 float16 float32 float64"))
 pow_ = binary("pow", "Pow", _power, TypeList("bfloat16 float32 float16 float64 int8 int16 int32 int64 complex64 complex128"),
@@ -345,12 +338,6 @@ def _sigmoid(x):
     return np.where(x >= 0, x.dtype.type(1), small) / (1 + small)
 
 
-def _reciprocal(x):
-    if x.dtype.kind in "iu":
-        raise _no_kernel("Reciprocal", x)
-    return np.reciprocal(x)
-
-
 def _one(value):
     """1 in the value's dtype: NumPy then computes in that dtype."""
     return value.dtype.type(1)
@@ -391,7 +378,7 @@ square = unary("square", "Square", np.square, TypeList(
     lambda x, y, dy: multiply(dy, multiply(conj(x), constant(2, x.dtype))))
 sqrt = unary("sqrt", "Sqrt", np.sqrt, types.INEXACT, lambda x, y, dy: _slope(_SQRT_GRAD, y, dy))
 rsqrt = unary("rsqrt", "Rsqrt", lambda x: _one(x) / np.sqrt(x), types.INEXACT, lambda x, y, dy: _slope(_RSQRT_GRAD, y, dy))
-reciprocal = unary("reciprocal", "Reciprocal", _reciprocal, types.SIGNED_COMPLEX,
+reciprocal = unary("reciprocal", "Reciprocal", unserved("Reciprocal", "iu", np.reciprocal), types.SIGNED_COMPLEX,
                    lambda x, y, dy: _slope(_RECIPROCAL_GRAD, y, dy))
 exp = unary("exp", "Exp", np.exp, types.INEXACT, lambda x, y, dy: dy * conj(y))
 expm1 = unary("expm1", "Expm1", np.expm1, types.INEXACT, lambda x, y, dy: dy * exp(conj(x)))
@@ -414,7 +401,7 @@ softplus = unary("softplus", "Softplus", _softplus, types.HALF_FIRST, lambda x, 
                  result="activations")
 softsign = unary("softsign", "Softsign", lambda x: x / (_one(x) + np.abs(x)), types.HALF_FIRST, arg="features",
                  result="activations", grad=lambda x, y, dy: dy / square(1 + abs_(x)))
-rint = unary("rint", "Rint", np.rint, types.FLOAT)
+rint = unary("rint", "Rint", unserved("Rint", {"f2"}, np.rint), types.FLOAT)
 floor = unary("floor", "Floor", np.floor, types.FLOAT)
 ceil = unary("ceil", "Ceil", np.ceil, types.FLOAT)
 is_nan = unary("is_nan", "IsNan", np.isnan, types.FLOAT, output="bool")
@@ -429,7 +416,8 @@ _COMPLEX_ABS = op("ComplexAbs", "x: T -> y: Tout", attrs={"Tout": dtypes.float32
                                                 _div_no_nan(dy * imag(op.inputs[0]), op.outputs[0]))])
 _SIGN = op("Sign", "x: T -> y: T", kernel=np.sign, infer=infer.same, types={"T": types.SIGNED_COMPLEX},
            grad=lambda op, dy: [creation.zeros_like(op.inputs[0])])
-_ROUND = op("Round", "x: T -> y: T", kernel=np.rint, infer=infer.same, types={"T": types.SIGNED_COMPLEX})
+_ROUND = op("Round", "x: T -> y: T", kernel=unserved("Round", "c", np.rint), infer=infer.same,
+            types={"T": types.SIGNED_COMPLEX})
 
 
 def abs_(x, name=None):

@@ -83,8 +83,14 @@ def _getitem(x, key):
     return getitem(x, key)
 
 
+def _round(x, ndigits=None):
+    raise AttributeError(f"{type(x).__name__} object has no attribute 'astype'. \n        If you are looking for numpy-related "
+                         "methods, please run the following:\n        "
+                         "tf.experimental.numpy.experimental_enable_numpy_behavior()\n      ")
+
+
 def _table():
-    table = {"__getitem__": _getitem}
+    table = {"__getitem__": _getitem, "__round__": _round}
     for name, function in BINARY.items():
         table[f"__{name}__"], table[f"__r{name}__"] = _binary(name, function)
     for name, function in UNARY.items():

@@ -12,14 +12,15 @@ from runtime.ops import special_kernels as kernels
 from runtime.ops.math import binary_op, exp, log, log1p, sign, square, unary
 from runtime.ops.reduction import reduce_sum
 from runtime.ops.scope import scope
+from runtime.ops.unserved import unserved
 
 _SLOPE = kernels.TWO_OVER_ROOT_PI
 
 erf = unary("erf", "Erf", kernels.erf, types.FLOAT, lambda x, y, dy: dy * (_SLOPE * exp(-square(x))))
 erfc = unary("erfc", "Erfc", kernels.erfc, types.FLOAT, lambda x, y, dy: dy * (-_SLOPE * exp(-square(x))))
-erfinv = unary("erfinv", "Erfinv", kernels.erfinv, types.FLOAT, default="erfinv",
+erfinv = unary("erfinv", "Erfinv", unserved("Erfinv", {"f2"}, kernels.erfinv), types.FLOAT, default="erfinv",
                grad=lambda x, y, dy: dy * (exp(square(y)) / _SLOPE))
-ndtri = unary("ndtri", "Ndtri", kernels.ndtri, types.FLOAT, default="ndtri",
+ndtri = unary("ndtri", "Ndtri", unserved("Ndtri", {"f2"}, kernels.ndtri), types.FLOAT, default="ndtri",
               grad=lambda x, y, dy: dy * (exp(square(y) / 2.0) * kernels.ROOT_TWO_PI))
 lgamma = unary("lgamma", "Lgamma", kernels.lgamma, types.FLOAT, lambda x, y, dy: dy * digamma(x))
 digamma = unary("digamma", "Digamma", kernels.digamma, types.FLOAT,
