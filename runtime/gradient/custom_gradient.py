@@ -52,6 +52,8 @@ class _VariableWatcher:
 class Bind:
     """A function decorated by `tf.custom_gradient`; works as a method too."""
 
+    autograph_info__ = None  # AutoGraph leaves it alone
+
     def __init__(self, function, caller=None):
         functools.update_wrapper(self, function)
         self._function = function

@@ -10,7 +10,7 @@ import weakref
 from . import source
 from .functions import as_definition
 from .transform import transform
-from .tree import constant, function, hidden, load, locate, store, walk
+from .tree import constant, function, hidden, locate, store, walk
 
 _FUTURE_FLAGS = 0
 for _feature in __future__.all_feature_names:

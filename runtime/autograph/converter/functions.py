@@ -31,7 +31,7 @@ class Functions(StatementPass):
     def __init__(self, unit):
         super().__init__(unit)
         self._depth = 0
-        if ast.Lambda in unit.kinds:
+        if ast.Lambda in unit.kinds:  # lambdas stand in expressions
             self.children = super(StatementPass, self).children
 
     def _options(self):

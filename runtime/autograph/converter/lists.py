@@ -2,7 +2,7 @@
 
 import ast
 
-from .tree import Pass, assign, at, copy_tree, constant, load, operator_call, store
+from .tree import Pass, at, constant, copy_tree, load, operator_call, store
 
 
 class Lists(Pass):

@@ -2,7 +2,7 @@
 
 import ast
 
-from .tree import Pass, at, constant, copy_tree, operator_call, symbol
+from .tree import Pass, at, copy_tree, operator_call
 
 
 class Slices(Pass):

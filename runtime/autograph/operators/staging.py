@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from runtime.core import nest
+from runtime.core import dtypes, nest
 from runtime.core.context import graph_mode
 from runtime.core.convert import constant_value, convert_to_tensor
 from runtime.core.dispatch import dispatch
@@ -10,7 +10,9 @@ from runtime.core.func_graph import PLACEHOLDER, FuncGraph
 from runtime.core.tensor_shape import TensorShape
 from runtime.ops import comparison, control_flow
 from runtime.ops.array import identity
-from runtime.ops.creation import zeros
+from runtime.ops.cast import cast
+from runtime.ops.creation import zeros, zeros_like
+from runtime.ops.math import maximum
 from runtime.ops.while_loop import while_loop
 
 from .. import verbosity
@@ -81,7 +83,17 @@ def for_range_stmt(iter_, extra_test, body, get_state, set_state, symbol_names, 
             goes_on = iterate < limit if step >= 0 else iterate > limit
         return _with_extra_test(goes_on, extra_test)
 
+    _range_length(start, limit, delta)
     while_stmt(test, turn, state, restore, ("<internal iterate>", *symbol_names), opts)
+
+
+def _range_length(start, limit, delta):
+    """How many turns there are. Nobody reads it; TensorFlow computes it for other compilers, so graphs have its ops."""
+    distance = limit - start
+    whole = distance // delta
+    rest = cast(comparison.not_equal(distance % delta, zeros_like(whole)), distance.dtype)
+    length = whole + rest
+    cast(maximum(length, zeros_like(length)), dtypes.int32)
 
 
 def for_tensor_stmt(iter_, extra_test, body, get_state, set_state, symbol_names, opts):
