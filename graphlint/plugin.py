@@ -63,7 +63,10 @@ def _mentions(module: nodes.Module, words: frozenset[str]) -> bool:
 
     The word stands after a dot or in an import. In prose, where it is common, it does not count.
     """
-    with module.stream() as stream:
+    stream = module.stream()
+    if stream is None:
+        return False
+    with stream:
         source = stream.read()
     word = b"(?:%s)" % b"|".join(re.escape(word.encode()) for word in sorted(words))
     patterns = rb"\.\s*W\b|\bimport\b[^\n]*\bW\b|^\s*W\s*(?:,|\)|as\b)|\bimport\s*\*".replace(b"W", word)

@@ -125,7 +125,7 @@ class Evaluator:
         event = Call(node, callee, arguments, self.guards, self.loops)
         if _SETATTR & callee:
             self._setattr(node, arguments)
-        if not all(map(_harmless, callee)):
+        if not all(_harmless(value, arguments) for value in callee):
             self.record(event)
         values = self.program.apply(self, event)
         self.summary.graphs += [value for value in values if isinstance(value, Graph)]
@@ -317,11 +317,14 @@ def _single_constant(values: frozenset[Value], missing: object = None) -> object
     return missing
 
 
-def _harmless(value: Value) -> bool:
+def _harmless(value: Value, arguments: tuple[Argument, ...]) -> bool:
     """Whether a call of the value is known to have no effect and to call nothing back."""
     if isinstance(value, External):
         meaning = frameworks.meaning(value.name)
-        return meaning is None or (meaning.effect is None and meaning.changes is None and not meaning.calls)
+        if meaning is not None:
+            return not meaning.matters
+        # What other packages do with an object of the program is not known.
+        return frameworks.is_known(value.name) or not any(is_place(v) for a in arguments for v in a.values)
     return isinstance(value, Const)
 
 

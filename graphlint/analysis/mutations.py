@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ from astroid import nodes
 from pylint.interfaces import HIGH, INFERENCE, UNDEFINED, Confidence
 
 from graphlint import frameworks
-from graphlint.analysis import calls, names
+from graphlint.analysis import classes, names
 from graphlint.analysis.calls import weaker
 from graphlint.analysis.places import (
     Attribute,
@@ -55,8 +56,13 @@ class Changes:
         self._read_first: set[Value] = set()
         self._read_later: set[Value] = set()
         self._pending: list[_Pending] = []
+        #: Objects that were handed to code that is not seen: it may call their methods within the trace.
+        self._escaped: set[Value] = set()
 
     # Events
+
+    def escape(self, values: Iterable[Value]) -> None:
+        self._escaped.update(values)
 
     def read(self, place: Value) -> None:
         (self._read_later if place in self._stored else self._read_first).add(place)
@@ -93,12 +99,23 @@ class Changes:
         self.trace.offences.append(self._offence(node, place, way, confidence))
 
     def _offence(self, node: nodes.NodeNG, place: Value, way: Way, confidence: Confidence) -> Offence:
-        sure = UNDEFINED if _TRACE_WORD in text(place).lower() else weaker(way.confidence, confidence)
+        wanted = _TRACE_WORD in text(place).lower() or self._is_only_traced()
+        sure = UNDEFINED if wanted else weaker(way.confidence, confidence)
         changed = place.base if isinstance(place, Item) and not isinstance(node, nodes.Call) else place
         offence = self.trace.report(Kind.MUTATE, node, way, sure, changed)
         if self._is_argument(place):
-            offence.words["when"] = f", an argument of graph function {offence.words['function']}, which raises ValueError"
+            raises = "which raises ValueError" if self._is_container(changed) else "which is an error"
+            offence.words["when"] = f", an argument of graph function {offence.words['function']}, {raises}"
         return offence
+
+    def _is_only_traced(self) -> bool:
+        """Whether the module takes the concrete function and never calls: what happens at the trace is what it wants."""
+        function = self.trace.root.node
+        uses = self.program.index(self.trace.module).uses.get(getattr(function, "name", ""), [])
+        parents = [use.parent for use in uses]
+        return bool(uses) and all(
+            isinstance(parent, nodes.Attribute) and parent.attrname == "get_concrete_function" for parent in parents
+        )
 
     def _is_argument(self, place: Value) -> bool:
         """Whether it is a list or dict that TensorFlow checks for changes: an argument, or something within one."""
@@ -121,15 +138,22 @@ class Changes:
         if pending.carried:
             return True
         place = pending.place
-        read_outside = any(names.function_scope(use) not in self.trace.entered for use in self._uses(place))
+        readers = {names.function_scope(use) for use in self._uses(place)} - self.trace.entered
+        read_outside = bool(readers)
+        if isinstance(place, Attribute) and place.base in self._escaped and readers:
+            owners = [kind for kind in classes.kinds(self.program, place.base) if isinstance(kind, nodes.ClassDef)]
+            if all(reader.parent in owners for reader in readers):
+                return False  # its own methods read it, and may do so within this trace
         if all(isinstance(value, Const) for value in pending.values):
             # The same constant at each call: once is as good, unless something else is put there in between.
             return read_outside and self._is_reset(place)
         return read_outside or place not in self._read_later
 
     def _uses(self, place: Value) -> list[nodes.NodeNG]:
-        name = place.name if isinstance(place, (Attribute, Variable)) else ""
-        return self.program.index(self.trace.module).uses.get(name, [])
+        if not isinstance(place, (Attribute, Variable)):
+            return []
+        kind = nodes.Attribute if isinstance(place, Attribute) else nodes.Name
+        return [use for use in self.program.index(self.trace.module).uses.get(place.name, ()) if isinstance(use, kind)]
 
     def _assignments(self, place: Value) -> list[nodes.NodeNG]:
         if isinstance(place, Variable):
@@ -169,14 +193,14 @@ class Changes:
         return isinstance(current, (Param, Variable, External, Class, Function, Graph)) and current not in self._stored
 
     def _is_container(self, place: Value) -> bool:
-        return any(isinstance(kind, str) and kind in frameworks.MUTATORS for kind in calls.kinds(self.program, place))
+        return any(isinstance(kind, str) and kind in frameworks.MUTATORS for kind in classes.kinds(self.program, place))
 
     def _item_confidence(self, place: Item) -> Confidence | None:
         """How sure it is that ``container[key] = …`` changes an object from outside; None if it does not."""
         container = place.base
         if not self.is_outer(container):
             return None
-        known = calls.kinds(self.program, container)
+        known = classes.kinds(self.program, container)
         if any(isinstance(kind, str) and kind in frameworks.MUTATORS for kind in known):
             return INFERENCE
         return None if known else INFERENCE
@@ -187,7 +211,7 @@ class Changes:
             return None
         if isinstance(owner, (Class, Function, Graph, External)):
             return HIGH
-        known = [kind for kind in calls.kinds(self.program, owner) if isinstance(kind, nodes.ClassDef)]
+        known = [kind for kind in classes.kinds(self.program, owner) if isinstance(kind, nodes.ClassDef)]
         if not known:
             return INFERENCE if augmented and isinstance(owner, Param) else None
         for kind in known:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import calls, names, scalars
+from graphlint.analysis import names, results, scalars
 from graphlint.analysis.effects import Summariser
 from graphlint.analysis.events import Call, Summary
 from graphlint.analysis.expressions import Evaluator
@@ -168,7 +168,7 @@ class Program:
     # Hooks of the evaluator
 
     def apply(self, evaluator: Evaluator, event: Call) -> frozenset[Value]:
-        return calls.returned(self, evaluator, event)
+        return results.returned(self, evaluator, event)
 
     def elements(self, evaluator: Evaluator, values: frozenset[Value]) -> frozenset[Value]:
         return scalars.elements(values)

@@ -15,6 +15,7 @@ from pylint.interfaces import HIGH, INFERENCE, UNDEFINED, Confidence
 from graphlint import frameworks
 from graphlint.analysis import calls, mutations, names
 from graphlint.analysis.calls import Callee, weaker
+from graphlint.analysis.classes import decoration
 from graphlint.analysis.conditions import Guard, decide, tests_place
 from graphlint.analysis.contexts import GraphFunction
 from graphlint.analysis.events import Call, Change, Event, Read, Store
@@ -86,6 +87,8 @@ class Trace:
         self.offences: list[Offence] = []
         self.entered: set[FunctionNode] = set()
         self.changes = mutations.Changes(self)
+        #: The calls that were followed and made an object, with the way that led there.
+        self._made: dict[nodes.NodeNG, Way] = {}
         self._active: list[FunctionNode] = []
         self._results: dict[tuple, frozenset[Value]] = {}
         self._bindings: dict[FunctionNode, int] = {}
@@ -93,11 +96,13 @@ class Trace:
 
     def run(self) -> list[Offence]:
         function = self.root
-        env: dict[str, frozenset[Value]] = {}
+        # Python itself makes the objects of *args and **kwargs anew for each call.
+        env = bind(self.program, function.node, None, (Argument("*", UNKNOWN), Argument("**", UNKNOWN)))
+        env = {name: values for name, values in env.items() if _is_known(values)}
         if function.receiver is not None or function.arguments:
             # What a partial binds is known; the other parameters stay what the caller gives.
             given = bind(self.program, function.node, function.receiver, function.arguments)
-            env = {name: values for name, values in given.items() if _is_known(values)}
+            env |= {name: values for name, values in given.items() if _is_known(values)}
         self._enter(Function(function.node, function.home), env, Way())
         self.offences += self.changes.offences()
         return self.offences
@@ -165,7 +170,7 @@ class Trace:
     def _property(self, node: nodes.NodeNG, place: Value, way: Way) -> None:
         if isinstance(place, Attribute) and place.name in self.program.index(node.root()).properties:
             for callee in calls.callees(self.program, frozenset((place,))):
-                if callee.function is not None and calls.is_property(callee.function):
+                if callee.function is not None and decoration(callee.function.node) == "property":
                     self._step(callee, node, (), way)
 
     def _call(self, event: Call, frame: Frame, way: Way) -> frozenset[Value]:
@@ -174,6 +179,7 @@ class Trace:
             Argument(argument.keyword, substitute(self.program, argument.values, frame)) for argument in event.arguments
         )
         returned: list[frozenset[Value]] = []
+        self._made[event.node] = way
         for callee in calls.callees(self.program, values):
             if callee.function is not None:
                 returned.append(self._step(callee, event.node, arguments, way))
@@ -200,11 +206,14 @@ class Trace:
         if callee.kind is not None and callee.receiver is not None:
             if name in frameworks.MUTATORS.get(callee.kind, ()) or name in ("__setitem__", "__delitem__"):
                 self.changes.method(node, callee.receiver, way)
+            if name == "__call__":
+                self._first_call(callee.receiver, way)
+                return
             name = f"{callee.kind}.{name}"
-        elif callee.receiver is not None and callee.confidence is INFERENCE:
-            return  # a method of an object of which nothing is known
-        meaning = frameworks.meaning(name)
+        meaning = frameworks.meaning(name)  # the bare name of a method, of an unknown object, means nothing
         if meaning is None:
+            if callee.kind is None and not frameworks.is_known(name):
+                self.changes.escape(value for argument in arguments for value in argument.values)
             return
         arguments = callee.arguments + arguments
         if meaning.effect is not None and not _repeats(callee.receiver):
@@ -221,6 +230,17 @@ class Trace:
                     self._step(inner, node, (Argument("*", UNKNOWN),), way)
                 else:
                     self._external(inner, node, (), way)
+
+    def _first_call(self, made: Value, way: Way) -> None:
+        """A call of an object: if it was made in this trace, that is the first one, each time."""
+        if not isinstance(made, Fresh) or not isinstance(made.kind, str) or made.node not in self._made:
+            return
+        meaning = frameworks.MEANINGS.get(made.kind)
+        if meaning is not None and meaning.called is not None:
+            self.report(meaning.called, made.node, self._made[made.node], weaker(way.confidence, HIGH))
+        elif meaning is not None and meaning.keeps:
+            for inner in _within(made.items):
+                self._first_call(inner, way)
 
     # Reporting
 
@@ -255,6 +275,15 @@ class Trace:
 
 def _is_known(values: frozenset[Value]) -> bool:
     return not any(isinstance(value, Unknown) for value in values)
+
+
+def _within(items: tuple[frozenset[Value], ...] | None) -> list[Fresh]:
+    """The objects among the arguments that something was made with, also those in its lists."""
+    found: list[Fresh] = []
+    for value in frozenset().union(*(items or ())):
+        if isinstance(value, Fresh):
+            found += _within(value.items) if value.kind in ("builtins.list", "builtins.tuple") else [value]
+    return found
 
 
 def _repeats(receiver: Value | None) -> bool:

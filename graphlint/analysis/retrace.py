@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from astroid import nodes
 from pylint.interfaces import CONTROL_FLOW, HIGH, INFERENCE, Confidence
 
-from graphlint.analysis import calls, contexts, names, scalars
+from graphlint.analysis import calls, classes, contexts, names, scalars
 from graphlint.analysis.events import Call, Store
 from graphlint.analysis.frames import bind
 from graphlint.analysis.places import (
@@ -155,7 +155,7 @@ def _settle(program: Program, values: frozenset[Value], scope: Scope, depth: int
         elif isinstance(value, (Variable, Attribute)):
             settled.append(_held(program, value, depth))
         elif isinstance(value, Item):
-            held = calls.contents(program, value)
+            held = classes.contents(program, value)
             settled.append(held or frozenset((value,)))
         else:
             settled.append(frozenset((value,)))
@@ -164,7 +164,7 @@ def _settle(program: Program, values: frozenset[Value], scope: Scope, depth: int
 
 def _held(program: Program, place: Variable | Attribute, depth: int) -> frozenset[Value]:
     """What a place holds; one that counts up holds a number that varies."""
-    held = calls.contents(program, place)
+    held = classes.contents(program, place)
     if not held or not scalars.are_scalars(held):
         return frozenset((place,))
     if any(_counts(program, target) for target in _targets(program, place)):
@@ -176,9 +176,9 @@ def _targets(program: Program, place: Variable | Attribute) -> list[nodes.NodeNG
     if isinstance(place, Variable):
         return place.scope.locals.get(place.name, [])
     found: list[nodes.NodeNG] = []
-    for kind in calls.kinds(program, place.base):
+    for kind in classes.kinds(program, place.base):
         if isinstance(kind, nodes.ClassDef):
-            for cls in calls.ancestors(program, kind):
+            for cls in classes.ancestors(program, kind):
                 found += cls.instance_attrs.get(place.name, ())
     return found
 

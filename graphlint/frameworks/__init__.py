@@ -20,6 +20,8 @@ _PREFIXES: tuple[tuple[str, str], ...] = tuple(
 )
 _ROOTS = frozenset(spelling.partition(".")[0] for spelling, _ in _PREFIXES)
 
+_KNOWN = frozenset(name.partition(".")[0] for name in MEANINGS) | {"math", "typing", "itertools", "functools", "collections"}
+
 #: A module whose source has none of these words (nor a name from the options) holds no graph function.
 GRAPH_WORDS = tensorflow.GRAPH_WORDS
 #: Attributes that frameworks themselves set when something has been made once.
@@ -38,6 +40,11 @@ def canonical(name: str) -> str:
         else:
             break
     return name
+
+
+def is_known(name: str) -> bool:
+    """Whether the tables cover the package: what they do not name there has no effect on the program's objects."""
+    return canonical(name).partition(".")[0] in _KNOWN
 
 
 def meaning(name: str) -> Meaning | None:

@@ -17,19 +17,25 @@ PREFIXES = (
 
 MUTATORS: dict[str, frozenset[str]] = {}
 
-#: Layers with weights or, as Dropout has in Keras 3, with a variable for their random seed.
-_LAYERS = """
+#: Layers that make variables when they are constructed: for their random seed, or for the cell that they wrap.
+_MADE_AT_ONCE = """
+    LSTM GRU SimpleRNN LSTMCell GRUCell SimpleRNNCell ConvLSTM1D ConvLSTM2D ConvLSTM3D CuDNNLSTM CuDNNGRU
+    Dropout AlphaDropout GaussianDropout GaussianNoise SpatialDropout1D SpatialDropout2D SpatialDropout3D
+    RandomFlip RandomRotation RandomZoom RandomTranslation RandomCrop RandomContrast RandomBrightness RandomHeight
+    RandomWidth RandomGrayscale RandomErasing RandomShear RandomPerspective RandomHue RandomSaturation RandomSharpness
+    RandomColorJitter RandAugment MixUp CutMix
+"""
+#: Layers that make their weights when they are first called.
+_MADE_WHEN_CALLED = """
     Dense EinsumDense Embedding BatchNormalization SyncBatchNormalization LayerNormalization GroupNormalization
-    UnitNormalization SpectralNormalization RMSNormalization Normalization PReLU
+    SpectralNormalization RMSNormalization Normalization PReLU
     Conv1D Conv2D Conv3D Convolution1D Convolution2D Convolution3D Conv1DTranspose Conv2DTranspose Conv3DTranspose
     Convolution2DTranspose Convolution3DTranspose SeparableConv1D SeparableConv2D SeparableConvolution1D
     SeparableConvolution2D DepthwiseConv1D DepthwiseConv2D LocallyConnected1D LocallyConnected2D
-    LSTM GRU SimpleRNN ConvLSTM1D ConvLSTM2D ConvLSTM3D LSTMCell GRUCell SimpleRNNCell CuDNNLSTM CuDNNGRU
     MultiHeadAttention GroupQueryAttention AdditiveAttention
-    Dropout AlphaDropout GaussianDropout GaussianNoise SpatialDropout1D SpatialDropout2D SpatialDropout3D
-    RandomFlip RandomRotation RandomZoom RandomTranslation RandomCrop RandomContrast RandomBrightness RandomHeight
-    RandomWidth
 """
+#: What calls the layers that it is given.
+_WRAPPERS = "layers.TimeDistributed layers.Bidirectional layers.RNN Sequential models.Sequential"
 _OPTIMIZERS = "Adadelta Adafactor Adagrad Adam Adamax AdamW Ftrl Lion LossScaleOptimizer Muon Nadam RMSprop SGD"
 _METRICS = """
     AUC Accuracy BinaryAccuracy BinaryCrossentropy BinaryIoU CategoricalAccuracy CategoricalCrossentropy CategoricalHinge
@@ -43,9 +49,14 @@ _METRICS = """
 
 MEANINGS = {
     f"keras.{group}.{name}": Meaning(effect=Kind.CREATE_VARIABLE, makes=f"keras.{group}.{name}")
-    for group, names in (("layers", _LAYERS), ("optimizers", _OPTIMIZERS), ("metrics", _METRICS))
+    for group, names in (("layers", _MADE_AT_ONCE), ("optimizers", _OPTIMIZERS), ("metrics", _METRICS))
     for name in names.split()
 } | {
+    **{
+        f"keras.layers.{name}": Meaning(makes=f"keras.layers.{name}", called=Kind.CREATE_VARIABLE)
+        for name in _MADE_WHEN_CALLED.split()
+    },
+    **{f"keras.{name}": Meaning(makes=f"keras.{name}", keeps=True) for name in _WRAPPERS.split()},
     "keras.Variable": Meaning(effect=Kind.CREATE_VARIABLE),
     "keras.backend.variable": Meaning(effect=Kind.CREATE_VARIABLE),
     "keras.random.SeedGenerator": Meaning(effect=Kind.CREATE_VARIABLE),

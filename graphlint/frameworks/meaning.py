@@ -24,6 +24,10 @@ class Meaning:
     """What the call does besides computing a value."""
     makes: str | None = None
     """The kind of object that it returns, a key of `MEANINGS` (for its methods) or of `MUTATORS`."""
+    called: Kind | None = None
+    """What the object does when it is called for the first time."""
+    keeps: bool = False
+    """The object keeps what it is given: calling it calls that."""
     seeded: bool = False
     """The object draws the same numbers each time that it is made with the same, given seed."""
     graph: bool = False
@@ -38,6 +42,11 @@ class Meaning:
     """A context manager whose body is lifted out of the graph."""
     in_graph: bool | None = None
     """What it returns in a graph: True or False."""
+
+    @property
+    def matters(self) -> bool:
+        """Whether a call has to be followed at all."""
+        return bool(self.effect or self.called or self.keeps or self.calls or self.changes is not None)
 
 
 def effects(kind: Kind, prefix: str, names: str) -> dict[str, Meaning]:

@@ -1,5 +1,6 @@
 """What looks like a change of outside state, and is none."""
 
+import seq2seq
 import tensorflow as tf
 
 VARIABLE = tf.Variable(0.0)
@@ -133,3 +134,24 @@ def decorated_way_out(x):
 @tf.function
 def calls_way_out(x):
     return decorated_way_out(x)
+
+
+class Decoder:
+    def __init__(self):
+        self.state = None
+
+    def setup(self, state):
+        self.state = state
+
+    def initialize(self):
+        return self.state
+
+
+DECODER = Decoder()
+
+
+@tf.function
+def framework_calls_back(x):
+    # What decode() does with the decoder is not seen: it may call initialize() within this trace.
+    DECODER.setup(x)
+    return seq2seq.decode(DECODER)

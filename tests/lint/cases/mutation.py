@@ -209,3 +209,15 @@ def objects(x):
 
 def eager(x):
     HISTORY.append(x)
+
+
+def specification(fn, x):
+    record = []
+
+    @tf.function
+    def wrapper(x):
+        record.append(x.shape)  # [outer-mutation-in-graph]
+        return fn(x)
+
+    wrapper.get_concrete_function(x)
+    return record

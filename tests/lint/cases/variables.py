@@ -25,11 +25,18 @@ def every_kind(x):
     g = tf.keras.metrics.Mean()  # [variable-created-in-graph]
     h = tf.random.Generator.from_seed(1)  # [variable-created-in-graph]
     model = tf.keras.Sequential([layers.Dense(2), layers.ReLU()])  # [variable-created-in-graph]
+    x = model(x)
+    later = layers.Dense(2)  # [variable-created-in-graph]
+    x = later(x)
+    x = layers.Bidirectional(layers.LSTM(3))(x)  # [variable-created-in-graph]
+    x = layers.TimeDistributed(layers.Dense(2))(x)  # [variable-created-in-graph]
     return x
 
 
 @tf.function
-def innocent(x):
+def innocent(x, *layers_given, **options):
+    never_called = layers.Dense(2)
+    options["units"] = 3
     x = Flatten()(x)
     x = layers.ReLU()(x)
     x = tf.keras.layers.Concatenate()([x, x])
@@ -45,6 +52,17 @@ class Net(tf.Module):
     def __init__(self):
         self.v = tf.Variable(0.0)  # [variable-created-in-graph]
         self.dense = Dense(2)  # [variable-created-in-graph]
+
+
+class Unused(tf.Module):
+    def __init__(self):
+        self.dense = Dense(2)
+        self.dropout = layers.Dropout(0.5)  # [variable-created-in-graph]
+
+
+@tf.function
+def constructs_and_never_calls(x):
+    return Unused()
 
 
 @tf.function

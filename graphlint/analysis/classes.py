@@ -1,0 +1,311 @@
+"""The classes of a program: their bases, what their attributes may be, and what objects are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from astroid import nodes
+
+from graphlint import frameworks
+from graphlint.analysis import names
+from graphlint.analysis.frames import default_expression
+from graphlint.analysis.places import (
+    UNKNOWN,
+    Attribute,
+    Bound,
+    Class,
+    External,
+    Fresh,
+    Function,
+    FunctionNode,
+    Graph,
+    Item,
+    Param,
+    Scope,
+    Value,
+    Variable,
+    is_place,
+    item,
+    join,
+)
+
+if TYPE_CHECKING:
+    from graphlint.analysis.program import Program
+
+#: How many variables, attributes and classes are looked through to find what something is.
+MAX_DEPTH = 6
+#: A class with more ancestors than this is not looked through to the end.
+_MAX_ANCESTORS = 32
+
+
+def ancestors(program: Program, cls: nodes.ClassDef) -> list[nodes.ClassDef]:
+    """The class and its bases in the program, nearest first."""
+    found: list[nodes.ClassDef] = []
+    queue = [cls]
+    while queue and len(found) < _MAX_ANCESTORS:
+        current = queue.pop(0)
+        if current not in found:
+            found.append(current)
+            for base in current.bases:
+                values = program.detached(base, names.enclosing(current))
+                queue += [value.node for value in values if isinstance(value, Class)]
+    return found
+
+
+def external_bases(program: Program, cls: nodes.ClassDef) -> list[str]:
+    """Canonical names of the bases that are not the program's own."""
+    found = []
+    for current in ancestors(program, cls):
+        for base in current.bases:
+            for value in program.detached(base, names.enclosing(current)):
+                if isinstance(value, External):
+                    found.append(frameworks.canonical(value.name))
+    return found
+
+
+def is_keras(program: Program, cls: nodes.ClassDef) -> bool:
+    """Whether calling an instance runs its method `call`."""
+    return any(base in frameworks.keras.CALLED for base in external_bases(program, cls))
+
+
+def members(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]:
+    """What an attribute of an instance may be: that of the nearest class, and what methods assign to it."""
+    for current in ancestors(program, cls):
+        found = own_members(program, current, name)
+        if found:
+            return found
+    return []
+
+
+def own_members(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]:
+    found: list[Value] = []
+    bindings = cls.locals.get(name, [])
+    if bindings and all(isinstance(binding, nodes.FunctionDef) for binding in bindings):
+        bindings = bindings[-1:]
+    for binding in bindings:
+        if isinstance(binding, nodes.FunctionDef):
+            found += program.function_value(binding)
+        elif isinstance(binding, nodes.ClassDef):
+            found.append(Class(binding))
+        elif isinstance(binding, nodes.AssignName):
+            found += program.summary(cls).variables.get(name, ())
+    for target in cls.instance_attrs.get(name, ()):
+        if isinstance(target, nodes.AssignAttr) and target.root() is cls.root():
+            found += program.summary(names.function_scope(target)).stores.get(target, ())
+    return list(dict.fromkeys(found))
+
+
+def overrides(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]:
+    """Methods of subclasses in the same module: an instance may be one of theirs."""
+    found: list[Value] = []
+    for other in program.index(cls.root()).classes:
+        if other is not cls and name in other.locals and cls in ancestors(program, other):
+            found += own_members(program, other, name)
+    return found
+
+
+def bound(method: Value, receiver: Value) -> Value:
+    """What an attribute of an object denotes: a function of the class becomes a bound method."""
+    if isinstance(method, Function) and isinstance(method.node.parent, nodes.ClassDef):
+        kind = decoration(method.node)
+        if kind == "staticmethod":
+            return method
+        if kind == "classmethod":
+            return Bound(method, Class(method.node.parent))
+        return Bound(method, receiver)
+    if isinstance(method, Graph):
+        return Graph(bound(method.target, receiver), method.options)
+    return method
+
+
+def decoration(node: nodes.NodeNG) -> str | None:
+    if isinstance(node, nodes.FunctionDef) and node.decorators is not None:
+        for decorator in node.decorators.nodes:
+            if isinstance(decorator, nodes.Name) and decorator.name in ("staticmethod", "classmethod", "property"):
+                return decorator.name
+    return None
+
+
+def ancestors(program: Program, cls: nodes.ClassDef) -> list[nodes.ClassDef]:
+    """The class and its bases in the program, nearest first."""
+    found: list[nodes.ClassDef] = []
+    queue = [cls]
+    while queue and len(found) < _MAX_ANCESTORS:
+        current = queue.pop(0)
+        if current not in found:
+            found.append(current)
+            for base in current.bases:
+                values = program.detached(base, names.enclosing(current))
+                queue += [value.node for value in values if isinstance(value, Class)]
+    return found
+
+
+def external_bases(program: Program, cls: nodes.ClassDef) -> list[str]:
+    """Canonical names of the bases that are not the program's own."""
+    found = []
+    for current in ancestors(program, cls):
+        for base in current.bases:
+            for value in program.detached(base, names.enclosing(current)):
+                if isinstance(value, External):
+                    found.append(frameworks.canonical(value.name))
+    return found
+
+
+def is_keras(program: Program, cls: nodes.ClassDef) -> bool:
+    """Whether calling an instance runs its method `call`."""
+    return any(base in frameworks.keras.CALLED for base in external_bases(program, cls))
+
+
+def members(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]:
+    """What an attribute of an instance may be: that of the nearest class, and what methods assign to it."""
+    for current in ancestors(program, cls):
+        found = own_members(program, current, name)
+        if found:
+            return found
+    return []
+
+
+def own_members(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]:
+    found: list[Value] = []
+    bindings = cls.locals.get(name, [])
+    if bindings and all(isinstance(binding, nodes.FunctionDef) for binding in bindings):
+        bindings = bindings[-1:]
+    for binding in bindings:
+        if isinstance(binding, nodes.FunctionDef):
+            found += program.function_value(binding)
+        elif isinstance(binding, nodes.ClassDef):
+            found.append(Class(binding))
+        elif isinstance(binding, nodes.AssignName):
+            found += program.summary(cls).variables.get(name, ())
+    for target in cls.instance_attrs.get(name, ()):
+        if isinstance(target, nodes.AssignAttr) and target.root() is cls.root():
+            found += program.summary(names.function_scope(target)).stores.get(target, ())
+    return list(dict.fromkeys(found))
+
+
+def overrides(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]:
+    """Methods of subclasses in the same module: an instance may be one of theirs."""
+    found: list[Value] = []
+    for other in program.index(cls.root()).classes:
+        if other is not cls and name in other.locals and cls in ancestors(program, other):
+            found += own_members(program, other, name)
+    return found
+
+
+def bound(method: Value, receiver: Value) -> Value:
+    """What an attribute of an object denotes: a function of the class becomes a bound method."""
+    if isinstance(method, Function) and isinstance(method.node.parent, nodes.ClassDef):
+        kind = decoration(method.node)
+        if kind == "staticmethod":
+            return method
+        if kind == "classmethod":
+            return Bound(method, Class(method.node.parent))
+        return Bound(method, receiver)
+    if isinstance(method, Graph):
+        return Graph(bound(method.target, receiver), method.options)
+    return method
+
+
+def decoration(node: nodes.NodeNG) -> str | None:
+    if isinstance(node, nodes.FunctionDef) and node.decorators is not None:
+        for decorator in node.decorators.nodes:
+            if isinstance(decorator, nodes.Name) and decorator.name in ("staticmethod", "classmethod", "property"):
+                return decorator.name
+    return None
+
+
+def is_property(value: Value) -> bool:
+    return isinstance(value, Function) and decoration(value.node) == "property"
+
+
+def contents(program: Program, value: Value, depth: int = 0) -> frozenset[Value]:
+    """The objects that a place may hold, as far as the program shows."""
+    if depth > MAX_DEPTH:
+        return UNKNOWN
+    match value:
+        case Variable():
+            return program.variables(value)
+        case Attribute(base, name):
+            if isinstance(base, Class):
+                return frozenset(members(program, base.node, name))
+            found: list[Value] = []
+            for kind in kinds(program, base, depth + 1):
+                if isinstance(kind, nodes.ClassDef):
+                    found += [bound(member, base) for member in members(program, kind, name)]
+            return frozenset(found)
+        case Item(base):
+            held = contents(program, base, depth + 1) if is_place(base) else frozenset((base,))
+            return join(*(item(inner) for inner in held if isinstance(inner, Fresh)))
+    return frozenset()
+
+
+def kinds(program: Program, value: Value, depth: int = 0) -> list[str | nodes.ClassDef]:
+    """What the object may be: names of the tables, or classes of the program."""
+    if depth > MAX_DEPTH:
+        return []
+    match value:
+        case Fresh(kind):
+            return [] if kind is None else [kind]
+        case Param(scope, name):
+            return _parameter_kinds(program, scope, name)
+        case Variable() | Attribute() | Item():
+            found: list[str | nodes.ClassDef] = []
+            for content in contents(program, value, depth + 1):
+                if content != value:
+                    found += kinds(program, content, depth + 1)
+            return list(dict.fromkeys(found))
+        case External(name):
+            meaning = frameworks.meaning(name)
+            return [meaning.makes] if meaning is not None and meaning.makes else []
+    return []
+
+
+def _parameter_kinds(program: Program, scope: FunctionNode, name: str) -> list[str | nodes.ClassDef]:
+    cls = scope.parent
+    positional = [*(scope.args.posonlyargs or ()), *(scope.args.args or ())]
+    if isinstance(cls, nodes.ClassDef) and positional and positional[0].name == name:
+        if decoration(scope) != "staticmethod":
+            return [cls]
+    annotation = _annotation(scope, name)
+    if annotation is not None:
+        return _annotated_kinds(program, annotation, names.enclosing(scope))
+    expression = default_expression(scope, name)
+    if expression is not None:
+        return [kind for value in program.detached(expression, names.enclosing(scope)) for kind in kinds(program, value)]
+    return []
+
+
+def _annotation(scope: FunctionNode, name: str) -> nodes.NodeNG | None:
+    signature = scope.args
+    groups = (
+        (signature.posonlyargs, signature.posonlyargs_annotations),
+        (signature.args, signature.annotations),
+        (signature.kwonlyargs, signature.kwonlyargs_annotations),
+    )
+    for arguments, annotations in groups:
+        for argument, annotation in zip(arguments or (), annotations or ()):
+            if argument.name == name:
+                return annotation
+    return None
+
+
+def _annotated_kinds(program: Program, annotation: nodes.NodeNG, scope: Scope | None) -> list[str | nodes.ClassDef]:
+    if isinstance(annotation, nodes.BinOp):  # list | None
+        return _annotated_kinds(program, annotation.left, scope) + _annotated_kinds(program, annotation.right, scope)
+    if isinstance(annotation, nodes.Subscript):
+        outer = program.detached(annotation.value, scope)
+        if External("typing.Optional") in outer:
+            return _annotated_kinds(program, annotation.slice, scope)
+        annotation = annotation.value  # list[int] is a list
+    found: list[str | nodes.ClassDef] = []
+    for value in program.detached(annotation, scope):
+        if isinstance(value, Class):
+            found.append(value.node)
+        elif isinstance(value, External):
+            name = frameworks.canonical(value.name)
+            meaning = frameworks.MEANINGS.get(name)
+            if name in frameworks.MUTATORS:
+                found.append(name)
+            elif meaning is not None and meaning.makes:
+                found.append(meaning.makes)
+    return found

@@ -1,0 +1,206 @@
+"""What a call returns, as far as its callee tells."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from astroid import nodes
+
+from graphlint import frameworks
+from graphlint.analysis import scalars
+from graphlint.analysis.classes import MAX_DEPTH, contents
+from graphlint.analysis.events import Call
+from graphlint.analysis.frames import Frame, bind, substitute
+from graphlint.analysis.places import (
+    UNKNOWN,
+    Argument,
+    Attribute,
+    Bound,
+    Class,
+    Const,
+    Decorator,
+    External,
+    Fresh,
+    Function,
+    Graph,
+    Item,
+    Param,
+    Partial,
+    Result,
+    Super,
+    Unknown,
+    Value,
+    Variable,
+    attribute,
+    item,
+    join,
+)
+
+if TYPE_CHECKING:
+    from graphlint.analysis.expressions import Evaluator
+    from graphlint.analysis.program import Program
+
+_CONVERSIONS = {"int": "number", "float": "number", "str": "string", "repr": "string", "round": "number", "abs": "number"}
+_ITERATORS = frozenset("list tuple iter reversed sorted set".split())
+_COPIES = frozenset({"copy.copy", "copy.deepcopy"})
+
+
+def returned(program: Program, evaluator: Evaluator, event: Call) -> frozenset[Value]:
+    """The values of a call."""
+    return join(*(_returned(program, evaluator, value, event, 0) for value in event.callee))
+
+
+def _returned(program: Program, evaluator: Evaluator, callee: Value, event: Call, depth: int) -> frozenset[Value]:
+    match callee:
+        case External(name):
+            return _external(program, evaluator, name, event)
+        case Decorator(options):
+            return _graphs(event, options)
+        case Partial(target, arguments):
+            call = replace_arguments(event, arguments + event.arguments)
+            return _returned(program, evaluator, target, call, depth + 1) if depth < MAX_DEPTH else UNKNOWN
+        case Class(node):
+            return frozenset((Fresh(node, event.node),))
+        case Function(node):
+            if program.makes_graphs(node):
+                frame = Frame(node, bind(program, node, None, event.arguments), None, traced=False)
+                made = substitute(program, program.summary(node).returns, frame)
+                graphs = frozenset(value for value in made if isinstance(value, (Graph, Decorator, Partial, Function)))
+                if graphs:
+                    return graphs
+            return frozenset((Result(event),))
+        case Variable():
+            held = [value for value in contents(program, callee) if isinstance(value, (External, Decorator, Partial, Class))]
+            if held and depth < MAX_DEPTH:
+                return join(*(_returned(program, evaluator, value, event, depth + 1) for value in held))
+            return frozenset((Result(event),))
+        case Attribute(base, name):
+            return _method(base, name, event)
+        case Bound() | Param() | Item() | Result():
+            return frozenset((Result(event),))
+    return UNKNOWN
+
+
+def replace_arguments(event: Call, arguments: tuple[Argument, ...]) -> Call:
+    return Call(event.node, event.callee, arguments, event.guards, event.loops)
+
+
+def _graphs(event: Call, options: nodes.NodeNG) -> frozenset[Value]:
+    """What ``tf.function`` makes: of a function a graph function, of nothing a decorator."""
+    positional = [argument for argument in event.arguments if argument.keyword is None]
+    for argument in event.arguments:
+        if argument in positional[:1] or argument.keyword == "func":
+            targets = frozenset(value for value in argument.values if value not in (Const(None, type(None)), Unknown()))
+            if targets:
+                return frozenset(Graph(target, options) for target in targets)
+            if Unknown() in argument.values:
+                return UNKNOWN
+    return frozenset((Decorator(options),)) if isinstance(options, nodes.Call) else UNKNOWN
+
+
+def _external(program: Program, evaluator: Evaluator, name: str, event: Call) -> frozenset[Value]:
+    arguments = [argument.values for argument in event.arguments if argument.keyword is None]
+    if program.is_graph_decorator(name):
+        return _graphs(event, event.node)
+    if name == "functools.partial" and arguments:
+        rest = event.arguments[1:]
+        return frozenset(Partial(target, rest) for target in arguments[0] if not isinstance(target, Unknown)) or UNKNOWN
+    module, _, short = name.rpartition(".")
+    if module == "builtins":
+        values = _builtin(evaluator, short, arguments, event)
+        if values is not None:
+            return values
+    if name in _COPIES and arguments:
+        return frozenset(Fresh(value.kind, event.node) for value in arguments[0] if isinstance(value, Fresh)) or UNKNOWN
+    canonical = frameworks.canonical(name)
+    if canonical in ("tqdm", "tqdm.trange", "itertools.count"):
+        if canonical == "tqdm" and arguments:
+            return frozenset((Fresh(None, event.node, (scalars.elements(arguments[0]),)),))
+        return frozenset((Fresh(None, event.node, (scalars.VARYING_NUMBER,)),))
+    meaning = frameworks.MEANINGS.get(canonical)
+    if meaning is None or meaning.makes is None:
+        return UNKNOWN
+    if meaning.makes == "builtins.float":
+        return scalars.COMPUTED_NUMBER
+    items: tuple[frozenset[Value], ...] | None = None
+    if meaning.seeded or meaning.keeps:
+        items = tuple(argument.values for argument in event.arguments)
+    elif canonical == "collections.defaultdict" and arguments:
+        made = join(*(_returned(program, evaluator, value, replace_arguments(event, ()), 1) for value in arguments[0]))
+        items = (made,)
+    return frozenset((Fresh(meaning.makes, event.node, items),))
+
+
+def _builtin(
+    evaluator: Evaluator, name: str, arguments: list[frozenset[Value]], event: Call
+) -> frozenset[Value] | None:
+    node = event.node
+    if name in _CONVERSIONS and arguments:
+        return scalars.converted(_CONVERSIONS[name], arguments[0])
+    match name:
+        case "len":
+            return scalars.COMPUTED_NUMBER
+        case "bool" | "isinstance" | "hasattr" | "callable":
+            return scalars.BOOLEAN
+        case "range":
+            return frozenset((Fresh("builtins.range", node, (scalars.counted(arguments),)),))
+        case "enumerate" if arguments:
+            pair = Fresh("builtins.tuple", node, (scalars.VARYING_NUMBER, scalars.elements(arguments[0])))
+            return frozenset((Fresh(None, node, (frozenset((pair,)),)),))
+        case "zip" if arguments:
+            row = Fresh("builtins.tuple", node, tuple(map(scalars.elements, arguments)))
+            return frozenset((Fresh(None, node, (frozenset((row,)),)),))
+        case "super":
+            return _super(evaluator)
+        case "getattr" if len(arguments) >= 2:
+            names_ = {value.value for value in arguments[1] if isinstance(value, Const)}
+            if len(names_) == 1 and len(arguments[1]) == 1:
+                found = frozenset(attribute(base, str(*names_)) for base in arguments[0])
+                return join(found, *arguments[2:])
+            return UNKNOWN
+    if name in _ITERATORS and arguments:
+        kind = f"builtins.{name}" if name in ("list", "set", "tuple") else "builtins.list" if name == "sorted" else None
+        return frozenset((Fresh(kind, node, (scalars.elements(arguments[0]),)),))
+    if name == "dict":
+        keywords = [argument for argument in event.arguments if argument.keyword not in (None, "**")]
+        known = len(keywords) == len(event.arguments)
+        items = tuple(argument.values for argument in keywords) if known else None
+        return frozenset((Fresh("builtins.dict", node, items, tuple(a.keyword for a in keywords) if known else None),))
+    return None
+
+
+def _super(evaluator: Evaluator) -> frozenset[Value]:
+    scope = evaluator.scope
+    if isinstance(scope, nodes.FunctionDef) and isinstance(scope.parent, nodes.ClassDef):
+        arguments = [*(scope.args.posonlyargs or ()), *(scope.args.args or ())]
+        if arguments:
+            return frozenset((Super(scope.parent, Param(scope, arguments[0].name)),))
+    return UNKNOWN
+
+
+def _method(base: Value, name: str, event: Call) -> frozenset[Value]:
+    """The values of a call of a method by its name, where that tells."""
+    node = event.node
+    match name:
+        case "copy":
+            kind = base.kind if isinstance(base, Fresh) else None
+            return frozenset((Fresh(kind, node),))
+        case "get" | "setdefault" | "pop" | "popitem" | "popleft":
+            if isinstance(base, Fresh) and isinstance(base.kind, nodes.ClassDef):
+                return frozenset((Result(event),))
+            default = join(*(argument.values for argument in event.arguments[1:2])) or frozenset()
+            return join(item(base), default)
+        case "values" | "items" | "keys":
+            if isinstance(base, Fresh) and isinstance(base.kind, nodes.ClassDef):
+                return frozenset((Result(event),))
+            inner = item(base) if name != "keys" else UNKNOWN
+            if name == "items":
+                inner = frozenset((Fresh("builtins.tuple", node, (UNKNOWN, inner)),))
+            return frozenset((Fresh(None, node, (inner,)),))
+        case "item":
+            return scalars.COMPUTED_NUMBER
+        case "format" | "join" if isinstance(base, Fresh) is False and not is_place(base):
+            return UNKNOWN
+    if isinstance(base, Fresh) and not isinstance(base.kind, nodes.ClassDef):
+        return UNKNOWN
+    return frozenset((Result(event),))
