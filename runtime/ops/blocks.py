@@ -127,6 +127,9 @@ def _batch_to_space(input, block_shape, crops):
 def _batch_infer(to_batch):
     def function(read, attrs):
         dims, blocks, edges = read.dims(0), read.value(1), read.value(2)
+        (count,) = infer.with_rank(read.dims(1), 1)
+        if count is not None:
+            infer.with_rank_at_least(dims, count + 1)
         if dims is None or blocks is None:
             return None if dims is None else (None,) * len(dims)
         count = len(blocks)
@@ -316,8 +319,9 @@ def _reverse_sequence_infer(inputs, attrs):
     dims, (count,) = inputs[0]._dims, infer.with_rank(inputs[1]._dims, 1)
     if dims is None:
         return None
-    for axis in (attrs["batch_dim"], attrs["seq_dim"]):
-        infer.with_rank_at_least(dims, axis + 1)
+    for what in ("batch_dim", "seq_dim"):
+        if attrs[what] >= len(dims):
+            raise ValueError(f"{what} must be < input rank: {attrs[what]} vs. {len(dims)}")
     at = attrs["batch_dim"]
     return dims[:at] + (infer.merged_size(dims[at], count),) + dims[at + 1:]
 

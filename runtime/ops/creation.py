@@ -49,8 +49,7 @@ def _fill_infer(read, attrs):
     infer.with_rank(read.dims(1), 0)
     dims = read.shape(0)
     if dims is not None and None in dims:
-        from runtime.ops.shapes import folded
-        sizes = folded(read.inputs[0])
+        sizes = read.peek(0)
         if sizes is not None and (sizes < 0).any():
             raise ValueError("Fill dimensions must be >= 0")
     return dims
@@ -268,6 +267,8 @@ def _one_hot_infer(read, attrs):
     if axis < -1:
         raise ValueError("axis must be >= -1")
     depth = read.value(1)
+    if depth is not None and depth.ndim:
+        raise ValueError(f"Input must be scalar but has rank {depth.ndim}")
     if depth is not None and depth < 0:
         raise ValueError(f"Dimension size, given by scalar input 1, must be non-negative but is {depth}")
     for index in (2, 3):

@@ -131,9 +131,9 @@ def _gather_infer(read, attrs):
         return None
     if batch_dims < 0:
         batch_dims += len(indices)
-    infer.with_rank_at_least(indices, batch_dims)
     if axis is None:
         return (None,) * (len(params) + len(indices) - 1 - batch_dims)
+    infer.with_rank_at_least(indices, batch_dims)
     axis %= len(params)
     for left, right in zip(params[:batch_dims], indices[:batch_dims]):
         if left is None:
@@ -368,12 +368,16 @@ def _check_scatter_shapes(dims, indices, updates):
 
 @reading
 def _scatter_nd_infer(read, attrs):
+    for index in (0, 1):
+        infer.with_rank_at_least(read.dims(index), 1)
     dims = read.shape(2)
     _check_scatter_shapes(dims, read.dims(0), read.dims(1))
     return dims
 
 
 def _tensor_scatter_infer(inputs, attrs):
+    for tensor in inputs[:2]:
+        infer.with_rank_at_least(tensor._dims, 1)
     _check_scatter_shapes(inputs[0]._dims, inputs[1]._dims, inputs[2]._dims)
     return inputs[0]._dims
 

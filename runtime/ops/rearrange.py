@@ -87,8 +87,8 @@ def _tile(input, multiples):
 @reading
 def _tile_infer(read, attrs):
     dims, vector = read.dims(0), infer.with_rank(read.dims(1), 1)
-    times = read.shape(1) if shapes.folded(read.inputs[1]) is None else tuple(
-        None if size < 0 else size for size in shapes.folded(read.inputs[1]).tolist())
+    known = read.peek(1)
+    times = read.shape(1) if known is None else tuple(None if size < 0 else size for size in known.tolist())
     count = len(dims) if dims is not None else len(times) if times is not None else vector[0]
     if dims is not None and vector[0] is not None:
         infer.with_rank((None,) * vector[0], len(dims))
@@ -143,9 +143,9 @@ def repeat(input, repeats, axis=None, name=None):
 
 
 def _repeat(data, repeats, axis):
-    given, repeats = repeats, convert_to_tensor(repeats, name="repeats")
+    repeats = convert_to_tensor(repeats, name="repeats")
     if not repeats.dtype.is_integer:
-        raise TypeError(f"Argument `tensor` (name: repeats) must be of type integer. Received `tensor` = {given} of dtype: "
+        raise TypeError(f"Argument `tensor` (name: repeats) must be of type integer. Received `tensor` = {repeats} of dtype: "
                         f"{repeats.dtype!s}")
     repeats = dispatch(casting.CAST, (repeats,), {"DstT": dtypes.int32})
     if repeats._dims is not None and len(repeats._dims) > 1:

@@ -39,6 +39,10 @@ class Reader:
             self.values.append(index)
         return folded(self.inputs[index])
 
+    def peek(self, index):
+        """As `value`, without a trace in the error text."""
+        return folded(self.inputs[index])
+
     def shape(self, index):
         """The shape that an input denotes, with None for sizes that are not known; None if the rank is not.
 
@@ -64,6 +68,21 @@ class Reader:
         return tuple(None if size < 0 else size for size in value.tolist())
 
 
+class _Blind(Reader):
+    """The inputs by their static shapes alone."""
+
+    def value(self, index):
+        return None
+
+    peek = value
+
+    def shape(self, index):
+        dims = self.dims(index)
+        if dims is not None and len(dims) != 1:
+            raise ValueError(f"Shape must be rank 1 but is rank {len(dims)}")
+        return (None,) * dims[0] if dims and dims[0] is not None else None
+
+
 def reading(function):
     """``function(read: Reader, attrs)`` as a shape function."""
     @functools.wraps(function)
@@ -74,6 +93,8 @@ def reading(function):
         except ValueError as error:
             error.value_inputs = sorted(read.values)
             error.shape_inputs = sorted(read.shapes)
+            if read.values or read.shapes:
+                function(_Blind(inputs), attrs)  # TensorFlow looks at shapes first: what they tell comes first
             raise
     return infer
 

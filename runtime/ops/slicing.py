@@ -383,9 +383,8 @@ def _slice_infer(read, attrs):
     vectors = shapes.merge(infer.with_rank(read.dims(1), 1), infer.with_rank(read.dims(2), 1))
     if vectors[0] is not None:
         dims = _with_vector_rank(dims, vectors[0])
-    sizes, begin = read.value(2), read.value(1)
+    sizes, begin, partial = read.value(2), read.value(1), read.shape(2)
     if sizes is None:
-        partial = read.shape(2)
         return None if dims is None else partial if partial is not None and begin is not None else (None,) * len(dims)
     result = []
     for axis, length in enumerate(sizes.tolist()):
@@ -395,8 +394,6 @@ def _slice_infer(read, attrs):
             if start is not None and limit is not None and limit - start < 0:
                 raise ValueError(f"Subtracting {start} from {limit}")
             length = None if start is None or limit is None else limit - start
-        elif length < -1:
-            raise ValueError(f"Slice size must be non-negative or -1, but is {length}")
         result.append(length)
     return tuple(result)
 
