@@ -86,13 +86,13 @@ def is_of(tensor, graph):
     return type(tensor) is SymbolicTensor and tensor.op.graph is graph.base
 
 
-def add_outputs(operation, like):
-    """Give a node more outputs, like the tensors `like`. The tapes that know the node learn of them."""
+def add_outputs(operation, like, tapes=None):
+    """Give a node more outputs, like the tensors `like`. The `tapes` that know the node (the current ones) learn of them."""
     for tensor in like:
         output = SymbolicTensor(operation, len(operation.outputs), tensor.dtype, tensor._dims)
         output.handle_data = tensor.handle_data
         operation.outputs.append(output)
-    for tape in context.tapes:
+    for tape in context.tapes if tapes is None else tapes:
         tape.node_grew(operation)
 
 

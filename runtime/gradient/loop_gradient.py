@@ -57,6 +57,7 @@ class _Loop:
 
     def __init__(self, op):
         self.op = op
+        self._tapes = context.tapes  # none records while the backward body is built, but they must hear of new outputs
         op.attrs["cond"], op.attrs["body"] = own_copy(op.attrs["cond"]), own_copy(op.attrs["body"])
         self.original_count = original_count(self.body)
 
@@ -97,7 +98,7 @@ class _Loop:
         op.attrs["T"] = [*op.attrs["T"], dtypes.variant]
         op.attrs["output_shapes"] = [*op.attrs["output_shapes"], ()]
         op.inputs.append(empty)
-        add_outputs(op, [pushed])
+        add_outputs(op, [pushed], self._tapes)
         return len(op.inputs) - 1
 
 
