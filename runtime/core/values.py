@@ -54,6 +54,8 @@ def to_array(value, dtype=None):
     simple = _SIMPLE.get((type(value), dtype))
     if simple is not None and simple.low <= value <= simple.high:
         return np.array(value, simple.dtype.numpy_dtype), simple.dtype
+    if type(value) in (str, bytes) and (dtype is None or dtype is dtypes.string):
+        return np.array(value.encode("utf-8") if type(value) is str else value, object), dtypes.string
     if isinstance(value, (list, tuple)) and 0 < len(value) <= SHORT:
         found = short_list(value, dtype)
         if found is not None:

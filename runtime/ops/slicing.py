@@ -155,15 +155,18 @@ def _strided_slice_infer(read, attrs):
     if strides is None or dims is None:
         return None
     strides = strides.tolist()
-    begin = end = [None] * len(strides)
-    if not _malformed(dims, strides, attrs):
-        begin, end = ((None,) * len(strides) if part is None else part.tolist() for part in (read.value(1), read.value(2)))
-    result = _inferred(dims, begin, end, strides, attrs)
-    return tuple(result)
+    begin, end = ((None,) * len(strides) if part is None else part.tolist() for part in (read.peek(1), read.peek(2)))
+    try:
+        return tuple(_inferred(dims, begin, end, strides, attrs))
+    except ValueError:
+        if not _malformed(dims, strides, attrs):  # it is the bounds: they are named too
+            read.value(1)
+            read.value(2)
+        raise
 
 
 def _malformed(dims, strides, attrs):
-    """Whether the slice is refused before its bounds are read."""
+    """Whether the slice is refused whatever its bounds."""
     try:
         _inferred((None,) * len(dims), None, None, strides, attrs)
     except ValueError:
