@@ -253,11 +253,32 @@ def kinds(program: Program, value: Value, depth: int = 0) -> list[str | nodes.Cl
             for content in contents(program, value, depth + 1):
                 if content != value:
                     found += kinds(program, content, depth + 1)
-            return list(dict.fromkeys(found))
+            return list(dict.fromkeys(found or _declared_kinds(program, value, depth)))
         case External(name):
             meaning = frameworks.meaning(name)
             return [meaning.makes] if meaning is not None and meaning.makes else []
     return []
+
+
+def _declared_kinds(program: Program, place: Value, depth: int) -> list[str | nodes.ClassDef]:
+    """What annotations say that a variable or attribute holds: ``items: list[int] = field(default_factory=list)``."""
+    bindings: list[nodes.NodeNG] = []
+    if isinstance(place, Variable):
+        bindings += place.scope.locals.get(place.name, ())
+    elif isinstance(place, Attribute):
+        for kind in kinds(program, place.base, depth + 1):
+            for cls in ancestors(program, kind) if isinstance(kind, nodes.ClassDef) else ():
+                bindings += [*cls.locals.get(place.name, ()), *cls.instance_attrs.get(place.name, ())]
+    found: list[str | nodes.ClassDef] = []
+    for binding in bindings:
+        if isinstance(binding.parent, nodes.AnnAssign) and binding.parent.target is binding:
+            found += _annotated_kinds(program, binding.parent.annotation, names.function_scope(binding))
+    return found
+
+
+def class_of(program: Program, value: Value) -> frozenset[Value]:
+    """``type(value)``, for an object of the program."""
+    return frozenset(Class(kind) for kind in kinds(program, value) if isinstance(kind, nodes.ClassDef)) or UNKNOWN
 
 
 def _parameter_kinds(program: Program, scope: FunctionNode, name: str) -> list[str | nodes.ClassDef]:

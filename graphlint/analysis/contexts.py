@@ -82,5 +82,3 @@ def _runs_eagerly(program: Program, module: nodes.Module) -> bool:
                     for value in program.detached(call.func, call.scope())
                 )
     return False
-
-

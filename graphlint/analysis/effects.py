@@ -286,7 +286,7 @@ class Summariser(Evaluator):
                 self.env[name] = values if mine is None or mine == values else join(mine, values)
 
     def _for(self, node: nodes.For) -> None:
-        elements = self.program.elements(self, self.evaluate(node.iter))
+        elements = scalars.elements(self.evaluate(node.iter))
         self._loop(lambda: self.assign(node.target, elements, node), node.body)
         self._block(node.orelse)
 

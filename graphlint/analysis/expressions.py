@@ -8,6 +8,7 @@ from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis import scalars
+from graphlint.analysis.classes import class_of
 from graphlint.analysis.conditions import OPAQUE, Condition, Guard
 from graphlint.analysis.events import Call, Read, Store, Summary
 from graphlint.analysis.places import (
@@ -69,7 +70,7 @@ class Evaluator:
         """What the expression denotes. Its calls and reads are recorded on the way."""
         if node is None or self._depth > MAX_DEPTH:
             return UNKNOWN
-        method = _EXPRESSIONS.get(type(node))
+        method = self._EXPRESSIONS.get(type(node))
         self._depth += 1
         try:
             if method is not None:
@@ -95,7 +96,10 @@ class Evaluator:
         return values
 
     def _attribute(self, node: nodes.Attribute) -> frozenset[Value]:
-        values = frozenset(attribute(base, node.attrname) for base in self.evaluate(node.expr))
+        bases = self.evaluate(node.expr)
+        if node.attrname == "__class__":
+            return join(*(class_of(self.program, base) for base in bases))
+        values = frozenset(attribute(base, node.attrname) for base in bases)
         if node.attrname in self.index.stored or node.attrname in self.index.properties:
             for value in values:
                 if isinstance(value, Attribute) and is_place(value.base):
@@ -252,7 +256,7 @@ class Evaluator:
         self.env = dict(saved_env)
         self.loops += 1
         for generator in node.generators:
-            self.assign(generator.target, self.program.elements(self, self.evaluate(generator.iter)))
+            self.assign(generator.target, scalars.elements(self.evaluate(generator.iter)))
             for test in generator.ifs:
                 self.guards += (Guard(self.condition(test), True),)
         if isinstance(node, nodes.DictComp):
@@ -307,6 +311,33 @@ class Evaluator:
             key = None if starred else position
             self.assign(element, join(*(item(value, key) for value in values)))
 
+    #: How each kind of expression is evaluated; the rest is unknown, and its parts are evaluated.
+    _EXPRESSIONS = {
+        nodes.Name: _name,
+        nodes.Attribute: _attribute,
+        nodes.Subscript: _subscript,
+        nodes.Call: _call,
+        nodes.BoolOp: _boolean,
+        nodes.IfExp: _conditional,
+        nodes.Const: _constant,
+        nodes.List: _display,
+        nodes.Tuple: _display,
+        nodes.Set: _display,
+        nodes.Dict: _dict,
+        nodes.Lambda: _lambda,
+        nodes.ListComp: _comprehension,
+        nodes.SetComp: _comprehension,
+        nodes.GeneratorExp: _comprehension,
+        nodes.DictComp: _comprehension,
+        nodes.NamedExpr: _named,
+        nodes.BinOp: _binary,
+        nodes.UnaryOp: _unary,
+        nodes.Compare: _compare,
+        nodes.JoinedStr: _joined,
+        nodes.Await: _passed_through,
+        nodes.Starred: _passed_through,
+    }
+
 
 def _single_constant(values: frozenset[Value], missing: object = None) -> object:
     """The constant that a set of values is, or `missing`."""
@@ -326,30 +357,3 @@ def _harmless(value: Value, arguments: tuple[Argument, ...]) -> bool:
         # What other packages do with an object of the program is not known.
         return frameworks.is_known(value.name) or not any(is_place(v) for a in arguments for v in a.values)
     return isinstance(value, Const)
-
-
-_EXPRESSIONS = {
-    nodes.Name: Evaluator._name,
-    nodes.Attribute: Evaluator._attribute,
-    nodes.Subscript: Evaluator._subscript,
-    nodes.Call: Evaluator._call,
-    nodes.BoolOp: Evaluator._boolean,
-    nodes.IfExp: Evaluator._conditional,
-    nodes.Const: Evaluator._constant,
-    nodes.List: Evaluator._display,
-    nodes.Tuple: Evaluator._display,
-    nodes.Set: Evaluator._display,
-    nodes.Dict: Evaluator._dict,
-    nodes.Lambda: Evaluator._lambda,
-    nodes.ListComp: Evaluator._comprehension,
-    nodes.SetComp: Evaluator._comprehension,
-    nodes.GeneratorExp: Evaluator._comprehension,
-    nodes.DictComp: Evaluator._comprehension,
-    nodes.NamedExpr: Evaluator._named,
-    nodes.BinOp: Evaluator._binary,
-    nodes.UnaryOp: Evaluator._unary,
-    nodes.Compare: Evaluator._compare,
-    nodes.JoinedStr: Evaluator._joined,
-    nodes.Await: Evaluator._passed_through,
-    nodes.Starred: Evaluator._passed_through,
-}

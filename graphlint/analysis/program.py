@@ -5,7 +5,7 @@ from __future__ import annotations
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import names, results, scalars
+from graphlint.analysis import names, results
 from graphlint.analysis.effects import Summariser
 from graphlint.analysis.events import Call, Summary
 from graphlint.analysis.expressions import Evaluator
@@ -165,10 +165,6 @@ class Program:
         """The values of an expression that stands apart from the flow of statements: a default, a base, an annotation."""
         return UNKNOWN if scope is None else Evaluator(self, scope).evaluate(expression)
 
-    # Hooks of the evaluator
-
     def apply(self, evaluator: Evaluator, event: Call) -> frozenset[Value]:
+        """What a call returns."""
         return results.returned(self, evaluator, event)
-
-    def elements(self, evaluator: Evaluator, values: frozenset[Value]) -> frozenset[Value]:
-        return scalars.elements(values)

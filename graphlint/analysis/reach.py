@@ -210,7 +210,8 @@ class Trace:
                 self._first_call(callee.receiver, way)
                 return
             name = f"{callee.kind}.{name}"
-        meaning = frameworks.meaning(name)  # the bare name of a method, of an unknown object, means nothing
+        unknown_object = callee.receiver is not None and callee.kind is None and callee.confidence is INFERENCE
+        meaning = frameworks.METHODS.get(name) if unknown_object else frameworks.meaning(name)
         if meaning is None:
             if callee.kind is None and not frameworks.is_known(name):
                 self.changes.escape(value for argument in arguments for value in argument.values)
@@ -320,5 +321,3 @@ def _source(node: nodes.NodeNG) -> str:
     shown = node.func.as_string() if isinstance(node, nodes.Call) else node.as_string()
     shown = " ".join(shown.split())
     return shown if len(shown) <= 50 else shown[:47] + "..."
-
-

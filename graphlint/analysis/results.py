@@ -8,7 +8,7 @@ from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis import scalars
-from graphlint.analysis.classes import MAX_DEPTH, contents
+from graphlint.analysis.classes import MAX_DEPTH, class_of, contents
 from graphlint.analysis.events import Call
 from graphlint.analysis.frames import Frame, bind, substitute
 from graphlint.analysis.places import (
@@ -107,6 +107,8 @@ def _external(program: Program, evaluator: Evaluator, name: str, event: Call) ->
         return frozenset(Partial(target, rest) for target in arguments[0] if not isinstance(target, Unknown)) or UNKNOWN
     module, _, short = name.rpartition(".")
     if module == "builtins":
+        if short == "type" and len(arguments) == 1:
+            return join(*(class_of(program, value) for value in arguments[0]))
         values = _builtin(evaluator, short, arguments, event)
         if values is not None:
             return values

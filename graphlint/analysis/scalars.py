@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable
 
-from graphlint.analysis.places import UNKNOWN, Const, Scalar, Value, const, item, join
+from graphlint.analysis.places import UNKNOWN, Const, Fresh, Scalar, Value, const, item, join
 
 NUMBER = frozenset((Scalar("number", False),))
 VARYING_NUMBER = frozenset((Scalar("number", True),))
@@ -63,6 +63,9 @@ def arithmetic(op: str, left: frozenset[Value], right: frozenset[Value]) -> froz
     kinds = {kind(value) for value in left | right}
     if kinds <= {"number", "bool"}:
         return _fold(op, left, right) or frozenset((Scalar("number", False if op == "%" else combined(left, right)),))
+    lists = frozenset(value for value in left | right if isinstance(value, Fresh) and value.kind == "builtins.list")
+    if lists and op in "+*":  # [0] * n, and lists put together: a new one
+        return frozenset(Fresh("builtins.list", value.node, (join(*value.items),) if value.items else None) for value in lists)
     if {kind(value) for value in left} == {"string"} and op in "+%*":
         return frozenset((Scalar("string", combined(left, right)),)) if op == "%" else text((left, right))
     return UNKNOWN

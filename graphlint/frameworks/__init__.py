@@ -11,6 +11,9 @@ _TABLES = (tensorflow, keras, numpy, standard_library)
 #: Canonical dotted name -> what it means.
 MEANINGS: dict[str, Meaning] = {name: meaning for table in _TABLES for name, meaning in table.MEANINGS.items()}
 
+#: Name of a method of an unknown object -> what it means.
+METHODS: dict[str, Meaning] = tensorflow.METHODS
+
 #: Kind of object -> methods that change it in place.
 MUTATORS: dict[str, frozenset[str]] = {kind: names for table in _TABLES for kind, names in table.MUTATORS.items()}
 

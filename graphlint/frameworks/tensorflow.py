@@ -23,6 +23,12 @@ MUTATORS: dict[str, frozenset[str]] = {}
 
 _FIRST = Meaning(calls=(0, "fn", "func"))
 
+#: Methods, by name alone: what they are given is traced where they are used in a graph.
+METHODS = {
+    name: Meaning(calls=(0, "fn"))
+    for name in ("run", "experimental_run_v2", "call_for_each_replica")  # of a tf.distribute.Strategy
+}
+
 MEANINGS = {
     "tensorflow.function": Meaning(graph=True),
     "tensorflow.init_scope": Meaning(lifts=True),

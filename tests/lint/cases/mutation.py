@@ -95,7 +95,7 @@ class Model(tf.Module):
         Model.calls += 1  # [outer-mutation-in-graph]
         Model.shared.append(x)  # [outer-mutation-in-graph]
         self.shared.append(x)  # [outer-mutation-in-graph]
-        type(self).calls += 1
+        type(self).calls += 1  # [outer-mutation-in-graph]
         del self.given  # [outer-mutation-in-graph]
         self.helper(x)
         return x

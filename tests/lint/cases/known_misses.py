@@ -1,0 +1,82 @@
+"""Violations that are known not to be found: what would have to be guessed, or is left to come."""
+
+import contextlib
+import functools
+
+import tensorflow as tf
+from elsewhere import helper_that_prints
+
+HISTORY = []
+counter = 0
+REGISTRY = {}
+
+
+def timed(fn):
+    @functools.wraps(fn)
+    def inner(*args):
+        print("timed")  # miss: [print-in-graph]
+        return fn(*args)
+
+    return inner
+
+
+@timed
+def decorated_helper(x):
+    return x
+
+
+@contextlib.contextmanager
+def section(name):
+    print(name)  # [print-in-graph]
+    yield
+    print(name)  # [print-in-graph]
+
+
+class Section:
+    def __enter__(self):
+        print("enter")  # miss: [print-in-graph]
+
+    def __exit__(self, *exception):
+        print("exit")  # miss: [print-in-graph]
+
+
+class Value:
+    def __add__(self, other):
+        print("add")  # miss: [print-in-graph]
+        return other
+
+
+def register(fn):
+    REGISTRY[fn.__name__] = fn
+    return fn
+
+
+@register
+def registered(x):
+    print(x)  # miss: [print-in-graph]
+
+
+@tf.function
+def step(x, model, name):
+    helper_that_prints(x)  # miss: [print-in-graph]
+    decorated_helper(x)
+    with section("a"):
+        x += 1
+    with Section():
+        x += 1
+    Value() + x
+    REGISTRY[name](x)
+    getattr(model, name)(x)
+    globals()["counter"] += 1  # miss: [outer-mutation-in-graph]
+    model.history.append(x)  # miss: [outer-mutation-in-graph]
+    exec("HISTORY.append(x)")  # miss: [outer-mutation-in-graph]
+    return x
+
+
+class Layer(tf.keras.layers.Layer):
+    def call(self, x):
+        print(x)  # miss: [print-in-graph]
+        return x
+
+
+dataset = tf.data.Dataset.range(3).map(lambda x: print(x))  # miss: [print-in-graph]
