@@ -201,8 +201,6 @@ def _method(base: Value, name: str, event: Call) -> frozenset[Value]:
             return frozenset((Fresh(None, node, (inner,)),))
         case "item":
             return scalars.COMPUTED_NUMBER
-        case "format" | "join" if isinstance(base, Fresh) is False and not is_place(base):
-            return UNKNOWN
     if isinstance(base, Fresh) and not isinstance(base.kind, nodes.ClassDef):
         return UNKNOWN
     return frozenset((Result(event),))

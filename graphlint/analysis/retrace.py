@@ -153,7 +153,7 @@ def _settle(program: Program, values: frozenset[Value], scope: Scope, depth: int
         if isinstance(value, Param) and value.scope is scope:
             settled.append(_from_callers(program, value, depth))
         elif isinstance(value, (Variable, Attribute)):
-            settled.append(_held(program, value, depth))
+            settled.append(_held(program, value))
         elif isinstance(value, Item):
             held = classes.contents(program, value)
             settled.append(held or frozenset((value,)))
@@ -162,7 +162,7 @@ def _settle(program: Program, values: frozenset[Value], scope: Scope, depth: int
     return join(*settled)
 
 
-def _held(program: Program, place: Variable | Attribute, depth: int) -> frozenset[Value]:
+def _held(program: Program, place: Variable | Attribute) -> frozenset[Value]:
     """What a place holds; one that counts up holds a number that varies."""
     held = classes.contents(program, place)
     if not held or not scalars.are_scalars(held):
