@@ -61,6 +61,7 @@ def with_inputs_and_outputs(graph, inputs, outputs):
     other.__dict__.update(graph.__dict__)
     for made_from_it in ("plan", "differentiable"):
         other.__dict__.pop(made_from_it, None)
+    other.base = graph.__dict__.get("base", graph)
     other.inputs = list(inputs)
     other.outputs = list(outputs)
     return other
@@ -68,7 +69,7 @@ def with_inputs_and_outputs(graph, inputs, outputs):
 
 def own_copy(graph):
     """`graph`, if it is a copy for one node alone; else such a copy, whose nodes are those of `base`."""
-    if "base" in graph.__dict__:
+    if "original_count" in graph.__dict__:
         return graph
     copy = copy_graph(graph)
     copy.base = copy
