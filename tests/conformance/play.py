@@ -30,29 +30,74 @@ class BackendError(Exception):
 def play(
     cases: Iterable[Case], backend: str, python: str = sys.executable, seconds: int = SECONDS
 ) -> Iterator[tuple[Case, Outcome]]:
+    """Runs cases one after the other, as a Player does."""
+    with Player(backend, python, seconds) as player:
+        for case in cases:
+            yield case, player.run(case)
+
+
+class Player:
     """Runs each case in a fresh process that has the package `backend` as `tensorflow`, at most `seconds` each.
 
     Raises BackendError where the backend cannot be imported.
     """
-    with tempfile.TemporaryDirectory(prefix="conformance-") as folder:
-        folder = os.path.realpath(folder)
-        receiver, streams = _sockets(folder)
-        worker = _start(backend, python, seconds, streams)
+
+    def __init__(self, backend: str, python: str = sys.executable, seconds: int = SECONDS):
+        self._backend = backend
+        self._temporary = tempfile.TemporaryDirectory(prefix="conformance-")
+        self._folder = os.path.realpath(self._temporary.name)
+        self._receiver, streams = _sockets(self._folder)
+        self._worker = _start(backend, python, seconds, streams)
         for stream in streams.values():
             stream.close()
         try:
-            _receive(receiver, worker, backend, until="ready")
-            for case in cases:
-                path = Path(folder, case.topic, f"{case.name}.py")
-                path.parent.mkdir(exist_ok=True)
-                path.write_text(case.program, encoding="utf-8")
-                worker.stdin.write(json.dumps({"path": str(path)}).encode() + b"\n")
-                worker.stdin.flush()
-                yield case, _outcome(_receive(receiver, worker, backend, until="status"), case, str(path))
-        finally:
-            worker.stdin.close()
-            worker.wait()
-            receiver.close()
+            self._receive(until="ready")
+        except BackendError:
+            self.close()
+            raise
+
+    def __enter__(self) -> Player:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._worker.stdin.close()
+        self._worker.wait()
+        self._receiver.close()
+        self._temporary.cleanup()
+
+    def run(self, case: Case) -> Outcome:
+        path = Path(self._folder, case.topic, f"{case.name}.py")
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(case.program, encoding="utf-8")
+        self._worker.stdin.write(json.dumps({"path": str(path)}).encode() + b"\n")
+        self._worker.stdin.flush()
+        return _outcome(self._receive(until="status"), case, str(path))
+
+    def _receive(self, until: str) -> list[tuple[str, object]]:
+        """Pieces of output, neighbours of one stream joined, and control messages, up to the one that has the key."""
+        events: list[tuple[str, object]] = []
+        while True:
+            try:
+                data, sender = self._receiver.recvfrom(1 << 21)
+            except TimeoutError:
+                if self._worker.poll() is None:
+                    continue
+                text = b"".join(piece for name, piece in events if name == "err").decode(errors="backslashreplace")
+                status = self._worker.returncode
+                raise BackendError(f"the process with {self._backend} ended with status {status}:\n{text}") from None
+            name = os.path.basename(sender)
+            if name == "ctl":
+                message = json.loads(data)
+                events.append((name, message))
+                if until in message:
+                    return events
+            elif events and events[-1][0] == name:
+                events[-1] = (name, events[-1][1] + data)
+            else:
+                events.append((name, data))
 
 
 def _sockets(folder: str) -> tuple[socket.socket, dict[str, socket.socket]]:
@@ -87,29 +132,6 @@ def _start(backend: str, python: str, seconds: int, streams: dict[str, socket.so
         pass_fds=[control],
         env=environment,
     )
-
-
-def _receive(receiver: socket.socket, worker: subprocess.Popen, backend: str, until: str) -> list[tuple[str, object]]:
-    """Pieces of output, neighbours of one stream joined, and control messages, up to the one that has the key."""
-    events: list[tuple[str, object]] = []
-    while True:
-        try:
-            data, sender = receiver.recvfrom(1 << 21)
-        except TimeoutError:
-            if worker.poll() is None:
-                continue
-            text = b"".join(piece for name, piece in events if name == "err").decode(errors="backslashreplace")
-            raise BackendError(f"the process with {backend} ended with status {worker.returncode}:\n{text}") from None
-        name = os.path.basename(sender)
-        if name == "ctl":
-            message = json.loads(data)
-            events.append((name, message))
-            if until in message:
-                return events
-        elif events and events[-1][0] == name:
-            events[-1] = (name, events[-1][1] + data)
-        else:
-            events.append((name, data))
 
 
 def _outcome(events: list[tuple[str, object]], case: Case, path: str) -> Outcome:
