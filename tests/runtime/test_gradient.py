@@ -23,7 +23,7 @@ class Programs:
         for name in ("f0", "f1"):
             body = self.expression(2).replace(name, "tf.add")
             self.namespace[name] = tf.function(eval(f"lambda a, x: {body} * ONE", self.namespace), autograph=False)
-        self.source = self.expression(4)
+        self.source = self.expression(3)
         self.function = eval(f"lambda x: (lambda a: {self.source} * ONE)(x * 1.5)", self.namespace)
 
     def expression(self, depth):
@@ -73,7 +73,7 @@ def derivatives(function, x, variable):
     return [y, first[1], first[0], second[1], second[0]]
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(30))
 def test_eager_and_graph_derivatives_of_random_programs_agree(seed):
     program = Programs(seed)
     x = C(0.37, tf.float64)
@@ -84,7 +84,7 @@ def test_eager_and_graph_derivatives_of_random_programs_agree(seed):
     np.testing.assert_allclose(inside, eager, rtol=1e-9, atol=1e-12, err_msg=program.source)
 
 
-@pytest.mark.parametrize("seed", range(40, 60))
+@pytest.mark.parametrize("seed", range(30, 45))
 def test_derivatives_of_random_programs_against_differences(seed):
     program = Programs(seed)
     f = tf.function(program.function, autograph=False)
@@ -106,7 +106,7 @@ def test_graphs_with_gradients_are_sound():
                         assert len(inner.inputs) + operation.type.endswith(("If", "Case")) == len(operation.inputs)
                         nodes(inner)
 
-    for seed in range(10):
+    for seed in range(5):
         program = Programs(seed)
         f = tf.function(lambda x: derivatives(program.function, x, program.variable), autograph=False)
         nodes(f.get_concrete_function(C(0.37, tf.float64)).graph)
@@ -272,7 +272,7 @@ def test_a_gradient_function_with_a_wrong_number_of_results_is_named():
         del OPS["TestBadGradient"]
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(3))
 def test_plan_and_interpreter_agree_on_gradients(seed):
     from runtime.execute.interpreter import Interpreter
     program = Programs(100 + seed)
