@@ -387,7 +387,7 @@ class ResourceVariable(Variable):
         return complex(self.value())
 
     def __array__(self, dtype=None, copy=None):
-        return self.value().__array__(dtype, copy)
+        return np.asarray(self.numpy(), dtype=dtype)
 
     def __copy__(self):
         return self

@@ -104,12 +104,10 @@ class FuncGraph(Graph):
         if type(tensor) is SymbolicTensor:
             if tensor.op.graph is self:
                 return tensor
-            outer = self.outer_graph
-            while outer is not None and outer is not tensor.op.graph:
-                outer = outer.outer_graph
-            if outer is None:
+            if is_around(self, tensor.op.graph):  # out of a branch or loop body inside this one
                 raise out_of_scope(tensor, self)
-            if self.outer_graph is not tensor.op.graph:  # link by link, so that each graph between passes it on
+            # A tensor of a finished trace is captured like any other: the call fails, for want of its value.
+            if self.outer_graph is not tensor.op.graph and is_around(tensor.op.graph, self):  # link by link, so that each graph between passes it on
                 tensor = self.outer_graph.capture(tensor, name)
         known = self._captures.get(id(tensor))
         if known is not None:
@@ -158,6 +156,14 @@ class FuncGraph(Graph):
         return f"FuncGraph(name={self.name}, id={id(self)})"
 
     __str__ = __repr__
+
+
+def is_around(outer, inner):
+    """Whether the graph `outer` is one of those that `inner` was made in."""
+    inner = inner.outer_graph
+    while inner is not None and inner is not outer:
+        inner = inner.outer_graph
+    return inner is not None
 
 
 def current_func_graph():

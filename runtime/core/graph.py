@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import linecache
 import os
 import re
 import sys
@@ -84,13 +83,7 @@ class Operation:
 
     def traceback_text(self):
         """The user frames as TensorFlow prints them, indented by four."""
-        lines = []
-        for code, line in self.traceback:
-            lines.append(f'    File "{code.co_filename}", line {line}, in {code.co_name}')
-            source = linecache.getline(code.co_filename, line).strip()
-            if source:
-                lines.append(f"      {source}")
-        return "\n".join(lines)
+        return "".join(f'    File "{code.co_filename}", line {line}, in {code.co_name}\n' for code, line in self.traceback)
 
     def __repr__(self):
         return f"<tf.Operation '{self.name}' type={self.type}>"

@@ -15,6 +15,7 @@ from runtime.core.tensor_shape import TensorShape, as_dims, is_compatible, merge
 
 _ids = itertools.count(1)
 
+_NUMPY_METHODS = frozenset({"T", "astype", "ravel", "transpose", "reshape", "clip", "size", "tolist", "data"})
 _AUTOGRAPH_HINT = (
     " You can attempt the following resolutions to the problem: If you are running in Graph mode, use Eager execution "
     "mode or decorate this function with @tf.function. If you are using AutoGraph, you can try decorating this function "
@@ -158,8 +159,12 @@ class EagerTensor(Tensor):
     def _scalar(self):
         return self._value[()]
 
-    def tolist(self):
-        return self._value.tolist()
+    def __getattr__(self, attribute):
+        if attribute in _NUMPY_METHODS:
+            raise AttributeError(
+                f"EagerTensor object has no attribute '{attribute}'. \n        If you are looking for numpy-related methods, "
+                "please run the following:\n        tf.experimental.numpy.experimental_enable_numpy_behavior()\n      ")
+        raise AttributeError(f"'EagerTensor' object has no attribute '{attribute}'")
 
     def __array__(self, dtype=None, copy=None):
         value = np.asarray(self._value)
@@ -296,7 +301,7 @@ class SymbolicTensor(Tensor):
         return self
 
     def __getattr__(self, attribute):
-        if attribute in ("astype", "ravel", "transpose", "reshape", "clip", "size", "tolist", "data"):
+        if attribute in _NUMPY_METHODS:
             raise AttributeError(f"SymbolicTensor object has no attribute '{attribute}'. If you are looking for "
                                  "numpy-related methods, please run the following:\nfrom tensorflow.python.ops.numpy_ops "
                                  "import np_config\nnp_config.enable_numpy_behavior()")
@@ -325,10 +330,10 @@ def out_of_scope(tensor, graph):
     while inner is not None and inner is not graph:
         inner = inner.outer_graph
     is_inside = graph is not None and inner is graph
-    where = f"from {graph!r}" if is_inside else "here"
+    where = f"from {graph!r}" if is_inside else "from here"
     kind = errors.InaccessibleTensorError if is_inside else TypeError
     return kind(
         f"{tensor!r} is out of scope and cannot be used here. Use return values, explicit Python locals or TensorFlow "
         f"collections to access it.\nPlease see {_LEAK_URL}\n\n{tensor!r} was defined here:\n"
-        f"{tensor.op.traceback_text()}\n\nThe tensor {tensor!r} cannot be accessed {where}, because it was defined in "
+        f"{tensor.op.traceback_text()}\nThe tensor {tensor!r} cannot be accessed {where}, because it was defined in "
         f"{tensor.graph!r}, which is out of scope.")

@@ -7,7 +7,7 @@ import itertools
 from runtime.core import dtypes, errors, nest
 from runtime.core.context import context
 from runtime.core.dispatch import dispatch
-from runtime.core.tensor import EagerTensor, Tensor
+from runtime.core.tensor import EagerTensor, SymbolicTensor, Tensor, out_of_scope
 from runtime.core.tensor_shape import TensorShape, is_compatible
 from runtime.execute import plan_of
 from runtime.function.call_ops import call_op
@@ -119,11 +119,17 @@ class ConcreteFunction:
         plan = self._plan
         if plan is None:
             plan = self._plan = plan_of(self.graph)
+        for tensor in tensors:
+            if type(tensor) is SymbolicTensor:
+                raise out_of_scope(tensor, None)
         values = [tensor._value for tensor in tensors]
         for tensor, inner in zip(tensors, self.graph.inputs):
             if tensor.dtype is not inner.dtype:
                 raise self._wrong_dtype(tensors)
-        values += [outer._value for outer in self.graph.external_captures]
+        for outer in self.graph.external_captures:
+            if type(outer) is SymbolicTensor:
+                raise out_of_scope(outer, None)
+            values.append(outer._value)
         try:
             results = plan(values)
         except errors.OpError as error:

@@ -308,6 +308,8 @@ class Function:
         """As a method: a Function of its own for each instance, which it does not keep alive."""
         if instance is None:
             return self
+        if isinstance(self._python_function, staticmethod):
+            raise TypeError("cannot create weak reference to 'staticmethod' object")
         bound = self._descriptor_cache.get(instance)
         if bound is None:
             bound = self._descriptor_cache[instance] = Function(

@@ -380,6 +380,7 @@ except ValueError as e:
     print(e.__cause__, e.__suppress_context__)
 
 # %% errors-when-the-graph-runs
+# differs: the name that an assertion under a condition gives a captured tensor
 @tf.function
 def f(x):
     if x > 0:

@@ -481,6 +481,7 @@ fails(lambda: C(1)(2))
 fails(lambda: C([1])())
 
 # %% wrong-keyword
+# differs: Python's own text for an unknown keyword; a name that the runtime lacks is said to be lacking
 fails(lambda: tf.add(1, 2, bogus=3))
 fails(lambda: tf.reduce_sum([1], bogus=3))
 fails(lambda: tf.constant())

@@ -171,6 +171,7 @@ fails(lambda: tf.function(lambda x, **kw: x, input_signature=[tf.TensorSpec([])]
 fails(lambda: tf.function(lambda x, **kw: x, input_signature=[tf.TensorSpec([])])(1.0, k=2))
 
 # %% signature-nested
+# differs: TensorFlow's own text comes of a slip (it asks a type for its length)
 @tf.function(input_signature=[{"a": tf.TensorSpec([]), "b": [tf.TensorSpec([], tf.int32), tf.TensorSpec([None])]}])
 def f(d):
     return d["a"] + d["b"][1]
@@ -333,6 +334,7 @@ print(c(tf.constant(1)))
 print(c.structured_input_signature)
 
 # %% concrete-with-list-argument
+# differs: TensorFlow's own text comes of a slip (it asks a type for its length)
 @tf.function
 def f(xs):
     return xs[0] + xs[1]
@@ -597,6 +599,7 @@ fails(tf.function, max)
 fails(tf.function, print)
 
 # %% function-of-class
+# differs: a class is named as a class in the text, not as the function that wraps it
 class P:
     def __init__(self, x):
         self.x = x
