@@ -478,7 +478,6 @@ def f(x):
 f(tf.constant(1.0))
 
 # %% as-graph-def
-# differs: the order of attributes in protobuf text is not determined
 @tf.function
 def f(x):
     return x + 1.0
