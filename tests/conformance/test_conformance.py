@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import pathlib
 
 import numpy as np
 import pytest
@@ -40,3 +41,9 @@ def test_prints_what_tensorflow_prints(id, player):
 def test_every_case_has_a_recording_and_every_recording_a_case():
     recorded = {f"{path.stem}::{name}" for path in RECORDED.glob("*.txt") for name in read_recording(path.stem)}
     assert recorded == set(CASES)
+
+
+def test_the_manual_lists_the_differences():
+    page = (pathlib.Path(__file__).parents[2] / "docs" / "runtime.md").read_text(encoding="utf-8")
+    listed = page.partition("<!-- differences:begin -->\n")[2].partition("<!-- differences:end -->")[0].splitlines()
+    assert listed == [f"- `{case.id}`: {case.differs}" for case in CASES.values() if case.differs]
