@@ -406,19 +406,6 @@ def f(x, flag, v):
     return y
 run(f)
 
-# %% if-in-while
-@tf.function
-def f(x, flag, v):
-    y = C(1)
-    while y < 20:
-        y += 3
-        if y > 2:
-            y += x
-        else:
-            y += 5
-    return y
-run(f)
-
 # %% elif-in-while
 @tf.function
 def f(x, flag, v):
@@ -446,17 +433,6 @@ def f(x, flag, v):
     return y
 run(f)
 
-# %% for-range-in-while
-@tf.function
-def f(x, flag, v):
-    y = C(1)
-    while y < 20:
-        y += 3
-        for j in tf.range(3):
-            y += j * x
-    return y
-run(f)
-
 # %% for-vector-in-while
 @tf.function
 def f(x, flag, v):
@@ -465,17 +441,6 @@ def f(x, flag, v):
         y += 3
         for d in v:
             y += d * 2
-    return y
-run(f)
-
-# %% python-for-in-while
-@tf.function
-def f(x, flag, v):
-    y = C(1)
-    while y < 20:
-        y += 3
-        for q in (1, 2):
-            y += q * x
     return y
 run(f)
 
