@@ -106,7 +106,7 @@ def _call_unconverted(f, args, kwargs, options):
 
 def _call_builtin(f, args, kwargs, scope):
     from .operators import py_builtins
-    contextual = py_builtins.CONTEXTUAL.get(f) if f.__hash__ is not None else None
+    contextual = py_builtins.contextual_overload_of(f)
     if contextual is not None:
         return contextual(f, args, scope)
     overload = py_builtins.overload_of(f)

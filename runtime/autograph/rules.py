@@ -44,9 +44,8 @@ def _is_held_by(f, module):
 
 def is_unsupported(f):
     """Whether `f` is never converted: constructors, caches, wrapt's wrappers, a few modules of the standard library."""
-    if isinstance(f, types.FunctionType) and (getattr(f, "__module__", None) or "").partition(".")[0] not in (
-            _UNCONVERTED_NAMESPACES):
-        # The usual case, made short: those modules hold functions of other modules of the standard library only.
+    if isinstance(f, types.FunctionType):
+        # The usual case, made short: those modules hold functions of the standard library only.
         return _is_standard(f) and any(_is_held_by(f, m) for m in _UNCONVERTED_NAMESPACES)
     if _is_instance_of(f, "wrapt", "FunctionWrapper") or _is_instance_of(f, "wrapt", "BoundFunctionWrapper"):
         verbosity.warning(

@@ -2,7 +2,6 @@
 
     python -m tests.conformance.fuzz_autograph --count 1000 --tensorflow PYTHON   where PYTHON has TensorFlow 2.21
     python -m tests.conformance.fuzz_autograph --print --seed 7                   show the program of a seed
-    python -m tests.conformance.fuzz_autograph --cells 300                        programs for programs/autograph_fuzz.py
 
 A program on which the two disagree is shrunk to a small one and printed with both outcomes; exit status 1.
 """
@@ -180,7 +179,7 @@ class Generator:
         scope = self.scopes.pop()
         self.depth -= 1
         for kind, names in scope.items():
-            self.scopes[-1][kind] += [name for name in names if self._chance(0.06)]
+            self.scopes[-1][kind] += [name for name in names if self._chance(0.1)]
 
     def _statement(self, level):
         simple = [self._assign] * 5 + [self._augment] * 3 + [self._print, self._swap, self._variable]
@@ -191,7 +190,32 @@ class Generator:
             simple += [self._jump] * 2
         elif level > 0:
             simple.append(self._return)
-        self.random.choice(simple if level >= 3 or self._chance(0.55) else compound)(level)
+        if self._chance(0.06):
+            return self._risky(level)
+        return self.random.choice(simple if level >= 3 or self._chance(0.55) else compound)(level)
+
+    def _risky(self, level):
+        """What graphs may refuse: other kinds, None, undefined names, returns anywhere, lists that grow."""
+        name = self._pick("i")
+        choices = [
+            f"{name} = {self._f(1)}",
+            f"{name} = None",
+            f"{name} = {self._v(1)}",
+            f"{name} = ({self._i(1)}, {self._i(0)})[{self.random.randint(0, 1)}]",
+            f"{self._fresh('u')} = {self._i(1)}",
+            f"return {self._i(1)}",
+            f"return {self._i(1)}, {self._f(0)}",
+            "return",
+            f"assert {self._b(1)}",
+            f"u = [{self._i(0)}]; u.append({self._i(1)}); {name} = u[-1]",
+            f"q = Box(); q.w = {self._i(1)}; {name} = q.w",
+            f"{name} = {name} if {self._p(0)} > 1 else {self._i(1)}",
+            f"{name} = {self._fresh('g')}",
+            f"vector = tf.concat([vector, [{self._i(0)}]], 0)",
+        ]
+        if name.isidentifier() and name not in "xn":
+            choices.append(f"del {name}")
+        self._line(self.random.choice(choices))
 
     def _assign(self, level):
         kind = self.random.choice("iiiiffbvp")
@@ -336,8 +360,8 @@ def program(seed, prints=True):
 def outcomes(programs, backend, python):
     """What each program prints on a backend, as lists of lines; programs share processes, `_BATCH` at a time."""
     batches = [programs[start:start + _BATCH] for start in range(0, len(programs), _BATCH)]
-    cases = [Case("fuzz", f"batch-{n}", HEADER + "".join(f"print('#', {k}, flush=True)\n{source}" for k, source in enumerate(b)))
-             for n, b in enumerate(batches)]
+    texts = ["".join(f"print('#', {k}, flush=True)\n{source}" for k, source in enumerate(batch)) for batch in batches]
+    cases = [Case("fuzz", f"batch-{n}", HEADER + text) for n, text in enumerate(texts)]
     results = []
     for (_, outcome), batch in zip(play(cases, backend, python, _SECONDS), batches):
         parts = [[] for _ in batch]
@@ -366,7 +390,7 @@ def disagreements(programs, python):
 
 
 def _variants(tree):
-    """Smaller programs: without a statement, with the block of a compound statement in its place, with a part of an expression."""
+    """Smaller programs: without a statement, with a statement's block or an expression's part in its place."""
     for node in ast.walk(tree):
         for name in ("body", "orelse", "finalbody"):
             block = getattr(node, name, None)
@@ -448,15 +472,9 @@ def main() -> int:
     parser.add_argument("--tensorflow", default=sys.executable, metavar="PYTHON", help="the interpreter that has TensorFlow")
     parser.add_argument("--no-shrink", action="store_true")
     parser.add_argument("--print", action="store_true", help="print the program of --seed and do no more")
-    parser.add_argument("--cells", type=int, help="print so many programs as conformance cells and do no more")
     options = parser.parse_args()
     if options.print:
         print(program(options.seed), end="")
-        return 0
-    if options.cells:
-        print(HEADER)
-        for start in range(0, options.cells, 10):
-            print(f"\n# %% seeds-{start}-to-{start + 9}\n" + "".join(program(seed, prints=False) for seed in range(start, start + 10)), end="")
         return 0
     failed, counts = 0, {}
     for start in range(options.seed, options.seed + options.count, 100):

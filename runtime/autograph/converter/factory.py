@@ -3,6 +3,7 @@
 import __future__
 import ast
 import builtins
+import textwrap
 import threading
 import types
 import weakref
@@ -113,7 +114,11 @@ def to_source(original, options):
     node, name, _ = _definition(original, options)
     if isinstance(node, ast.Lambda):
         node = ast.Assign([store(name)], node)
-    return ast.unparse(ast.fix_missing_locations(node)) + "\n"
+    # TensorFlow writes the function inside two others and takes the indentation off again, also off the lines of its
+    # docstring.
+    around = function("outer", [function("inner", [node])])
+    text = ast.unparse(ast.fix_missing_locations(around))
+    return textwrap.dedent(text.partition("def inner():\n")[2].lstrip("\n")) + "\n"
 
 
 def _convert(original, options):

@@ -19,8 +19,6 @@ INEFFICIENT_UNROLL_MIN_ITERATIONS = 50000
 _CONSISTENCY = ("https://github.com/tensorflow/tensorflow/blob/master/tensorflow/python/autograph/g3doc/reference/"
                 "limitations.md#consistency-of-control-flow-types")
 
-for_loops = []  # (class, for_stmt for iterables of that class); datasets and iterators register theirs
-
 
 def if_stmt(cond, body, orelse, get_state, set_state, symbol_names, nouts):
     """`if cond: body() else: orelse()`. nouts: the first so many variables are used after the statement."""
@@ -54,11 +52,11 @@ def while_stmt(test, body, get_state, set_state, symbol_names, opts):
 
 def for_stmt(iter_, extra_test, body, get_state, set_state, symbol_names, opts):
     """`for i in iter_: body(i)`, as long as `extra_test()` holds, if that is not None."""
-    for kind, staged in for_loops:
-        if isinstance(iter_, kind):
-            return staged(iter_, extra_test, body, get_state, set_state, symbol_names, opts)
-    if is_tensor(iter_):
+    # Datasets and their iterators say themselves how they are looped over; staging.for_iterator_stmt serves iterators.
+    staged = getattr(type(iter_), "_autograph_for_stmt", None)
+    if staged is None and is_tensor(iter_):
         staged = staging.for_range_stmt if is_range(iter_) else staging.for_tensor_stmt
+    if staged is not None:
         return staged(iter_, extra_test, body, get_state, set_state, symbol_names, opts)
     guard = _UnrollGuard()
     if extra_test is None:

@@ -8,20 +8,10 @@ from .tensors import is_tensor
 
 UNSPECIFIED = object()
 
-# {name of a built-in: [(class, implementation)]} for arguments of other kinds; datasets register theirs.
-_overrides = {name: [] for name in ("abs", "len", "print", "enumerate", "zip", "map", "filter", "any", "all", "sorted", "next")}
-
-
-def register(name, kind, implementation):
-    """Makes the built-in `name` call `implementation` when its (first) iterable is a `kind`."""
-    _overrides[name].append((kind, implementation))
-
 
 def _override(name, value):
-    for kind, implementation in _overrides[name]:
-        if isinstance(value, kind):
-            return implementation
-    return None
+    """What the class of `value` says that the built-in `name` does with it: its `_autograph_<name>`, or None."""
+    return getattr(type(value), "_autograph_" + name, None)
 
 
 def _common_override(name, values):
@@ -32,10 +22,12 @@ def _common_override(name, values):
 
 def overload_of(f):
     """What to call in place of the built-in `f`."""
-    try:
-        return _OVERLOADS.get(f, f)
-    except TypeError:
-        return f
+    return _OVERLOADS.get(id(f), f)
+
+
+def contextual_overload_of(f):
+    """What to call as `overload(f, args, scope)` in place of a built-in that looks at the frame it is called from."""
+    return _CONTEXTUAL.get(id(f))
 
 
 def abs_(x):
@@ -199,9 +191,9 @@ def _sort_tensor(values, key, reverse):
     return gather(values, argsort(keys, direction=direction))
 
 
-_OVERLOADS = {
+_OVERLOADS = {id(f): overload for f, overload in {
     abs: abs_, float: float_, int: int_, len: len_, print: print_, range: range_, enumerate: enumerate_, zip: zip_, map: map_,
-    filter: filter_, any: any_, all: all_, sorted: sorted_}
+    filter: filter_, any: any_, all: all_, sorted: sorted_}.items()}
 
 
 # Built-ins that look at the frame they are called from.
@@ -235,7 +227,7 @@ def _super(f, args, scope):
     return f(frame.f_locals["__class__"], frame.f_locals[frame.f_code.co_varnames[0]])
 
 
-CONTEXTUAL = {
-    eval: _eval, super: _super,
-    globals: lambda f, args, scope: _frame_of(scope).f_globals,
-    locals: lambda f, args, scope: _frame_of(scope).f_locals}
+_CONTEXTUAL = {
+    id(eval): _eval, id(super): _super,
+    id(globals): lambda f, args, scope: _frame_of(scope).f_globals,
+    id(locals): lambda f, args, scope: _frame_of(scope).f_locals}

@@ -1,5 +1,7 @@
 """How a random program is run: eagerly and as a graph, twice each, from the same state."""
 
+import linecache
+
 import numpy as np
 import tensorflow as tf
 from tell import headline
@@ -38,3 +40,13 @@ def run(f):
                 text = headline(str(error)).replace("in user code: ", "") if mode == "graph" else ""
                 result = f"{type(error).__name__} {text}"[:150]
             print(mode, result, "|", v0.numpy(), f"{float(v1.numpy()):.4g}", flush=True)
+
+
+def run_seeds(first, count=10):
+    """Runs the programs of some seeds, without their prints, whose order TensorFlow does not promise."""
+    from tests.conformance.fuzz_autograph import program
+    for seed in range(first, first + count):
+        text, file = program(seed, prints=False), f"<seed {seed}>"
+        linecache.cache[file] = (len(text), None, text.splitlines(True), file)
+        print("#", seed)
+        exec(compile(text, file, "exec"), {"tf": tf, "Box": Box, "C": C, "run": run, "v0": v0, "v1": v1, "__name__": "program"})
