@@ -164,6 +164,8 @@ class EagerTensor(Tensor):
             raise AttributeError(
                 f"EagerTensor object has no attribute '{attribute}'. \n        If you are looking for numpy-related methods, "
                 "please run the following:\n        tf.experimental.numpy.experimental_enable_numpy_behavior()\n      ")
+        if attribute in ("graph", "name", "op"):
+            raise AttributeError(f"Tensor.{attribute} is undefined when eager execution is enabled.")
         raise AttributeError(f"'EagerTensor' object has no attribute '{attribute}'")
 
     def __array__(self, dtype=None, copy=None):
@@ -224,22 +226,6 @@ class EagerTensor(Tensor):
         else:
             text = repr(value.item()) if is_repr else str(value[()])
         return "\n" + text if "\n" in text else text
-
-    @property
-    def graph(self):
-        raise AttributeError("Tensor.graph is undefined when eager execution is enabled.")
-
-    @property
-    def name(self):
-        raise AttributeError("Tensor.name is undefined when eager execution is enabled.")
-
-    @property
-    def op(self):
-        raise AttributeError("Tensor.op is undefined when eager execution is enabled.")
-
-
-_TASK = "/job:localhost/replica:0/task:0"
-_PINNED = frozenset({"EagerPyFunc", "PyFunc", "PyFuncStateless"})  # to the task whose Python they call
 
 
 class SymbolicTensor(Tensor):
