@@ -67,6 +67,7 @@ from runtime.strings import as_string
 
 # -- differentiation and control flow --------------------------------------------------------------------------------
 from runtime.gradient import branch_gradient, function_gradient, loop_gradient  # noqa: F401 - gradients of nodes that hold graphs
+from runtime import autodiff
 from runtime.gradient.backprop import UnconnectedGradients
 from runtime.gradient.custom_gradient import custom_gradient, grad_pass_through, recompute_grad
 from runtime.gradient.indexed_slices import IndexedSlices

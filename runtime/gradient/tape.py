@@ -24,7 +24,7 @@ _INSIDE = ("Calling GradientTape.gradient on a persistent tape inside its contex
 _logged = collections.Counter()
 
 
-def _log_first(limit, text, *args, place=None):
+def log_first(limit, text, *args, place=None):
     """Log a warning, at most `limit` times for one line of the user's (or `place`)."""
     if place is None:
         frame = sys._getframe(1)
@@ -79,7 +79,7 @@ def _scope_of(operation):
     return operation.name if last[:1].islower() and operation.name != scope else scope
 
 
-def _handle(value):
+def handle_of(value):
     """The tensor that carries the gradient of `value`: a Variable's handle, else `value` itself."""
     return getattr(value, "handle", value) if not isinstance(value, Tensor) else value
 
@@ -193,7 +193,7 @@ class GradientTape:
                 raise ValueError(f"Passed in object {item} of type {type(item).__name__!r}, not tf.Tensor or tf.Variable or "
                                  "ExtensionType.")
             if item.dtype not in TRAINABLE:
-                _log_first(5, "The dtype of the watched tensor must be floating (e.g. tf.float32), got %r", item.dtype)
+                log_first(5, "The dtype of the watched tensor must be floating (e.g. tf.float32), got %r", item.dtype)
             if isinstance(item, Tensor):
                 self._started().watch(item)
             else:
@@ -260,8 +260,8 @@ class GradientTape:
         if target is None:
             raise TypeError("Argument `target` should be a list or nested structure of Tensors, Variables or CompositeTensors "
                             "to be differentiated, but received None.")
-        targets = [_handle(_typed(item)) for item in nest.flatten(target, expand_composites=True)]
-        flat_sources = [_handle(_typed(item)) for item in nest.flatten(sources)]
+        targets = [handle_of(_typed(item)) for item in nest.flatten(target, expand_composites=True)]
+        flat_sources = [handle_of(_typed(item)) for item in nest.flatten(sources)]
         kind = unconnected_kind(unconnected_gradients)
         if output_gradients is None:
             seeds = [ones_for(item) if item.dtype in TRAINABLE or item.dtype.is_integer and id(item) in self._tape.others else None
@@ -294,7 +294,7 @@ class GradientTape:
         if context.graph is None and not self._persistent and not experimental_use_pfor:
             raise RuntimeError("GradientTape must be created with persistent=True to compute the jacobian with eager execution "
                                "enabled and with  experimental_use_pfor set to False.")
-        flat = [_handle(_typed(item)) for item in nest.flatten(sources)]
+        flat = [handle_of(_typed(item)) for item in nest.flatten(sources)]
         results = jacobian(self, target, flat, unconnected_kind(unconnected_gradients))
         self._use_up()
         return nest.pack_sequence_as(sources, results)
@@ -318,7 +318,7 @@ class GradientTape:
             raise RuntimeError(_USED_UP)
         if self._recording:
             if self._persistent:
-                _log_first(1, _INSIDE, place=None if name == "gradient" else name)
+                log_first(1, _INSIDE, place=None if name == "gradient" else name)
             else:
                 self._pop_tape()
 

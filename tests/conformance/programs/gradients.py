@@ -711,7 +711,6 @@ with tf.GradientTape() as t2:
 print(g, t2.jacobian(g, x))
 
 # %% forward-accumulator
-# differs: the runtime has no tf.autodiff
 x = tf.constant([1.0, 2.0])
 with tf.autodiff.ForwardAccumulator(x, tf.constant([1.0, 0.0])) as acc:
     y = x * x
