@@ -228,6 +228,10 @@ class EagerTensor(Tensor):
         return "\n" + text if "\n" in text else text
 
 
+_TASK = "/job:localhost/replica:0/task:0"
+_PINNED = frozenset({"EagerPyFunc", "PyFunc", "PyFuncStateless"})  # to the task whose Python they call
+
+
 class SymbolicTensor(Tensor):
     """Output `value_index` of a node. `handle_data` is (shape, dtype) of the variable behind a resource."""
 
