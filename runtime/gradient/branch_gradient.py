@@ -139,7 +139,8 @@ def _same_form(graphs, gradients, forward):
         if isinstance(first, IndexedSlices) and len({row[index].indices.dtype for row in unified}) > 1:
             for graph, row in zip(graphs, unified):
                 with graph_mode(graph):
-                    row[index] = IndexedSlices(row[index].values, cast(row[index].indices, dtypes.int64), row[index].dense_shape)
+                    part = row[index]
+                    row[index] = IndexedSlices(part.values, cast(part.indices, dtypes.int64), part.dense_shape)
     for graph, row in zip(graphs, unified):
         packing = Packing(row)
         graph.outputs = packing.flat

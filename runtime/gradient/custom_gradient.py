@@ -149,8 +149,8 @@ def _in_graph(function, args):
     def gradient(*dys):
         gradients, of_variables = _call_gradient(gradient_function, dys[:len(results)], variables)
         if len(gradients) != len(flat):
-            raise ValueError(f'Num gradients {len(gradients) + len(results)} generated for op name: "IdentityN"\n do not match '
-                             f"num inputs {len(inputs)}")
+            raise ValueError(f'Num gradients {len(gradients) + len(results)} generated for op name: "IdentityN"\n '
+                             f"do not match num inputs {len(inputs)}")
         return [None] * len(results) + gradients + of_variables
 
     outputs = dispatch(_CUSTOM, inputs, {"_gradient_function": gradient})

@@ -25,8 +25,8 @@ class ForwardAccumulator:
         nest.assert_same_structure(primals, tangents)
         self._primals = [handle_of(primal) for primal in nest.flatten(primals)]
         if len({id(primal) for primal in self._primals}) < len(self._primals):
-            raise ValueError("Tensor {} was specified as a primal multiple times. This may indicate an error. If it was intended, "
-                             "please sum the corresponding tangents.")
+            raise ValueError("Tensor {} was specified as a primal multiple times. This may indicate an error. If it was "
+                             "intended, please sum the corresponding tangents.")
         self._tape = GradientTape(persistent=True, watch_accessed_variables=False)
         with self._tape:
             for primal in nest.flatten(primals):
@@ -53,8 +53,11 @@ class ForwardAccumulator:
         try:
             results = []
             for target in nest.flatten(primals):
-                result = self._directional(handle_of(target))
-                results.append(zeros_for(handle_of(target)) if result is None and kind is UnconnectedGradients.ZERO else result)
+                target = handle_of(target)
+                result = self._directional(target)
+                if result is None and kind is UnconnectedGradients.ZERO:
+                    result = zeros_for(target)
+                results.append(result)
         finally:
             context.tapes = outer
         return nest.pack_sequence_as(primals, results)

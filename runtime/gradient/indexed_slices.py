@@ -59,8 +59,8 @@ class IndexedSlices:
         """
         from runtime.ops.segment import unsorted_segment_sum
         if dtype is not None and dtype is not self.dtype:
-            raise ValueError(f"Incompatible tensor conversion requested to `dtype` {dtype.name} for IndexedSlices ({self}) with "
-                             f"dtype {self.dtype.name}")
+            raise ValueError(f"Incompatible tensor conversion requested to `dtype` {dtype.name} for IndexedSlices ({self}) "
+                             f"with dtype {self.dtype.name}")
         if self._dense_shape is None:
             raise ValueError("Tensor conversion requested for IndexedSlices for argument `value` without dense_shape: "
                              f"{self}")

@@ -171,5 +171,6 @@ class Packing:
         """The gradients whose flat form is `outputs`."""
         result = []
         for start, count in self.slots:
-            result.append(None if not count else outputs[start] if count == 1 else IndexedSlices(*outputs[start:start + count]))
+            parts = outputs[start:start + count]
+            result.append(None if not parts else parts[0] if count == 1 else IndexedSlices(*parts))
         return result

@@ -65,16 +65,21 @@ class _Loop:
     body = property(lambda self: self.op.attrs["body"])
 
     def place(self, tensor):
-        """("same", index) if `tensor` of the body is a loop variable that never changes, else ("list", index of a loop variable
-        that is the list of its values in all iterations), which is added if there is none yet."""
+        """Where the backward loop finds the values of `tensor` of the body.
+
+        Returns:
+            ("same", index) of a loop variable that never changes, or ("list", index) of a loop variable that is the list of
+            its values in all iterations, which is added if there is none yet.
+        """
         body = self.body
         for index, inner in enumerate(body.inputs):
             if inner is tensor and body.outputs[index] is tensor:
                 return "same", index
-        lists = body.base.__dict__.setdefault("accumulators", {})
-        if id(tensor) not in lists:
-            lists[id(tensor)] = self._add_list(tensor)
-        return "list", lists[id(tensor)]
+        known = body.__dict__.get("lists", {})  # of this node alone: a copy of it may get others
+        if id(tensor) not in known:
+            index = self._add_list(tensor)
+            self.body.lists = {**known, id(tensor): index}
+        return "list", self.body.lists[id(tensor)]
 
     def _add_list(self, tensor):
         """A new loop variable: the list of the values that `tensor` takes. Returns its index."""

@@ -17,8 +17,8 @@ from runtime.gradient.backprop import (TRAINABLE, UnconnectedGradients, backprop
                                        unconnected_kind)
 
 _USED_UP = "A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians)"
-_INSIDE = ("Calling GradientTape.gradient on a persistent tape inside its context is significantly less efficient than calling it "
-           "outside the context (it causes the gradient ops to be recorded on the tape, leading to increased CPU and memory "
+_INSIDE = ("Calling GradientTape.gradient on a persistent tape inside its context is significantly less efficient than "
+           "calling it outside the context (it causes the gradient ops to be recorded on the tape, leading to increased CPU and memory "
            "usage). Only call GradientTape.gradient inside the context if you actually want to trace the gradient in order to "
            "compute higher order derivatives.")
 _logged = collections.Counter()
@@ -264,13 +264,16 @@ class GradientTape:
         flat_sources = [handle_of(_typed(item)) for item in nest.flatten(sources)]
         kind = unconnected_kind(unconnected_gradients)
         if output_gradients is None:
-            seeds = [ones_for(item) if item.dtype in TRAINABLE or item.dtype.is_integer and id(item) in self._tape.others else None
-                     for item in targets]
+            seeds = [ones_for(item) if self._starts(item) else None for item in targets]
         else:
             seeds = [convert_to_tensor(item) for item in nest.flatten(output_gradients)]
         gradients = fill_unconnected(self._backward(targets, seeds, flat_sources), flat_sources, kind)
         self._use_up()
         return nest.pack_sequence_as(sources, gradients)
+
+    def _starts(self, target):
+        """Whether a backward pass starts at `target`: at an integer too if it is the result of something recorded."""
+        return target.dtype in TRAINABLE or target.dtype.is_integer and id(target) in self._tape.others
 
     def _backward(self, targets, seeds, sources):
         recording = self._tape
@@ -292,8 +295,8 @@ class GradientTape:
         from runtime.gradient.jacobian import jacobian
         self._start("jacobian")
         if context.graph is None and not self._persistent and not experimental_use_pfor:
-            raise RuntimeError("GradientTape must be created with persistent=True to compute the jacobian with eager execution "
-                               "enabled and with  experimental_use_pfor set to False.")
+            raise RuntimeError("GradientTape must be created with persistent=True to compute the jacobian with eager "
+                               "execution enabled and with  experimental_use_pfor set to False.")
         flat = [handle_of(_typed(item)) for item in nest.flatten(sources)]
         results = jacobian(self, target, flat, unconnected_kind(unconnected_gradients))
         self._use_up()

@@ -93,7 +93,8 @@ def record_node(kind, selector, branches, inputs, name):
     stateful = any(map(is_stateful, branches))
     outputs = [graph.outputs for graph in branches]
     attrs = {"Tout": [tensor.dtype for tensor in outputs[0]],
-             "output_shapes": [functools.reduce(generalise, (tensor._dims for tensor in tensors)) for tensors in zip(*outputs)]}
+             "output_shapes": [functools.reduce(generalise, (tensor._dims for tensor in tensors))
+                               for tensors in zip(*outputs)]}
     if kind == "Case":
         attrs["branches"] = list(branches)
         op_def = CASE if stateful else STATELESS_CASE
@@ -294,8 +295,8 @@ def switch_case(branch_index, branch_fns, default=None, name="switch_case"):
         if context.graph is None:
             if branch_index._dims:
                 raise errors.InvalidArgumentError(
-                    None, None, "{{function_node __wrapped__Select_device_/job:localhost/replica:0/task:0/device:CPU:0}} 'then' "
-                    "must be at least a vector, but saw shape: [] [Op:Select] name: ")
+                    None, None, "{{function_node __wrapped__Select_device_/job:localhost/replica:0/task:0/device:CPU:0}} "
+                    "'then' must be at least a vector, but saw shape: [] [Op:Select] name: ")
             index = int(branch_index)
             return functions[index if 0 <= index < len(functions) else -1]()
         with context.graph.name_scope("indexed_case") as scope:

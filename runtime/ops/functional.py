@@ -77,8 +77,8 @@ def map_fn(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, swap
                              "with tf.function to execute fn in parallel.")
     flat = nest.flatten(elems)
     if not flat:
-        raise ValueError(f"elems must be a Tensor or (possibly nested) sequence of Tensors. Got {elems}, which does not contain "
-                         "any Tensors.")
+        raise ValueError(f"elems must be a Tensor or (possibly nested) sequence of Tensors. Got {elems}, which does not "
+                         "contain any Tensors.")
     with scope(name, "map"):
         tensors = [convert_to_tensor(value, name="elem") for value in flat]
         if tensors[0]._dims == ():
@@ -150,7 +150,11 @@ def _first_size(tensor):
 
 
 def foldl(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, name=None):
-    """``fn(… fn(fn(a, elems[0]), elems[1]) …, elems[n - 1])`` with `a` the initializer or else the first row (`tf.foldl`)."""
+    """``fn(… fn(fn(a, elems[0]), elems[1]) …, elems[n - 1])`` (`tf.foldl`); `a` is the initializer, or else the first row.
+
+    Raises:
+        TypeError: `fn` is not callable.
+    """
     return _fold(fn, elems, initializer, name, backwards=False)
 
 

@@ -134,7 +134,7 @@ class ShouldUseWrapper(TensorArray):
     def __init__(self, array):
         set_attribute = object.__setattr__
         set_attribute(self, "_implementation", array._implementation)
-        frame = sys._getframe(3)  # kept, as TensorFlow does: an array in a local variable there is a cycle, freed silently late
+        frame = sys._getframe(3)  # kept, as in TensorFlow: an array in a local variable there is in a cycle, and freed late
         set_attribute(self, "_unused", (repr(array), TensorArray, list(_callers(frame)), frame))
 
     def __getattribute__(self, name):
@@ -153,8 +153,8 @@ class ShouldUseWrapper(TensorArray):
         if unused is not None:
             line = "=" * 34
             made = "".join(map(str.rstrip, traceback.format_list(traceback.StackSummary.from_list(unused[2][::-1]))))
-            get_logger().error(f'{line}\nObject was never used (type {unused[1]}):\n{unused[0]}\nIf you want to mark it as used call '
-                               f'its "mark_used()" method.\nIt was originally created here:\n{made}\n{line}')
+            get_logger().error(f'{line}\nObject was never used (type {unused[1]}):\n{unused[0]}\nIf you want to mark it as '
+                               f'used call its "mark_used()" method.\nIt was originally created here:\n{made}\n{line}')
 
 
 def _callers(frame):
@@ -229,8 +229,8 @@ class _Eager:
             raise errors.OutOfRangeError(None, None, f"Writing to negative indices (index {index}) is not allowed.")
         if index >= size:
             if not self.dynamic_size:
-                raise errors.OutOfRangeError(None, None, f"Tried to write to index {index} but array is not resizeable and size "
-                                             f"is: {size} ")
+                raise errors.OutOfRangeError(None, None, f"Tried to write to index {index} but array is not resizeable and "
+                                             f"size is: {size} ")
             self._elements.extend([None] * (index - size + 1))
         value = convert_to_tensor(value, dtype_hint=self.dtype, name="value")
         if value.dtype is not self.dtype:
@@ -270,7 +270,8 @@ class _Eager:
         from runtime.ops.joining import unstack
         elements = list(unstack(convert_to_tensor(value)))  # the tape keeps the op's own list
         if len(elements) > len(self._elements) and not self.dynamic_size:
-            raise ValueError(f"Cannot unstack {len(elements)} tensors into a TensorArray of static size {len(self._elements)} ")
+            raise ValueError(f"Cannot unstack {len(elements)} tensors into a TensorArray of static size "
+                             f"{len(self._elements)} ")
         self._elements = elements
         return self
 
@@ -295,8 +296,8 @@ class _Eager:
             problem = ("Expected sum of lengths to be equal to values.shape[0], but sum of lengths is "
                        f"{total} and value's shape is: {list(value._dims)} ")
         elif not self.dynamic_size and lengths._dims[0] != len(self._elements):
-            problem = (f"TensorArray's size is not equal to the size of lengths ({len(self._elements)} vs. {lengths._dims[0]}), "
-                       "and the TensorArray is not marked as dynamically resizeable.")
+            problem = (f"TensorArray's size is not equal to the size of lengths ({len(self._elements)} vs. "
+                       f"{lengths._dims[0]}), and the TensorArray is not marked as dynamically resizeable.")
         if problem:
             raise errors.InvalidArgumentError(None, None, problem)
         self._elements = list(split(value, lengths))

@@ -1,4 +1,4 @@
-"""Lists of tensors: the values of dtype `variant`, and the ops on them that `TensorArray` and loop gradients use."""
+"""The ops on lists of tensors, which `TensorArray` and the gradients of loops use."""
 
 from __future__ import annotations
 
@@ -9,181 +9,8 @@ from runtime.core.convert import constant_shape, constant_value, convert_to_tens
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import REQUIRED, gradient, op
 from runtime.core.tensor import Tensor
-from runtime.core.tensor_shape import as_dims, merge, text
-
-_SET, _PUSHED, _POPPED = range(3)
-_new = object.__new__
-
-
-class TensorList:
-    """An immutable list of arrays, None for elements that are not set. Writing to the newest version takes constant time.
-
-    All versions that were made one from the other share one Python list, which is in the state of the newest; an older
-    version knows what to undo, and takes a list of its own when somebody uses it after all.
-
-    Attributes:
-        element_dtype: DType of the elements.
-        element_dims: static shape of the elements as far as it is promised.
-    """
-
-    __slots__ = ("_items", "_undo", "_fresh", "element_dtype", "element_dims", "_numpy_dtype", "__weakref__")
-    dtype = dtypes.variant
-    shape = ()
-    ndim = 0
-
-    def __init__(self, items, element_dtype, element_dims, fresh=False):
-        self._items = items
-        self._undo = None
-        self._fresh = fresh  # nodes without effects may share it, so the first write to it copies
-        self.element_dtype = element_dtype
-        self.element_dims = element_dims
-        self._numpy_dtype = element_dtype.numpy_dtype
-
-    def items(self):
-        """The elements; not to be changed."""
-        if self._items is None:
-            chain, newest = [], self
-            while newest._items is None:
-                chain.append(newest._undo)
-                newest = newest._undo[-1]
-            items = list(newest._items)
-            for kind, *values, _ in reversed(chain):
-                if kind == _SET:
-                    items[values[0]] = values[1]
-                elif kind == _PUSHED:
-                    items.pop()
-                else:
-                    items.append(values[0])
-            self._items, self._undo = items, None
-        return self._items
-
-    def _own(self):
-        """(the Python list to change, whether this version gives it away)."""
-        items = self._items
-        if items is None or self._fresh:
-            return list(self.items()), False
-        return items, True
-
-    def _newer(self, items):
-        newer = _new(TensorList)
-        newer._items = items
-        newer._fresh = False
-        newer.element_dtype = self.element_dtype
-        newer.element_dims = self.element_dims
-        newer._numpy_dtype = self._numpy_dtype
-        return newer
-
-    def with_item(self, index, value):
-        items, given_away = self._own()
-        before = items[index]
-        items[index] = value
-        newer = self._newer(items)
-        if given_away:
-            self._items = None
-            self._undo = _SET, index, before, newer
-        return newer
-
-    def pushed(self, value):
-        items, given_away = self._own()
-        items.append(value)
-        newer = self._newer(items)
-        if given_away:
-            self._items = None
-            self._undo = _PUSHED, newer
-        return newer
-
-    def popped(self):
-        """(the list without its last element, that element). Raises IndexError if there is none."""
-        items, given_away = self._own()
-        value = items.pop()
-        newer = self._newer(items)
-        if given_away:
-            self._items = None
-            self._undo = _POPPED, value, newer
-        return newer, value
-
-    def like(self, items):
-        return TensorList(items, self.element_dtype, self.element_dims)
-
-    def __len__(self):
-        return len(self.items())
-
-    def __add__(self, other):
-        if isinstance(other, OneElement):
-            return other + self
-        mine, theirs = self.items(), other.items()
-        if len(mine) != len(theirs):
-            raise errors.InvalidArgumentError(None, None, f"Trying to add two lists of tensors with different lengths. One is "
-                                              f"{len(mine)} and the other is {len(theirs)}")
-        return self.like([b if a is None else a if b is None else np.add(a, b) for a, b in zip(mine, theirs)])
-
-    def zeros_like(self):
-        return self.like([None if item is None else np.zeros_like(item) for item in self.items()])
-
-    def known_dims(self):
-        """`element_dims`, merged with the shapes of the elements that are set."""
-        dims = self.element_dims
-        for item in self.items():
-            if item is not None and not isinstance(item, TensorList):
-                dims = merged_dims(dims, np.shape(item))
-        return dims
-
-    def __repr__(self):
-        return "<TensorList>"
-
-    __str__ = __repr__
-
-
-class Blank(TensorList):
-    """A list of `length` elements of which none is set."""
-
-    __slots__ = ("length",)
-
-    def __init__(self, length, element_dtype, element_dims):
-        super().__init__(None, element_dtype, element_dims, fresh=True)
-        self.length = length
-
-    def items(self):
-        if self._items is None:
-            self._items = [None] * self.length
-        return self._items
-
-    def __len__(self):
-        return self.length
-
-
-class OneElement(Blank):
-    """A list of `length` elements of which only one is set: the gradient of reading one. Adding it takes constant time."""
-
-    __slots__ = ("index", "value")
-
-    def __init__(self, length, index, value, element_dtype, element_dims):
-        super().__init__(length, element_dtype, element_dims)
-        self.index = index
-        self.value = value
-
-    def items(self):
-        if self._items is None:
-            self._items = [None] * self.length
-            self._items[self.index] = self.value
-        return self._items
-
-    def __add__(self, other):
-        if type(other) is not OneElement and len(other) == self.length:
-            before = other.items()[self.index]
-            return other.with_item(self.index, self.value if before is None else before + self.value)
-        return TensorList(list(self.items()), self.element_dtype, self.element_dims) + \
-            TensorList(list(other.items()), other.element_dtype, other.element_dims)
-
-
-def merged_dims(left, right):
-    """The shape that both describe. Raises InvalidArgumentError with the kernels' text."""
-    try:
-        return merge(left, right)
-    except ValueError:
-        how = "Incompatible ranks" if len(left) != len(right) else "Incompatible shapes"
-        raise errors.InvalidArgumentError(
-            None, None, f"PartialTensorShape: {how} during merge: {text(left)} vs. {text(right)}") from None
+from runtime.core.tensor_shape import as_dims, text
+from runtime.ops.list_values import Blank, OneElement, TensorList, merged_dims
 
 
 def _dims(shape):
@@ -192,6 +19,10 @@ def _dims(shape):
     if shape.ndim == 0:
         return None if shape < 0 else ()
     return tuple(None if size < 0 else size for size in shape.tolist())
+
+
+def _invalid(message):
+    return errors.InvalidArgumentError(None, None, message)
 
 
 def _zeros(dims, dtype):
@@ -217,7 +48,7 @@ RESERVE = op("TensorListReserve", "element_shape: shape_type, num_elements: int3
 
 def _from_tensor(tensor, element_shape):
     if not np.ndim(tensor):
-        raise errors.InvalidArgumentError(None, None, "Tensor must be at least a vector, but saw shape: []")
+        raise _invalid("Tensor must be at least a vector, but saw shape: []")
     dims = _dims(element_shape)
     if dims is not None:
         merged_dims(dims, np.shape(tensor)[1:])
@@ -230,19 +61,19 @@ FROM_TENSOR = op("TensorListFromTensor", "tensor: element_dtype, element_shape: 
 
 def _split(tensor, element_shape, lengths):
     if not np.ndim(tensor):
-        raise errors.InvalidArgumentError(None, None, "Tensor must be at least a vector, but saw shape: []")
+        raise _invalid("Tensor must be at least a vector, but saw shape: []")
     items, start = [], 0
     for length in np.asarray(lengths).tolist():
         if length < 0:
-            raise errors.InvalidArgumentError(None, None, f"Invalid value in lengths: {length}")
+            raise _invalid(f"Invalid value in lengths: {length}")
         if start + length > len(tensor):
-            raise errors.InvalidArgumentError(None, None, f"Attempting to slice [{start}, {start + length}] from tensor with "
-                                              f"length {len(tensor)}")
+            raise _invalid(f"Attempting to slice [{start}, {start + length}] from tensor with "
+                           f"length {len(tensor)}")
         items.append(tensor[start:start + length])
         start += length
     if start != len(tensor):
-        raise errors.InvalidArgumentError(None, None, f"Unused values in tensor. Length of tensor: {len(tensor)} Values used: "
-                                          f"{start}")
+        raise _invalid(f"Unused values in tensor. Length of tensor: {len(tensor)} Values used: "
+                       f"{start}")
     return TensorList(items, dtypes.FROM_NUMPY[tensor.dtype], _dims(element_shape), fresh=True)
 
 
@@ -271,15 +102,15 @@ def _get(held, index, element_shape, element_dtype):
         _check_dtype(held, element_dtype)
     items = held.items()
     if not 0 <= index < len(items):
-        raise errors.InvalidArgumentError(None, None, f"Trying to access element {index} in a list with {len(items)} elements.")
+        raise _invalid(f"Trying to access element {index} in a list with {len(items)} elements.")
     item = items[index]
     return _missing(held, _dims(element_shape)) if item is None else item
 
 
 def _check_dtype(held, dtype):
     if held.element_dtype is not dtype:
-        raise errors.InvalidArgumentError(None, None, f"Invalid data types; op elements {dtype.kernel_name} but list elements "
-                                          f"{held.element_dtype.kernel_name}")
+        raise _invalid(f"Invalid data types; op elements {dtype.kernel_name} but list elements "
+                       f"{held.element_dtype.kernel_name}")
 
 
 def _element_infer(position):
@@ -302,8 +133,8 @@ def _stack(held, element_shape, element_dtype, num_elements):
     _check_dtype(held, element_dtype)
     items = held.items()
     if num_elements not in (-1, len(items)):
-        raise errors.InvalidArgumentError(None, None, f"Operation expected a list with {num_elements} elements but got a list "
-                                          f"with {len(items)} elements.")
+        raise _invalid(f"Operation expected a list with {num_elements} elements but got a list "
+                       f"with {len(items)} elements.")
     dims = merged_dims(held.element_dims, _dims(element_shape))
     return _stacked(held, items, dims)
 
@@ -311,16 +142,16 @@ def _stack(held, element_shape, element_dtype, num_elements):
 def _stacked(held, items, dims):
     if not items:
         if not _full(dims):
-            raise errors.InvalidArgumentError(None, None, "Tried to stack elements of an empty list with non-fully-defined "
-                                              f"element_shape: {text(dims)}")
+            raise _invalid("Tried to stack elements of an empty list with non-fully-defined "
+                           f"element_shape: {text(dims)}")
         return _zeros((0, *dims), held.element_dtype)
     if not _full(dims):
         for item in items:
             if item is not None:
                 dims = merged_dims(dims, np.shape(item))
         if not _full(dims):
-            raise errors.InvalidArgumentError(None, None, "Tried to stack list which only contains uninitialized tensors and "
-                                              f"has a non-fully-defined element_shape: {text(dims)}")
+            raise _invalid("Tried to stack list which only contains uninitialized tensors and "
+                           f"has a non-fully-defined element_shape: {text(dims)}")
     result = np.empty((len(items), *dims), object if held.element_dtype is dtypes.string else held.element_dtype.numpy_dtype)
     blank = _zeros(dims, held.element_dtype) if any(item is None for item in items) else None
     for index, item in enumerate(items):
@@ -346,7 +177,7 @@ def _gather(held, indices, element_shape, element_dtype):
     chosen = []
     for index in np.asarray(indices).reshape(-1).tolist():
         if not 0 <= index < len(items):
-            raise errors.InvalidArgumentError(None, None, f"Index {index} out o range; list only has {len(items)} elements.")
+            raise _invalid(f"Index {index} out o range; list only has {len(items)} elements.")
         chosen.append(items[index])
     return _stacked(held, chosen, merged_dims(held.known_dims(), _dims(element_shape)))
 
@@ -370,13 +201,13 @@ def _concat(held, element_shape, leading_dims, element_dtype):
         elif item is None:
             item = _missing(held, None)
         if not np.ndim(item):
-            raise errors.InvalidArgumentError(None, None, f"Concat saw a scalar shape at index {index} but requires at least "
-                                              "vectors.")
+            raise _invalid(f"Concat saw a scalar shape at index {index} but requires at least "
+                           "vectors.")
         parts.append(item)
     if not parts:
         if not dims or not _full(dims[1:]):
-            raise errors.InvalidArgumentError(None, None, "All except the first dimension must be fully defined when "
-                                              f"concating an empty tensor list. element_shape: {text(dims)}")
+            raise _invalid("All except the first dimension must be fully defined when "
+                           f"concating an empty tensor list. element_shape: {text(dims)}")
         return _zeros((0, *dims[1:]), element_dtype), np.zeros(0, np.int64)
     rest = parts[0].shape[1:]
     for part in parts:
@@ -412,7 +243,7 @@ def _set(held, index, item, resize_if_index_out_of_bounds):
     length = len(held)
     if not 0 <= index < length:
         if not resize_if_index_out_of_bounds or index < 0:
-            raise errors.InvalidArgumentError(None, None, f"Trying to modify element {index} in a list with {length} elements.")
+            raise _invalid(f"Trying to modify element {index} in a list with {length} elements.")
         held = _resize(held, index + 1)
     elif type(held) is Blank:
         return OneElement(length, int(index), item, held.element_dtype, held.element_dims)
@@ -432,8 +263,8 @@ def _check_item(held, item):
     if held.element_dims is not None and dtype is not dtypes.variant:
         dims = np.shape(item)
         if len(dims) != len(held.element_dims) or any(a is not None and a != b for a, b in zip(held.element_dims, dims)):
-            raise errors.InvalidArgumentError(None, None, "Tried to set a tensor with incompatible shape at a list index. Item "
-                                              f"element shape: {text(dims)} list shape: {text(held.element_dims)}")
+            raise _invalid("Tried to set a tensor with incompatible shape at a list index. Item "
+                           f"element shape: {text(dims)} list shape: {text(held.element_dims)}")
 
 
 def _resize(held, size):
@@ -452,14 +283,14 @@ def _scatter_into(held, tensor, indices):
     items = list(held.items())
     indices = np.asarray(indices).tolist()
     if len(indices) != len(tensor):
-        raise errors.InvalidArgumentError(None, None, f"Invalid number of rows in input tensor. Expected: {len(indices)} Actual: "
-                                          f"{len(tensor)}")
+        raise _invalid(f"Invalid number of rows in input tensor. Expected: {len(indices)} Actual: "
+                       f"{len(tensor)}")
     highest = max(indices, default=-1)
     if highest >= len(items):
         items += [None] * (highest + 1 - len(items))
     for index, item in zip(indices, tensor):
         if index < 0:
-            raise errors.InvalidArgumentError(None, None, "Indices in TensorListScatter must all be non-negative.")
+            raise _invalid("Indices in TensorListScatter must all be non-negative.")
         items[index] = item
     return held.like(items)
 
@@ -484,7 +315,7 @@ def _pop(held, element_shape, element_dtype):
     try:
         rest, item = held.popped()
     except IndexError:
-        raise errors.InvalidArgumentError(None, None, "Trying to pop from an empty list.") from None
+        raise _invalid("Trying to pop from an empty list.") from None
     return rest, _missing(rest, _dims(element_shape)) if item is None else item
 
 

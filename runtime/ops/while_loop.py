@@ -270,5 +270,5 @@ def _check_loop_variables(body_graph, inputs, dims):
                 "tf.while_loop to specify a less-specific shape.")
     for inner, output, before in zip(body_graph.inputs, body_graph.outputs, inputs):
         if inner.dtype is not output.dtype:
-            raise TypeError(f"Loop var {before.name} enters the loop with type {inner.dtype} but has type {output.dtype} after "
-                            f"1 iteration. {before.name} type should remain constant.")
+            raise TypeError(f"Loop var {before.name} enters the loop with type {inner.dtype} but has type {output.dtype} "
+                            f"after 1 iteration. {before.name} type should remain constant.")
