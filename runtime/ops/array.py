@@ -9,7 +9,7 @@ from runtime.core.context import context
 from runtime.core.convert import constant_shape, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import REQUIRED, TypeList, gradient, op
-from runtime.core.tensor import EagerTensor, SymbolicTensor, Tensor
+from runtime.core.tensor import SymbolicTensor, Tensor
 from runtime.core.tensor_shape import TensorShape, as_dims, is_compatible, text
 from runtime.ops import creation, infer, shapes
 from runtime.ops.attributes import one_of_types

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.core import dtypes, errors
+from runtime.core import errors
 from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import REQUIRED, gradient, op

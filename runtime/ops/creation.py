@@ -108,7 +108,8 @@ def _filled(shape, value, dtype, name, default):
     dtype = dtypes.as_dtype(dtype)
     if context.graph is None:
         sizes = _plain_sizes(shape)
-        if sizes is not None and infer.product(sizes) <= dtypes.int64.max and dtype.numpy_dtype is not None and dtype is not dtypes.string:
+        plain = dtype.numpy_dtype is not None and dtype is not dtypes.string
+        if plain and sizes is not None and infer.product(sizes) <= dtypes.int64.max:
             return EagerTensor(np.full(sizes, value, dtype.numpy_dtype) if value else np.zeros(sizes, dtype.numpy_dtype))
     with scope(name, default) as name:
         if not isinstance(shape, Tensor):
@@ -331,7 +332,7 @@ def sequence_mask(lengths, maxlen=None, dtype=dtypes.bool_, name=None):
     with scope(name, "SequenceMask") as name:
         lengths = convert_to_tensor(lengths)
         if maxlen is None:
-            maxlen = reduction.reduce_max(lengths, _all_axes(lengths))
+            maxlen = reduction.reduce_max(lengths, all_axes(lengths))
             maxlen = math_ops.maximum(constant(0, maxlen.dtype), maxlen)
         else:
             maxlen = convert_to_tensor(maxlen)
@@ -345,7 +346,7 @@ def sequence_mask(lengths, maxlen=None, dtype=dtypes.bool_, name=None):
         return result if result.dtype is dtype else casting.cast(result, dtype)
 
 
-def _all_axes(tensor):
+def all_axes(tensor):
     """The axes of `tensor`: a constant where the rank is known."""
     if tensor._dims is not None:
         return constant(np.arange(len(tensor._dims), dtype=np.int32))

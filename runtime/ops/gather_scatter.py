@@ -135,9 +135,6 @@ def _gather_infer(read, attrs):
         return (None,) * (len(params) + len(indices) - 1 - batch_dims)
     infer.with_rank_at_least(indices, batch_dims)
     axis %= len(params)
-    for left, right in zip(params[:batch_dims], indices[:batch_dims]):
-        if left is None:
-            params = indices[:batch_dims] + params[batch_dims:]
     return params[:axis] + indices[batch_dims:] + params[axis + 1:]
 
 

@@ -176,7 +176,7 @@ def _repeat_each(data, repeats, axis, size):
         lead = size[:axis + 1 - array.rank(repeats)]
         repeats = broadcast_to(repeats, joining.concat([lead, array.shape(repeats)], 0))
         repeats.set_shape([None] * (axis + 1))
-    longest = reduction.reduce_max(repeats, creation._all_axes(repeats))
+    longest = reduction.reduce_max(repeats, creation.all_axes(repeats))
     longest = math_ops.maximum(convert_to_tensor(0, longest.dtype, name="zero"), longest)
     mask = creation.sequence_mask(repeats, longest)
     masked = boolean_mask(_tile_axis(array.expand_dims(data, axis + 1), axis + 1, longest), mask)

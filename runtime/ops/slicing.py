@@ -8,10 +8,10 @@ import numpy as np
 
 from runtime.core import dtypes, errors
 from runtime.core.context import context
-from runtime.core.convert import constant, constant_value, convert_to_tensor
+from runtime.core.convert import constant, constant_value
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import TypeList, gradient, op
-from runtime.core.tensor import EagerTensor, SymbolicTensor, Tensor
+from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.tensor_shape import text
 from runtime.ops import array, cast as casting, creation, infer, shapes
 from runtime.ops.scope import scope

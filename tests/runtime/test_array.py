@@ -116,7 +116,8 @@ def test_sorting_is_stable_and_handles_the_least_integer():
 def test_one_list_of_two_is_shorter():
     with pytest.raises(ValueError) as error:
         tf.dynamic_stitch([[0, 2], [1]], [[10, 30]])
-    assert str(error.value) == "List argument 'data' to 'dynamic_stitch' Op with length 1 must match length 2 of argument 'indices'."
+    assert str(error.value) == ("List argument 'data' to 'dynamic_stitch' Op with length 1 must match length 2 of argument "
+                                "'indices'.")
 
 
 def test_a_gradient_that_cannot_be_had_says_so():

@@ -58,7 +58,7 @@ def _traced(function, specs, nodes=False):
 
 
 def both(function, *args, nodes=True):
-    """Prints the result eagerly; what a trace knows with the shapes full, of known rank, and unknown; and the graph's result."""
+    """Prints the eager result; what traces know whose arguments have full, partial and unknown shapes; the graph's result."""
     args = [arg if hasattr(arg, "numpy") else tf.constant(arg) for arg in args]
     eager = _outcome(lambda: _value(function(*args)))
     print("eager  ", eager)
