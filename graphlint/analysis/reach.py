@@ -59,6 +59,8 @@ class Offence:
     kind: Kind
     node: nodes.NodeNG
     """Where it is reported."""
+    effect: nodes.NodeNG
+    """The code that has the effect, which may lie in another module; of a call that retraces, the argument."""
     function: str
     steps: tuple[Step, ...]
     lines: tuple[tuple[str, int], ...]
@@ -256,6 +258,7 @@ class Trace:
         offence = Offence(
             kind=kind,
             node=anchor,
+            effect=node,
             function=self.root.name,
             steps=tuple(Step(name, call.root().file, call.lineno) for name, call in way.calls),
             lines=((node.root().file, node.lineno),),

@@ -269,6 +269,7 @@ def _offence(
     return Offence(
         kind=Kind.RETRACE,
         node=node,
+        effect=expression,
         function=name,
         steps=(),
         lines=((node.root().file, node.lineno),),
