@@ -10,6 +10,7 @@ class Kind(enum.Enum):
     """What a piece of Python does besides computing a value."""
 
     NUMPY_RANDOM = "draws NumPy random numbers"
+    PYTHON_RANDOM = "draws random numbers of Python's"
     PRINT = "writes output"
     CREATE_VARIABLE = "creates a variable"
     MUTATE = "changes a place"

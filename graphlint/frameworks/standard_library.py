@@ -22,6 +22,10 @@ PREFIXES = (
     ("numpy.typing.NDArray", "numpy.ndarray"),
 )
 
+_DRAWS = """
+    random uniform randint randrange getrandbits randbytes choice choices sample shuffle triangular betavariate
+    binomialvariate expovariate gammavariate gauss lognormvariate normalvariate vonmisesvariate paretovariate weibullvariate
+"""
 _LEVELS = "debug info warning warn error critical exception fatal log"
 
 MEANINGS = {
@@ -41,6 +45,20 @@ MEANINGS = {
     **effects(Kind.PRINT, "loguru.logger", _LEVELS + " trace success"),
     "logging.getLogger": Meaning(makes="logging.Logger"),
     "logging.Logger": Meaning(makes="logging.Logger"),
+    # Random numbers. Those of `secrets`, `uuid` and the operating system have no seed.
+    **effects(Kind.PYTHON_RANDOM, "random", _DRAWS),
+    **effects(Kind.PYTHON_RANDOM, "random.Random", _DRAWS),
+    **effects(Kind.PYTHON_RANDOM, "random.SystemRandom", _DRAWS),
+    **effects(Kind.PYTHON_RANDOM, "secrets", "token_bytes token_hex token_urlsafe randbelow randbits choice"),
+    **effects(Kind.PYTHON_RANDOM, "uuid", "uuid1 uuid4"),
+    **effects(Kind.PYTHON_RANDOM, "os", "urandom getrandom"),
+    **{
+        f"random.{name}": Meaning(effect=Kind.PYTHON_RANDOM, makes="builtins.float")
+        for name in "random uniform gauss normalvariate randint randrange".split()
+    },
+    "random.Random": Meaning(makes="random.Random", seeded=True),
+    "random.SystemRandom": Meaning(makes="random.SystemRandom"),
+    "secrets.SystemRandom": Meaning(makes="random.SystemRandom"),
     # Containers.
     **makers("builtins.list", "builtins", "list sorted"),
     **makers("builtins.dict", "builtins", "dict"),
@@ -58,7 +76,6 @@ MEANINGS = {
     "functools.cache": Meaning(escapes=True),
     # Numbers that differ from call to call.
     **makers("builtins.float", "time", "time perf_counter monotonic process_time time_ns"),
-    **makers("builtins.float", "random", "random uniform gauss normalvariate randint randrange"),
     # What is called in place.
     "builtins.map": Meaning(calls=(0,)),
     "builtins.filter": Meaning(calls=(0,)),

@@ -4,6 +4,7 @@ from graphlint.rules import (
     numpy_random_in_graph,
     outer_mutation_in_graph,
     print_in_graph,
+    python_random_in_graph,
     python_scalar_retrace,
     variable_created_in_graph,
 )
@@ -11,6 +12,7 @@ from graphlint.rules.rule import Rule
 
 RULES: tuple[Rule, ...] = (
     numpy_random_in_graph.RULE,
+    python_random_in_graph.RULE,
     print_in_graph.RULE,
     variable_created_in_graph.RULE,
     outer_mutation_in_graph.RULE,
