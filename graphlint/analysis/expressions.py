@@ -109,6 +109,9 @@ class Evaluator:
     def _subscript(self, node: nodes.Subscript) -> frozenset[Value]:
         bases = self.evaluate(node.value)
         key = _single_constant(self.evaluate(node.slice))
+        for base in bases:
+            if isinstance(base, External) and frameworks.meaning(f"{base.name}.__getitem__") is not None:
+                self.record(Call(node, frozenset((External(f"{base.name}.__getitem__"),)), (), self.guards, self.loops))
         return join(*(item(base, key) for base in bases))
 
     # Calls

@@ -219,11 +219,15 @@ class Trace:
                 self.changes.escape(value for argument in arguments for value in argument.values)
             return
         arguments = callee.arguments + arguments
-        if meaning.effect is not None and not _repeats(callee.receiver):
+        if meaning.effect is not None and not _repeats(callee.receiver) and not _opened_here(callee.receiver, arguments):
             confidence = weaker(way.confidence, callee.confidence)
             if meaning.effect is Kind.PRINT and _is_for_the_trace(arguments):
                 confidence = UNDEFINED
-            self.report(meaning.effect, node, way, confidence)
+            if meaning.deed is not None and meaning.deed.deliberate:
+                confidence = UNDEFINED
+            offence = self.report(meaning.effect, node, way, confidence)
+            if meaning.deed is not None:
+                offence.words |= {"does": meaning.deed.does, "instead": meaning.deed.instead}
         if meaning.changes is not None and len(arguments) > meaning.changes:
             for value in arguments[meaning.changes].values:
                 self.changes.method(node, value, way)
@@ -295,6 +299,12 @@ def _repeats(receiver: Value | None) -> bool:
     if not isinstance(receiver, Fresh) or receiver.items is None:
         return False
     return any(value != Const(None, type(None)) for values in receiver.items for value in values)
+
+
+def _opened_here(receiver: Value | None, arguments: tuple[Argument, ...]) -> bool:
+    """Whether something is done with a file that is opened in the same trace: the opening is told, once."""
+    values = {value for argument in arguments for value in argument.values} | {receiver}
+    return any(isinstance(value, Fresh) and isinstance(value.kind, str) and value.kind in frameworks.FILES for value in values)
 
 
 def _is_for_the_trace(arguments: tuple[Argument, ...]) -> bool:

@@ -66,6 +66,8 @@ def arithmetic(op: str, left: frozenset[Value], right: frozenset[Value]) -> froz
     lists = frozenset(value for value in left | right if isinstance(value, Fresh) and value.kind == "builtins.list")
     if lists and op in "+*":  # [0] * n, and lists put together: a new one
         return frozenset(Fresh("builtins.list", value.node, (join(*value.items),) if value.items else None) for value in lists)
+    if op == "/" and all(isinstance(value, Fresh) and value.kind == "pathlib.Path" for value in left):
+        return left
     if {kind(value) for value in left} == {"string"} and op in "+%*":
         return frozenset((Scalar("string", combined(left, right)),)) if op == "%" else text((left, right))
     return UNKNOWN

@@ -3,16 +3,16 @@
 Names are looked up in canonical form (`canonical`): one spelling for each thing that frameworks export under many.
 """
 
-from graphlint.frameworks import keras, numpy, standard_library, tensorflow
+from graphlint.frameworks import keras, numpy, standard_library, tensorflow, world
 from graphlint.frameworks.meaning import Meaning
 
-_TABLES = (tensorflow, keras, numpy, standard_library)
+_TABLES = (tensorflow, keras, numpy, standard_library, world)
 
 #: Canonical dotted name -> what it means.
 MEANINGS: dict[str, Meaning] = {name: meaning for table in _TABLES for name, meaning in table.MEANINGS.items()}
 
 #: Name of a method of an unknown object -> what it means.
-METHODS: dict[str, Meaning] = tensorflow.METHODS
+METHODS: dict[str, Meaning] = tensorflow.METHODS | world.METHODS
 
 #: Kind of object -> methods that change it in place.
 MUTATORS: dict[str, frozenset[str]] = {kind: names for table in _TABLES for kind, names in table.MUTATORS.items()}
@@ -25,6 +25,8 @@ _ROOTS = frozenset(spelling.partition(".")[0] for spelling, _ in _PREFIXES)
 
 _KNOWN = frozenset(name.partition(".")[0] for name in MEANINGS) | {"math", "typing", "itertools", "functools", "collections"}
 
+#: Kinds of open files.
+FILES = world.FILES
 #: A module whose source has none of these words (nor a name from the options) holds no graph function.
 GRAPH_WORDS = tensorflow.GRAPH_WORDS
 #: Attributes that frameworks themselves set when something has been made once.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
 class Kind(enum.Enum):
@@ -13,8 +14,19 @@ class Kind(enum.Enum):
     PYTHON_RANDOM = "draws random numbers of Python's"
     PRINT = "writes output"
     CREATE_VARIABLE = "creates a variable"
+    WORLD = "reads or changes the world outside the program"
     MUTATE = "changes a place"
     RETRACE = "calls a graph function with Python values that vary"
+
+
+class Deed(NamedTuple):
+    """What is read from the world, or done to it, in words."""
+
+    does: str
+    """``reads the clock``"""
+    instead: str
+    deliberate: bool = False
+    """It is often meant to happen once, at the trace: a setting."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +35,8 @@ class Meaning:
 
     effect: Kind | None = None
     """What the call does besides computing a value."""
+    deed: Deed | None = None
+    """For `Kind.WORLD`: which."""
     makes: str | None = None
     """The kind of object that it returns, a key of `MEANINGS` (for its methods) or of `MUTATORS`."""
     called: Kind | None = None

@@ -74,8 +74,6 @@ MEANINGS = {
     # What runs once, in either mode.
     "functools.lru_cache": Meaning(escapes=True),
     "functools.cache": Meaning(escapes=True),
-    # Numbers that differ from call to call.
-    **makers("builtins.float", "time", "time perf_counter monotonic process_time time_ns"),
     # What is called in place.
     "builtins.map": Meaning(calls=(0,)),
     "builtins.filter": Meaning(calls=(0,)),

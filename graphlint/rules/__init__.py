@@ -7,6 +7,7 @@ from graphlint.rules import (
     python_random_in_graph,
     python_scalar_retrace,
     variable_created_in_graph,
+    world_read_in_graph,
 )
 from graphlint.rules.rule import Rule
 
@@ -17,6 +18,7 @@ RULES: tuple[Rule, ...] = (
     variable_created_in_graph.RULE,
     outer_mutation_in_graph.RULE,
     python_scalar_retrace.RULE,
+    world_read_in_graph.RULE,
 )
 
 BY_SYMBOL: dict[str, Rule] = {rule.symbol: rule for rule in RULES}

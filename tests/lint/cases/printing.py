@@ -53,7 +53,7 @@ def every_way(x):
     list(map(print, [1, 2]))  # [print-in-graph]
     x > 0 and print(x)  # [print-in-graph]
     (lambda: print(x))()  # [print-in-graph]
-    with open("f") as file:
+    with open("f") as file:  # [world-read-in-graph]
         file.write("x")
     print(  # [print-in-graph]
         x,

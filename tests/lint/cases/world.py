@@ -1,0 +1,125 @@
+"""Clocks, environment, files, machine and net in graph contexts."""
+
+import datetime
+import gc
+import glob
+import io
+import json
+import os
+import os.path as osp
+import pathlib
+import pickle
+import platform
+import subprocess
+import sys
+import time
+from datetime import datetime as dt
+from os import environ, getenv
+from pathlib import Path
+from time import perf_counter as clock
+
+import numpy as np
+import psutil
+import requests
+import tensorflow as tf
+
+START = time.time()
+LOG = open("log.txt", "a")
+
+
+@tf.function
+def clocks(x):
+    x += time.time()  # [world-read-in-graph]
+    x += clock()  # [world-read-in-graph]
+    x += time.monotonic() - START  # [world-read-in-graph]
+    x += dt.now().hour  # [world-read-in-graph]
+    x += datetime.date.today().day  # [world-read-in-graph]
+    x += len(time.strftime("%H"))  # [world-read-in-graph]
+    time.sleep(1)  # [world-read-in-graph]
+    return x
+
+
+@tf.function
+def environment(x):
+    if os.environ.get("DEBUG"):  # [world-read-in-graph]
+        x = -x
+    x += float(environ["SCALE"])  # [world-read-in-graph]
+    x += len(getenv("HOME"))  # [world-read-in-graph]
+    return x + len(os.getcwd())  # [world-read-in-graph]
+
+
+@tf.function
+def files(x, path):
+    with open(path) as file:  # [world-read-in-graph]
+        x += float(file.read())
+        x += json.load(file)
+    with open("out", "wb") as file:  # [world-read-in-graph]
+        pickle.dump(x, file)
+    LOG.write("step")  # [world-read-in-graph]
+    json.dump({}, LOG)  # [world-read-in-graph]
+    x += np.load("x.npy")  # [world-read-in-graph]
+    np.save("x.npy", [1, 2])  # [world-read-in-graph]
+    x += len(Path("x").read_text())  # [world-read-in-graph]
+    x += len((pathlib.Path("x") / "y").read_bytes())  # [world-read-in-graph]
+    if osp.exists("x") and tf.io.gfile.exists("y"):  # [world-read-in-graph]
+        x += len(os.listdir("."))  # [world-read-in-graph]
+    x += len(glob.glob("*.txt"))  # [world-read-in-graph]
+    os.makedirs("x")  # [world-read-in-graph]
+    return x
+
+
+@tf.function
+def machine(x):
+    x += float(input())  # [world-read-in-graph]
+    x += psutil.virtual_memory().free  # [world-read-in-graph]
+    x += gc.get_count()[0]  # [world-read-in-graph]
+    subprocess.run(["ls"])  # [world-read-in-graph]
+    requests.post("http://localhost", {})  # [world-read-in-graph]
+    return x
+
+
+def seconds():
+    return time.time()  # [world-read-in-graph]
+
+
+class Trainer:
+    @tf.function
+    def step(self, x):
+        return x + self.elapsed()
+
+    def elapsed(self):
+        return seconds() - START
+
+
+@tf.function
+def innocent(x, path):
+    x += os.getpid() + len(sys.argv) + len(platform.system())
+    x += tf.timestamp()
+    x += len(os.path.join("a", "b"))
+    text = tf.io.read_file(path)
+    tf.io.write_file("copy", text)
+    buffer = io.StringIO()
+    buffer.write("text")
+    json.dump({}, buffer)
+    x += len(json.loads("[]")) + len(time.strptime("1", "%H"))
+    with tf.init_scope():
+        x += time.time()
+    return tf.py_function(lambda y: y + time.time(), [x], tf.float32)
+
+
+@tf.function
+def shadowed(x, time, open, json):
+    with open("x") as file:
+        return x + time.time() + json.load(file)
+
+
+class Clock:
+    def __init__(self):
+        self.start = time.time()
+
+    def time(self):
+        return time.time() - self.start
+
+
+while time.time() < START:
+    print(os.environ["HOME"])
