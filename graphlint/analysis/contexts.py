@@ -25,10 +25,22 @@ class GraphFunction:
     """What a partial binds before the graph function is called."""
     options: nodes.NodeNG | None = None
     """The call or decorator that makes it a graph function."""
+    tracer: str | None = None
+    """What traces it, where that is not ``tf.function``: ``Dataset.map``, ``Keras``."""
 
     @property
     def name(self) -> str:
         return names.qualified(self.node)
+
+    @property
+    def context(self) -> str:
+        """What the function is, for messages: ``graph function 'f'``, ``'parse', which Dataset.map traces``."""
+        return f"graph function '{self.name}'" if self.tracer is None else f"'{self.name}', which {self.tracer} traces"
+
+    @property
+    def traced(self) -> str:
+        """What happens to it, after "while": ``graph function 'f' is traced``, ``Dataset.map traces 'parse'``."""
+        return f"{self.context} is traced" if self.tracer is None else f"{self.tracer} traces '{self.name}'"
 
 
 def graph_functions(program: Program, module: nodes.Module) -> list[GraphFunction]:

@@ -105,7 +105,7 @@ class Changes:
         offence = self.trace.report(Kind.MUTATE, node, way, sure, changed)
         if self._is_argument(place):
             raises = "which raises ValueError" if self._is_container(changed) else "which is an error"
-            offence.words["when"] = f", an argument of graph function {offence.words['function']}, {raises}"
+            offence.words["when"] = f", an argument of {offence.words['context']}, {raises}"
         return offence
 
     def _is_only_traced(self) -> bool:

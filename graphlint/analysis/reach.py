@@ -271,9 +271,11 @@ class Trace:
             words={
                 "what": f"'{_source(node)}'",
                 "function": f"'{self.root.name}'",
+                "context": self.root.context,
+                "traced": self.root.traced,
                 "path": _path(way),
                 "place": f"'{storage}'",
-                "when": f" only while graph function '{self.root.name}' is traced{_path(way)}, not at each call",
+                "when": f" only while {self.root.traced}{_path(way)}, not at each call",
             },
         )
         if place is None:

@@ -49,7 +49,7 @@ def test_case(path: Path, request: pytest.FixtureRequest) -> None:
     known_misses = set(marks(path, miss=True))
     assert not known_misses & {(f.line, f.rule.symbol) for f in found}
     for finding in found:
-        assert f"graph function '{finding.function}'" in finding.text
+        assert f"'{finding.function}'" in finding.text
         for step in finding.calls:
             assert f"{step.name} called at line {step.line}" in finding.text
     expected = path.with_suffix(".txt")

@@ -6,7 +6,7 @@ from graphlint.rules.rule import Rule
 RULE = Rule(
     id="W7301",
     symbol="numpy-random-in-graph",
-    message="%(what)s runs only while graph function %(function)s is traced%(path)s, so its numbers are frozen into the graph;"
+    message="%(what)s runs only while %(traced)s%(path)s, so its numbers are frozen into the graph;"
     " use tf.random or a tf.random.Generator",
     description="NumPy random numbers are drawn once, while a graph function is traced, and every later call reuses them.",
     why="""\

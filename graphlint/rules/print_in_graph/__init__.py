@@ -6,7 +6,7 @@ from graphlint.rules.rule import Rule
 RULE = Rule(
     id="W7303",
     symbol="print-in-graph",
-    message="%(what)s runs only while graph function %(function)s is traced%(path)s, not at each call; use tf.print",
+    message="%(what)s runs only while %(traced)s%(path)s, not at each call; use tf.print",
     description="Python writes output (print, logging, warnings…) only while a graph function is traced, not at each call.",
     why="""\
 `print`, `logging`, `warnings` and `sys.stdout.write` are Python: they run while the function is traced and are not part

@@ -6,7 +6,7 @@ from graphlint.rules.rule import Rule
 RULE = Rule(
     id="W7302",
     symbol="python-random-in-graph",
-    message="%(what)s runs only while graph function %(function)s is traced%(path)s, so what it draws is frozen into the graph;"
+    message="%(what)s runs only while %(traced)s%(path)s, so what it draws is frozen into the graph;"
     " use tf.random or a tf.random.Generator, or draw outside and pass the result in",
     description="Python random numbers (random, secrets, uuid, os.urandom) are drawn once, while a graph function is traced.",
     why="""\

@@ -6,7 +6,7 @@ from graphlint.rules.rule import Rule
 RULE = Rule(
     id="E7304",
     symbol="variable-created-in-graph",
-    message="%(what)s creates a variable whenever graph function %(function)s is traced%(path)s, which raises ValueError;"
+    message="%(what)s creates a variable whenever %(traced)s%(path)s, which raises ValueError;"
     " create it once, outside",
     description="A variable is created at each trace of a graph function, which raises ValueError at the first call.",
     why="""\
