@@ -286,7 +286,9 @@ class Summariser(Evaluator):
                 self.env[name] = values if mine is None or mine == values else join(mine, values)
 
     def _for(self, node: nodes.For) -> None:
-        elements = scalars.elements(self.evaluate(node.iter))
+        values = self.evaluate(node.iter)
+        self.iterate(node.iter, values)
+        elements = scalars.elements(values)
         self._loop(lambda: self.assign(node.target, elements, node), node.body)
         self._block(node.orelse)
 

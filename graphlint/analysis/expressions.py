@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 #: Expressions nested deeper than this are unknown: pylint's stack is Python's.
 MAX_DEPTH = 50
 
-_COMPREHENSIONS = {nodes.ListComp: "builtins.list", nodes.SetComp: "builtins.set", nodes.GeneratorExp: None}
+_COMPREHENSIONS = {nodes.ListComp: "builtins.list", nodes.SetComp: "builtins.set", nodes.GeneratorExp: "types.GeneratorType"}
+_NEXT = frozenset((External("builtins.next"),))
 _SETATTR = frozenset(map(External, ("builtins.setattr", "builtins.delattr", "builtins.object.__setattr__")))
 _DISPLAYS = {nodes.List: "builtins.list", nodes.Tuple: "builtins.tuple", nodes.Set: "builtins.set"}
 #: Displays with more elements than this are containers of unknown things.
@@ -137,6 +138,11 @@ class Evaluator:
         values = self.program.apply(self, event)
         self.summary.graphs += [value for value in values if isinstance(value, Graph)]
         return values
+
+    def iterate(self, node: nodes.NodeNG, values: frozenset[Value]) -> None:
+        """A loop goes over the values: it takes from them as ``next`` does."""
+        if any(map(is_place, values)):
+            self.record(Call(node, _NEXT, (Argument(None, values),), self.guards, self.loops))
 
     def _setattr(self, node: nodes.NodeNG, arguments: tuple[Argument, ...]) -> None:
         """``setattr(obj, "name", value)`` stores as ``obj.name = value`` does."""
@@ -259,7 +265,9 @@ class Evaluator:
         self.env = dict(saved_env)
         self.loops += 1
         for generator in node.generators:
-            self.assign(generator.target, scalars.elements(self.evaluate(generator.iter)))
+            values = self.evaluate(generator.iter)
+            self.iterate(generator.iter, values)
+            self.assign(generator.target, scalars.elements(values))
             for test in generator.ifs:
                 self.guards += (Guard(self.condition(test), True),)
         if isinstance(node, nodes.DictComp):
@@ -356,6 +364,8 @@ def _harmless(value: Value, arguments: tuple[Argument, ...]) -> bool:
     if isinstance(value, External):
         meaning = frameworks.meaning(value.name)
         if meaning is not None:
+            if meaning.advances is not None and not meaning.effect and not meaning.calls:
+                return not any(is_place(value) for argument in arguments for value in argument.values)
             return not meaning.matters
         # What other packages do with an object of the program is not known.
         return frameworks.is_known(value.name) or not any(is_place(v) for a in arguments for v in a.values)

@@ -23,6 +23,8 @@ class Index:
         self.properties: set[str] = set()
         self.functions: list[nodes.FunctionDef] = []
         self.classes: list[nodes.ClassDef] = []
+        #: Functions that yield.
+        self.generators: set[Scope] = set()
         self.nonlocals: dict[Scope, set[str]] = {}
         self.globals: dict[Scope, set[str]] = {}
         #: Modules that are imported with a star, the last one first: its names win.
@@ -108,6 +110,8 @@ class Index:
                         self.properties.add(node.name)
             elif kind is nodes.ClassDef:
                 self.classes.append(node)
+            elif kind in (nodes.Yield, nodes.YieldFrom):
+                self.generators.add(node.scope())
             elif kind is nodes.Global:
                 self.globals.setdefault(node.scope(), set()).update(node.names)
             elif kind is nodes.Nonlocal:

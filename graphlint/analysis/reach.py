@@ -13,7 +13,7 @@ from astroid import nodes
 from pylint.interfaces import HIGH, INFERENCE, UNDEFINED, Confidence
 
 from graphlint import frameworks
-from graphlint.analysis import calls, mutations, names
+from graphlint.analysis import calls, classes, mutations, names
 from graphlint.analysis.calls import Callee, weaker
 from graphlint.analysis.classes import decoration
 from graphlint.analysis.conditions import Guard, decide, tests_place
@@ -208,6 +208,8 @@ class Trace:
         if callee.kind is not None and callee.receiver is not None:
             if name in frameworks.MUTATORS.get(callee.kind, ()) or name in ("__setitem__", "__delitem__"):
                 self.changes.method(node, callee.receiver, way)
+            if callee.kind in frameworks.ITERATORS and name in frameworks.ADVANCING:
+                self._advance(node, callee.receiver, way)
             if name == "__call__":
                 self._first_call(callee.receiver, way)
                 return
@@ -231,6 +233,9 @@ class Trace:
         if meaning.changes is not None and len(arguments) > meaning.changes:
             for value in arguments[meaning.changes].values:
                 self.changes.method(node, value, way)
+        if meaning.advances is not None and len(arguments) > meaning.advances:
+            for value in arguments[meaning.advances].values:
+                self._advance(node, value, way)
         for value in _called(meaning.calls, arguments):
             for inner in calls.callees(self.program, frozenset((value,))):
                 if inner.function is not None:
@@ -248,6 +253,16 @@ class Trace:
         elif meaning is not None and meaning.keeps:
             for inner in _within(made.items):
                 self._first_call(inner, way)
+
+    def _advance(self, node: nodes.NodeNG, iterator: Value, way: Way) -> None:
+        """Elements are taken from an iterator: it matters if that lives on after the trace."""
+        if not self.changes.is_outer(iterator):
+            return
+        if any(kind in frameworks.ITERATORS for kind in classes.kinds(self.program, iterator) if isinstance(kind, str)):
+            offence = self.report(Kind.ADVANCE, node, way, weaker(way.confidence, INFERENCE))
+            taken = isinstance(node, nodes.Call) and not (isinstance(node.parent, nodes.For) and node.parent.iter is node)
+            source = " ".join(node.as_string().split())
+            offence.words["what"] = f"'{source}'" if taken else f"the loop over '{source}'"
 
     # Reporting
 

@@ -8,7 +8,7 @@ from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis import scalars
-from graphlint.analysis.classes import MAX_DEPTH, class_of, contents
+from graphlint.analysis.classes import MAX_DEPTH, class_of, contents, kinds
 from graphlint.analysis.events import Call
 from graphlint.analysis.frames import Frame, bind, substitute
 from graphlint.analysis.places import (
@@ -68,6 +68,8 @@ def _returned(program: Program, evaluator: Evaluator, callee: Value, event: Call
                 graphs = frozenset(value for value in made if isinstance(value, (Graph, Decorator, Partial, Function)))
                 if graphs:
                     return graphs
+            if node in program.index(node.root()).generators and getattr(node, "decorators", None) is None:
+                return frozenset((Fresh("types.GeneratorType", event.node),))
             return frozenset((Result(event),))
         case Variable():
             held = [value for value in contents(program, callee) if isinstance(value, (External, Decorator, Partial, Class))]
@@ -78,6 +80,9 @@ def _returned(program: Program, evaluator: Evaluator, callee: Value, event: Call
             return _method(base, name, event)
         case Bound() | Param() | Item() | Result():
             return frozenset((Result(event),))
+        case Unknown() if isinstance(event.node, nodes.Call) and isinstance(event.node.func, nodes.Attribute):
+            if event.node.func.attrname == "as_numpy_iterator":
+                return frozenset((Fresh("builtins.iterator", event.node),))
     return UNKNOWN
 
 
@@ -115,10 +120,13 @@ def _external(program: Program, evaluator: Evaluator, name: str, event: Call) ->
     if name in _COPIES and arguments:
         return frozenset(Fresh(value.kind, event.node) for value in arguments[0] if isinstance(value, Fresh)) or UNKNOWN
     canonical = frameworks.canonical(name)
+    if canonical in frameworks.ITERATING and module != "builtins":
+        return frozenset((Fresh(_iterator_kind(program, event), event.node),))
     if canonical in ("tqdm", "tqdm.trange", "itertools.count"):
         if canonical == "tqdm" and arguments:
             return frozenset((Fresh(None, event.node, (scalars.elements(arguments[0]),)),))
-        return frozenset((Fresh(None, event.node, (scalars.VARYING_NUMBER,)),))
+        kind = "builtins.iterator" if canonical == "itertools.count" else None
+        return frozenset((Fresh(kind, event.node, (scalars.VARYING_NUMBER,)),))
     meaning = frameworks.MEANINGS.get(canonical)
     if meaning is None or meaning.makes is None:
         return UNKNOWN
@@ -148,10 +156,12 @@ def _builtin(
             return frozenset((Fresh("builtins.range", node, (scalars.counted(arguments),)),))
         case "enumerate" if arguments:
             pair = Fresh("builtins.tuple", node, (scalars.VARYING_NUMBER, scalars.elements(arguments[0])))
-            return frozenset((Fresh(None, node, (frozenset((pair,)),)),))
+            return frozenset((Fresh(_iterator_kind(evaluator.program, event), node, (frozenset((pair,)),)),))
         case "zip" if arguments:
             row = Fresh("builtins.tuple", node, tuple(map(scalars.elements, arguments)))
-            return frozenset((Fresh(None, node, (frozenset((row,)),)),))
+            return frozenset((Fresh(_iterator_kind(evaluator.program, event), node, (frozenset((row,)),)),))
+        case "map" | "filter" if len(arguments) > 1:
+            return frozenset((Fresh(_iterator_kind(evaluator.program, event), node),))
         case "super":
             return _super(evaluator)
         case "getattr" if len(arguments) >= 2:
@@ -161,7 +171,10 @@ def _builtin(
                 return join(found, *arguments[2:])
             return UNKNOWN
     if name in _ITERATORS and arguments:
-        kind = f"builtins.{name}" if name in ("list", "set", "tuple") else "builtins.list" if name == "sorted" else None
+        if name in ("iter", "reversed"):
+            kind = _iterator_kind(evaluator.program, event)
+        else:
+            kind = "builtins.list" if name == "sorted" else f"builtins.{name}"
         return frozenset((Fresh(kind, node, (scalars.elements(arguments[0]),)),))
     if name == "dict":
         keywords = [argument for argument in event.arguments if argument.keyword not in (None, "**")]
@@ -169,6 +182,24 @@ def _builtin(
         items = tuple(argument.values for argument in keywords) if known else None
         return frozenset((Fresh("builtins.dict", node, items, tuple(a.keyword for a in keywords) if known else None),))
     return None
+
+
+def _iterator_kind(program: Program, event: Call) -> str | None:
+    """The kind of an iterator over the arguments, where these are Python objects; one over a `tf.data` set is another's."""
+    given = [argument.values for argument in event.arguments if argument.keyword is None]
+    return "builtins.iterator" if given and all(any(_is_iterable(program, value) for value in values) for values in given) else None
+
+
+def _is_iterable(program: Program, value: Value) -> bool:
+    if isinstance(value, (Function, Bound)):
+        return True  # what `map` and `filter` call
+    if isinstance(value, Const):
+        return isinstance(value.value, (str, bytes))
+    return any(
+        kind in frameworks.MUTATORS or kind in frameworks.ITERATORS or kind in ("builtins.tuple", "builtins.range")
+        for kind in kinds(program, value)
+        if isinstance(kind, str)
+    )
 
 
 def _super(evaluator: Evaluator) -> frozenset[Value]:
@@ -199,6 +230,8 @@ def _method(base: Value, name: str, event: Call) -> frozenset[Value]:
             if name == "items":
                 inner = frozenset((Fresh("builtins.tuple", node, (UNKNOWN, inner)),))
             return frozenset((Fresh(None, node, (inner,)),))
+        case "as_numpy_iterator":
+            return frozenset((Fresh("builtins.iterator", node),))
         case "item":
             return scalars.COMPUTED_NUMBER
     if isinstance(base, Fresh) and not isinstance(base.kind, nodes.ClassDef):

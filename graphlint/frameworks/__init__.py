@@ -25,6 +25,8 @@ _ROOTS = frozenset(spelling.partition(".")[0] for spelling, _ in _PREFIXES)
 
 _KNOWN = frozenset(name.partition(".")[0] for name in MEANINGS) | {"math", "typing", "itertools", "functools", "collections"}
 
+#: Kinds of iterators, the methods that take an element, and what makes an iterator over a Python object.
+ITERATORS, ADVANCING, ITERATING = standard_library.ITERATORS, standard_library.ADVANCING, standard_library.ITERATING
 #: Kinds of open files.
 FILES = world.FILES
 #: A module whose source has none of these words (nor a name from the options) holds no graph function.

@@ -14,6 +14,7 @@ class Kind(enum.Enum):
     PYTHON_RANDOM = "draws random numbers of Python's"
     PRINT = "writes output"
     CREATE_VARIABLE = "creates a variable"
+    ADVANCE = "takes from an iterator"
     WORLD = "reads or changes the world outside the program"
     MUTATE = "changes a place"
     RETRACE = "calls a graph function with Python values that vary"
@@ -51,6 +52,8 @@ class Meaning:
     """Arguments that it calls in place, by position and by keyword."""
     changes: int | None = None
     """The position of the argument that it changes in place."""
+    advances: int | None = None
+    """The position of the argument that it takes elements from, if that is an iterator."""
     escapes: bool = False
     """What it decorates is no part of a graph: it runs in Python at every execution, or only once."""
     lifts: bool = False
@@ -61,7 +64,7 @@ class Meaning:
     @property
     def matters(self) -> bool:
         """Whether a call has to be followed at all."""
-        return bool(self.effect or self.called or self.keeps or self.calls or self.changes is not None)
+        return bool(self.effect or self.called or self.keeps or self.calls or self.changes is not None or self.advances is not None)
 
 
 def effects(kind: Kind, prefix: str, names: str) -> dict[str, Meaning]:

@@ -71,13 +71,20 @@ MEANINGS = {
     **makers("array.array", "array", "array"),
     **{f"heapq.{name}": Meaning(changes=0) for name in ("heappush", "heappop", "heapify", "heapreplace", "heappushpop")},
     **{f"bisect.{name}": Meaning(changes=0) for name in ("insort", "insort_left", "insort_right")},
+    # Iterators: what goes through one leaves it at its end.
+    "builtins.next": Meaning(advances=0),
+    "builtins.sum": Meaning(advances=0),
+    "builtins.list": Meaning(advances=0, makes="builtins.list"),
+    "builtins.tuple": Meaning(advances=0, makes="builtins.tuple"),
+    **makers("builtins.iterator", "itertools", "count repeat"),
+    **makers("builtins.iterator", "csv", "reader DictReader"),
     # What runs once, in either mode.
     "functools.lru_cache": Meaning(escapes=True),
     "functools.cache": Meaning(escapes=True),
     # What is called in place.
     "builtins.map": Meaning(calls=(0,)),
     "builtins.filter": Meaning(calls=(0,)),
-    "builtins.sorted": Meaning(calls=("key",), makes="builtins.list"),
+    "builtins.sorted": Meaning(calls=("key",), advances=0, makes="builtins.list"),
     "builtins.max": Meaning(calls=("key",)),
     "builtins.min": Meaning(calls=("key",)),
     "functools.reduce": Meaning(calls=(0,)),
@@ -89,6 +96,16 @@ _SET = frozenset(
     "add clear difference_update discard intersection_update pop remove symmetric_difference_update update".split()
 )
 _DEQUE = _LIST | {"appendleft", "extendleft", "popleft", "rotate"}
+
+#: Kinds of iterators: each element is given once.
+ITERATORS = frozenset({"builtins.iterator", "types.GeneratorType", "io.IOBase"})
+#: Methods that take an element.
+ADVANCING = frozenset({"__next__", "send"})
+#: What makes an iterator, if what it goes over is a Python object.
+ITERATING = frozenset(
+    {f"builtins.{name}" for name in ("iter", "enumerate", "zip", "map", "filter", "reversed")}
+    | {f"itertools.{name}" for name in ("accumulate", "chain", "chain.from_iterable", "cycle", "islice", "product", "permutations")}
+)
 
 MUTATORS = {
     "builtins.list": _LIST,

@@ -1,6 +1,7 @@
 """The rules, one folder each."""
 
 from graphlint.rules import (
+    iterator_advanced_in_graph,
     numpy_random_in_graph,
     outer_mutation_in_graph,
     print_in_graph,
@@ -19,6 +20,7 @@ RULES: tuple[Rule, ...] = (
     outer_mutation_in_graph.RULE,
     python_scalar_retrace.RULE,
     world_read_in_graph.RULE,
+    iterator_advanced_in_graph.RULE,
 )
 
 BY_SYMBOL: dict[str, Rule] = {rule.symbol: rule for rule in RULES}
