@@ -36,14 +36,26 @@ def _parser():
     confirm.add_argument("script", nargs="?", metavar="SCRIPT", help="the program to run")
     confirm.add_argument("arguments", nargs=argparse.REMAINDER, metavar="ARG", help="its arguments")
     confirm.add_argument("--rules", action="store_true", help="run the examples of every rule instead of a script")
-    confirm.add_argument("--backend", choices=("runtime", "tensorflow"),
-                         help="what serves `import tensorflow` (default: tensorflow where it is installed)")
-    confirm.add_argument("--timeout", type=_seconds, default=60.0, metavar="SECONDS",
-                         help="stop a run after so long (default: 60)")
     confirm.add_argument("--format", choices=("text", "json"), default="text", help="of the output (default: text)")
-    confirm.add_argument("--graph-decorators", metavar="NAMES",
-                         help="dotted names of your own wrappers of tf.function, separated by commas")
+    _add_backend(confirm)
     confirm.set_defaults(run=_confirm, parser=confirm)
+
+    fix = commands.add_parser(
+        "fix", help="show or make the edits that mend findings",
+        description="Make the edits that the rules offer. Safe ones change nothing but what is found; the others may"
+                    " change a dtype, and are made where a run of the program shows that they hold.",
+        epilog="Exit status: 0 nothing left to do, 1 edits were shown and not written, or did not hold, 2 a file could"
+               " not be read, written or run.")
+    fix.add_argument("paths", nargs="+", metavar="FILE",
+                     help="files and folders; with --verify, a program, and after -- its arguments")
+    how = fix.add_mutually_exclusive_group()
+    how.add_argument("--diff", action="store_true", help="show the edits as a unified diff (the default)")
+    how.add_argument("--write", action="store_true", help="make them: each file is replaced in one step")
+    fix.add_argument("--unsafe", action="store_true", help="also those that may change more, such as a dtype")
+    fix.add_argument("--verify", action="store_true",
+                     help="run the program before and after, and keep the edits that mend what they should and no more")
+    _add_backend(fix)
+    fix.set_defaults(run=_fix, parser=fix)
 
     rules = commands.add_parser("rules", help="list the rules")
     rules.set_defaults(run=_rules)
@@ -52,6 +64,19 @@ def _parser():
     explain.add_argument("rule", metavar="SYMBOL", help="its symbol or id, such as print-in-graph or W7303")
     explain.set_defaults(run=_explain)
     return parser
+
+
+def _add_backend(parser):
+    parser.add_argument("--backend", choices=("runtime", "tensorflow"),
+                        help="what serves `import tensorflow` (default: tensorflow where it is installed)")
+    parser.add_argument("--timeout", type=_seconds, default=60.0, metavar="SECONDS",
+                        help="stop a run after so long (default: 60)")
+    parser.add_argument("--graph-decorators", metavar="NAMES",
+                        help="dotted names of your own wrappers of tf.function, separated by commas")
+
+
+def _lint_options(options):
+    return [f"--graph-decorators={options.graph_decorators}"] if options.graph_decorators else []
 
 
 def _seconds(text):
@@ -73,11 +98,10 @@ def _confirm(options) -> int:
     if not options.script:
         options.parser.error("name a script, or give --rules")
     arguments = tuple(options.arguments[1:] if options.arguments[:1] == ["--"] else options.arguments)
-    lint = [f"--graph-decorators={options.graph_decorators}"] if options.graph_decorators else []
     try:
         program = Program(options.script, arguments, backend, options.timeout)
         _progress("linting")
-        result = confirmation.confirm(program, confirmation.lint_program(program, lint), _progress)
+        result = confirmation.confirm(program, confirmation.lint_program(program, _lint_options(options)), _progress)
     except confirmation.Unusable as error:
         print(f"graphlint confirm: {error}", file=sys.stderr)
         return UNUSABLE
@@ -113,6 +137,44 @@ def _confirm_rules(options, backend):
                            "bad": report.data(result.bad), "good": report.data(result.good)} for result in results],
                          indent=2))
     return 0 if all(result.proven for result in results) else DIFFERENT
+
+
+def _fix(options) -> int:
+    from graphlint.findings import lint
+    from graphlint.fixes import command
+
+    if options.verify:
+        return _fix_verified(options)
+    try:
+        _progress("linting")
+        report = lint(options.paths, _lint_options(options))
+        _progress("")
+        return command.fix_files(report, options.unsafe, options.write)
+    except (OSError, UnicodeEncodeError) as error:
+        print(f"graphlint fix: {error}", file=sys.stderr)
+        return UNUSABLE
+    finally:
+        _progress("")
+
+
+def _fix_verified(options) -> int:
+    from graphlint.confirm import backends, confirmation
+    from graphlint.confirm.session import Program
+    from graphlint.fixes import command, verify
+
+    script, *arguments = options.paths
+    program = Program(script, tuple(arguments), options.backend or backends.default(), options.timeout)
+    try:
+        _progress("linting")
+        report = confirmation.lint_program(program, _lint_options(options))
+        outcomes = verify.verify(program, report, _lint_options(options), _progress)
+        _progress("")
+        return command.fix_verified(outcomes, options.write)
+    except (confirmation.Unusable, OSError, UnicodeEncodeError) as error:
+        print(f"graphlint fix: {error}", file=sys.stderr)
+        return UNUSABLE
+    finally:
+        _progress("")
 
 
 def _rules(_options) -> int:

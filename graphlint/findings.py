@@ -11,6 +11,9 @@ from pylint.lint import Run
 from pylint.message import Message
 from pylint.reporters import BaseReporter
 
+from graphlint.analysis.reach import Offence
+from graphlint.fixes.edits import Fix
+from graphlint.fixes.source import Source
 from graphlint.plugin import GraphChecker
 from graphlint.rules import BY_SYMBOL, Rule
 
@@ -47,6 +50,8 @@ class Finding:
     """Text of the storage that is changed, if any."""
     calls: tuple[Step, ...]
     """The calls that lead from the graph function to the effect; empty if it is in the function itself."""
+    fix: Fix | None = None
+    """What mends it, if the rule can tell."""
 
 
 @dataclass(frozen=True)
@@ -100,6 +105,7 @@ class _Collector(BaseReporter):
                 effects=offence.lines,
                 place=offence.place,
                 calls=tuple(Step(*step) for step in offence.steps),
+                fix=_fix(rule, self._checker, offence),
             )
         )
 
@@ -107,6 +113,15 @@ class _Collector(BaseReporter):
         """Nothing to display: the messages were collected."""
 
     _display = display_messages
+
+
+def _fix(rule: Rule, checker: GraphChecker, offence: Offence) -> Fix | None:
+    if rule.fix is None or checker.program is None:
+        return None
+    try:
+        return rule.fix(checker.program, Source(offence.effect.root().file), offence)
+    except (OSError, SyntaxError, UnicodeDecodeError):  # the file has changed since it was parsed
+        return None
 
 
 def lint(paths: Iterable[str | os.PathLike[str]], options: Sequence[str] = ()) -> Report:

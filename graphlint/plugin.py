@@ -41,6 +41,7 @@ class GraphChecker(BaseChecker):
         super().__init__(linter)
         #: The offence that is being reported, for those who want more than its text.
         self.reporting: Offence | None = None
+        self.program: Program | None = None
 
     @only_required_for_messages(*(rule.symbol for rule in RULES))
     def visit_module(self, node: nodes.Module) -> None:
@@ -51,11 +52,12 @@ class GraphChecker(BaseChecker):
             found = offences(program, node)
         except RecursionError:
             return  # nested deeper than Python's stack: pylint's own checkers give up here too
+        self.program = program
         for offence in found:
             rule = _RULE_OF_KIND[offence.kind]
             self.reporting = offence
             self.add_message(rule.symbol, node=offence.node, args=offence.words, confidence=offence.confidence)
-        self.reporting = None
+        self.reporting = self.program = None
 
 
 def _mentions(module: nodes.Module, words: frozenset[str]) -> bool:

@@ -24,7 +24,7 @@ def main() -> None:
         spec = json.load(file)
     path = sys.path[1:]  # without this file's own folder
     sys.path[:] = [spec["home"], *path]  # where this distribution lies, until all of it that is needed is imported
-    from graphlint.confirm import backends, observe
+    from graphlint.confirm import backends, observe, overlay
     from graphlint.confirm.lines import Locator
     from graphlint.confirm.output import Log, Output
 
@@ -74,9 +74,10 @@ def main() -> None:
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(after_in_child=lambda: ending.update(told=True))
     log.write("start", mode=spec["mode"], backend=spec["backend"], framework=str(backend.tf.__version__))
+    overlay.install(spec["edited"])
     calls.install()
     try:
-        run(spec["script"])
+        run(spec["script"], spec["edited"])
     except SystemExit as stop:
         ending.update(status="exit", code=stop.code if isinstance(stop.code, int) else int(stop.code is not None))
         if stop.code is not None and not isinstance(stop.code, int):
@@ -88,10 +89,10 @@ def main() -> None:
             thread.join()
 
 
-def run(script: str) -> None:
+def run(script: str, edited: dict[str, str]) -> None:
     """Run a file as `__main__`. The module is kept, so that its state can be looked at."""
     with open(script, "rb") as file:
-        source = file.read()
+        source = edited.get(os.path.realpath(script)) or file.read()
     script = os.path.abspath(script)  # so that it is found when the program changes its folder
     module = types.ModuleType("__main__")
     module.__dict__.update(__file__=script, __builtins__=builtins, __spec__=None, __package__=None)

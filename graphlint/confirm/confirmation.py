@@ -27,6 +27,7 @@ class Confirmation:
     program: Program
     eager: Run
     graph: Run
+    control: Run | None = None  # a second eager run, made where the two differ
     verdicts: list[Verdict] = field(default_factory=list)
     unforeseen: list[Divergence] = field(default_factory=list)
     consequences: list[Divergence] = field(default_factory=list)  # of observed findings
@@ -66,8 +67,11 @@ def lint_program(program: Program, options: Sequence[str] = ()) -> Report:
     return lint(project.files(program.script), options)
 
 
-def confirm(program: Program, linted: Report, progress: Callable[[str], None] = lambda step: None) -> Confirmation:
+def confirm(program: Program, linted: Report, progress: Callable[[str], None] = lambda step: None,
+            controlled: bool = False) -> Confirmation:
     """Run the program eagerly and as a graph, and hold the findings against what was seen.
+
+    `controlled` makes the control run even where nothing differs.
 
     Raises `Unusable` if there is nothing to run.
     """
@@ -86,12 +90,12 @@ def confirm(program: Program, linted: Report, progress: Callable[[str], None] = 
 
     graph = observe("graph", "running as a graph")
     eager = observe("eager", "running eagerly", graph.answers)
-    comparison = Comparison(eager, graph)
-    if comparison.divergences:
+    comparison, control = Comparison(eager, graph), None
+    if comparison.divergences or controlled:
         control = observe("control", "running eagerly again, to tell chance from divergence", graph.answers)
         comparison = Comparison(eager, graph, control)
     judge = Judge(comparison, linted.findings)
-    return Confirmation(program, eager, graph, judge.verdicts, judge.unforeseen, judge.consequences,
+    return Confirmation(program, eager, graph, control, judge.verdicts, judge.unforeseen, judge.consequences,
                         list(linted.problems))
 
 

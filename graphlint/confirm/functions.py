@@ -7,7 +7,7 @@ import types
 import weakref
 from dataclasses import dataclass
 
-from graphlint.confirm.lines import user_path
+from graphlint.confirm.lines import on_disk, user_path
 
 
 def unwrapped(function: object) -> object:
@@ -47,8 +47,9 @@ class Target:
                 held = weakref.ref(instance)
             except TypeError:  # of a class with slots
                 held = None
-        return cls(inner, held, name, user_path(code.co_filename) if code else None,
-                   code.co_firstlineno if code else None)
+        path = user_path(code.co_filename) if code else None
+        line = code.co_firstlineno if code else None
+        return cls(inner, held, name, path, on_disk(path, line) if path else line)
 
 
 def filled(tf: types.ModuleType, given: tuple, args: tuple) -> tuple:

@@ -18,6 +18,8 @@ _CONVERTED = "__autograph_generated_file"  # where TensorFlow writes what AutoGr
 _EXAMPLES = ("bad.py", "good.py")  # of the rules: programs of a user, although they lie in this package
 
 
+#: For each file that runs with another text than it has on disk: the line on disk of each line.
+edited: dict[str, list[int]] = {}
 _libraries: list[str] = []
 
 
@@ -67,6 +69,12 @@ def statements(path: str) -> dict[int, Statement]:
                 if line not in found or found[line].first <= statement.first:
                     found[line] = statement
     return found
+
+
+def on_disk(path: str, line: int) -> int:
+    """The line of a file on disk, for a line of the text that runs in its stead."""
+    known = edited.get(path)
+    return known[line] if known and 0 < line < len(known) else line
 
 
 def statement_line(path: str, line: int) -> int:
@@ -125,7 +133,7 @@ class Locator:
         if filename in self.converted:
             filename, line = self.converted[filename].get(line, ("", 0))
         path = user_path(filename)
-        return (path, statement_line(path, line)) if path else None
+        return (path, statement_line(path, on_disk(path, line))) if path else None
 
     def stack(self, frame: types.FrameType | None, stop: types.CodeType | None = None) -> list[tuple[str, int]]:
         """The user's places from a frame outwards, innermost first, up to a frame that runs `stop`."""

@@ -113,6 +113,8 @@ class Program:
     arguments: tuple[str, ...] = ()
     backend: str = "runtime"
     timeout: float = 60.0
+    edited: tuple[tuple[str, str], ...] = ()
+    """Real paths of files that run with other texts than they have on disk, and the texts."""
 
 
 def run(program: Program, mode: str, watched: dict[str, set[int]], answers: Sequence[int] = ()) -> Run:
@@ -125,7 +127,7 @@ def run(program: Program, mode: str, watched: dict[str, set[int]], answers: Sequ
         spec = {"mode": mode, "script": program.script, "arguments": program.arguments, "backend": program.backend,
                 "home": str(_HOME), "log": files["log"], "crash": files["crash"],
                 "native": {name: files[name] for name in ("stdout", "stderr")},
-                "answers": list(answers),
+                "answers": list(answers), "edited": dict(program.edited),
                 "watched": {path: sorted(lines) for path, lines in watched.items()}}
         Path(files["spec"]).write_text(json.dumps(spec), encoding="utf-8")
         begin = time.monotonic()

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from graphlint.frameworks.meaning import Kind
+
+if TYPE_CHECKING:
+    from graphlint.analysis.program import Program
+    from graphlint.analysis.reach import Offence
+    from graphlint.fixes.edits import Fix
+    from graphlint.fixes.source import Source
 
 Divergence = Literal["output", "value", "state", "exception", "traces"]
 """The evidence that proves a finding: what differs between eager and graph runs of the same calls.
@@ -31,6 +38,8 @@ class Rule:
     kinds: frozenset[Kind]
     """The effects that offend."""
     divergence: Divergence
+    fix: Callable[[Program, Source, Offence], Fix | None] | None = None
+    """What mends an offence, as edits of the file that its effect is in; None where a person has to think."""
 
     @property
     def folder(self) -> Path:

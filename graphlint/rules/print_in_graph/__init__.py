@@ -1,6 +1,7 @@
 """print-in-graph: output that is written while a graph is traced, not while it runs."""
 
 from graphlint.frameworks.meaning import Kind
+from graphlint.rules.print_in_graph.fix import fix
 from graphlint.rules.rule import Rule
 
 RULE = Rule(
@@ -18,4 +19,5 @@ value and print it outside. `tf.summary` records values for TensorBoard. A text 
 `print("Tracing")`, is reported with the confidence UNDEFINED: `--confidence=HIGH,CONTROL_FLOW,INFERENCE` leaves it out.""",
     kinds=frozenset({Kind.PRINT}),
     divergence="output",
+    fix=fix,
 )

@@ -1,0 +1,102 @@
+"""`graphlint fix`: shows, writes or verifies the edits that the rules offer."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from graphlint.findings import Finding, Report
+from graphlint.fixes.edits import Fix, apply, compatible
+from graphlint.fixes.source import Source, write
+
+
+@dataclass
+class Change:
+    """What becomes of one file."""
+
+    source: Source
+    after: str
+    fixes: list[Fix] = field(default_factory=list)
+
+    def diff(self) -> str:
+        """The change as a unified diff, with paths as the user would type them."""
+        path = os.path.relpath(self.source.path)
+        path = self.source.path if path.startswith("..") else path
+        lines = difflib.unified_diff(
+            self.source.text.splitlines(True), self.after.splitlines(True), f"a/{path}", f"b/{path}"
+        )
+        return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
+
+    def write(self) -> None:
+        """Replace the file. Raises OSError or UnicodeEncodeError, and leaves the file as it is."""
+        write(self.source.path, self.after, self.source.encoding)
+
+
+def offered(report: Report, unsafe: bool) -> Iterator[tuple[Finding, Fix]]:
+    """The fixes for what was found, each once although several findings may ask for it."""
+    seen: set[Fix] = set()
+    for finding in report.findings:
+        if finding.fix is not None and finding.fix not in seen and (unsafe or finding.fix.safe):
+            seen.add(finding.fix)
+            yield finding, finding.fix
+
+
+def changes(fixes: Iterable[Fix]) -> list[Change]:
+    """The changed files. Of fixes that contradict one another the first is made; the next run sees the rest."""
+    by_path: dict[str, list[Fix]] = defaultdict(list)
+    for fix in fixes:
+        by_path[fix.path].append(fix)
+    found = []
+    for path, wanted in by_path.items():
+        source = Source(path)
+        taken, _ = compatible(source.text, wanted)
+        after = apply(source.text, [edit for fix in taken for edit in fix.edits])
+        found.append(Change(source, after, taken))
+    return found
+
+
+def summary(report: Report, made: int, action: str) -> str:
+    """One line: what was done, and what is left."""
+    total = len(report.findings)
+    left = sum(1 for finding in report.findings if finding.fix is not None and not finding.fix.safe)
+    text = f"{total} finding{'s' * (total != 1)}, {made} edit{'s' * (made != 1)} {action}"
+    return f"{text}; {left} more with --unsafe or --verify" if left and action != "verified" else text
+
+
+def fix_files(report: Report, unsafe: bool, writes: bool) -> int:
+    """Show or write the edits, without running anything. The exit status: 0, or 1 if a diff is shown."""
+    for problem in report.problems:
+        print(f"{problem.path}:{problem.line}: {problem.text} ({problem.symbol})", file=sys.stderr)
+    found = changes(fix for _, fix in offered(report, unsafe))
+    made = sum(len(change.fixes) for change in found)
+    for change in found:
+        if writes:
+            change.write()
+        else:
+            sys.stdout.write(change.diff())
+    print(summary(report, made, "written" if writes else "offered"), file=sys.stderr)
+    return 2 if report.problems and not report.findings else int(bool(found) and not writes)
+
+
+def fix_verified(outcomes: Sequence, writes: bool) -> int:
+    """Show what was verified, and show or write the edits that hold. The exit status: 1 if any does not."""
+    for outcome in outcomes:
+        place = f"{os.path.relpath(outcome.finding.path)}:{outcome.finding.line}"
+        state = "verified" if outcome.holds else "not made"
+        print(f"{state:10}{place}  {outcome.finding.rule.symbol}: {outcome.fix.summary}", file=sys.stderr)
+        if outcome.why:
+            print(f"{'':10}{outcome.why}", file=sys.stderr)
+    found = changes(outcome.fix for outcome in outcomes if outcome.holds)
+    for change in found:
+        if writes:
+            change.write()
+        else:
+            sys.stdout.write(change.diff())
+    held = sum(outcome.holds for outcome in outcomes)
+    print(f"{len(outcomes)} edit{'s' * (len(outcomes) != 1)} tried, {held} {'written' if writes else 'verified'}",
+          file=sys.stderr)
+    return int(held < len(outcomes))

@@ -1,0 +1,77 @@
+"""A source file as text with positions, read and written back as it is: encoding, line ends and mode."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import stat
+import tempfile
+import tokenize
+from pathlib import Path
+
+from astroid import nodes
+
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
+
+
+class Source:
+    """The text of one Python file.
+
+    Raises:
+        OSError, SyntaxError, UnicodeDecodeError: the file cannot be read, or not in the encoding that it declares.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        data = Path(path).read_bytes()
+        self.encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+        self.text = data.decode(self.encoding)
+        self._starts = [match.start() for match in _LINE.finditer(self.text)]
+
+    def offset(self, line: int, column: int) -> int:
+        """The index in the text of a position as the parser gives it: lines from 1, columns in bytes of UTF-8."""
+        start = self._starts[line - 1]
+        end = self._starts[line] if line < len(self._starts) else len(self.text)
+        return start + len(self.text[start:end].encode()[:column].decode(errors="ignore"))
+
+    def span(self, node: nodes.NodeNG) -> tuple[int, int]:
+        """Where a node begins and ends."""
+        return self.offset(node.lineno, node.col_offset), self.offset(node.end_lineno, node.end_col_offset)
+
+    def of(self, node: nodes.NodeNG) -> str:
+        """The text of a node, as it is written."""
+        start, end = self.span(node)
+        return self.text[start:end]
+
+    def indentation(self, node: nodes.NodeNG) -> str:
+        """The white space before the first token of a node's line."""
+        start = self._starts[node.lineno - 1]
+        return self.text[start : start + len(self.text[start:]) - len(self.text[start:].lstrip(" \t"))]
+
+    @property
+    def newline(self) -> str:
+        """The line end that the file uses first."""
+        match = re.search(r"\r\n|\r|\n", self.text)
+        return match.group() if match else "\n"
+
+
+def write(path: str, text: str, encoding: str) -> None:
+    """Replaces a file in one step: it has the old text or the new one, never a part. Its mode is kept.
+
+    Raises:
+        OSError: it cannot be written. UnicodeEncodeError: the encoding has no such character. The file is as before.
+    """
+    target = os.path.realpath(path)  # a link stays a link
+    data = text.encode(encoding)
+    handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".graphlint-", suffix=".py")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(temporary, stat.S_IMODE(os.stat(target).st_mode))
+        os.replace(temporary, target)
+    except BaseException:
+        os.unlink(temporary)
+        raise

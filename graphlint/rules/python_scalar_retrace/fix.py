@@ -1,0 +1,21 @@
+"""step(i) → step(tf.constant(i))."""
+
+from __future__ import annotations
+
+from graphlint.analysis.program import Program
+from graphlint.analysis.reach import Offence
+from graphlint.fixes import calls
+from graphlint.fixes.edits import Edit, Fix
+from graphlint.fixes.source import Source
+
+
+def fix(program: Program, source: Source, offence: Offence) -> Fix | None:
+    """The argument becomes a tensor. Not safe: a tensor does not take on the dtype of what it is combined with."""
+    argument = offence.effect
+    name = calls.tensorflow(program, source, argument)
+    if name is None:
+        return None
+    tf, imports = name
+    start, end = source.span(argument)
+    edits = (*imports, Edit(start, start, f"{tf}.constant("), Edit(end, end, ")"))
+    return Fix(source.path, edits, f"a Python value → {tf}.constant", safe=False)
