@@ -7,13 +7,14 @@ import re
 
 from runtime.core import nest
 from runtime.core.scopes import name_scope
+from runtime.core.trackable import AutoTrackable
 from runtime.variables import Variable
 
 _CAMEL = re.compile(r"((?<=[a-z0-9])[A-Z]|(?!^)[A-Z](?=[a-z]))")
 _IDENTIFIER = re.compile(r"^[a-zA-Z_]([a-zA-Z0-9_])*$")
 
 
-class Module:
+class Module(AutoTrackable):
     """Keeps track of the Variables and modules in its attributes.
 
     Args:
@@ -23,7 +24,7 @@ class Module:
         ValueError: `name` is no identifier.
     """
 
-    _TF_MODULE_IGNORED_PROPERTIES = frozenset({"_name", "_scope_name", "_name_scope"})
+    _TF_MODULE_IGNORED_PROPERTIES = frozenset({"_self_deferred"})
 
     def __init__(self, name=None):
         if name is None:
@@ -93,7 +94,7 @@ def _leaves(module, path, recursive, predicate, key, seen):
         try:
             leaves = nest.flatten_with_paths(attributes[name], (name,))
         except TypeError as error:
-            raise ValueError(f"Error processing property {name!r} of {module!r}") from error
+            raise ValueError(f"Error processing property {name!r} of {attributes[name]!r}") from error
         for leaf_path, leaf in leaves:
             if id(leaf) in seen:
                 continue

@@ -16,6 +16,7 @@ from runtime.core.dispatch import dispatch
 from runtime.core.func_graph import FuncGraph
 from runtime.core.tensor import EagerTensor, Reference, Tensor
 from runtime.core.tensor_shape import TensorShape, as_dims, is_compatible
+from runtime.core.trackable import Trackable
 from runtime.ops import state
 
 _handles = itertools.count()
@@ -74,7 +75,7 @@ _POSITIONAL = ("initial_value", "trainable", "validate_shape", "caching_device",
                "import_scope", "constraint", "synchronization", "aggregation", "shape")
 
 
-class Variable(metaclass=_VariableMeta):
+class Variable(Trackable, metaclass=_VariableMeta):
     """Mutable state: holds one tensor, which reads and assignments share between eager code and graphs.
 
     Raises:

@@ -56,7 +56,7 @@ def rebuild(structure, items):
         except TypeError:
             return dict(pairs)
     if _is_namedtuple(structure):
-        return type(structure)(*items)
+        return structure.__class__(*items)  # of what a module's wrapper holds, if it is one
     if _is_attrs(structure):
         return type(structure)(*items)
     if _is_nested_dataclass(structure):

@@ -9,6 +9,7 @@ from runtime.core.context import context
 from runtime.core.dispatch import dispatch
 from runtime.core.tensor import EagerTensor, SymbolicTensor, Tensor, out_of_scope
 from runtime.core.tensor_shape import TensorShape, is_compatible
+from runtime.core.trackable import Trackable
 from runtime.execute import plan_of
 from runtime.function.call_ops import call_op
 from runtime.function.function_type import bind, cast, sanitize
@@ -19,7 +20,7 @@ from runtime.variables import Variable
 _numbers = itertools.count(5)
 
 
-class ConcreteFunction:
+class ConcreteFunction(Trackable):
     """A traced graph with its signature. Callable with the structure it was traced with, or with its tensors alone.
 
     Attributes:

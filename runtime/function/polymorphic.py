@@ -9,6 +9,7 @@ import weakref
 from runtime.core.context import context
 from runtime.core.deprecation import warn_deprecated
 from runtime.core.tensor import EagerTensor
+from runtime.core.trackable import Trackable
 from runtime.function import created_variables
 from runtime.function.concrete import ConcreteFunction
 from runtime.function.function_type import FunctionType, bind, cast, monomorphic, with_signature
@@ -66,7 +67,7 @@ class TraceCache:
         return requested
 
 
-class Function:
+class Function(Trackable):
     """A function that is traced once for each kind of arguments and then runs as a graph.
 
     Args:

@@ -305,7 +305,7 @@ class NamedTuple(_Container):
         return [getattr(value, name) for name in self.attribute_names]
 
     def _check(self, value):
-        assert nest._is_namedtuple(value) and type(value).__name__ == self.type_name, \
+        assert nest._is_namedtuple(value) and value.__class__.__name__ == self.type_name, \
             f"Cannot cast {value!r} to type {self._type!r}."
         assert tuple(value._fields) == self.attribute_names, \
             f"{value!r} has different attributes with the TraceType {self!r}"
@@ -439,7 +439,8 @@ def from_value(value, context=None):
             return generated
         raise TypeError(f"Expected an instance of TraceType for Tracing Protocol call to {value} but got {generated}")
     if nest._is_namedtuple(value):
-        return NamedTuple(type(value).__name__, value._fields, [from_value(item, context) for item in value], type(value))
+        kind = value.__class__  # a module's wrapper of a named tuple counts as what it holds
+        return NamedTuple(kind.__name__, value._fields, [from_value(item, context) for item in value], kind)
     if isinstance(value, abc.Mapping):
         return Dict({key: from_value(item, context) for key, item in value.items()}, type(value))
     if nest._is_attrs(value):
