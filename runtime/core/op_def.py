@@ -13,6 +13,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+import numpy as np
+
 from runtime.core import dtypes, errors
 
 OPS: dict[str, "OpDef"] = {}
@@ -72,15 +74,19 @@ class OpDef:
         stateful: it has an effect or reads state: never folded, shared or reordered.
         reads_only: it uses its resource input without changing it.
         prunable: it may be dropped when nobody needs the output, though stateful (random numbers, reads).
+        commutative: the order of its two inputs does not matter.
+        elementwise: each element of the output depends on the elements at its place in the inputs alone, so the kernel may
+            be given the arrays in parts; what it returns is new memory. True by default for kernels that are ufuncs.
         instance: ``instance(**attrs)`` → a kernel with a memory of its own, which a compiled graph makes once for each
             node (random number generators). Eagerly `kernel` serves.
     """
 
     __slots__ = ("name", "inputs", "outputs", "attrs", "types", "kernel", "infer", "grad", "stateful", "reads_only",
-                 "prunable", "single", "list_input", "_checks", "commutative", "instance")
+                 "prunable", "single", "list_input", "_checks", "commutative", "elementwise",
+                 "instance")
 
     def __init__(self, name, signature, kernel=None, infer=None, grad=None, attrs=None, types=None, stateful=False,
-                 reads_only=False, prunable=False, commutative=False, instance=None):
+                 reads_only=False, prunable=False, commutative=False, elementwise=None, instance=None):
         self.name = name
         left, right = signature.split("->")
         self.inputs = _parse_args(left)
@@ -95,6 +101,7 @@ class OpDef:
         self.reads_only = reads_only
         self.prunable = prunable or reads_only
         self.commutative = commutative
+        self.elementwise = isinstance(kernel, np.ufunc) and kernel.signature is None if elementwise is None else elementwise
         self.instance = instance
         self.single = len(self.outputs) == 1 and not self.outputs[0].is_list
         self.list_input = next((i for i, arg in enumerate(self.inputs) if arg.is_list), None)

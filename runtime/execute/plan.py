@@ -1,7 +1,7 @@
 """Plans: a FuncGraph as one generated Python function over NumPy.
 
-Constants are folded, equal nodes shared, conditions and loops inlined as Python's own, and elementwise results are
-written into the memory of operands that nobody reads again. Each node is one line, so that a failure tells its node.
+Conditions and loops are Python's own, calls are inlined, and elementwise results are written into the memory of operands that
+nobody reads again. Each node is one line, so that a failure tells its node.
 """
 
 from __future__ import annotations
@@ -14,11 +14,10 @@ import numpy as np
 
 from runtime.core import dtypes, errors
 from runtime.core.dispatch import kernel_error
+from runtime.execute.blocks import MIN_SIZE, grouped
 from runtime.execute.kernels import bound_kernel
-from runtime.execute.schedule import schedule
+from runtime.execute.simplify import Simplified, array_key
 
-_FOLD_LIMIT = 1 << 20  # elements; larger constants are cheaper to compute than to keep
-_SHARE_LIMIT = 64      # elements of an array attribute that takes part in a comparison of nodes
 _plan_numbers = itertools.count(1)
 _lock = threading.RLock()  # folding a call compiles what it calls
 _PLANS = weakref.WeakValueDictionary()  # file name of generated code → plan
@@ -93,6 +92,7 @@ class _Writer:
         self.lines = []
         self.nodes = []
         self.namespace = {}
+        self._constants = {}
         self._count = itertools.count()
 
     def line(self, indent, text, node):
@@ -108,6 +108,15 @@ class _Writer:
         self.namespace[name] = value
         return name
 
+    def constant(self, value):
+        """A name for an array; small equal ones share it."""
+        key = array_key(value)
+        if key is None:
+            return self.bind("c", value)
+        if key not in self._constants:
+            self._constants[key] = self.bind("c", value)
+        return self._constants[key]
+
     def graph(self, graph, args, indent):
         """Emit `graph` applied to the expressions `args`; the names of its outputs."""
         return _GraphWriter(self, graph, args, indent).emit()
@@ -118,102 +127,70 @@ class _GraphWriter:
 
     def __init__(self, writer, graph, args, indent):
         self.writer = writer
-        self.target = graph
         self.indent = indent
-        self.order = schedule(graph)
-        self.names = {}      # id(tensor) → expression
-        self.constants = {}  # id(tensor) → NumPy value
-        self.shared = {}     # node key → operation whose outputs serve
-        self.keys = {}       # id(operation) → its node key
-        for tensor, name in zip(graph.inputs, args):
-            if tensor.op.type == "Const":  # a small captured value
-                self._constant(tensor, tensor.op.attrs["value"])
-            else:
-                self.names[id(tensor)] = name
+        self.graph = Simplified(graph, args)
+        self.names = dict(self.graph.arguments)  # id(tensor) → expression
+        self.memory = _Memory(self.graph)
 
     def emit(self):
-        reusable = _Reuse(self.order, self.target.outputs)
-        for operation in self.order:
-            if operation.type == "Placeholder":
-                continue
-            if operation.type == "Const":
-                self._constant(operation.outputs[0], operation.attrs["value"])
-            elif not self._fold(operation) and not self._share(operation, reusable):
-                self._node(operation, reusable)
-        return [self.expression(tensor) for tensor in self.target.outputs]
+        for nodes, group in grouped(self.graph):
+            if group is not None:
+                self._group(group)
+            else:
+                self._node(nodes[0])
+        return [self.expression(tensor) for tensor in self.graph.outputs]
+
+    def inputs(self, operation):
+        """The expressions of what `operation` reads."""
+        return [self.expression(tensor) for tensor in self.graph.inputs(operation)]
 
     def expression(self, tensor):
         name = self.names.get(id(tensor))
         if name is None:
-            name = self.names[id(tensor)] = self.writer.bind("c", self.constants[id(tensor)])
+            name = self.names[id(tensor)] = self.writer.constant(self.graph.constants[id(tensor)])
         return name
 
-    def _constant(self, tensor, value):
-        self.constants[id(tensor)] = value
+    def _group(self, group):
+        """One call for all nodes of the group; where it declines, as it does for small arrays, a line for each."""
+        writer = self.writer
+        args = [self.expression(tensor) for tensor in group.inputs]
+        names = [self.name(tensor) for tensor in group.outputs]
+        writer.line(self.indent, f"{', '.join(names)} = {writer.bind('g', group)}({', '.join(args)}) "
+                                 f"if {args[0]}.size >= {MIN_SIZE} else {group.nothing}", None)
+        writer.line(self.indent, f"if {names[0]} is None:", None)
+        self.indent += 1
+        for operation in group.nodes:
+            self._node(operation)
+        self.indent -= 1
 
-    def _fold(self, operation):
-        """Compute a pure node of constants now. A node that fails is left to fail when it is run."""
-        if operation.op_def.stateful or not operation.outputs or operation.control_inputs:
-            return False
-        if not all(id(tensor) in self.constants for tensor in operation.inputs):
-            return False
-        if any(tensor.dtype.numpy_dtype is None for tensor in operation.outputs) or _holds_graph(operation):
-            return False
-        try:
-            with np.errstate(all="ignore"):
-                result = bound_kernel(operation)(*(self.constants[id(t)] for t in operation.inputs))
-        except (errors.OpError, ValueError, TypeError, OverflowError, MemoryError):
-            return False
-        results = (result,) if operation.op_def.single else result
-        if sum(np.size(value) for value in results) > _FOLD_LIMIT:
-            return False
-        for tensor, value in zip(operation.outputs, results):
-            self._constant(tensor, value)
-        return True
-
-    def _share(self, operation, reusable):
-        """Let an equal earlier node serve. Its memory must then not be reused before the last reader of both."""
-        if operation.op_def.stateful or not operation.outputs or _holds_graph(operation):
-            return False
-        key = _node_key(operation, self.names, self.constants)
-        if key is None:
-            return False
-        twin = self.shared.setdefault(key, operation)
-        if twin is operation:
-            self.keys[id(operation)] = key
-            return False
-        for mine, theirs in zip(operation.outputs, twin.outputs):
-            self.names[id(mine)] = self.names[id(theirs)]
-            reusable.forbid(theirs)
-            reusable.forbid(mine)
-        return True
-
-    def _node(self, operation, reusable):
+    def _node(self, operation):
         special = _SPECIAL.get(operation.type)
         if special is not None:
             special(self, operation)
             return
-        writer = self.writer
-        args = [self.expression(tensor) for tensor in operation.inputs]
+        args = self.inputs(operation)
         kernel = bound_kernel(operation)
+        given = list(args)
         if isinstance(kernel, np.ufunc):
-            out = reusable.buffer(operation, self.constants)
+            out = self.memory.buffer(operation)
             if out is not None:
-                args.append(self.expression(out))
-                self.shared.pop(self.keys.get(id(out.op)), None)  # its value is gone after this line
-        call = f"{self._kernel(operation, kernel)}({', '.join(args)})"
-        outputs = [writer.fresh() for _ in operation.outputs]
-        for tensor, name in zip(operation.outputs, outputs):
-            self.names[id(tensor)] = name
-        if not outputs:
-            text = call
-        elif operation.op_def.single:
-            text = f"{outputs[0]} = {call}"
-        else:
-            text = f"[{', '.join(outputs)}] = {call}"
-        writer.line(self.indent, text, (operation, args))
+                given.append(self.expression(out))
+        text = f"{self._kernel(kernel)}({', '.join(given)})"
+        outputs = [self.name(tensor) for tensor in operation.outputs]
+        if operation.op_def.single:
+            text = f"{outputs[0]} = {text}"
+        elif outputs:
+            text = f"[{', '.join(outputs)}] = {text}"
+        self.writer.line(self.indent, text, (operation, args))
 
-    def _kernel(self, operation, kernel):
+    def name(self, tensor):
+        """The variable that takes the value of `tensor`."""
+        name = self.names.get(id(tensor))
+        if name is None:
+            name = self.names[id(tensor)] = self.writer.fresh()
+        return name
+
+    def _kernel(self, kernel):
         name = getattr(kernel, "__name__", "")
         namespace = self.writer.namespace
         if isinstance(kernel, np.ufunc) and name.isidentifier() and namespace.setdefault(name, kernel) is kernel:
@@ -221,86 +198,51 @@ class _GraphWriter:
         return self.writer.bind("k", kernel)
 
 
-def _holds_graph(operation):
-    return any(hasattr(value, "operations") or isinstance(value, list) and any(hasattr(item, "operations") for item in value)
-               for value in operation.attrs.values())
-
-
-def _node_key(operation, names, constants):
-    """Equal for nodes that compute the same from the same; None if that cannot be told cheaply."""
-    inputs = []
-    for tensor in operation.inputs:
-        name = names.get(id(tensor))
-        inputs.append(name if name is not None else _array_key(constants[id(tensor)]))
-    attrs = []
-    for name, value in operation.attrs.items():
-        if isinstance(value, np.ndarray):
-            value = _array_key(value)
-        elif isinstance(value, list):
-            value = tuple(value)
-        attrs.append((name, type(value), value))
-    key = (operation.type, tuple(inputs), tuple(attrs), tuple(id(control) for control in operation.control_inputs))
-    try:
-        hash(key)
-    except TypeError:
-        return None
-    return None if None in inputs else key
-
-
-def _array_key(value):
-    value = np.asarray(value)
-    if value.size > _SHARE_LIMIT or value.dtype.kind == "O":
-        return None
-    return value.dtype.str, value.shape, value.tobytes()
-
-
-class _Reuse:
+class _Memory:
     """Which operand's memory an elementwise node may write its result to.
 
     Only results of ufuncs that are read by ufuncs alone qualify: everything else may be a view of something.
     """
 
-    def __init__(self, order, outputs):
+    def __init__(self, simplified):
+        self._graph = simplified
         self._last = {}
-        self._barred = {id(tensor) for tensor in outputs}
-        for operation in order:
-            is_ufunc = isinstance(operation.op_def.kernel, np.ufunc)
-            for tensor in operation.inputs:
-                self._last[id(tensor)] = id(operation)
-                if not is_ufunc:
+        self._barred = set(map(id, simplified.outputs)) | simplified.constants.keys()
+        for operation in simplified.nodes:
+            for tensor in simplified.inputs(operation):
+                self._last[id(tensor)] = operation
+                if not _is_ufunc(operation):
                     self._barred.add(id(tensor))
 
-    def forbid(self, tensor):
-        self._barred.add(id(tensor))
-
-    def buffer(self, operation, constants):
+    def buffer(self, operation):
         """An input of `operation` that dies here and has the output's dtype and shape, or None."""
+        if not _is_ufunc(operation):
+            return None
         out = operation.outputs[0]
-        for tensor in operation.inputs:
-            producer = tensor.op.op_def
-            if (id(tensor) not in self._barred and id(tensor) not in constants and self._last[id(tensor)] == id(operation) and tensor.dtype is out.dtype
-                    and isinstance(producer.kernel, np.ufunc) and producer.kernel.signature is None
-                    and operation.op_def.kernel.signature is None and _same_array_shape(tensor, out, operation)):
+        for tensor in self._graph.inputs(operation):
+            if (id(tensor) not in self._barred and self._last[id(tensor)] is operation and tensor.dtype is out.dtype
+                    and _is_ufunc(tensor.op) and _same_array_shape(tensor, out, operation)):
                 return tensor
         return None
+
+
+def _is_ufunc(operation):
+    kernel = operation.op_def.kernel
+    return isinstance(kernel, np.ufunc) and kernel.signature is None
 
 
 def _same_array_shape(tensor, out, operation):
     """Whether both are arrays (0-d results are scalars, which hold nothing) of the same shape in every run."""
     dims = tensor._dims
-    if not dims or tensor.dtype is dtypes.string:
+    if not dims or dims != out._dims or tensor.dtype is dtypes.string:
         return False
-    return len(operation.inputs) == 1 or None not in dims and dims == out._dims
-
-
-def _identity(writer, operation):
-    writer.names[id(operation.outputs[0])] = writer.expression(operation.inputs[0])
+    return None not in dims or all(other._dims == () or other is tensor for other in operation.inputs)
 
 
 def _if(writer, operation):
     """A Python `if`; both branches leave their results in the same names."""
     emit, indent = writer.writer, writer.indent
-    condition, *args = (writer.expression(tensor) for tensor in operation.inputs)
+    condition, *args = writer.inputs(operation)
     results = [emit.fresh() for _ in operation.outputs]
     holds = _truth(emit, operation.inputs[0], condition, "If")
     for keyword, branch in ((f"if {holds}:", "then_branch"), ("else:", "else_branch")):
@@ -324,8 +266,7 @@ def _while(writer, operation):
     emit, indent = writer.writer, writer.indent
     carried = [emit.fresh() for _ in operation.inputs]
     if carried:
-        start = ", ".join(writer.expression(tensor) for tensor in operation.inputs)
-        emit.line(indent, f"{', '.join(carried)} = {start}", None)
+        emit.line(indent, f"{', '.join(carried)} = {', '.join(writer.inputs(operation))}", None)
     emit.line(indent, "while True:", None)
     [condition] = emit.graph(operation.attrs["cond"], carried, indent + 1)
     holds = _truth(emit, operation.attrs["cond"].outputs[0], condition, "While")
@@ -338,17 +279,12 @@ def _while(writer, operation):
         writer.names[id(tensor)] = name
 
 
-def _nothing(writer, operation):
-    """A NoOp only orders others."""
-
-
 def _call(writer, operation):
     """The function's body in place of the call, as TensorFlow's optimiser has it: each call has random states of its own."""
-    args = [writer.expression(tensor) for tensor in operation.inputs]
-    outputs = writer.writer.graph(operation.attrs["f"], args, writer.indent)
+    outputs = writer.writer.graph(operation.attrs["f"], writer.inputs(operation), writer.indent)
     for tensor, name in zip(operation.outputs, outputs):
         writer.names[id(tensor)] = name
 
 
-_SPECIAL = {"Identity": _identity, "PartitionedCall": _call, "StatefulPartitionedCall": _call, "NoOp": _nothing,
+_SPECIAL = {"PartitionedCall": _call, "StatefulPartitionedCall": _call,
             "If": _if, "StatelessIf": _if, "While": _while, "StatelessWhile": _while}

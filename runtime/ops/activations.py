@@ -35,9 +35,9 @@ def _activation(name, kernel, slope, allowed=types.HALF_FIRST, of_output=False, 
     grad_name = grad_name or name + "Grad"
     first, second = inputs or ("gradients", "outputs" if of_output else "features")
     activation = op(name, "features: T -> activations: T", kernel=kernel, infer=infer.same, types={"T": allowed},
-                    attrs=attrs)
+                    attrs=attrs, elementwise=True)
     grad_op = op(grad_name, f"{first}: T, {second}: T -> backprops: T", kernel=slope, types={"T": types.REAL},
-                 attrs=attrs, infer=lambda inputs, attrs: infer.merged(inputs[0]._dims, inputs[1]._dims))
+                 attrs=attrs, elementwise=True, infer=lambda inputs, attrs: infer.merged(inputs[0]._dims, inputs[1]._dims))
 
     @gradient(name)
     def _grad(op, dy):

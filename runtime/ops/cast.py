@@ -41,7 +41,7 @@ def _cast_grad(op, dy):
 
 
 CAST = op("Cast", "x: SrcT -> y: DstT", attrs={"DstT": REQUIRED, "Truncate": False}, kernel=_cast, infer=infer.same,
-          grad=_cast_grad)
+          grad=_cast_grad, elementwise=True)
 
 
 def cast(x, dtype, name=None):

@@ -48,7 +48,7 @@ def _equality(op_name, ufunc, otherwise):
             return None
 
     return op(op_name, "x: T, y: T -> z: bool", attrs={"incompatible_shape_error": True}, kernel=kernel, infer=inferred,
-              commutative=True, grad=lambda op, dz: [None, None])
+              commutative=True, elementwise=True, grad=lambda op, dz: [None, None])
 
 
 _EQUAL = _equality("Equal", np.equal, np.False_)

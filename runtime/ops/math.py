@@ -27,11 +27,14 @@ def named(function, name, doc):
 
 # -- functions of two arguments -----------------------------------------------------------------------------------
 
-def binary_op(op_name, kernel, allowed, grad=None, args="x y", commutative=False):
-    """Declare an elementwise op of two tensors of one type; `grad(x, y, z, dz)` gives both gradients unreduced."""
+def binary_op(op_name, kernel, allowed, grad=None, args="x y", commutative=False, elementwise=True):
+    """Declare an elementwise op of two tensors of one type; `grad(x, y, z, dz)` gives both gradients unreduced.
+
+    `elementwise=False`: the kernel looks at all elements at once, if only to see when a series has converged.
+    """
     first, second = args.split()
     return op(op_name, f"{first}: T, {second}: T -> z: T", kernel=kernel, infer=infer.broadcast, types={"T": allowed},
-              grad=grad and elementwise_gradient(grad), commutative=commutative)
+              grad=grad and elementwise_gradient(grad), commutative=commutative, elementwise=elementwise)
 
 
 def binary(public, op_name, kernel, allowed, grad=None, default=None, commutative=False):
@@ -311,7 +314,7 @@ def scalar_mul(scalar, x, name=None):
 def unary(public, op_name, kernel, allowed, grad=None, output="T", arg="x", result="y", default=None):
     """Declare an elementwise op of one tensor and return its public function; `grad(x, y, dy)` gives its gradient."""
     op_def = op(op_name, f"{arg}: T -> {result}: {output}", kernel=kernel, infer=infer.same, types={"T": allowed},
-                grad=grad and (lambda op, dy: [grad(op.inputs[0], op.outputs[0], dy)]))
+                grad=grad and (lambda op, dy: [grad(op.inputs[0], op.outputs[0], dy)]), elementwise=True)
     if default is None and arg == "x":
         def function(x, name=None):
             return dispatch(op_def, (x,), None, name)
@@ -349,7 +352,8 @@ def _gradient_op(op_name, kernel, grad):
         y, dy = conj(op.inputs[0]), conj(op.inputs[1])
         return [grad(y, dy, conj(op.outputs[0]), upstream), dispatch(op_def, (y, upstream))]
 
-    op_def = op(op_name, "y: T, dy: T -> z: T", kernel=kernel, infer=infer.same, types={"T": types.INEXACT}, grad=y_and_dy)
+    op_def = op(op_name, "y: T, dy: T -> z: T", kernel=kernel, infer=infer.same, types={"T": types.INEXACT}, grad=y_and_dy,
+                elementwise=True)
     return op_def
 
 
@@ -417,7 +421,7 @@ _COMPLEX_ABS = op("ComplexAbs", "x: T -> y: Tout", attrs={"Tout": dtypes.float32
 _SIGN = op("Sign", "x: T -> y: T", kernel=np.sign, infer=infer.same, types={"T": types.SIGNED_COMPLEX},
            grad=lambda op, dy: [creation.zeros_like(op.inputs[0])])
 _ROUND = op("Round", "x: T -> y: T", kernel=unserved("Round", "c", np.rint), infer=infer.same,
-            types={"T": types.SIGNED_COMPLEX})
+            types={"T": types.SIGNED_COMPLEX}, elementwise=True)
 
 
 def abs_(x, name=None):

@@ -29,8 +29,8 @@ _ZETA = binary_op("Zeta", kernels.zeta, types.SINGLE_DOUBLE, args="x q",
                   grad=lambda x, q, z, dz: (None, dz * (-x * zeta(x + 1, q))))
 _POLYGAMMA = binary_op("Polygamma", kernels.polygamma, types.SINGLE_DOUBLE, args="a x",
                        grad=lambda n, x, z, dz: (None, dz * polygamma(n + 1, x)))
-_IGAMMA = binary_op("Igamma", kernels.igamma, types.FLOAT, args="a x")
-_IGAMMAC = binary_op("Igammac", kernels.igammac, types.FLOAT, args="a x")
+_IGAMMA = binary_op("Igamma", kernels.igamma, types.FLOAT, args="a x", elementwise=False)
+_IGAMMAC = binary_op("Igammac", kernels.igammac, types.FLOAT, args="a x", elementwise=False)
 bessel_i0 = unary("bessel_i0", "BesselI0", kernels.bessel_i0, types.FLOAT, lambda x, y, dy: dy * bessel_i1(x),
                   default="bessel_i0")
 bessel_i0e = unary("bessel_i0e", "BesselI0e", kernels.bessel_i0e, types.FLOAT, default="bessel_i0e",

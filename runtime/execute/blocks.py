@@ -1,0 +1,190 @@
+"""Elementwise nodes on large arrays, run block by block: a block stays in the cache for all nodes, and threads share the blocks.
+
+Nodes of one shape that follow each other make a group. Its kernel is generated Python too: one pass over the arrays instead of
+one for each node. It gives the bits that the nodes give one by one, because no element depends on another.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+
+import numpy as np
+
+from runtime.execute import workers
+from runtime.execute.kernels import bound_kernel
+
+MIN_SIZE = 1 << 17     # elements; smaller arrays stay in the cache anyway
+_BLOCK = 1 << 16       # elements: a few arrays of float32 in the second-level cache, and few calls
+_MIN_BLOCK = 1 << 14
+_THREAD_WORK = 1 << 21  # weight times elements that is worth waking a thread
+_HEAVY = 16            # weight of a function, in additions
+_LIGHT = frozenset({np.add, np.subtract, np.multiply, np.divide, np.negative, np.square, np.sqrt, np.abs, np.maximum,
+                    np.minimum, np.sign, np.floor, np.ceil, np.less, np.less_equal, np.greater, np.greater_equal, np.isnan,
+                    np.isinf, np.isfinite, np.logical_and, np.logical_or, np.logical_not, np.bitwise_and, np.bitwise_or,
+                    np.bitwise_xor, np.invert})
+
+
+def grouped(simplified):
+    """The nodes of a `Simplified` graph in their order, as ``(nodes, group)``: one node without a group, or those of a group."""
+    readers = Counter(id(tensor) for operation in simplified.nodes for tensor in simplified.inputs(operation))
+    readers.update(map(id, simplified.outputs))
+    run, dims = [], None
+    for operation in simplified.nodes:
+        fits = _fits(operation, simplified)
+        if run and not (fits and operation.outputs[0]._dims == dims):
+            yield from _finish(run, simplified, readers)
+            run = []
+        if fits:
+            run.append(operation)
+            dims = operation.outputs[0]._dims
+        else:
+            yield [operation], None
+    if run:
+        yield from _finish(run, simplified, readers)
+
+
+def _finish(run, simplified, readers):
+    if len(run) > 1 or _weight(run[0]) > 1:
+        yield run, Group(run, simplified, readers)
+    else:
+        yield run, None
+
+
+def _weight(operation):
+    return 1 if operation.op_def.kernel in _LIGHT else _HEAVY
+
+
+def _fits(operation, simplified):
+    """Whether the node is elementwise, on arrays of one shape and scalars, and that shape may be a large one."""
+    if not operation.op_def.elementwise or operation.op_def.stateful:
+        return False
+    dims = operation.outputs[0]._dims
+    if dims is not None and None not in dims and math.prod(dims) < MIN_SIZE:
+        return False
+    inputs = simplified.inputs(operation)
+    return all(map(_is_plain, (*inputs, operation.outputs[0]))) and \
+        all(tensor._dims == dims or _is_scalar(tensor, simplified) for tensor in inputs) and \
+        not all(_is_scalar(tensor, simplified) for tensor in inputs)
+
+
+def _is_plain(tensor):
+    """Real numbers and booleans; of complex ones NumPy's loops round differently at the end of an array."""
+    return tensor.dtype.numpy_dtype is not None and tensor.dtype.numpy_dtype.kind in "biuf"
+
+
+def _is_scalar(tensor, simplified):
+    value = simplified.constants.get(id(tensor))
+    return tensor._dims == () if value is None else np.size(value) == 1
+
+
+class Group:
+    """Elementwise nodes that are run together where their arrays are large.
+
+    Attributes:
+        nodes: their operations.
+        inputs: the tensors that they read and do not make: arrays first, then scalars.
+        arrays: how many of the inputs are arrays.
+        outputs: the tensors that somebody else reads.
+    """
+
+    def __init__(self, nodes, simplified, readers):
+        self.nodes = nodes
+        made = {id(node.outputs[0]) for node in nodes}
+        self._read = {id(node): simplified.inputs(node) for node in nodes}
+        taken = {id(tensor): tensor for node in nodes for tensor in self._read[id(node)] if id(tensor) not in made}
+        arrays = [tensor for tensor in taken.values() if not _is_scalar(tensor, simplified)]
+        self.inputs = arrays + [tensor for tensor in taken.values() if _is_scalar(tensor, simplified)]
+        self.arrays = len(arrays)
+        own = Counter(id(tensor) for node in nodes for tensor in self._read[id(node)])
+        self.outputs = [node.outputs[0] for node in nodes if readers[id(node.outputs[0])] > own[id(node.outputs[0])]]
+        self.nothing = None if len(self.outputs) == 1 else (None,) * len(self.outputs)
+        self._weight = sum(map(_weight, nodes))
+        self._kernel = None
+
+    def __call__(self, *values):
+        """The output (a tuple of them unless there is exactly one) for the values of `inputs`.
+
+        `nothing` where the nodes must be run one by one: shapes that broadcast, a kernel that fails, too little work.
+        """
+        arrays = values[:self.arrays]
+        shape, size = arrays[0].shape, arrays[0].size
+        threads = workers.COUNT if size * self._weight >= _THREAD_WORK else 1
+        if any(array.shape != shape for array in arrays) or threads == 1 and len(self.nodes) == 1:
+            return self.nothing
+        if self._kernel is None:
+            self._kernel = self._compile()
+        step = min(_BLOCK, max(_MIN_BLOCK, -(-size // (4 * threads * 64)) * 64))
+        starts = iter(range(0, size, step))  # shared: whoever is free takes the next block
+        flat = [array.reshape(-1) for array in arrays]
+        scalars = [np.asarray(value).reshape(()) for value in values[self.arrays:]]
+        try:
+            outputs = [np.empty(size, tensor.dtype.numpy_dtype) for tensor in self.outputs]
+            workers.spread(lambda: self._kernel(starts, step, size, *flat, *scalars, *outputs), min(threads, -(-size // step)))
+        except Exception:  # whatever it is: the nodes one by one tell which of them it was
+            return self.nothing
+        results = [output.reshape(shape) for output in outputs]
+        return results[0] if len(results) == 1 else tuple(results)
+
+    def _compile(self):
+        namespace = {"empty": np.empty}
+        exec(compile(_Kernel(self, self._read, namespace).source(), "<block kernel>", "exec"), namespace)
+        return namespace["kernel"]
+
+
+class _Kernel:
+    """Writes the kernel of a group: a loop over blocks, in it a line for each node."""
+
+    def __init__(self, group, read, namespace):
+        self.group = group
+        self.read = read
+        self.namespace = namespace
+        self.buffers = []  # (name, dtype) of blocks of scratch memory
+        self.free = []     # those in nobody's use
+        self.names = {}    # id(tensor) → name within the loop
+        self.owned = {}    # id(tensor) → its scratch block
+        self.last = {id(tensor): node for node in group.nodes for tensor in read[id(node)]}
+
+    def source(self):
+        group = self.group
+        parameters = [f"x{i}" for i in range(len(group.inputs))]
+        results = [f"y{i}" for i in range(len(group.outputs))]
+        slices = parameters[:group.arrays] + results
+        for tensor, name in zip(group.inputs, parameters):
+            self.names[id(tensor)] = name + "b" if name in slices else name
+        result_of = {id(tensor): name + "b" for tensor, name in zip(group.outputs, results)}
+        body = [line for node in group.nodes for line in self._node(node, result_of.get(id(node.outputs[0])))]
+        lines = [f"def kernel(starts, step, size, {', '.join(parameters + results)}):"]
+        lines += [f"    {name} = empty(step, '{dtype.str}')" for name, dtype in self.buffers]
+        lines += ["    for i in starts:", "        j = i + step"]
+        if self.buffers:
+            lines += ["        if j > size:"] + [f"            {name} = {name}[:size - i]" for name, _ in self.buffers]
+        lines += [f"        {name}b = {name}[i:j]" for name in slices]
+        return "\n".join(lines + ["        " + line for line in body]) + "\n"
+
+    def _node(self, node, result):
+        """The lines of one node. Its result goes into the slice `result` of an output if it is not None."""
+        [output] = node.outputs
+        inputs = self.read[id(node)]
+        args = ", ".join(self.names[id(tensor)] for tensor in inputs)
+        kernel = bound_kernel(node)
+        name = f"k{len(self.namespace)}"
+        self.namespace[name] = kernel
+        dying = {id(tensor) for tensor in inputs if self.last[id(tensor)] is node and id(tensor) in self.owned}
+        self.free += [self.owned[key] for key in dying]  # an operand's block may take the result
+        if not isinstance(kernel, np.ufunc):
+            target = self.names[id(output)] = result or f"r{len(self.names)}"
+            return [f"{target}{'[:]' if result else ''} = {name}({args})"]
+        if result is None:
+            block = self.owned[id(output)] = self._block(output.dtype.numpy_dtype)
+            result = block[0]
+        self.names[id(output)] = result
+        return [f"{name}({args}, out={result})"]
+
+    def _block(self, dtype):
+        for block in reversed(self.free):
+            if block[1] == dtype:
+                self.free.remove(block)
+                return block
+        self.buffers.append((f"t{len(self.buffers)}", dtype))
+        return self.buffers[-1]
