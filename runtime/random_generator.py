@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-
 import numpy as np
 
 from runtime.core import dtypes, errors
@@ -11,6 +9,7 @@ from runtime.core.context import context, init_scope
 from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import op
+from runtime.core.random_seed import random_bits
 from runtime.core.tensor import SymbolicTensor
 from runtime.ops import infer
 from runtime.ops.array import bitcast, reshape, shape
@@ -117,7 +116,7 @@ class Generator:
         """A generator that starts somewhere else in each run."""
         with init_scope():
             alg = algorithm_number(Algorithm.PHILOX if alg is None else alg)
-            state = [secrets.randbits(64) for _ in range(_state_size(alg))]
+            state = [random_bits() for _ in range(_state_size(alg))]
             return cls(alg=alg, state=np.array(state, np.uint64).view(np.int64))
 
     @classmethod

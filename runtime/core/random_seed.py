@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import threading
 
@@ -22,6 +23,11 @@ class _Global:
 
 
 _lock = threading.Lock()
+
+
+def random_bits():
+    """64 bits from the system's source of randomness (`secrets` has the same, and a slow import)."""
+    return int.from_bytes(os.urandom(8), "little")
 
 
 def global_seed():

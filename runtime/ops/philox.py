@@ -7,10 +7,9 @@ Salmon et al., "Parallel random numbers: as easy as 1, 2, 3" (2011). Each value 
 from __future__ import annotations
 
 import ctypes
-import ctypes.util
 import functools
 import math
-import secrets
+import os
 import threading
 
 import numpy as np
@@ -91,7 +90,7 @@ class Generator:
         self._generation = random_seed.generation()
         seed, seed2 = self._seeds
         if not seed and not seed2:
-            seed, seed2 = secrets.randbits(64), secrets.randbits(64)
+            seed, seed2 = random_seed.random_bits(), random_seed.random_bits()
         self.key = seed
         self._counter = seed2 << 64
 
@@ -172,6 +171,7 @@ def full_int(key, counter, count, dtype):
 @functools.cache
 def _libm_logf():
     """The C library's `logf`, or None where there is none to be found."""
+    import ctypes.util  # brings half the standard library with it
     try:
         logf = ctypes.CDLL(ctypes.util.find_library("m") or "libm.so.6").logf
     except (OSError, AttributeError):
