@@ -5,6 +5,7 @@ from __future__ import annotations
 from astroid import nodes
 
 from graphlint.analysis.contexts import graph_functions
+from graphlint.analysis.frozen import frozen
 from graphlint.analysis.program import Program
 from graphlint.analysis.reach import Offence, Trace
 from graphlint.analysis.retrace import retraces
@@ -17,10 +18,13 @@ def offences(program: Program, module: nodes.Module) -> list[Offence]:
         return []
     found: list[Offence] = []
     traced: set[nodes.NodeNG] = set()
+    traces: list[Trace] = []
     for function in functions:
         trace = Trace(program, function)
         found += trace.run()
         traced |= trace.entered
+        traces.append(trace)
+    found += frozen(program, module, traces)
     found += retraces(program, module, traced)
     nearest: dict[tuple[int, object], Offence] = {}
     for offence in found:

@@ -31,6 +31,7 @@ from graphlint.analysis.places import (
     FunctionNode,
     Unknown,
     Value,
+    Variable,
     text,
 )
 from graphlint.analysis.program import Program
@@ -89,6 +90,8 @@ class Trace:
         self.offences: list[Offence] = []
         self.entered: set[FunctionNode] = set()
         self.changes = mutations.Changes(self)
+        #: Outer places that are read, of those that something assigns.
+        self.reads: list[tuple[nodes.NodeNG, Value, Way]] = []
         #: The calls that were followed and made an object, with the way that led there.
         self._made: dict[nodes.NodeNG, Way] = {}
         self._active: list[FunctionNode] = []
@@ -166,6 +169,8 @@ class Trace:
                     self.changes.in_place(node, outer, way)
             case Read(node, place):
                 for outer in substitute(self.program, frozenset((place,)), frame):
+                    if isinstance(outer, (Attribute, Variable)) and self.changes.is_outer(outer):
+                        self.reads.append((node, outer, way))
                     self.changes.read(outer)
                     self._property(node, outer, way)
 

@@ -16,6 +16,7 @@ class Kind(enum.Enum):
     CREATE_VARIABLE = "creates a variable"
     ADVANCE = "takes from an iterator"
     WORLD = "reads or changes the world outside the program"
+    FROZEN = "reads what is rebound later"
     MUTATE = "changes a place"
     RETRACE = "calls a graph function with Python values that vary"
 

@@ -2,6 +2,7 @@
 
 from graphlint.rules import (
     iterator_advanced_in_graph,
+    outer_value_frozen_in_graph,
     numpy_random_in_graph,
     outer_mutation_in_graph,
     print_in_graph,
@@ -21,6 +22,7 @@ RULES: tuple[Rule, ...] = (
     python_scalar_retrace.RULE,
     world_read_in_graph.RULE,
     iterator_advanced_in_graph.RULE,
+    outer_value_frozen_in_graph.RULE,
 )
 
 BY_SYMBOL: dict[str, Rule] = {rule.symbol: rule for rule in RULES}

@@ -6,7 +6,7 @@ from graphlint.rules.rule import Rule
 RULE = Rule(
     id="W7311",
     symbol="iterator-advanced-in-graph",
-    message="%(what)s takes from a Python iterator only while graph function %(function)s is traced%(path)s, so every call"
+    message="%(what)s takes from a Python iterator only while %(traced)s%(path)s, so every call"
     " gets the same; use a tf.data iterator, or take the element outside and pass it in",
     description="A Python iterator from outside (generator, iter, file) is advanced only while a graph function is traced.",
     why="""\

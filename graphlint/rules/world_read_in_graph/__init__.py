@@ -6,7 +6,7 @@ from graphlint.rules.rule import Rule
 RULE = Rule(
     id="W7308",
     symbol="world-read-in-graph",
-    message="%(what)s %(does)s only while graph function %(function)s is traced%(path)s, not at each call; %(instead)s",
+    message="%(what)s %(does)s only while %(traced)s%(path)s, not at each call; %(instead)s",
     description="The world (clock, environment, files, machine, net) is read or changed only while a graph function is traced.",
     why="""\
 `time.time()`, `datetime.now()`, `os.environ["…"]`, `open(…)`, `np.load(…)`, `input()`, `psutil` and `subprocess` are

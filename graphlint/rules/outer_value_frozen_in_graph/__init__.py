@@ -1,0 +1,28 @@
+"""outer-value-frozen-in-graph: a variable or attribute that the graph reads once, and that changes later."""
+
+from graphlint.frameworks.meaning import Kind
+from graphlint.rules.rule import Rule
+
+RULE = Rule(
+    id="W7312",
+    symbol="outer-value-frozen-in-graph",
+    message="%(place)s is read only while %(traced)s%(path)s, and line %(line)s changes it between the calls: the graph keeps"
+    " the old value; pass it in as a tensor, or keep it in a tf.Variable",
+    description="A Python variable or attribute is read only while a graph function is traced, and is rebound between the calls.",
+    why="""\
+A global, a closure variable or an attribute is read when the function is traced, and its value becomes a constant of the
+graph. Assigning it again has no effect on that graph: the learning rate that a schedule lowers stays where it was, the
+step that is counted stays at the first, a flag that is switched keeps the branch that was traced. The object that a method
+belongs to is part of what a graph is kept for, what is in its attributes is not, so nothing is traced again. Nothing is
+raised, and only a new trace (for another shape, say) happens to read the new value.""",
+    instead="""\
+Pass the value in as an argument, as a tensor: `step(x, tf.constant(rate))`. Or keep it in a `tf.Variable`, and change it
+with `assign`: the graph reads a variable at each call. A flag that selects between two graphs is best an argument: `True`
+and `False` then have a graph each.
+
+Reported are places that are changed around the calls of graph functions: counted or scaled (`self.step += 1`), set in the
+loop that calls the function, or set to one constant and to another. What is assigned in `__init__`, `build` and the like
+only is not.""",
+    kinds=frozenset({Kind.FROZEN}),
+    divergence="value",
+)

@@ -1,0 +1,160 @@
+"""Values that the graph keeps, and that plain Python changes between the calls."""
+
+import tensorflow as tf
+
+rate = 0.1
+momentum = 0.9
+count = 0
+settled = 1
+settled = settled + 1
+scales = [1.0]
+mode = "train"
+
+
+@tf.function
+def update(x):
+    x -= rate  # [outer-value-frozen-in-graph]
+    x *= momentum
+    x += settled
+    x += scales[0]
+    if mode == "train":  # [outer-value-frozen-in-graph]
+        x = -x
+    return x
+
+
+def train(x):
+    global count, rate
+    for _ in range(3):
+        x = update(x)
+        rate = rate * 0.5
+        count += 1
+    return x
+
+
+update(1.0)
+mode = "test"
+update(1.0)
+
+
+def closure(batches):
+    step = 0
+    weight = 1.0
+    offset = 0.0
+    offset += 1.0
+
+    @tf.function
+    def run(x):
+        return x * step + weight + offset  # [outer-value-frozen-in-graph]
+
+    for batch in batches:
+        run(batch)
+        step += 1
+
+
+def swept(x):
+    scale = None
+
+    @tf.function
+    def run(x):
+        return x * scale  # [outer-value-frozen-in-graph]
+
+    for scale in (0.1, 0.2):
+        run(x)
+
+
+def made_anew(x):
+    for scale in (0.1, 0.2):
+
+        @tf.function
+        def run(x):
+            return x * scale
+
+        run(x)
+
+
+class Trainer:
+    level = 0
+
+    def __init__(self, rate, layers):
+        self.rate = rate
+        self.steps = 0
+        self.depth = 0
+        self.training = False
+        self.cached = None
+        self.width = 1
+        self.seen = 0
+        self.weight = tf.Variable(1.0)
+        self.calls = 0
+        for _ in layers:
+            self.depth += 1
+        self._reset()
+        self.step = tf.function(self._step)
+
+    def _reset(self):
+        self.width = self.width + 1
+
+    def build(self, shape):
+        self.width += 1
+
+    def _step(self, x):
+        x *= self.rate  # [outer-value-frozen-in-graph]
+        x += self.depth + self.width
+        self.calls += 1  # [outer-mutation-in-graph]
+        x += self.calls
+        x += self.weight
+        if self.cached is None:
+            x += 1
+        if self.training:  # [outer-value-frozen-in-graph]
+            x = -x
+        return helper(self, x)
+
+    def epoch(self, x):
+        self.step(x)
+        self.rate *= 0.5
+        self.steps += 1
+        self.seen = len(x)
+
+    def train(self):
+        self.training = True
+
+    def eval(self):
+        self.training = False
+
+
+def helper(trainer, x):
+    return x + trainer.steps  # [outer-value-frozen-in-graph]
+
+
+class Model(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.temperature = 1.0
+        self.layers_made = 0
+
+    def add(self):
+        self.layers_made += 1
+
+    @tf.function
+    def call(self, x):
+        return x / self.temperature + self.layers_made  # [outer-value-frozen-in-graph]
+
+
+class Cool(tf.keras.callbacks.Callback):
+    def __init__(self, target: Model):
+        super().__init__()
+        self.target = target
+
+    def on_epoch_end(self, epoch, logs=None):
+        self.target.temperature *= 0.9
+
+
+@tf.function
+def innocent(x):
+    total = 0
+    for value in range(3):
+        total += value
+        x += total
+    return x
+
+
+innocent(1.0)
