@@ -17,7 +17,9 @@ from graphlint.analysis.places import (
     Class,
     External,
     Fresh,
+    Import,
     Item,
+    Module,
     Param,
     Result,
     Unknown,
@@ -72,7 +74,7 @@ class Summariser(Evaluator):
             bindings = self.scope.locals.get(name)
             if bindings and name not in self.index.nonlocals.get(self.scope, ()):
                 known = self.summary.variables.get(name)
-                return UNKNOWN if known is None else known
+                return UNKNOWN if known is None else self.program.resolve(known)
         return super().free(node, name)
 
     def assign(self, target: nodes.NodeNG, values: frozenset[Value], statement: nodes.NodeNG | None = None) -> None:
@@ -85,7 +87,7 @@ class Summariser(Evaluator):
                     self._bind(target.name, values)
             case nodes.AssignAttr():
                 bases = self.evaluate(target.expr)
-                self._store(statement, target, frozenset(_attribute_of(base, target.attrname) for base in bases), values)
+                self._store(statement, target, self._attributes_of(bases, target.attrname), values)
             case nodes.Subscript():
                 bases = self.evaluate(target.value)
                 self.evaluate(target.slice)
@@ -111,6 +113,19 @@ class Summariser(Evaluator):
         for place in places:
             if is_place(place):
                 self.record(Store(statement, place, values, augmented, self.guards))
+
+    def _attributes_of(self, bases: frozenset[Value], name: str) -> frozenset[Value]:
+        """The places of an attribute. Those of an imported module or object are places too."""
+        places: set[Value] = set()
+        for base in bases:
+            if isinstance(base, External):
+                places.add(Attribute(base, name))
+            elif isinstance(base, Module):
+                module = self.program.module(base.path)
+                places.add(Unknown() if module is None else Variable(module, name))
+            else:
+                places.add(attribute(base, name))
+        return frozenset(places)
 
     # Statements
 
@@ -192,7 +207,11 @@ class Summariser(Evaluator):
         for real, local in node.names:
             name = local or real.partition(".")[0]
             if name != "*" and name not in self._outer:
-                self._bind(name, self.program.imported(node, name))
+                if self.program.imported_file(node, name) is None:
+                    self._bind(name, self.program.imported(node, name))
+                else:
+                    self.lazy.add(name)
+                    self._bind(name, frozenset((Import(node, name),)))
 
     def _declare(self, node: nodes.Global | nodes.Nonlocal) -> None:
         for name in node.names:
@@ -213,7 +232,7 @@ class Summariser(Evaluator):
                     self.env.pop(target.name, None)
             case nodes.DelAttr():
                 bases = self.evaluate(target.expr)
-                self._store(statement, target, frozenset(_attribute_of(base, target.attrname) for base in bases), UNKNOWN)
+                self._store(statement, target, self._attributes_of(bases, target.attrname), UNKNOWN)
             case nodes.Subscript():
                 if not self._takes_back(target):
                     self._store(statement, target, frozenset(map(_item_of, self.evaluate(target.value))), UNKNOWN)
@@ -251,7 +270,7 @@ class Summariser(Evaluator):
             case nodes.AssignName():
                 places = frozenset((self._outer[target.name],))
             case nodes.AssignAttr():
-                places = frozenset(_attribute_of(base, target.attrname) for base in self.evaluate(target.expr))
+                places = self._attributes_of(self.evaluate(target.expr), target.attrname)
             case nodes.Subscript():
                 places = frozenset(map(_item_of, self.evaluate(target.value)))
                 self.evaluate(target.slice)
@@ -392,11 +411,6 @@ def _flips(node: nodes.If) -> bool:
             if same and bool(statement.value.value) is switched:
                 return True
     return False
-
-
-def _attribute_of(base: Value, name: str) -> Value:
-    """The place of an attribute. Those of an imported module or object are places too."""
-    return Attribute(base, name) if isinstance(base, External) else attribute(base, name)
 
 
 def _item_of(base: Value) -> Value:

@@ -56,6 +56,8 @@ class Evaluator:
         self.scope = scope
         self.index = program.index(scope.root())
         self.env: dict[str, frozenset[Value]] = {}
+        #: Names that an import of the program's own modules binds, which is looked up when they are used.
+        self.lazy: set[str] = set()
         self.summary = Summary()
         self.guards: tuple[Guard, ...] = ()
         self.loops = 0
@@ -86,6 +88,8 @@ class Evaluator:
 
     def _name(self, node: nodes.Name) -> frozenset[Value]:
         values = self.env.get(node.name)
+        if node.name in self.lazy and values is not None:
+            values = self.env[node.name] = self.program.resolve(values)
         return self.free(node, node.name) if values is None else values
 
     def free(self, node: nodes.NodeNG, name: str) -> frozenset[Value]:
@@ -100,7 +104,10 @@ class Evaluator:
         bases = self.evaluate(node.expr)
         if node.attrname == "__class__":
             return join(*(class_of(self.program, base) for base in bases))
-        values = frozenset(attribute(base, node.attrname) for base in bases)
+        values = join(*(self.program.attribute(base, node.attrname) for base in bases))
+        for value in values:
+            if isinstance(value, Variable) and self.program.is_rebound(value):
+                self.record(Read(node, value, self.guards))
         if node.attrname in self.index.stored or node.attrname in self.index.properties:
             for value in values:
                 if isinstance(value, Attribute) and is_place(value.base):

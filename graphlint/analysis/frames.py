@@ -20,6 +20,7 @@ from graphlint.analysis.places import (
     FunctionNode,
     Graph,
     Item,
+    Module,
     Param,
     Partial,
     Argument,
@@ -30,7 +31,6 @@ from graphlint.analysis.places import (
     Unknown,
     Value,
     Variable,
-    attribute,
     item,
     join,
 )
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 #: Values nested deeper than this are unknown.
 _MAX_DEPTH = 8
-_CLOSED = (Unknown, Const, Scalar, External, Class)
+_CLOSED = (Unknown, Const, Scalar, External, Class, Module)
 
 
 class Frame:
@@ -92,7 +92,7 @@ def _substitute(program: Program, value: Value, frame: Frame, depth: int) -> fro
         case Attribute(base, name):
             if isinstance(base, External):
                 return frozenset((value,))
-            return frozenset(attribute(inner, name) for inner in each(base))
+            return join(*(program.attribute(inner, name) for inner in each(base)))
         case Item(base):
             if isinstance(base, External):
                 return frozenset((value,))

@@ -27,8 +27,8 @@ class Index:
         self.generators: set[Scope] = set()
         self.nonlocals: dict[Scope, set[str]] = {}
         self.globals: dict[Scope, set[str]] = {}
-        #: Modules that are imported with a star, the last one first: its names win.
-        self.stars: list[str] = []
+        #: Imports with a star, the last one first: its names win.
+        self.stars: list[nodes.ImportFrom] = []
         self.aliases: list[tuple[str, str]] = []
         """``from … import NAME as LOCAL``, as (NAME, LOCAL)."""
         #: Names that makers of graph functions may go by: ``tf.function``, its aliases, wrappers and factories.
@@ -126,6 +126,6 @@ class Index:
             elif kind is nodes.Const:
                 continue
             stack.extend(node.get_children())
-        self.stars = [node.modname for node in sorted(stars, key=lambda node: -node.lineno)]
+        self.stars = sorted(stars, key=lambda node: -node.lineno)
         self.functions.sort(key=lambda node: node.lineno or 0)
         self.classes.sort(key=lambda node: node.lineno or 0)

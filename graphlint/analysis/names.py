@@ -35,10 +35,11 @@ def find(index: Index, scope: Scope, name: str) -> tuple[Scope, list[nodes.NodeN
 
 def without_binding(index: Index, name: str) -> str | None:
     """The dotted name of what the module does not bind itself: a builtin, or one of a star import."""
-    for module in index.stars:
+    for star in index.stars:
+        module = import_source(star)
         # A framework's own names win over builtins: `from tensorflow import *` brings `print` and `range`.
         dotted = f"{module}.{name}"
-        if frameworks.meaning(dotted) is not None or (name in BUILTINS and frameworks.canonical(module) == "tensorflow"):
+        if frameworks.meaning(dotted) is not None or (name in BUILTINS and frameworks.canonical(str(module)) == "tensorflow"):
             return dotted
     return f"builtins.{name}" if name in BUILTINS else None
 
@@ -68,6 +69,17 @@ def import_source(node: nodes.ImportFrom) -> str | None:
         return node.root().relative_to_absolute_name(node.modname, node.level) or f".{node.modname}"
     except TooManyLevelsError:
         return f".{node.modname}"
+
+
+def is_public(module: nodes.Module, name: str) -> bool:
+    """Whether ``from module import *`` brings a name, as far as ``__all__`` is written out."""
+    listed: set[object] = set()
+    for binding in module.locals.get("__all__", ()):
+        value = getattr(binding.parent, "value", None)
+        if not isinstance(value, (nodes.List, nodes.Tuple)):
+            return not name.startswith("_")
+        listed.update(element.value for element in value.elts if isinstance(element, nodes.Const))
+    return name in listed if listed else not name.startswith("_")
 
 
 def qualified(node: nodes.NodeNG) -> str:

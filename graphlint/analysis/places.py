@@ -106,6 +106,21 @@ class Class:
 
 
 @dataclass(frozen=True, slots=True)
+class Module:
+    """A module or package of the program, by its file; by its folder if it is a namespace package."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """What an import of a module of the program binds to a name, not yet looked up."""
+
+    binding: nodes.Import | nodes.ImportFrom
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Bound:
     """A method together with the object that it was taken from."""
 
@@ -152,7 +167,7 @@ class Result:
 
 
 Value = Union[
-    Unknown, Const, Scalar, Fresh, Param, Variable, Attribute, Item, External, Function, Class, Bound, Super, Partial,
+    Unknown, Const, Scalar, Fresh, Param, Variable, Attribute, Item, External, Function, Class, Module, Import, Bound, Super, Partial,
     Decorator, Graph, Result,
 ]  # fmt: skip
 Values = frozenset

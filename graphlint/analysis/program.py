@@ -10,6 +10,7 @@ from graphlint.analysis.effects import Summariser
 from graphlint.analysis.events import Call, Summary
 from graphlint.analysis.expressions import Evaluator
 from graphlint.analysis.index import Index
+from graphlint.analysis.modules import Modules
 from graphlint.analysis.places import (
     UNKNOWN,
     Argument,
@@ -18,26 +19,35 @@ from graphlint.analysis.places import (
     External,
     Function,
     Graph,
+    Import,
+    Module,
     Scope,
     Value,
     Variable,
+    attribute,
+    join,
 )
 
 #: Summaries that need one another are followed this far: Python's stack is bounded.
 _MAX_SUMMARIES = 8
+#: More modules than this are not looked into for one linted module.
+_MAX_MODULES = 400
 
 
 class Program:
     """Caches by node: nothing is global, nothing is keyed by a name. Lives as long as the checker's run over a module."""
 
-    def __init__(self, graph_decorators: frozenset[str] = frozenset()) -> None:
+    def __init__(self, graph_decorators: frozenset[str] = frozenset(), modules: Modules | None = None) -> None:
         self.graph_decorators = graph_decorators
+        self.modules = Modules() if modules is None else modules
+        self._entered: set[str] = set()
         #: What something that makes a graph function may be called.
         self.words = frozenset((*frameworks.GRAPH_WORDS, *(name.rpartition(".")[2] for name in graph_decorators)))
         self._indexes: dict[nodes.Module, Index] = {}
         self._summaries: dict[Scope, Summary] = {}
         self._functions: dict[nodes.FunctionDef, frozenset[Value]] = {}
         self._lookups: dict[tuple[Scope, str], frozenset[Value]] = {}
+        self._starring: set[str] = set()
         self._depth = 0
 
     def index(self, module: nodes.Module) -> Index:
@@ -81,6 +91,9 @@ class Program:
         index = self.index(scope.root())
         found = names.find(index, scope, name)
         if found is None:
+            values = self._starred(index, name)
+            if values is not None:
+                return values
             dotted = names.without_binding(index, name)
             return UNKNOWN if dotted is None else frozenset((External(dotted),))
         owner, bindings = found
@@ -100,9 +113,73 @@ class Program:
                     values.add(Variable(owner, name))
         return frozenset(values) or UNKNOWN
 
+    # Modules
+
     def imported(self, binding: nodes.Import | nodes.ImportFrom, name: str) -> frozenset[Value]:
+        """What an import binds to a name: a part of the program, or a dotted name outside it."""
+        path = self.imported_file(binding, name)
+        if path is not None and isinstance(binding, nodes.Import):
+            return frozenset((Module(path),))
+        if path is not None:
+            for real, local in binding.names:
+                if (local or real) == name or real == "*":
+                    return self.member(path, name if real == "*" else real)
         dotted = names.imported(binding, name)
         return UNKNOWN if dotted is None else frozenset((External(dotted),))
+
+    def imported_file(self, binding: nodes.Import | nodes.ImportFrom, name: str) -> str | None:
+        """The module of the program that an import takes a name from, or binds to it."""
+        importer = self.modules.path(binding.root())
+        if importer is None:
+            return None
+        if isinstance(binding, nodes.ImportFrom):
+            return self.modules.resolve(importer, binding.modname, binding.level)
+        dotted = names.imported(binding, name)
+        return None if dotted is None else self.modules.resolve(importer, dotted, None)
+
+    def module(self, path: str) -> nodes.Module | None:
+        if path not in self._entered and len(self._entered) >= _MAX_MODULES:
+            return None
+        self._entered.add(path)
+        return self.modules.load(path)
+
+    def member(self, path: str, name: str) -> frozenset[Value]:
+        """What ``module.name`` denotes: a name of the module, or a module of the package."""
+        module = self.module(path)
+        if module is not None:
+            values = self.lookup(module, name) if name in module.locals else self._starred(self.index(module), name)
+            if values is not None and values != UNKNOWN:
+                return values
+        inner = self.modules.submodule(path, name)
+        return UNKNOWN if inner is None else frozenset((Module(inner),))
+
+    def _starred(self, index: Index, name: str) -> frozenset[Value] | None:
+        """What a name denotes that ``from … import *`` brings from a module of the program."""
+        for star in index.stars:
+            path = self.imported_file(star, name)
+            if path is None or path in self._starring:
+                continue
+            self._starring.add(path)
+            try:
+                module = self.module(path)
+                if module is not None and names.is_public(module, name):
+                    values = self.member(path, name)
+                    if values != UNKNOWN:
+                        return values
+            finally:
+                self._starring.discard(path)
+        return None
+
+    def attribute(self, base: Value, name: str) -> frozenset[Value]:
+        """The values of ``base.name``."""
+        return self.member(base.path, name) if isinstance(base, Module) else frozenset((attribute(base, name),))
+
+    def resolve(self, values: frozenset[Value]) -> frozenset[Value]:
+        """The values, with what imports bind looked up."""
+        if not any(isinstance(value, Import) for value in values):
+            return values
+        known = (self.imported(v.binding, v.name) if isinstance(v, Import) else frozenset((v,)) for v in values)
+        return join(*known)
 
     def is_rebound(self, variable: Variable) -> bool:
         """Whether something besides the variable's own scope, or more than one statement, assigns it."""
@@ -110,7 +187,7 @@ class Program:
 
     def variables(self, variable: Variable) -> frozenset[Value]:
         """All that a variable may hold."""
-        values = self.summary(variable.scope).variables.get(variable.name, frozenset())
+        values = self.resolve(self.summary(variable.scope).variables.get(variable.name, frozenset()))
         for binding in variable.scope.locals.get(variable.name, ()):
             scope = binding.scope()
             if scope is not variable.scope and isinstance(binding, nodes.AssignName):

@@ -1,0 +1,206 @@
+"""The modules of the program that is linted: found on disk as Python would import them, read, and never run.
+
+A module belongs to the program if it lies under an import root: the folder of the linted file's top package, pylint's
+``source-roots``, and the other folders of ``sys.path`` that hold no libraries. What is installed in ``site-packages`` is
+a library, unless it is the package that is linted.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import sysconfig
+from collections.abc import Iterable
+
+from astroid import nodes
+from astroid.exceptions import AstroidError
+from astroid.manager import AstroidManager
+
+from graphlint import frameworks
+
+#: Files larger than this are data: they are not followed.
+_MAX_BYTES = 2_000_000
+_MAX_DOTS = 12
+_LIBRARY_FOLDERS = frozenset({"site-packages", "dist-packages"})
+#: In memory before any file is looked for: a file of the same name does not shadow them.
+_ALWAYS_PYTHONS = frozenset(sys.builtin_module_names) | {"abc", "codecs", "io", "os", "site", "stat"}
+
+
+class Modules:
+    """Files and folders of the program. Kept for one run of pylint: each folder is listed and each file read once."""
+
+    def __init__(self, source_roots: Iterable[str] = ()) -> None:
+        self._source_roots = tuple(map(os.path.realpath, source_roots))
+        self._standard = frozenset(
+            os.path.realpath(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib", "purelib", "platlib")
+        )
+        self._own = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+        self._folders: dict[str, frozenset[str]] = {}
+        self._roots: dict[str, str] = {}
+        self._found: dict[tuple[str, str], str | None] = {}
+        self._nodes: dict[str, nodes.Module | None] = {}
+        self._paths: dict[nodes.Module, str] = {}
+        self._search: tuple[tuple[str, ...], list[str]] = ((), [])
+
+    # Files
+
+    def add(self, module: nodes.Module) -> None:
+        """Makes a linted module known: imports of its file lead to this very node."""
+        if module.file is not None:
+            path = os.path.realpath(module.file)
+            self._nodes[path] = module
+            self._paths[module] = path
+
+    def path(self, module: nodes.Module) -> str | None:
+        """The file of a module; None for one that was made of a string."""
+        if module not in self._paths:
+            self.add(module)
+        return self._paths.get(module)
+
+    def load(self, path: str) -> nodes.Module | None:
+        """The module in a file; None for a folder, and for what does not parse."""
+        if path not in self._nodes:
+            self._nodes[path] = None
+            module = self._parsed(path)
+            if module is not None:
+                self._nodes[path] = module
+                self._paths[module] = path
+        return self._nodes[path]
+
+    def _parsed(self, path: str) -> nodes.Module | None:
+        if not path.endswith(".py"):
+            return None
+        manager = AstroidManager()
+        name = self._dotted(path)
+        known = manager.astroid_cache.get(name)
+        if known is not None and known.file is not None and os.path.realpath(known.file) == path:
+            return known
+        try:
+            module = manager.ast_from_file(path, name, source=True) if os.path.getsize(path) <= _MAX_BYTES else None
+        except (AstroidError, SyntaxError, ValueError, OSError, RecursionError):
+            module = None
+        if known is None and name in manager.astroid_cache and not self._is_importable(path):
+            del manager.astroid_cache[name]  # pylint would find another file by this name
+        return module
+
+    def _dotted(self, path: str) -> str:
+        """The name by which a file is imported."""
+        relative = os.path.relpath(path, self.root(path)).removesuffix(".py").removesuffix(os.sep + "__init__")
+        return relative.replace(os.sep, ".")
+
+    def _is_importable(self, path: str) -> bool:
+        """Whether the import root of a file comes first on ``sys.path`` for its name."""
+        root = self.root(path)
+        top = self._dotted(path).partition(".")[0]
+        for folder in sys.path:
+            folder = os.path.realpath(folder)
+            if folder == root:
+                return True
+            if self._regular(folder, top) is not None:
+                return False
+        return False
+
+    # Folders
+
+    def _holds(self, folder: str, name: str) -> bool:
+        listed = self._folders.get(folder)
+        if listed is None:
+            try:
+                listed = frozenset(os.listdir(folder))
+            except OSError:
+                listed = frozenset()
+            self._folders[folder] = listed
+        return name in listed
+
+    def _regular(self, folder: str, name: str) -> str | None:
+        """The file of a package or module in a folder."""
+        package = os.path.join(folder, name)
+        if self._holds(folder, name) and self._holds(package, "__init__.py"):
+            return os.path.join(package, "__init__.py")
+        return package + ".py" if self._holds(folder, name + ".py") else None
+
+    def root(self, path: str) -> str:
+        """The folder from which the package of a file is imported."""
+        folder = os.path.dirname(path)
+        known = self._roots.get(folder)
+        if known is None:
+            known = self._roots[folder] = self._root(folder)
+        return known
+
+    def _root(self, folder: str) -> str:
+        for source_root in self._source_roots:
+            if folder == source_root or folder.startswith(source_root + os.sep):
+                return source_root
+        while self._holds(folder, "__init__.py") and os.path.dirname(folder) != folder:
+            folder = os.path.dirname(folder)
+        return folder
+
+    def _is_library(self, folder: str) -> bool:
+        return folder in self._standard or not _LIBRARY_FOLDERS.isdisjoint(folder.split(os.sep))
+
+    def _search_path(self) -> list[str]:
+        """The folders, besides that of the importing file, that modules are found in."""
+        if self._search[0] != tuple(sys.path):
+            folders = [*self._source_roots, *(os.path.realpath(folder) for folder in sys.path)]
+            mine = [folder for folder in dict.fromkeys(folders) if not self._is_library(folder)]
+            self._search = (tuple(sys.path), [folder for folder in mine if folder != self._own])
+        return self._search[1]
+
+    # Imports
+
+    def resolve(self, importer: str, name: str, level: int | None) -> str | None:
+        """The file (or the folder, for a namespace package) that an import in the file `importer` leads to."""
+        if level:
+            folder = os.path.dirname(importer)
+            for _ in range(level - 1):
+                folder = os.path.dirname(folder)
+            if not name:
+                return os.path.join(folder, "__init__.py") if self._holds(folder, "__init__.py") else folder
+            return self._walk(folder, name.split("."))
+        key = (self.root(importer), name)
+        if key not in self._found:
+            self._found[key] = self._absolute(importer, *key)
+        return self._found[key]
+
+    def submodule(self, path: str, name: str) -> str | None:
+        """The module `name` of a package."""
+        folder = os.path.dirname(path) if os.path.basename(path) == "__init__.py" else path
+        return None if folder.endswith(".py") else self._walk(folder, [name])
+
+    def _absolute(self, importer: str, root: str, name: str) -> str | None:
+        parts = name.split(".")
+        top = parts[0]
+        if top in _ALWAYS_PYTHONS or len(parts) > _MAX_DOTS:
+            return None
+        if self._is_library(root):
+            mine = os.path.relpath(importer, root).split(os.sep)[0].removesuffix(".py")
+            return self._walk(root, parts) if top == mine else None
+        if root != self._own or not self._is_framework(os.path.join(root, top)):
+            if self._regular(root, top) is not None:
+                return self._walk(root, parts)
+        if top in sys.stdlib_module_names or frameworks.is_known(top):
+            return None
+        elsewhere = [folder for folder in self._search_path() if folder != root]
+        regular = [folder for folder in elsewhere if self._regular(folder, top) is not None]
+        if regular:
+            # Which of several comes first depends on how the program is started.
+            return self._walk(regular[0], parts) if len(regular) == 1 else None
+        spaces = [path for folder in (root, *elsewhere) if (path := self._walk(folder, parts)) is not None]
+        return spaces[0] if len(spaces) == 1 else None
+
+    def _is_framework(self, folder: str) -> bool:
+        """Whether the folder is this distribution's own `runtime`, which stands for TensorFlow."""
+        return folder == os.path.join(self._own, "runtime")
+
+    def _walk(self, folder: str, parts: list[str]) -> str | None:
+        """The module that names lead to, from a folder; a folder without ``__init__.py`` is a namespace package."""
+        for position, part in enumerate(parts):
+            path = self._regular(folder, part)
+            last = position == len(parts) - 1
+            if path is not None and (last or path.endswith("__init__.py")):
+                if last:
+                    return path
+            elif not self._holds(folder, part) or not os.path.isdir(os.path.join(folder, part)):
+                return None
+            folder = os.path.join(folder, part)
+        return folder
