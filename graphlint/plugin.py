@@ -9,6 +9,7 @@ from astroid import nodes
 from pylint.checkers import BaseChecker
 from pylint.checkers.utils import only_required_for_messages
 
+from graphlint.analysis.modules import Modules
 from graphlint.analysis.offences import offences
 from graphlint.analysis.program import Program
 from graphlint.analysis.reach import Offence
@@ -42,10 +43,18 @@ class GraphChecker(BaseChecker):
         #: The offence that is being reported, for those who want more than its text.
         self.reporting: Offence | None = None
         self.program: Program | None = None
+        #: The files of the program: read once, for all that one process lints.
+        self._modules: Modules | None = None
+
+    def close(self) -> None:
+        if self.linter.config.jobs == 1:  # else pylint opens and closes its checkers for each file
+            self._modules = None
 
     @only_required_for_messages(*(rule.symbol for rule in RULES))
     def visit_module(self, node: nodes.Module) -> None:
-        program = Program(frozenset(self.linter.config.graph_decorators))
+        if self._modules is None:
+            self._modules = Modules(self.linter.config.source_roots)
+        program = Program(frozenset(self.linter.config.graph_decorators), self._modules)
         if not _mentions(node, program.words):
             return
         try:

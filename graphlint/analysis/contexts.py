@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from astroid import nodes
 
@@ -28,9 +28,17 @@ class GraphFunction:
     tracer: str | None = None
     """What traces it, where that is not ``tf.function``: ``Dataset.map``, ``Keras``."""
 
+    site: nodes.NodeNG | None = None
+    """What makes it a graph function in the linted module: the decorated function, or a call."""
+
+    @property
+    def module(self) -> nodes.Module:
+        """The linted module."""
+        return (self.site or self.node).root()
+
     @property
     def name(self) -> str:
-        return names.qualified(self.node)
+        return names.qualified(self.site if isinstance(self.site, nodes.FunctionDef) else self.node)
 
     @property
     def context(self) -> str:
@@ -48,20 +56,22 @@ def graph_functions(program: Program, module: nodes.Module) -> list[GraphFunctio
     if _runs_eagerly(program, module):
         return []
     found: dict[FunctionNode, GraphFunction] = {}
-    for graph in _graphs(program, module):
+    for graph, site in _graphs(program, module):
         for function in _traced(program, graph.target, graph.options):
             if function.node.root() is module:
-                found.setdefault(function.node, function)
-    return sorted(found.values(), key=lambda function: (function.node.fromlineno, function.node.col_offset))
+                site = function.node if isinstance(site, nodes.Call) else site
+            found.setdefault(function.node, replace(function, site=site))
+    return sorted(found.values(), key=lambda function: (function.site.fromlineno, function.site.col_offset))
 
 
-def _graphs(program: Program, module: nodes.Module) -> Iterator[Graph]:
+def _graphs(program: Program, module: nodes.Module) -> Iterator[tuple[Graph, nodes.NodeNG]]:
+    """The graph functions that a module makes, with what makes them."""
     index = program.index(module)
     for function in index.functions:
         if function.decorators is not None:
             for value in program.function_value(function):
                 if isinstance(value, Graph):
-                    yield value
+                    yield value, function
     for scope in scopes_calling(program, module, index.maker_names):
         yield from program.summary(scope).graphs
 

@@ -65,5 +65,5 @@ class Summary:
     """Each local variable and all that it may hold."""
     stores: dict[nodes.NodeNG, frozenset[Value]] = field(default_factory=dict)
     """What each assignment to an attribute or an outer variable stores, by its target node."""
-    graphs: list[Graph] = field(default_factory=list)
-    """The graph functions that are made here by calls."""
+    graphs: list[tuple[Graph, nodes.NodeNG]] = field(default_factory=list)
+    """The graph functions that are made here, with the calls that make them."""

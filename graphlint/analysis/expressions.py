@@ -143,7 +143,7 @@ class Evaluator:
         if not all(_harmless(value, arguments) for value in callee):
             self.record(event)
         values = self.program.apply(self, event)
-        self.summary.graphs += [value for value in values if isinstance(value, Graph)]
+        self.summary.graphs += [(value, node) for value in values if isinstance(value, Graph)]
         return values
 
     def iterate(self, node: nodes.NodeNG, values: frozenset[Value]) -> None:

@@ -24,6 +24,7 @@ from graphlint.analysis.places import (
     Param,
     Value,
     Variable,
+    root,
     text,
 )
 from graphlint.frameworks.meaning import Kind
@@ -152,14 +153,30 @@ class Changes:
     def _uses(self, place: Value) -> list[nodes.NodeNG]:
         if not isinstance(place, (Attribute, Variable)):
             return []
-        kind = nodes.Attribute if isinstance(place, Attribute) else nodes.Name
-        return [use for use in self.program.index(self.trace.module).uses.get(place.name, ()) if isinstance(use, kind)]
+        # A variable of another module is read as `module.name` too.
+        kinds = nodes.Attribute if isinstance(place, Attribute) else (nodes.Name, nodes.Attribute)
+        found: list[nodes.NodeNG] = []
+        for module in self._modules(place):
+            uses = self.program.index(module).uses.get(place.name, ())
+            if isinstance(place, Variable) and place.scope.root() is module:
+                found += [use for use in uses if isinstance(use, nodes.Name)]
+            else:
+                found += [use for use in uses if isinstance(use, kinds)]
+        return found
+
+    def _modules(self, place: Value) -> list[nodes.Module]:
+        """Where a place may be used: the linted module, those that the trace enters, and that which it belongs to."""
+        start = root(place)
+        homes = [start.scope.root()] if isinstance(start, (Param, Variable)) else []
+        if isinstance(place, Attribute):
+            homes += [kind.root() for kind in classes.kinds(self.program, place.base) if isinstance(kind, nodes.ClassDef)]
+        return list(dict.fromkeys([self.trace.module, *homes, *(node.root() for node in self.trace.entered)]))
 
     def _assignments(self, place: Value) -> list[nodes.NodeNG]:
         if isinstance(place, Variable):
             return place.scope.locals.get(place.name, [])
         if isinstance(place, Attribute):
-            return self.program.index(self.trace.module).stored.get(place.name, [])
+            return [t for module in self._modules(place) for t in self.program.index(module).stored.get(place.name, ())]
         return []
 
     def _is_reset(self, place: Value) -> bool:

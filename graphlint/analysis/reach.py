@@ -6,7 +6,8 @@ offends where `buf` lives outside and not where it was made in the same trace.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import os
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from astroid import nodes
@@ -72,11 +73,14 @@ class Offence:
     """What the rule's message says."""
 
 
+Calls = tuple[tuple[str, nodes.NodeNG], ...]
+
+
 @dataclass(slots=True)
 class Way:
     """The calls that were made to get here."""
 
-    calls: tuple[tuple[str, nodes.NodeNG], ...] = ()
+    calls: Calls = ()
     confidence: Confidence = HIGH
 
 
@@ -86,7 +90,7 @@ class Trace:
     def __init__(self, program: Program, function: GraphFunction) -> None:
         self.program = program
         self.root = function
-        self.module = function.node.root()
+        self.module = function.module
         self.offences: list[Offence] = []
         self.entered: set[FunctionNode] = set()
         self.changes = mutations.Changes(self)
@@ -95,6 +99,11 @@ class Trace:
         #: The calls that were followed and made an object, with the way that led there.
         self._made: dict[nodes.NodeNG, Way] = {}
         self._active: list[FunctionNode] = []
+        #: The offences that each activation leads to, with the calls from it to them; first of those that are active.
+        self._found: list[dict[int, tuple[Offence, Calls]]] = []
+        self._within: dict[tuple, dict[int, tuple[Offence, Calls]]] = {}
+        #: Offences in other modules, reported at further calls that lead there.
+        self._twins: dict[int, dict[nodes.NodeNG, Offence]] = {}
         self._results: dict[tuple, frozenset[Value]] = {}
         self._bindings: dict[FunctionNode, int] = {}
         self._calls = 0
@@ -110,7 +119,7 @@ class Trace:
             env |= {name: values for name, values in given.items() if _is_known(values)}
         self._enter(Function(function.node, function.home), env, Way())
         self.offences += self.changes.offences()
-        return self.offences
+        return [one for offence in self.offences for one in (offence, *self._twins.get(id(offence), {}).values())]
 
     # Following calls
 
@@ -119,6 +128,7 @@ class Trace:
         node = function.node
         key = (node, function.home, frozenset(env.items()))
         if key in self._results:
+            self._again(self._within[key], way)
             return self._results[key]
         tried = self._bindings.get(node, 0)
         if node in self._active or len(self._active) >= _MAX_CALLS_DEEP or self._calls >= _MAX_CALLS or tried >= _MAX_BINDINGS:
@@ -127,6 +137,7 @@ class Trace:
         self._calls += 1
         self.entered.add(node)
         self._active.append(node)
+        self._found.append({})
         frame = Frame(node, env, function.home, traced=True)
         summary = self.program.summary(node)
         decided: dict[int, bool] = {}
@@ -134,8 +145,28 @@ class Trace:
             if all(self._passes(guard, frame, decided) for guard in event.guards):
                 self._follow(event, frame, way)
         self._active.pop()
+        self._within[key] = self._found.pop()
+        self._pass_on(self._within[key], way)
         result = self._results[key] = substitute(self.program, summary.returns, frame)
         return result
+
+    def _pass_on(self, found: dict[int, tuple[Offence, Calls]], way: Way) -> None:
+        """What an activation leads to, its caller leads to as well."""
+        if self._found and way.calls:
+            for key, (offence, calls_) in found.items():
+                self._found[-1].setdefault(key, (offence, (way.calls[-1], *calls_)))
+
+    def _again(self, found: dict[int, tuple[Offence, Calls]], way: Way) -> None:
+        """The same activation, from another place: what it leads to in other modules is reported there too."""
+        self._pass_on(found, way)
+        anchor = self._anchor(way)
+        for key, (offence, calls_) in found.items():
+            twins = self._twins.setdefault(key, {})
+            if offence.effect.root() is not self.module and offence.node is not anchor and anchor not in twins:
+                further = Way((*way.calls, *calls_), way.confidence)
+                old, new = offence.words["path"] or None, self._path(further)
+                words = {name: said.replace(old, new) if old else said for name, said in offence.words.items()}
+                twins[anchor] = replace(offence, node=anchor, steps=_steps(further), words=words)
 
     def _passes(self, guard: Guard, frame: Frame, decided: dict[int, bool]) -> bool:
         """Whether what is behind the guard happens at each call, for all that can be told."""
@@ -275,32 +306,63 @@ class Trace:
         self, kind: Kind, node: nodes.NodeNG, way: Way, confidence: Confidence, place: Value | None = None
     ) -> Offence:
         """Notes an offence, at the effect if it is in this module, else at the call that leads out of it."""
-        anchor = node
-        if node.root() is not self.module:
-            anchor = next(call for _, call in reversed(way.calls) if call.root() is self.module)
+        here = node.root() is self.module
+        what = f"'{_source(node)}'" if here else self._elsewhere(node, way)
         storage = None if place is None else text(place)
         offence = Offence(
             kind=kind,
-            node=anchor,
+            node=node if here else self._anchor(way),
             effect=node,
             function=self.root.name,
-            steps=tuple(Step(name, call.root().file, call.lineno) for name, call in way.calls),
+            steps=_steps(way),
             lines=((node.root().file, node.lineno),),
             place=storage,
             confidence=confidence,
             words={
-                "what": f"'{_source(node)}'",
+                "what": what,
                 "function": f"'{self.root.name}'",
                 "context": self.root.context,
                 "traced": self.root.traced,
-                "path": _path(way),
+                "path": self._path(way),
                 "place": f"'{storage}'",
-                "when": f" only while {self.root.traced}{_path(way)}, not at each call",
+                "when": f" only while {self.root.traced}{self._path(way)}, not at each call",
             },
         )
         if place is None:
             self.offences.append(offence)
+        self._found[-1][id(offence)] = (offence, way.calls[len(self._active) - 1 :])
         return offence
+
+    def _anchor(self, way: Way) -> nodes.NodeNG:
+        """The call that leads out of the linted module, or what makes the graph function there."""
+        inside = (call for _, call in reversed(way.calls) if call.root() is self.module)
+        return next(inside, self.root.site or self.root.node)
+
+    def _elsewhere(self, node: nodes.NodeNG, way: Way) -> str:
+        """An effect in another module, as the subject of a sentence: the function, where, and what it does."""
+        name = way.calls[-1][0] if way.calls else self.root.name
+        verb = "calls" if isinstance(node, nodes.Call) else "runs"
+        return f"'{name}' ({_file(node)}:{node.lineno}), which {verb} '{_source(node)}',"
+
+    def _path(self, way: Way) -> str:
+        """The calls that lead to an effect, as part of a sentence."""
+        if not way.calls:
+            return ""
+        steps = []
+        for name, call in way.calls:
+            where = "" if call.root() is self.module else f" of {_file(call)}"
+            steps.append(f"{name} called at line {call.lineno}{where}")
+        return f" (through {', '.join(steps)})"
+
+
+def _steps(way: Way) -> tuple[Step, ...]:
+    return tuple(Step(name, call.root().file, call.lineno) for name, call in way.calls)
+
+
+def _file(node: nodes.NodeNG) -> str:
+    """The file of a node, short enough for a message."""
+    folder, name = os.path.split(node.root().file or "")
+    return os.path.join(os.path.basename(folder), name) if name == "__init__.py" else name
 
 
 def _is_known(values: frozenset[Value]) -> bool:
@@ -341,14 +403,6 @@ def _called(positions: tuple[int | str, ...], arguments: tuple[Argument, ...]) -
         if (argument.keyword if argument.keyword is not None else position) in positions:
             found += argument.values
     return found
-
-
-def _path(way: Way) -> str:
-    """The calls that lead to an effect, as part of a sentence."""
-    if not way.calls:
-        return ""
-    steps = [f"{name} called at line {call.lineno}" for name, call in way.calls]
-    return f" (through {', '.join(steps)})"
 
 
 def _source(node: nodes.NodeNG) -> str:
