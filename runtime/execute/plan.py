@@ -131,6 +131,7 @@ class _GraphWriter:
         self.graph = Simplified(graph, args)
         self.names = dict(self.graph.arguments)  # id(tensor) → expression
         self.memory = _Memory(self.graph)
+        self._free = []  # variables in nobody's use
 
     def emit(self):
         for nodes, group in grouped(self.graph):
@@ -176,6 +177,7 @@ class _GraphWriter:
             if out is not None:
                 given.append(self.expression(out))
         text = f"{self._kernel(kernel)}({', '.join(given)})"
+        self._free += [self.names[id(tensor)] for tensor in self.memory.dying(operation)]
         outputs = [self.name(tensor) for tensor in operation.outputs]
         if operation.op_def.single:
             text = f"{outputs[0]} = {text}"
@@ -184,10 +186,10 @@ class _GraphWriter:
         self.writer.line(self.indent, text, (operation, args))
 
     def name(self, tensor):
-        """The variable that takes the value of `tensor`."""
+        """The variable that takes the value of `tensor`: one whose own value is not needed any more, which frees its memory."""
         name = self.names.get(id(tensor))
         if name is None:
-            name = self.names[id(tensor)] = self.writer.fresh()
+            name = self.names[id(tensor)] = self._free.pop() if self._free else self.writer.fresh()
         return name
 
     def _kernel(self, kernel):
@@ -199,29 +201,39 @@ class _GraphWriter:
 
 
 class _Memory:
-    """Which operand's memory an elementwise node may write its result to.
+    """When values are needed for the last time, and which of them an elementwise node may overwrite with its result.
 
-    Only results of ufuncs that are read by ufuncs alone qualify: everything else may be a view of something.
+    Only results of ufuncs that are read by ufuncs alone qualify for that: everything else may be a view of something.
     """
 
     def __init__(self, simplified):
         self._graph = simplified
         self._last = {}
-        self._barred = set(map(id, simplified.outputs)) | simplified.constants.keys()
+        self._kept = set(map(id, simplified.outputs)) | simplified.constants.keys() | simplified.arguments.keys()
+        self._viewed = set()
         for operation in simplified.nodes:
             for tensor in simplified.inputs(operation):
                 self._last[id(tensor)] = operation
                 if not _is_ufunc(operation):
-                    self._barred.add(id(tensor))
+                    self._viewed.add(id(tensor))
+                if operation.type in _SPECIAL:  # a name may live on as a result of the graph inside
+                    self._kept.add(id(tensor))
+            if operation.type in _SPECIAL:
+                self._kept.update(map(id, operation.outputs))
+
+    def dying(self, operation):
+        """The values that nobody reads after `operation`."""
+        return {id(tensor): tensor for tensor in self._graph.inputs(operation)
+                if self._last[id(tensor)] is operation and id(tensor) not in self._kept}.values()
 
     def buffer(self, operation):
         """An input of `operation` that dies here and has the output's dtype and shape, or None."""
         if not _is_ufunc(operation):
             return None
         out = operation.outputs[0]
-        for tensor in self._graph.inputs(operation):
-            if (id(tensor) not in self._barred and self._last[id(tensor)] is operation and tensor.dtype is out.dtype
-                    and _is_ufunc(tensor.op) and _same_array_shape(tensor, out, operation)):
+        for tensor in self.dying(operation):
+            if (id(tensor) not in self._viewed and tensor.dtype is out.dtype and _is_ufunc(tensor.op)
+                    and _same_array_shape(tensor, out, operation)):
                 return tensor
         return None
 

@@ -1,6 +1,7 @@
 """Compiled plans: the same results as the plain interpreter, nothing run that need not be, memory reused safely."""
 
 import threading
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -193,3 +194,38 @@ def test_deep_graphs_compile():
             x = x + 1.0
         return x
     assert tf.function(deep, autograph=False)(tf.constant(0.0)) == 3000.0
+
+
+def test_values_are_freed_after_their_last_use():
+    @tf.function
+    def steps(x):
+        for _ in range(30):
+            x = tf.reverse(tf.cumsum(x), [0])
+        return x
+
+    x = tf.ones([100_000])
+    steps(x)
+    tracemalloc.start()
+    try:
+        steps(x)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 5 * 400_000  # of 60 results
+
+
+def test_values_that_pass_through_branches_calls_and_loops_are_kept():
+    inner = tf.function(lambda a, b: (a, b * 2.0))
+
+    def passing(x):
+        a = tf.cumsum(x)
+        first, second = inner(a, x)
+        chosen = tf.cond(x[0] > 0.0, lambda: a, lambda: second)
+        _, kept, _ = tf.while_loop(lambda i, y, z: i < 2, lambda i, y, z: (i + 1, y, tf.cumsum(z)), (0, a, chosen))
+        b = tf.cumsum(second) + tf.cumsum(x)
+        return first + chosen, kept + b, tf.cumsum(b)
+
+    for sign in (1.0, -1.0):
+        x = tf.constant(X[::-1].copy() * np.float32(sign))
+        for graph, eager in zip(tf.function(passing)(x), passing(x), strict=True):
+            np.testing.assert_array_equal(graph, eager)
