@@ -86,6 +86,9 @@ from runtime.ops.host import print_ as print  # noqa: A004
 from runtime.ops.host import timestamp
 from runtime.ops.py_function import numpy_function, py_function
 
+# -- saving --------------------------------------------------------------------------------------------------------------
+from runtime import train
+
 __version__ = version.VERSION
 
 

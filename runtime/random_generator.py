@@ -11,6 +11,7 @@ from runtime.core.dispatch import dispatch
 from runtime.core.op_def import op
 from runtime.core.random_seed import random_bits
 from runtime.core.tensor import SymbolicTensor
+from runtime.core.trackable import AutoTrackable
 from runtime.ops import infer
 from runtime.ops.array import bitcast, reshape, shape
 from runtime.ops.cast import cast
@@ -77,7 +78,7 @@ def create_rng_state(seed, alg):
     return convert_to_tensor(_state_from(seed, _state_size(algorithm_number(alg))))
 
 
-class Generator:
+class Generator(AutoTrackable):
     """A random number generator (`tf.random.Generator`), made by `from_seed`, `from_state` or their kin.
 
     Attributes:
@@ -97,7 +98,7 @@ class Generator:
         self._set_up(state, alg)
 
     def _set_up(self, state, alg):
-        self._state = Variable(state, dtype=dtypes.int64, trainable=False, name="StateVar")
+        self._state_var = Variable(state, dtype=dtypes.int64, trainable=False, name="StateVar")
         self._alg = alg
 
     @classmethod
@@ -127,7 +128,7 @@ class Generator:
 
     @property
     def state(self):
-        return self._state
+        return self._state_var
 
     @property
     def algorithm(self):
@@ -136,13 +137,13 @@ class Generator:
     @property
     def key(self):
         """The key, int64 []. The counter is the rest of the state."""
-        return self._state[-1]
+        return self._state_var[-1]
 
     def reset(self, state):
         """Go to `state`. Raises ValueError if its size does not fit."""
         state = cast(state, dtypes.int64)
         state.shape.assert_is_compatible_with([_state_size(self._alg)])
-        self._state.assign(state)
+        self._state_var.assign(state)
 
     def reset_from_seed(self, seed):
         self.reset(_state_from(seed, _state_size(self._alg)))
@@ -155,8 +156,8 @@ class Generator:
         alg = cast(self._alg, dtypes.int32)
         delta = cast(delta, dtypes.uint64)
         if context.graph is not None:
-            context.graph.watch_variable(self._state)
-        return dispatch(READ_AND_SKIP, (self._state.handle, alg, delta))
+            context.graph.watch_variable(self._state_var)
+        return dispatch(READ_AND_SKIP, (self._state_var.handle, alg, delta))
 
     def _start(self, shape):
         """Key, counter and algorithm for an op of `shape` numbers, which are thereby used up."""

@@ -239,6 +239,20 @@ class ResourceVariable(Variable):
         from runtime.ops.gather_scatter import gather_nd
         return gather_nd(self.value(), indices, name=name)
 
+    # -- checkpoints -----------------------------------------------------------------------------------------------
+    def _serialize_to_tensors(self):
+        return {"VARIABLE_VALUE": self.handle._value.read()}
+
+    def _serialize_to_tensors_names(self):
+        return {"VARIABLE_VALUE": self.dtype}
+
+    def _restore_from_tensors(self, tensors):
+        value = tensors["VARIABLE_VALUE"]
+        if not is_compatible(self._dims, value.shape):
+            raise ValueError(f"Received incompatible tensor with shape {value.shape} when attempting to restore variable with "
+                             f"shape {self.shape} and name {self.name}.")
+        self.handle._value.value = value
+
     # -- assignment ------------------------------------------------------------------------------------------------
     def assign(self, value, use_locking=None, name=None, read_value=True):
         """Replace the value. Raises ValueError if the shape does not fit."""

@@ -10,6 +10,17 @@ class Trackable:
         """Name → child, in the order in which they were first assigned. Raises ValueError if it cannot be stored."""
         return {}
 
+    def _serialize_to_tensors(self):
+        """The object's own state: name → NumPy array."""
+        return {}
+
+    def _serialize_to_tensors_names(self):
+        """The names that `_serialize_to_tensors` gives, each with its DType or None, without computing the values."""
+        return {}
+
+    def _restore_from_tensors(self, tensors):
+        """Take over the state that `_serialize_to_tensors` gave. Raises ValueError or OpError where it does not fit."""
+
     def _lookup_dependency(self, name):
         """The child called `name`, or None."""
         return self._trackable_children().get(name)

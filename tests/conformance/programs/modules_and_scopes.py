@@ -102,7 +102,6 @@ m = Flexible()
 print(m(tf.ones([1, 3])), m(tf.ones([1, 3])), m.w.shape)
 
 # %% module-wraps-containers
-# differs: lists and dicts set on a Module stay what they are
 m = tf.Module()
 m.l, m.d, m.t = [1, 2], {"a": 1}, (1, 2)
 print(m.l, m.d, m.t, m.l == [1, 2], m.d == {"a": 1}, isinstance(m.l, list), isinstance(m.d, dict), type(m.l).__name__)

@@ -1,0 +1,1 @@
+"""Protocol buffers without `protobuf`: the wire format, and tables of the messages that TensorFlow's files are made of."""
