@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from astroid import nodes
 from pylint.checkers import BaseChecker
 from pylint.checkers.utils import only_required_for_messages
 
+from graphlint import frameworks
 from graphlint.analysis.modules import Modules
 from graphlint.analysis.offences import offences
 from graphlint.analysis.program import Program
@@ -36,6 +38,26 @@ class GraphChecker(BaseChecker):
                 "help": "Decorators and wrappers of your own that make graph functions, as tf.function does.",
             },
         ),
+        (
+            "graph-contexts",
+            {
+                "default": ("function", "dataset", "keras"),
+                "type": "csv",
+                "metavar": "<contexts>",
+                "help": "What traces functions: function (tf.function), dataset (Dataset.map and its like),"
+                " keras (call, train_step, losses, metrics…).",
+            },
+        ),
+        (
+            "keras-version",
+            {
+                "default": "3",
+                "type": "choice",
+                "choices": ("2", "3"),
+                "metavar": "<2 or 3>",
+                "help": "Keras 2 converts methods such as call with AutoGraph, Keras 3 does not.",
+            },
+        ),
     )
 
     def __init__(self, linter: PyLinter) -> None:
@@ -52,9 +74,12 @@ class GraphChecker(BaseChecker):
 
     @only_required_for_messages(*(rule.symbol for rule in RULES))
     def visit_module(self, node: nodes.Module) -> None:
+        config = self.linter.config
         if self._modules is None:
-            self._modules = Modules(self.linter.config.source_roots)
-        program = Program(frozenset(self.linter.config.graph_decorators), self._modules)
+            self._modules = Modules(config.source_roots)
+        program = Program(
+            frozenset(config.graph_decorators), self._modules, frozenset(config.graph_contexts), int(config.keras_version)
+        )
         if not _mentions(node, program.words):
             return
         try:
@@ -70,18 +95,43 @@ class GraphChecker(BaseChecker):
 
 
 def _mentions(module: nodes.Module, words: frozenset[str]) -> bool:
-    """Whether the source may name a maker of graph functions at all: most modules do not, and cost nothing more.
-
-    The word stands after a dot or in an import. In prose, where it is common, it does not count.
-    """
+    """Whether the source may hold a graph function at all: most modules do not, and cost nothing more."""
     stream = module.stream()
     if stream is None:
         return False
     with stream:
         source = stream.read()
+    if _pattern(words).search(source) is not None:
+        return True
+    return _FRAMEWORKS.search(source) is not None and _TRACED.search(source) is not None
+
+
+@functools.cache
+def _pattern(words: frozenset[str]) -> re.Pattern[bytes]:
+    """Finds makers of graph functions: after a dot or in an import. In prose, where the words are common, they do not count.
+
+    And methods that only Keras calls, whichever module their base class is from.
+    """
     word = b"(?:%s)" % b"|".join(re.escape(word.encode()) for word in sorted(words))
-    patterns = rb"\.\s*W\b|\bimport\b[^\n]*\bW\b|^\s*W\s*(?:,|\)|as\b)|\bimport\s*\*".replace(b"W", word)
-    return re.search(patterns, source, re.MULTILINE) is not None
+    patterns = (
+        rb"\.\s*W\b|\bimport\b[^\n]*\bW\b|^\s*W\s*(?:,|\)|as\b)|\bimport\s*\*"
+        rb"|^\s+def (?:call|train_step|test_step|predict_step)\(self\b|\bnum_parallel_calls\b"
+    )
+    return re.compile(patterns.replace(b"W", word), re.MULTILINE)
+
+
+#: Names of TensorFlow and Keras.
+_FRAMEWORKS = re.compile(rb"\btensorflow|\btf\b|keras\b|\bruntime\b")
+#: Calls that trace what they are given, and methods that Keras traces.
+_TRACED = re.compile(
+    b"|".join(
+        (
+            rb"\b(?:%s)\s*\(" % b"|".join(sorted(name.encode() for name in frameworks.TRACERS)),
+            rb"\bdef (?:%s)\(" % b"|".join(sorted(name.encode() for name in frameworks.KERAS_METHODS)),
+            rb"(?:activation|regularizer|constraint|learning_rate)=",
+        )
+    )
+)
 
 
 def register(linter: PyLinter) -> None:

@@ -65,7 +65,12 @@ def external_bases(program: Program, cls: nodes.ClassDef) -> list[str]:
 
 def is_keras(program: Program, cls: nodes.ClassDef) -> bool:
     """Whether calling an instance runs its method `call`."""
-    return any(base in frameworks.keras.CALLED for base in external_bases(program, cls))
+    return any("call" in frameworks.traced_methods(base) for base in external_bases(program, cls))
+
+
+def is_model(program: Program, cls: nodes.ClassDef) -> bool:
+    """Whether an instance can be compiled and fitted."""
+    return any("train_step" in frameworks.traced_methods(base) for base in external_bases(program, cls))
 
 
 def members(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]:
@@ -154,8 +159,8 @@ def kinds(program: Program, value: Value, depth: int = 0) -> list[str | nodes.Cl
     match value:
         case Fresh(kind):
             return [] if kind is None else [kind]
-        case Param(scope, name):
-            return _parameter_kinds(program, scope, name)
+        case Param(scope, name, cls):
+            return _parameter_kinds(program, scope, name) if cls is None else [cls]
         case Variable() | Attribute() | Item():
             found: list[str | nodes.ClassDef] = []
             for content in contents(program, value, depth + 1):

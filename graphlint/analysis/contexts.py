@@ -6,12 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from astroid import nodes
+from pylint.interfaces import HIGH, INFERENCE, Confidence
 
 from graphlint import frameworks
-from graphlint.analysis import calls, names
+from graphlint.analysis import callers, calls, names
 from graphlint.analysis.frames import Frame
-from graphlint.analysis.places import Argument, Bound, External, Function, FunctionNode, Graph, Param, Scope, Value
+from graphlint.analysis.keras_methods import traced_methods
+from graphlint.analysis.places import Argument, Bound, External, FunctionNode, Graph, Param, Value
 from graphlint.analysis.program import Program
+from graphlint.analysis.traced_arguments import tracings
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +30,12 @@ class GraphFunction:
     """The call or decorator that makes it a graph function."""
     tracer: str | None = None
     """What traces it, where that is not ``tf.function``: ``Dataset.map``, ``Keras``."""
-
+    confidence: Confidence = HIGH
+    """How sure it is that this is traced: HIGH by names alone."""
+    autograph: bool = True
+    """Whether AutoGraph converts it."""
     site: nodes.NodeNG | None = None
-    """What makes it a graph function in the linted module: the decorated function, or a call."""
+    """What makes it a graph function in the linted module: the decorated function, a call, or a class that inherits it."""
 
     @property
     def module(self) -> nodes.Module:
@@ -39,6 +45,11 @@ class GraphFunction:
     @property
     def name(self) -> str:
         return names.qualified(self.site if isinstance(self.site, nodes.FunctionDef) else self.node)
+
+    @property
+    def takes_elements(self) -> bool:
+        """Whether its arguments are elements of a dataset."""
+        return self.tracer is not None and self.tracer != "Keras"
 
     @property
     def context(self) -> str:
@@ -53,15 +64,49 @@ class GraphFunction:
 
 def graph_functions(program: Program, module: nodes.Module) -> list[GraphFunction]:
     """The graph functions of a module, each once, in the order of the source."""
-    if _runs_eagerly(program, module):
-        return []
-    found: dict[FunctionNode, GraphFunction] = {}
-    for graph, site in _graphs(program, module):
-        for function in _traced(program, graph.target, graph.options):
-            if function.node.root() is module:
-                site = function.node if isinstance(site, nodes.Call) else site
-            found.setdefault(function.node, replace(function, site=site))
+    found: dict[tuple[FunctionNode, Value | None], GraphFunction] = {}
+    for function in _all(program, module):
+        if function.node.root() is module and isinstance(function.site, nodes.Call):
+            function = replace(function, site=function.node)
+        typed = isinstance(function.receiver, Param) and function.receiver.cls is not None
+        found.setdefault((function.node, function.receiver if typed else None), function)
     return sorted(found.values(), key=lambda function: (function.site.fromlineno, function.site.col_offset))
+
+
+def _all(program: Program, module: nodes.Module) -> Iterator[GraphFunction]:
+    contexts = set(program.contexts)
+    if _switches(program, module, frameworks.EAGER_SWITCHES, True):
+        contexts -= {"function", "keras"}
+    if _switches(program, module, frameworks.DEBUG_SWITCHES, None):
+        contexts -= {"dataset"}
+    if "function" in contexts:
+        for graph, site in _graphs(program, module):
+            for function in _traced(program, graph.target, graph.options):
+                yield replace(function, site=site)
+    for tracing in tracings(program, module, frozenset(contexts)):
+        for callee in tracing.functions:
+            yield GraphFunction(
+                callee.function.node,
+                callee.function.home,
+                callee.receiver,
+                callee.arguments,
+                tracing.call,
+                tracing.tracer,
+                calls.weaker(tracing.confidence, callee.confidence),
+                autograph=tracing.tracer != "Keras" or program.keras_version == 2,
+                site=tracing.call,
+            )
+    if "keras" in contexts:
+        for method in traced_methods(program, module):
+            converted = program.keras_version == 2 and method.function.node.name in frameworks.keras.CONVERTED_BY_KERAS_2
+            yield GraphFunction(
+                method.function.node,
+                receiver=method.receiver,
+                tracer="Keras",
+                confidence=INFERENCE,
+                autograph=converted,
+                site=method.function.node if method.function.node.root() is module else method.cls,
+            )
 
 
 def _graphs(program: Program, module: nodes.Module) -> Iterator[tuple[Graph, nodes.NodeNG]]:
@@ -72,35 +117,48 @@ def _graphs(program: Program, module: nodes.Module) -> Iterator[tuple[Graph, nod
             for value in program.function_value(function):
                 if isinstance(value, Graph):
                     yield value, function
-    for scope in scopes_calling(program, module, index.maker_names):
+    for scope in callers.scopes_calling(program, module, index.maker_names):
         yield from program.summary(scope).graphs
-
-
-def scopes_calling(program: Program, module: nodes.Module, called: set[str]) -> list[Scope]:
-    """The scopes that call something by one of the names, in the order of the source."""
-    scopes = {names.function_scope(call): None for call in program.index(module).calls(called)}
-    return sorted(scopes, key=lambda scope: scope.fromlineno)
 
 
 def _traced(program: Program, target: Value, options: nodes.NodeNG) -> Iterator[GraphFunction]:
     """The functions behind what is given to ``tf.function``."""
     if isinstance(target, Param):
         return  # a wrapper: what it wraps is seen where it is used
+    autograph = _converts(options)
     if isinstance(target, Bound):
-        yield GraphFunction(target.function.node, target.function.home, target.receiver, (), options)
+        function = target.function
+        yield GraphFunction(function.node, function.home, target.receiver, (), options, autograph=autograph)
         return
     for callee in calls.callees(program, frozenset((target,))):
-        if isinstance(callee.function, Function):
-            yield GraphFunction(callee.function.node, callee.function.home, callee.receiver, callee.arguments, options)
+        function = callee.function
+        if function is not None:
+            yield GraphFunction(
+                function.node, function.home, callee.receiver, callee.arguments, options, autograph=autograph
+            )
 
 
-def _runs_eagerly(program: Program, module: nodes.Module) -> bool:
-    """Whether the module switches graphs off for the whole program."""
-    for call in program.index(module).calls(frameworks.EAGER_SWITCHES):
-        if call.args and isinstance(call.args[0], nodes.Const) and call.args[0].value is True:
-            if isinstance(call.parent, nodes.Expr) and isinstance(call.parent.parent, nodes.Module):
-                return any(
-                    isinstance(value, External) and frameworks.canonical(value.name).startswith("tensorflow.")
-                    for value in program.detached(call.func, call.scope())
-                )
-    return False
+def _converts(options: nodes.NodeNG) -> bool:
+    """Whether ``tf.function`` with these options converts with AutoGraph."""
+    keywords = options.keywords if isinstance(options, nodes.Call) else ()
+    return not any(
+        keyword.arg == "autograph" and isinstance(keyword.value, nodes.Const) and keyword.value.value is False
+        for keyword in keywords
+    )
+
+
+def _switches(program: Program, module: nodes.Module, switches: tuple[str, ...], argument: object) -> bool:
+    """Whether the module, when it is run, calls one of the switches of TensorFlow, and never switches back."""
+    found = False
+    for call in program.index(module).calls(switches):
+        given = call.args[0] if call.args else next((keyword.value for keyword in call.keywords), None)
+        if argument is not None and (not isinstance(given, nodes.Const) or given.value is not argument):
+            return False
+        scope = names.function_scope(call)
+        is_main = isinstance(scope, nodes.FunctionDef) and scope.name == "main" and isinstance(scope.parent, nodes.Module)
+        if isinstance(call.parent, nodes.Expr) and (isinstance(scope, nodes.Module) or is_main):
+            found = found or any(
+                isinstance(value, External) and frameworks.canonical(value.name).startswith("tensorflow.")
+                for value in program.detached(call.func, call.scope())
+            )
+    return found

@@ -162,6 +162,14 @@ def bind(
     return env
 
 
+def given_names(function: FunctionNode, is_bound: bool, arguments: tuple[Argument, ...]) -> list[str]:
+    """The parameters that a call gives values to, but for the receiver's if it has one."""
+    positional = [argument.name for argument in [*(function.args.posonlyargs or ()), *(function.args.args or ())]]
+    count = sum(argument.keyword is None for argument in arguments)
+    keywords = [argument.keyword for argument in arguments if argument.keyword not in (None, "*", "**")]
+    return positional[int(is_bound) : int(is_bound) + count] + [str(keyword) for keyword in keywords]
+
+
 def default(program: Program, function: FunctionNode, name: str) -> frozenset[Value]:
     """The default of a parameter. One that can be changed lives on from call to call: it is the parameter's own place."""
     expression = default_expression(function, name)

@@ -60,10 +60,11 @@ class Fresh:
 
 @dataclass(frozen=True, slots=True)
 class Param:
-    """The object that the caller gives to a function as this parameter."""
+    """The object that the caller gives to a function as this parameter. `cls`: it is of a subclass, which is known."""
 
     scope: FunctionNode
     name: str
+    cls: nodes.ClassDef | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,11 +34,23 @@ _MAX_SUMMARIES = 8
 _MAX_MODULES = 400
 
 
+#: What traces functions: `tf.function`, the methods of `tf.data.Dataset`, Keras.
+CONTEXTS = frozenset({"function", "dataset", "keras"})
+
+
 class Program:
     """Caches by node: nothing is global, nothing is keyed by a name. Lives as long as the checker's run over a module."""
 
-    def __init__(self, graph_decorators: frozenset[str] = frozenset(), modules: Modules | None = None) -> None:
+    def __init__(
+        self,
+        graph_decorators: frozenset[str] = frozenset(),
+        modules: Modules | None = None,
+        contexts: frozenset[str] = CONTEXTS,
+        keras_version: int = 3,
+    ) -> None:
         self.graph_decorators = graph_decorators
+        self.contexts = contexts
+        self.keras_version = keras_version
         self.modules = Modules() if modules is None else modules
         self._entered: set[str] = set()
         #: What something that makes a graph function may be called.

@@ -20,7 +20,7 @@ from graphlint.analysis.classes import decoration
 from graphlint.analysis.conditions import Guard, decide, tests_place
 from graphlint.analysis.contexts import GraphFunction
 from graphlint.analysis.events import Call, Change, Event, Read, Store
-from graphlint.analysis.frames import Frame, bind, substitute
+from graphlint.analysis.frames import Frame, bind, given_names, substitute
 from graphlint.analysis.places import (
     UNKNOWN,
     Argument,
@@ -33,6 +33,7 @@ from graphlint.analysis.places import (
     Unknown,
     Value,
     Variable,
+    const,
     text,
 )
 from graphlint.analysis.program import Program
@@ -44,6 +45,9 @@ _MAX_CALLS = 4000
 _MAX_BINDINGS = 24
 #: Texts that are meant for the trace, such as print("Tracing with", x).
 _TRACE_WORDS = ("trac", "追踪")
+
+#: Defaults of parameters that no element of a dataset is meant for.
+_SETTINGS = const(True) | const(False)
 
 
 class Step(NamedTuple):
@@ -113,13 +117,20 @@ class Trace:
         # Python itself makes the objects of *args and **kwargs anew for each call.
         env = bind(self.program, function.node, None, (Argument("*", UNKNOWN), Argument("**", UNKNOWN)))
         env = {name: values for name, values in env.items() if _is_known(values)}
-        if function.receiver is not None or function.arguments:
-            # What a partial binds is known; the other parameters stay what the caller gives.
-            given = bind(self.program, function.node, function.receiver, function.arguments)
-            env |= {name: values for name, values in given.items() if _is_known(values)}
-        self._enter(Function(function.node, function.home), env, Way())
+        arguments = function.arguments
+        if function.receiver is not None:
+            arguments = (Argument(None, frozenset((function.receiver,))), *arguments)
+        # What a partial binds is known; the other parameters stay what the caller gives.
+        given = bind(self.program, function.node, None, arguments)
+        bound = given_names(function.node, False, arguments)
+        if function.takes_elements:
+            bound += [name for name, values in given.items() if values <= _SETTINGS]
+        env |= {name: values for name, values in given.items() if name in bound and _is_known(values)}
+        self._enter(Function(function.node, function.home), env, Way(confidence=function.confidence))
         self.offences += self.changes.offences()
-        return [one for offence in self.offences for one in (offence, *self._twins.get(id(offence), {}).values())]
+        found = [one for offence in self.offences for one in (offence, *self._twins.get(id(offence), {}).values())]
+        # What an inherited method does without coming back to this module is told where the method is.
+        return [offence for offence in found if not isinstance(offence.node, nodes.ClassDef)]
 
     # Following calls
 

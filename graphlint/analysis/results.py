@@ -80,9 +80,8 @@ def _returned(program: Program, evaluator: Evaluator, callee: Value, event: Call
             return _method(base, name, event)
         case Bound() | Param() | Item() | Result():
             return frozenset((Result(event),))
-        case Unknown() if isinstance(event.node, nodes.Call) and isinstance(event.node.func, nodes.Attribute):
-            if event.node.func.attrname == "as_numpy_iterator":
-                return frozenset((Fresh("builtins.iterator", event.node),))
+        case Unknown():
+            return _by_name(event)
     return UNKNOWN
 
 
@@ -105,8 +104,13 @@ def _graphs(event: Call, options: nodes.NodeNG) -> frozenset[Value]:
 
 def _external(program: Program, evaluator: Evaluator, name: str, event: Call) -> frozenset[Value]:
     arguments = [argument.values for argument in event.arguments if argument.keyword is None]
+    meaning = frameworks.meaning(name)
+    if meaning is not None and meaning.factory:
+        return frozenset((Decorator(event.node),)) if isinstance(event.node, nodes.Call) else UNKNOWN
     if program.is_graph_decorator(name):
         return _graphs(event, event.node)
+    if meaning is not None and meaning.returns is not None:
+        return arguments[meaning.returns] if len(arguments) > meaning.returns else UNKNOWN
     if name == "functools.partial" and arguments:
         rest = event.arguments[1:]
         return frozenset(Partial(target, rest) for target in arguments[0] if not isinstance(target, Unknown)) or UNKNOWN
@@ -127,7 +131,6 @@ def _external(program: Program, evaluator: Evaluator, name: str, event: Call) ->
             return frozenset((Fresh(None, event.node, (scalars.elements(arguments[0]),)),))
         kind = "builtins.iterator" if canonical == "itertools.count" else None
         return frozenset((Fresh(kind, event.node, (scalars.VARYING_NUMBER,)),))
-    meaning = frameworks.MEANINGS.get(canonical)
     if meaning is None or meaning.makes is None:
         return UNKNOWN
     if meaning.makes == "builtins.float":
@@ -211,6 +214,13 @@ def _super(evaluator: Evaluator) -> frozenset[Value]:
     return UNKNOWN
 
 
+def _by_name(event: Call) -> frozenset[Value]:
+    """The values of a method of an unknown object, where its name alone tells."""
+    function = event.node.func if isinstance(event.node, nodes.Call) else None
+    meaning = frameworks.METHODS.get(function.attrname) if isinstance(function, nodes.Attribute) else None
+    return UNKNOWN if meaning is None or meaning.makes is None else frozenset((Fresh(meaning.makes, event.node),))
+
+
 def _method(base: Value, name: str, event: Call) -> frozenset[Value]:
     """The values of a call of a method by its name, where that tells."""
     node = event.node
@@ -235,5 +245,6 @@ def _method(base: Value, name: str, event: Call) -> frozenset[Value]:
         case "item":
             return scalars.COMPUTED_NUMBER
     if isinstance(base, Fresh) and not isinstance(base.kind, nodes.ClassDef):
-        return UNKNOWN
+        meaning = frameworks.MEANINGS.get(f"{base.kind}.{name}")
+        return UNKNOWN if meaning is None or meaning.makes is None else frozenset((Fresh(meaning.makes, node),))
     return frozenset((Result(event),))

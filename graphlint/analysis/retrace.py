@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from astroid import nodes
 from pylint.interfaces import CONTROL_FLOW, HIGH, INFERENCE, Confidence
 
-from graphlint.analysis import calls, classes, contexts, names, scalars
+from graphlint.analysis import callers, calls, classes, names, scalars
 from graphlint.analysis.events import Call, Store
-from graphlint.analysis.frames import bind
+from graphlint.analysis.frames import bind, given_names
 from graphlint.analysis.places import (
-    Argument,
     Attribute,
     Const,
     FunctionNode,
@@ -62,7 +61,7 @@ def retraces(program: Program, module: nodes.Module, traced: set[FunctionNode]) 
     index = program.index(module)
     found: list[Offence] = []
     literals: dict[tuple, list[tuple[_GraphCall, str, Const]]] = defaultdict(list)
-    for scope in contexts.scopes_calling(program, module, index.graph_names | index.maker_names):
+    for scope in callers.scopes_calling(program, module, index.graph_names | index.maker_names):
         if _is_traced(scope, traced):
             continue
         for call in _graph_calls(program, scope):
@@ -98,17 +97,9 @@ def _graph_calls(program: Program, scope: Scope) -> Iterator[_GraphCall]:
                 continue
             arguments = callee.arguments + event.arguments
             given = bind(program, callee.function.node, callee.receiver, arguments)
-            named = _given(callee.function.node, callee.receiver is not None, arguments)
+            named = given_names(callee.function.node, callee.receiver is not None, arguments)
             values = {name: given[name] for name in named if name in given}
             yield _GraphCall(event, scope, callee.graph, callee.function.node, values, callee.confidence)
-
-
-def _given(function: FunctionNode, bound: bool, arguments: tuple[Argument, ...]) -> list[str]:
-    """The parameters that a call gives values to."""
-    positional = [argument.name for argument in [*(function.args.posonlyargs or ()), *(function.args.args or ())]]
-    count = sum(argument.keyword is None for argument in arguments)
-    keywords = [argument.keyword for argument in arguments if argument.keyword not in (None, "*", "**")]
-    return positional[int(bound) : int(bound) + count] + [str(keyword) for keyword in keywords]
 
 
 def _has_signature(graph: Graph) -> bool:
@@ -200,15 +191,9 @@ def _from_callers(program: Program, parameter: Param, depth: int) -> frozenset[V
         return frozenset((parameter,))
     given: list[frozenset[Value]] = []
     index = program.index(function.root())
-    for scope in contexts.scopes_calling(program, function.root(), {function.name}):
-        if scope is function:
-            continue
-        for event in program.summary(scope).events:
-            if isinstance(event, Call):
-                for callee in calls.callees(program, event.callee):
-                    if callee.function is not None and callee.function.node is function:
-                        env = bind(program, function, callee.receiver, callee.arguments + event.arguments)
-                        given.append(_settle(program, env.get(parameter.name, frozenset((parameter,))), scope, depth + 1))
+    for site in callers.call_sites(program, function):
+        values = site.parameters.get(parameter.name, frozenset((parameter,)))
+        given.append(_settle(program, values, site.scope, depth + 1))
     if not given or len(index.uses.get(function.name, ())) > len(given):
         return frozenset((parameter,))  # used in other ways too: nobody knows what it is given
     return join(*given)

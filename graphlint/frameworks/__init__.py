@@ -3,16 +3,16 @@
 Names are looked up in canonical form (`canonical`): one spelling for each thing that frameworks export under many.
 """
 
-from graphlint.frameworks import keras, numpy, standard_library, tensorflow, world
+from graphlint.frameworks import keras, numpy, standard_library, tensorflow, tf_data, world
 from graphlint.frameworks.meaning import Meaning
 
-_TABLES = (tensorflow, keras, numpy, standard_library, world)
+_TABLES = (tensorflow, tf_data, keras, numpy, standard_library, world)
 
 #: Canonical dotted name -> what it means.
 MEANINGS: dict[str, Meaning] = {name: meaning for table in _TABLES for name, meaning in table.MEANINGS.items()}
 
 #: Name of a method of an unknown object -> what it means.
-METHODS: dict[str, Meaning] = tensorflow.METHODS | world.METHODS
+METHODS: dict[str, Meaning] = tensorflow.METHODS | tf_data.METHODS | keras.METHODS | world.METHODS
 
 #: Kind of object -> methods that change it in place.
 MUTATORS: dict[str, frozenset[str]] = {kind: names for table in _TABLES for kind, names in table.MUTATORS.items()}
@@ -33,8 +33,16 @@ FILES = world.FILES
 GRAPH_WORDS = tensorflow.GRAPH_WORDS
 #: Attributes that frameworks themselves set when something has been made once.
 STATE_ATTRIBUTES = keras.STATE_ATTRIBUTES
+#: The kind of a ``tf.data.Dataset``.
+DATASET = tf_data.DATASET
+#: Names of functions that trace what they are given, and of methods that do.
+TRACERS = frozenset(name.rpartition(".")[2] for name, meaning in MEANINGS.items() if meaning.traces)
 #: Called with True, these make every graph function run as plain Python.
 EAGER_SWITCHES = tensorflow.EAGER_SWITCHES
+#: Called at all, these make the functions of tf.data run as plain Python.
+DEBUG_SWITCHES = tf_data.DEBUG_SWITCHES
+#: Methods that Keras traces under some class, but that other classes have too.
+KERAS_METHODS = frozenset(name for names in keras.TRACED_METHODS.values() for name in names)
 
 
 def canonical(name: str) -> str:
@@ -57,3 +65,12 @@ def is_known(name: str) -> bool:
 def meaning(name: str) -> Meaning | None:
     """What a dotted name means, or None where no table knows it."""
     return MEANINGS.get(canonical(name))
+
+
+def traced_methods(base: str) -> tuple[str, ...]:
+    """The methods that Keras traces in a subclass of a class with this canonical name."""
+    methods = keras.TRACED_METHODS.get(base)
+    while methods is None and "." in base:
+        base = base.rpartition(".")[0]
+        methods = keras.TRACED_METHODS.get(base)
+    return methods or ()

@@ -13,6 +13,13 @@ PREFIXES = (
     ("keras.optimizers.legacy", "keras.optimizers"),
     ("keras.optimizers.experimental", "keras.optimizers"),
     ("keras.engine.base_layer.Layer", "keras.layers.Layer"),
+    ("keras.engine.topology.Layer", "keras.layers.Layer"),
+    ("keras.engine.Layer", "keras.layers.Layer"),
+    ("keras.engine.training.Model", "keras.Model"),
+    ("keras.engine.network.Network", "keras.Model"),
+    ("keras.models.model.Model", "keras.Model"),
+    ("keras.trainers.trainer.Trainer", "keras.Model"),
+    ("keras.layers.layer.Layer", "keras.layers.Layer"),
 )
 
 MUTATORS: dict[str, frozenset[str]] = {}
@@ -47,16 +54,42 @@ _METRICS = """
     TopKCategoricalAccuracy TrueNegatives TruePositives
 """
 
+#: Losses and metrics are given to `compile` by keyword or in this order, which differs between Keras 2 and 3.
+_COMPILED = (1, 2, 3, "loss", "metrics", "weighted_metrics")
+#: Functions that layers and optimizers are made with, and that are traced with them.
+_GIVEN = (
+    "activation", "recurrent_activation", "kernel_regularizer", "bias_regularizer", "activity_regularizer",
+    "recurrent_regularizer", "kernel_constraint", "bias_constraint", "recurrent_constraint", "learning_rate",
+)  # fmt: skip
+
 MEANINGS = {
-    f"keras.{group}.{name}": Meaning(effect=Kind.CREATE_VARIABLE, makes=f"keras.{group}.{name}")
+    f"keras.{group}.{name}": Meaning(effect=Kind.CREATE_VARIABLE, makes=f"keras.{group}.{name}", traces=_GIVEN)
     for group, names in (("layers", _MADE_AT_ONCE), ("optimizers", _OPTIMIZERS), ("metrics", _METRICS))
     for name in names.split()
 } | {
     **{
-        f"keras.layers.{name}": Meaning(makes=f"keras.layers.{name}", called=Kind.CREATE_VARIABLE)
+        f"keras.layers.{name}": Meaning(makes=f"keras.layers.{name}", called=Kind.CREATE_VARIABLE, traces=_GIVEN)
         for name in _MADE_WHEN_CALLED.split()
     },
     **{f"keras.{name}": Meaning(makes=f"keras.{name}", keeps=True) for name in _WRAPPERS.split()},
+    "keras.layers.Lambda": Meaning(makes="keras.layers.Lambda", traces=(0, "function")),
+    "keras.layers.Activation": Meaning(makes="keras.layers.Activation", traces=(0, "activation")),
+    "keras.layers.ActivityRegularization": Meaning(makes="keras.layers.ActivityRegularization"),
+    "keras.metrics.MeanMetricWrapper": Meaning(
+        effect=Kind.CREATE_VARIABLE, makes="keras.metrics.MeanMetricWrapper", traces=(0, "fn")
+    ),
+    "keras.losses.LossFunctionWrapper": Meaning(traces=(0, "fn")),
+    **{f"keras.ops.{name}": Meaning(calls=(0, "f", "fn", "function")) for name in "map scan vectorized_map".split()},
+    **{f"keras.backend.{name}": Meaning(calls=(0, "fn")) for name in "map_fn foldl foldr".split()},
+    "keras.ops.associative_scan": Meaning(calls=(0, "f")),
+    "keras.ops.fori_loop": Meaning(calls=(2, "body_fun")),
+    "keras.ops.while_loop": Meaning(calls=(0, 1, "cond", "body")),
+    "keras.ops.cond": Meaning(calls=(1, 2, "true_fn", "false_fn")),
+    "keras.ops.switch": Meaning(calls=(1, "branches")),
+    "keras.ops.custom_gradient": Meaning(returns=0),
+    "keras.backend.rnn": Meaning(calls=(0, "step_function")),
+    "keras.backend.switch": Meaning(calls=(1, 2, "then_expression", "else_expression")),
+    "keras.Model.compile": Meaning(traces=_COMPILED),
     "keras.Variable": Meaning(effect=Kind.CREATE_VARIABLE),
     "keras.backend.variable": Meaning(effect=Kind.CREATE_VARIABLE),
     "keras.random.SeedGenerator": Meaning(effect=Kind.CREATE_VARIABLE),
@@ -68,7 +101,31 @@ MEANINGS = {
     },
 }
 
-#: Classes whose instances, when they are called, run the method `call`.
-CALLED = frozenset({"keras.layers.Layer", "keras.Layer", "keras.Model", "keras.models.Model", "keras.Sequential"})
+METHODS = {"compile": Meaning(traces=_COMPILED)}
+
+_LAYER = ("call", "compute_mask")
+_MODEL = ("call", "compute_mask", "train_step", "test_step", "predict_step", "compute_loss", "compute_metrics")
+#: Base class or family of base classes -> the methods of a subclass that Keras traces in `fit`, `evaluate` and `predict`.
+TRACED_METHODS = {
+    "keras.Model": _MODEL,
+    "keras.models.Model": _MODEL,
+    "keras.Sequential": _MODEL,
+    "keras.models.Sequential": _MODEL,
+    "keras.models.Functional": _MODEL,
+    "keras.Layer": _LAYER,
+    "keras.layers": _LAYER,
+    "keras.losses": ("call", "__call__"),
+    "keras.Loss": ("call", "__call__"),
+    "keras.metrics": ("update_state", "result"),
+    "keras.Metric": ("update_state", "result"),
+    "keras.optimizers.schedules": ("__call__",),
+    "keras.optimizers": ("update_step", "_resource_apply_dense", "_resource_apply_sparse"),
+    "keras.Optimizer": ("update_step",),
+    "keras.regularizers": ("__call__",),
+    "keras.Regularizer": ("__call__",),
+    "keras.constraints": ("__call__",),
+}
+#: Of these methods, the ones that Keras 2 converts with AutoGraph. Keras 3 converts none.
+CONVERTED_BY_KERAS_2 = frozenset({"call", "update_state", "result"})
 
 STATE_ATTRIBUTES = frozenset({"built", "_built", "_is_compiled", "_is_graph_network"})

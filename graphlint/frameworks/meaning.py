@@ -49,8 +49,14 @@ class Meaning:
     """The object draws the same numbers each time that it is made with the same, given seed."""
     graph: bool = False
     """It makes a graph function of its first argument, or a decorator if there is none."""
+    factory: bool = False
+    """It only makes decorators: its arguments are settings."""
     calls: tuple[int | str, ...] = ()
     """Arguments that it calls in place, by position and by keyword."""
+    traces: tuple[int | str, ...] = ()
+    """Arguments that it traces into graphs of their own, wherever it is called, by position and by keyword."""
+    returns: int | None = None
+    """The position of the function that it returns as good as unchanged."""
     changes: int | None = None
     """The position of the argument that it changes in place."""
     advances: int | None = None
@@ -65,7 +71,8 @@ class Meaning:
     @property
     def matters(self) -> bool:
         """Whether a call has to be followed at all."""
-        return bool(self.effect or self.called or self.keeps or self.calls or self.changes is not None or self.advances is not None)
+        followed = self.effect or self.called or self.keeps or self.calls or self.traces
+        return bool(followed) or self.changes is not None or self.advances is not None
 
 
 def effects(kind: Kind, prefix: str, names: str) -> dict[str, Meaning]:

@@ -14,9 +14,13 @@ PREFIXES = (
     ("tensorflow.python.platform.tf_logging", "tensorflow.logging"),
     ("tensorflow.contrib.eager.defun", "tensorflow.function"),
     ("tensorflow.contrib.eager.function", "tensorflow.function"),
+    ("tensorflow.python.eager.function.defun", "tensorflow.function"),
+    ("tensorflow.python.data", "tensorflow.data"),
+    # It hands all that it is given on to tf.function. Its twin `function_in_tf1` leaves functions alone in TensorFlow 2.
+    ("tf_agents.utils.common.function", "tensorflow.function"),
 )
 
-GRAPH_WORDS = ("function", "defun")
+GRAPH_WORDS = ("function", "defun", "wrap_function", "nondifferentiable_batch_function")
 EAGER_SWITCHES = ("run_functions_eagerly", "experimental_run_functions_eagerly")
 
 MUTATORS: dict[str, frozenset[str]] = {}
@@ -26,11 +30,18 @@ _FIRST = Meaning(calls=(0, "fn", "func"))
 #: Methods, by name alone: what they are given is traced where they are used in a graph.
 METHODS = {
     name: Meaning(calls=(0, "fn"))
-    for name in ("run", "experimental_run_v2", "call_for_each_replica")  # of a tf.distribute.Strategy
+    for name in ("run", "experimental_run_v2", "experimental_run", "call_for_each_replica", "merge_call")  # of a Strategy
 }
 
 MEANINGS = {
     "tensorflow.function": Meaning(graph=True),
+    "tensorflow.wrap_function": Meaning(graph=True),
+    "tensorflow.nondifferentiable_batch_function": Meaning(graph=True, factory=True),
+    "tensorflow.autograph.to_graph": Meaning(returns=0),
+    "tensorflow.autograph.experimental.do_not_convert": Meaning(returns=0),
+    "tensorflow.custom_gradient": Meaning(returns=0),
+    "tensorflow.grad_pass_through": Meaning(returns=0),
+    "tensorflow.recompute_grad": Meaning(returns=0),
     "tensorflow.init_scope": Meaning(lifts=True),
     "tensorflow.py_function": Meaning(escapes=True),
     "tensorflow.numpy_function": Meaning(escapes=True),
@@ -63,5 +74,7 @@ MEANINGS = {
     "tensorflow.foldl": _FIRST,
     "tensorflow.foldr": _FIRST,
     "tensorflow.nest.map_structure": _FIRST,
-    "tensorflow.recompute_grad": _FIRST,
+    "tensorflow.case": Meaning(calls=(0, "pred_fn_pairs", "default")),
+    "tensorflow.switch_case": Meaning(calls=(1, "branch_fns", "default")),
+    "tensorflow.xla.experimental.compile": _FIRST,
 }

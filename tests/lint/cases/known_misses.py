@@ -71,12 +71,3 @@ def step(x, model, name):
     model.history.append(x)  # miss: [outer-mutation-in-graph]
     exec("HISTORY.append(x)")  # miss: [outer-mutation-in-graph]
     return x
-
-
-class Layer(tf.keras.layers.Layer):
-    def call(self, x):
-        print(x)  # miss: [print-in-graph]
-        return x
-
-
-dataset = tf.data.Dataset.range(3).map(lambda x: print(x))  # miss: [print-in-graph]

@@ -1,0 +1,97 @@
+"""Methods that Keras traces in `fit`, `evaluate` and `predict`: `call`, `train_step`, those of losses, metrics…"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from astroid import nodes
+
+from graphlint import frameworks
+from graphlint.analysis import classes, names
+from graphlint.analysis.events import Call
+from graphlint.analysis.places import Attribute, Function, Param
+from graphlint.analysis.traced_arguments import runs_eagerly
+
+if TYPE_CHECKING:
+    from graphlint.analysis.program import Program
+
+#: What makes Keras trace, or is a graph function: a program that has none of these runs its models eagerly.
+_TRACING = ("fit", "fit_generator", "evaluate", "predict", "compile", "function", "train_on_batch", "export", "save")
+
+
+class Method(NamedTuple):
+    """A method that Keras traces in objects of the class `cls`."""
+
+    function: Function
+    cls: nodes.ClassDef
+
+    @property
+    def receiver(self) -> Param | None:
+        """The object, where the method itself does not tell its class: it is inherited."""
+        parameters = [*(self.function.node.args.posonlyargs or ()), *(self.function.node.args.args or ())]
+        if self.function.node.parent is self.cls or not parameters:
+            return None
+        return Param(self.function.node, parameters[0].name, self.cls)
+
+
+def traced_methods(program: Program, module: nodes.Module) -> Iterator[Method]:
+    """The methods that Keras traces in the classes of a module, inherited ones too."""
+    found = [cls for cls in program.index(module).classes if _methods(program, cls)]
+    if not found or _is_eager_program(program, module, found):
+        return
+    for cls in found:
+        if _compiled_eagerly(program, module, cls):
+            continue
+        for name in _methods(program, cls):
+            for member in classes.members(program, cls, name):
+                if isinstance(member, Function) and isinstance(member.node, nodes.FunctionDef):
+                    yield Method(member, cls)
+
+
+def _methods(program: Program, cls: nodes.ClassDef) -> tuple[str, ...]:
+    bases = classes.external_bases(program, cls)
+    return tuple(dict.fromkeys(name for base in bases for name in frameworks.traced_methods(base)))
+
+
+def _compiled_eagerly(program: Program, module: nodes.Module, cls: nodes.ClassDef) -> bool:
+    """Whether each `compile` that the module shows, of objects of the class or of unknown ones, is ``run_eagerly=True``."""
+    compiled = []
+    for call in program.index(module).calls(("compile",)):
+        if isinstance(call.func, nodes.Attribute):
+            kinds = _receivers(program, call)
+            if not kinds or cls in kinds or not classes.is_model(program, cls):
+                compiled.append(runs_eagerly(call))
+    switched = [
+        isinstance(target.parent, nodes.Assign)
+        and isinstance(target.parent.value, nodes.Const)
+        and target.parent.value.value is True
+        for target in program.index(module).stored.get("run_eagerly", ())
+    ]
+    return all(switched) if switched else bool(compiled) and all(compiled)
+
+
+def _receivers(program: Program, call: nodes.Call) -> list[nodes.ClassDef]:
+    """The classes of the program that the object of a method call may be of."""
+    found: list[nodes.ClassDef] = []
+    for event in program.summary(names.function_scope(call)).events:
+        if isinstance(event, Call) and event.node is call:
+            for callee in event.callee:
+                if isinstance(callee, Attribute):
+                    found += [kind for kind in classes.kinds(program, callee.base) if isinstance(kind, nodes.ClassDef)]
+    return found
+
+
+def _is_eager_program(program: Program, module: nodes.Module, keras: list[nodes.ClassDef]) -> bool:
+    """Whether the module makes and trains its models itself, and nothing in it traces."""
+    index = program.index(module)
+    if not any(True for _ in index.calls(("GradientTape",))):
+        return False
+    if any(True for word in _TRACING for use in index.uses.get(word, ()) if isinstance(use, nodes.Attribute)):
+        return False
+    return any(_is_made(program, cls) for cls in keras)
+
+
+def _is_made(program: Program, cls: nodes.ClassDef) -> bool:
+    """Whether the module itself makes an object of the class."""
+    return any(isinstance(use.parent, nodes.Call) and use.parent.func is use for use in program.index(cls.root()).uses.get(cls.name, ()))

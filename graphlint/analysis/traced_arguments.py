@@ -1,0 +1,188 @@
+"""Functions that are traced because they are given to something that traces them: `Dataset.map`, Keras' `compile`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from astroid import nodes
+from pylint.interfaces import HIGH, INFERENCE, Confidence
+
+from graphlint import frameworks
+from graphlint.analysis import callers, calls, classes
+from graphlint.analysis.datasets import Datasets, looks_like_one, results
+from graphlint.analysis.events import Call
+from graphlint.analysis.names import BUILTINS
+from graphlint.analysis.places import (
+    Attribute,
+    Class,
+    External,
+    Fresh,
+    Graph,
+    Item,
+    Param,
+    Result,
+    Unknown,
+    Value,
+    Variable,
+)
+from graphlint.frameworks import DATASET, Meaning
+
+if TYPE_CHECKING:
+    from graphlint.analysis.program import Program
+
+#: Parameters, factories and containers that are looked through for one function.
+_MAX_DEPTH = 5
+_CONTAINERS = frozenset({"builtins.list", "builtins.tuple", "builtins.dict"})
+
+
+class Tracing:
+    """One call that traces functions."""
+
+    __slots__ = ("call", "confidence", "functions", "tracer")
+
+    def __init__(self, call: nodes.Call, tracer: str, confidence: Confidence, functions: list[calls.Callee]) -> None:
+        self.call = call
+        self.tracer = tracer
+        """``Dataset.map``, ``Keras``…"""
+        self.confidence = confidence
+        self.functions = functions
+
+
+def tracings(program: Program, module: nodes.Module, contexts: frozenset[str]) -> Iterator[Tracing]:
+    """The calls in a module that trace functions of the program, in the order of the source."""
+    datasets = Datasets(program)
+    index = program.index(module)
+    called = frameworks.TRACERS | {local for real, local in index.aliases if real in frameworks.TRACERS}
+    for scope in callers.scopes_of(call for call in index.calls(called) if not _is_builtin(call)):
+        for event in program.summary(scope).events:
+            if isinstance(event, Call) and isinstance(event.node, nodes.Call):
+                yield from _tracings(program, datasets, event, contexts)
+
+
+def _is_builtin(call: nodes.Call) -> bool:
+    """Whether it calls Python's own `map` or `filter`."""
+    return isinstance(call.func, nodes.Name) and call.func.name in BUILTINS
+
+
+def _tracings(program: Program, datasets: Datasets, event: Call, contexts: frozenset[str]) -> Iterator[Tracing]:
+    for name, confidence in _tracers(program, datasets, event):
+        meaning = frameworks.MEANINGS[name]
+        context = "keras" if name.startswith("keras.") else "dataset"
+        if context not in contexts or (name.endswith(".compile") and runs_eagerly(event.node)):
+            continue
+        given = list(_selected(meaning, event))
+        functions = [callee for value in given for callee in functions_of(program, value)]
+        if functions:
+            yield Tracing(event.node, _shown(name), confidence, functions)
+        return
+
+
+def _tracers(program: Program, datasets: Datasets, event: Call) -> Iterator[tuple[str, Confidence]]:
+    """The names, in the tables, of what an event calls that traces its arguments."""
+    for callee in event.callee:
+        if isinstance(callee, External):
+            name = frameworks.canonical(callee.name)
+            if name in frameworks.MEANINGS and frameworks.MEANINGS[name].traces:
+                yield name, HIGH
+    function = event.node.func
+    if not isinstance(function, nodes.Attribute):
+        return
+    method = f"{DATASET}.{function.attrname}"
+    if method in frameworks.MEANINGS and frameworks.MEANINGS[method].traces:
+        bases = [callee.base for callee in event.callee if isinstance(callee, Attribute)]
+        if any(isinstance(base, Fresh) and base.kind == DATASET for base in bases):
+            yield method, HIGH
+        elif any(datasets.includes(base) for base in bases):
+            yield method, INFERENCE
+        elif _is_open(program, event, bases) and looks_like_one(program, event.node):
+            yield method, INFERENCE
+    elif function.attrname == "compile" and _compiles_a_model(program, event):
+        yield "keras.Model.compile", INFERENCE
+
+
+def _is_open(program: Program, event: Call, bases: list[Value]) -> bool:
+    """Whether nothing is known of the object whose method is called."""
+    if any(isinstance(callee, (External, Class)) for callee in event.callee):
+        return False
+    return not any(classes.kinds(program, base) for base in bases)
+
+
+def _compiles_a_model(program: Program, event: Call) -> bool:
+    """Whether ``x.compile(…)`` is that of a Keras model: of one that is known, or with Keras' own arguments."""
+    for callee in event.callee:
+        if isinstance(callee, External):
+            return False
+        if isinstance(callee, Attribute):
+            known = classes.kinds(program, callee.base)
+            if known:
+                own = [kind for kind in known if isinstance(kind, nodes.ClassDef)]
+                return any(str(kind).startswith("keras.") for kind in known if isinstance(kind, str)) or any(
+                    classes.is_keras(program, kind) and not classes.members(program, kind, "compile") for kind in own
+                )
+    return any(keyword.arg in ("loss", "metrics") for keyword in event.node.keywords) and imports_keras(event.node.root())
+
+
+def imports_keras(module: nodes.Module) -> bool:
+    """Whether a module imports TensorFlow or Keras at its top."""
+    for bindings in module.locals.values():
+        for binding in bindings:
+            if isinstance(binding, nodes.Import):
+                imported = [real for real, _ in binding.names]
+            elif isinstance(binding, nodes.ImportFrom):
+                imported = [binding.modname]
+            else:
+                continue
+            if any(frameworks.canonical(name).partition(".")[0] in ("tensorflow", "keras") for name in imported):
+                return True
+    return False
+
+
+def runs_eagerly(call: nodes.Call) -> bool:
+    """Whether ``compile(…, run_eagerly=True)`` keeps Keras from tracing."""
+    return any(
+        keyword.arg == "run_eagerly" and isinstance(keyword.value, nodes.Const) and keyword.value.value is True
+        for keyword in call.keywords
+    )
+
+
+def _selected(meaning: Meaning, event: Call) -> Iterator[Value]:
+    for position, argument in enumerate(event.arguments):
+        if (argument.keyword if argument.keyword is not None else position) in meaning.traces:
+            yield from argument.values
+
+
+def functions_of(program: Program, value: Value, depth: int = 0) -> Iterator[calls.Callee]:
+    """The functions behind a value: of a parameter what callers give, of a factory what it returns, of a list all."""
+    if depth > _MAX_DEPTH or isinstance(value, (Class, External, Unknown, Graph)):
+        return  # a graph function is one by itself
+    if isinstance(value, Param):
+        yield from _each(program, callers.given(program, value), depth)
+    elif isinstance(value, Result):
+        for callee in calls.callees(program, value.call.callee):
+            if callee.function is not None:
+                arguments = callee.arguments + value.call.arguments
+                yield from _each(program, results(program, callee, arguments), depth)
+    elif isinstance(value, Fresh) and value.kind in _CONTAINERS:
+        for values in value.items or ():
+            yield from _each(program, values, depth)
+    else:
+        found = False
+        for callee in calls.callees(program, frozenset((value,))):
+            if callee.function is not None and callee.graph is None:
+                found = True
+                yield callee
+        if not found and isinstance(value, (Variable, Attribute, Item)):
+            yield from _each(program, classes.contents(program, value), depth)
+
+
+def _each(program: Program, values: Iterable[Value], depth: int) -> Iterator[calls.Callee]:
+    for value in values:
+        yield from functions_of(program, value, depth + 1)
+
+
+def _shown(name: str) -> str:
+    """What traces, for messages: ``Dataset.map``, ``tf.data.experimental.scan``, ``Keras``."""
+    if name.startswith("keras."):
+        return "Keras"
+    return name.replace(DATASET, "Dataset").replace("tensorflow.", "tf.")

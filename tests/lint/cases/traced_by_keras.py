@@ -1,0 +1,226 @@
+"""What Keras traces in fit, evaluate and predict."""
+
+import keras
+import numpy as np
+import tensorflow as tf
+from tensorflow.keras.layers import Lambda as Wrap
+
+
+class Layer(tf.keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        print("once")
+        self.noise = np.random.normal()
+
+    def build(self, shape):
+        print("once")
+        self.kernel = self.add_weight(shape=shape, initializer=lambda *_: np.random.normal())
+
+    def call(self, x, training=None):
+        print(x)  # [print-in-graph]
+        if training:
+            x += np.random.normal()  # [numpy-random-in-graph]
+        return self.helper(x)
+
+    def helper(self, x):
+        print(x)  # [print-in-graph]
+        return x
+
+    def get_config(self):
+        print("plain")
+        return {}
+
+
+class Inner(Layer):
+    def helper(self, x):
+        print(x)  # [print-in-graph]
+        return x
+
+
+class Abstract(keras.layers.Layer):
+    def call(self, x):
+        return self.hook(x)
+
+
+class Concrete(Abstract):
+    def hook(self, x):
+        print(x)  # [print-in-graph]
+        return x
+
+
+class Mixin:
+    def call(self, x):
+        print(x)  # [print-in-graph]
+        return self.hook(x)
+
+
+class Mixed(Mixin, keras.Layer):
+    def hook(self, x):
+        print(x)  # [print-in-graph]
+        return x
+
+
+class Cell(tf.keras.layers.LSTMCell):
+    def call(self, inputs, states, training=None):
+        print(inputs)  # [print-in-graph]
+        return super().call(inputs, states, training)
+
+
+class Model(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.seen = []
+        self.steps = 0
+
+    def call(self, x):
+        print(x)  # [print-in-graph]
+        return x
+
+    def train_step(self, data):
+        self.seen.append(data)  # [outer-mutation-in-graph]
+        self.steps += 1  # [outer-mutation-in-graph]
+        return super().train_step(data)
+
+    def test_step(self, data):
+        print(data)  # [print-in-graph]
+
+    def predict_step(self, data):
+        print(data)  # [print-in-graph]
+
+    def compute_loss(self, x=None, y=None, y_pred=None, sample_weight=None):
+        print(y)  # [print-in-graph]
+
+    def fit(self, *args, **kwargs):
+        print("fitting")
+        return super().fit(*args, **kwargs)
+
+
+class Loss(keras.losses.Loss):
+    def call(self, y_true, y_pred):
+        print(y_true)  # [print-in-graph]
+        return y_pred - y_true
+
+
+class Metric(keras.metrics.Metric):
+    def __init__(self):
+        super().__init__()
+        self.total = self.add_weight(name="total")
+        self.count = 0
+
+    def update_state(self, y_true, y_pred, sample_weight=None):
+        print(y_true)  # [print-in-graph]
+        self.count += 1  # [outer-mutation-in-graph]
+
+    def result(self):
+        print("result")  # [print-in-graph]
+        return self.total / self.count
+
+    def reset_state(self):
+        print("plain")
+        self.count = 0
+
+
+class Schedule(keras.optimizers.schedules.LearningRateSchedule):
+    def __call__(self, step):
+        print(step)  # [print-in-graph]
+        return 0.1
+
+
+class Optimizer(keras.optimizers.SGD):
+    def update_step(self, gradient, variable, learning_rate):
+        print(gradient)  # [print-in-graph]
+
+
+class Regularizer(keras.regularizers.Regularizer):
+    def __call__(self, weights):
+        print(weights)  # [print-in-graph]
+        return 0.0
+
+
+class Constraint(keras.constraints.Constraint):
+    def __call__(self, weights):
+        print(weights)  # [print-in-graph]
+        return weights
+
+
+class Initializer(keras.initializers.Initializer):
+    def __call__(self, shape, dtype=None):
+        print(shape)
+        return np.random.normal(size=shape)
+
+
+class Callback(keras.callbacks.Callback):
+    def on_train_batch_end(self, batch, logs=None):
+        print(logs)
+
+
+def loss(y_true, y_pred):
+    print(y_true)  # [print-in-graph]
+    return y_pred - y_true
+
+
+def metric(y_true, y_pred):
+    print(y_true)  # [print-in-graph]
+    return y_pred - y_true
+
+
+def make_loss(gamma):
+    def weighted(y_true, y_pred):
+        print(gamma)  # [print-in-graph]
+        return y_pred - y_true
+
+    return weighted
+
+
+def activation(x):
+    print(x)  # [print-in-graph]
+    return x
+
+
+def regularizer(x):
+    print(x)  # [print-in-graph]
+    return 0.0
+
+
+def scale(x):
+    print(x)  # [print-in-graph]
+    return 2 * x
+
+
+def build():
+    inputs = keras.Input((4,))
+    x = keras.layers.Dense(3, activation=activation, kernel_regularizer=regularizer)(inputs)
+    x = keras.layers.Lambda(scale)(x)
+    x = Wrap(lambda y: print(y))(x)  # [print-in-graph]
+    x = keras.layers.Activation(lambda y: print(y))(x)  # [print-in-graph]
+    return keras.Model(inputs, x)
+
+
+model = build()
+model.compile(optimizer=keras.optimizers.SGD(learning_rate=lambda: print("rate")), loss=loss, metrics=["mse", metric])  # [print-in-graph]
+model.compile("sgd", {"out": make_loss(2.0)}, metrics={"out": [metric]})
+Model().compile("sgd", loss=make_loss(2.0))
+
+
+# Not traced
+
+
+class Module(tf.Module):
+    def __call__(self, x):
+        print(x)
+        return x
+
+
+class Namesake:
+    def call(self, x):
+        print(x)
+
+    def train_step(self, x):
+        print(x)
+
+
+def eager_loss(y_true, y_pred):
+    print(y_true)
+
+
+model.compile("sgd", loss=eager_loss, run_eagerly=True)
