@@ -341,7 +341,8 @@ class Trace:
         )
         if place is None:
             self.offences.append(offence)
-        self._found[-1][id(offence)] = (offence, way.calls[len(self._active) - 1 :])
+        if self._found:  # while the trace is followed, not when it is judged afterwards
+            self._found[-1][id(offence)] = (offence, way.calls[len(self._active) - 1 :])
         return offence
 
     def _anchor(self, way: Way) -> nodes.NodeNG:
