@@ -193,12 +193,12 @@ def convert_inputs(op_def, inputs):
 
 def _not_converted(op_def, args, inputs, arg, value, dtype, error):
     """The exception for an input that could not become a tensor while a graph was built."""
+    if isinstance(error, errors.InaccessibleTensorError):
+        return error
     if arg.is_list:
         found = ", ".join(_natural_name(v) for a, v in zip(args, inputs) if a is arg)
         reason = "that don't all match" if arg.dtype is None else f"that do not match expected type {arg.dtype.name}"
         return TypeError(f"Tensors in list passed to '{arg.name}' of '{op_def.name}' Op have types [{found}] {reason}.")
-    if isinstance(error, errors.InaccessibleTensorError):
-        return error
     if isinstance(error, TypeError):
         return error if dtype is None else TypeError(
             f"Expected {dtype.name} passed to parameter '{arg.name}' of op '{op_def.name}', got {value!r} of type "

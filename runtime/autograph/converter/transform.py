@@ -98,6 +98,22 @@ _UNSUPPORTED = frozenset((
     None))  # None: a loop with `else`
 
 
+class _InParentheses(ast.NodeTransformer):
+    """Gives the Name that spells an expression as TensorFlow's messages do, each part in parentheses."""
+
+    def _enclose(self, node):
+        return ast.Name(f"({ast.unparse(self.generic_visit(node))})", ast.Load())
+
+    visit_BinOp = visit_BoolOp = visit_Compare = visit_IfExp = visit_Lambda = _enclose
+
+    def visit_NamedExpr(self, node):
+        return ast.Name(ast.unparse(self.generic_visit(node)), ast.Load())  # it has its parentheses
+
+    def visit_UnaryOp(self, node):
+        operator = ast.unparse(ast.UnaryOp(node.op, ast.Name("", ast.Load()))).strip()
+        return ast.Name(f"({operator} {ast.unparse(self.visit(node.operand))})", ast.Load())
+
+
 def _reject(node):
     """Raises for the first construct, in the order of the text, that AutoGraph does not convert."""
     for part in ast.walk(node):
@@ -108,19 +124,27 @@ def _reject(node):
             raise errors.UnsupportedLanguageElementError("generators are not supported")
     for part in ast.walk(node):
         if isinstance(part, ast.NamedExpr):
-            raise AssertionError(f"(<gast.gast.NamedExpr object at {id(part):#x}>, {ast.unparse(part)})")  # TensorFlow's words
+            raise AssertionError(f"(<gast.gast.NamedExpr object at {id(part):#x}>, {_InParentheses().visit(copy_tree(part)).id})")
         if isinstance(part, (ast.AsyncFor, ast.AsyncWith, ast.Await)):
             raise ValueError(f"Unknown node type <gast.gast.{type(part).__name__} object at {id(part):#x}>")
     for part in node.body if isinstance(node, ast.FunctionDef) else ():
         _reject_match(part)
 
 
-def _reject_match(statement):
-    """`match` is converted only inside functions that are defined inside the function."""
-    for part in ast.walk(statement) if not isinstance(statement, ast.FunctionDef) else ():
-        if isinstance(part, ast.Match):
-            name = next((n.id for n in ast.walk(part.subject) if isinstance(n, ast.Name)), "_")
-            raise AssertionError(f"name node, {name}, outside of any statement?")
+def _reject_match(part, inner=None):
+    """`match` is converted only where neither its subject nor its patterns nor its guards have names."""
+    if isinstance(part, ast.FunctionDef):
+        inner = part
+    if isinstance(part, ast.Match):
+        for head in (part.subject, *(head for case in part.cases for head in (case.pattern, case.guard) if head)):
+            for name in ast.walk(head):
+                if isinstance(name, ast.Name):
+                    raise AssertionError(f"def {inner.name}" if inner else f"name node, {name.id}, outside of any statement?")
+    if isinstance(part, (ast.Try, ast.ExceptHandler)) and isinstance(part.body[0], ast.Match):
+        match = f"<gast.gast.Match object at {id(part.body[0]):#x}>"
+        raise AssertionError(f"If not matching a CFG node, must be a block statement: {match}")
+    for child in ast.iter_child_nodes(part):
+        _reject_match(child, inner)
 
 
 def transform(function, node, options):

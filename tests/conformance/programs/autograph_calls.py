@@ -667,6 +667,42 @@ def f(x, kind):
             return -x
 print(f(C(5), "a"), f(C(5), "b"))
 
+# %% match-in-an-inner-function-is-not-converted
+@tf.function
+def f(x, kind):
+    def g(kind):
+        match kind:
+            case "a":
+                return x
+            case _:
+                return -x
+    return g(kind)
+print(f(C(5), "a"), f(C(5), "b"))
+
+# %% match-without-names-is-converted
+@tf.function
+def f(x):
+    match 1 + 1:
+        case 1:
+            return x
+        case 2:
+            if x > 0:
+                x = x * 2
+    return x
+print(f(C(5)), f(C(-5)))
+
+# %% match-without-names-first-in-a-try-is-not-converted
+@tf.function
+def f(x):
+    try:
+        match 2:
+            case _:
+                x += 1
+    finally:
+        x += 1
+    return x
+print(f(C(5)))
+
 # %% async-is-not-converted
 import inspect
 @tf.function
