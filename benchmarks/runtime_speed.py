@@ -19,7 +19,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TARGETS = {"import": 1 / 15, "memory after import": 1 / 8, "call, identity of a scalar": 1 / 12,
            "call, 10 ops on 10 floats": 1 / 10, "call, 100 ops on 10 floats": 1 / 5, "while_loop, 1,000 iterations": 0.7,
            "trace 100 ops": 1 / 10, "eager scalar add": 1 / 4, "training step 32x64->64->1 in a function": 1 / 2,
-           "20 elementwise ops on 1,000,000 floats": 1.2}
+           "1,000,000 floats: 20 ops, tanh and +": 1.2, "1,000,000 floats: 20 ops, * and +": 1.2,
+           "1,000,000 floats: 20 ops, exp and -": 1.2, "1,000,000 floats: 20 ops, relu and -": 1.2}
 
 
 def measures(tf):
@@ -33,8 +34,17 @@ def measures(tf):
             return x
         return body
 
+    def pairs(first, second):
+        def body(x):
+            for _ in range(10):
+                x = second(first(x))
+            return x
+        return tf.function(body)
+
     identity = tf.function(lambda x: x)
-    ten_ops, hundred_ops, long_chain = tf.function(chain(10)), tf.function(chain(100)), tf.function(chain(20))
+    ten_ops, hundred_ops = tf.function(chain(10)), tf.function(chain(100))
+    tanhs, products = pairs(tf.tanh, lambda x: x + 1.0), pairs(lambda x: x * 1.01, lambda x: x + 1.0)
+    powers, rectified = pairs(tf.exp, lambda x: x - 2.0), pairs(tf.nn.relu, lambda x: x - 0.01)
     loop = tf.function(lambda n: tf.while_loop(lambda i: i < n, lambda i: (i + 1,), (0,))[0])
     x, y = tf.random.normal([32, 64], seed=1), tf.random.normal([32, 1], seed=2)
     weights = [tf.Variable(tf.random.normal([64, 64], seed=3) * 0.1), tf.Variable(tf.zeros([64])),
@@ -57,7 +67,10 @@ def measures(tf):
         "trace 100 ops": lambda: tf.function(chain(100), autograph=False).get_concrete_function(ten),
         "eager scalar add": lambda: scalar + scalar,
         "training step 32x64->64->1 in a function": lambda: step(x, y),
-        "20 elementwise ops on 1,000,000 floats": lambda: long_chain(million),
+        "1,000,000 floats: 20 ops, tanh and +": lambda: tanhs(million),
+        "1,000,000 floats: 20 ops, * and +": lambda: products(million),
+        "1,000,000 floats: 20 ops, exp and -": lambda: powers(million),
+        "1,000,000 floats: 20 ops, relu and -": lambda: rectified(million),
     }
 
 

@@ -8,30 +8,59 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.execute.kernels import bound_kernel
-from runtime.execute.schedule import schedule
+from runtime.execute.schedule import CALLS, CONDITIONS, LOOPS, schedule
 
 
 class Interpreter:
-    """Runs a FuncGraph node by node: ``Interpreter(graph).run(*arrays)`` → list of arrays."""
+    """Runs a FuncGraph node by node: ``Interpreter(graph).run(*arrays)`` → list of arrays.
 
-    def __init__(self, graph):
+    Args:
+        wanted: positions of the graph's outputs to compute; all by default.
+    """
+
+    def __init__(self, graph, wanted=None):
         self.graph = graph
-        self.order = schedule(graph)
-        self._kernels = {id(operation): bound_kernel(operation) for operation in self.order if operation.op_def.kernel}
+        self.schedule = schedule(graph, wanted)
+        self._kernels = {id(operation): bound_kernel(operation) for operation in self.schedule.order
+                         if operation.op_def.kernel}
+        self._inner = {}  # (id(operation), name of the graph attribute) → interpreter
 
     def run(self, *args):
         """Outputs for `args` (arguments, then captures). Kernel errors come out as they are raised."""
         values = {id(tensor): value for tensor, value in zip(self.graph.inputs, args)}
         with np.errstate(all="ignore"):
-            for operation in self.order:
+            for operation in self.schedule.order:
                 if operation.type == "Placeholder":
                     continue
-                results = self.run_node(operation, [values[id(tensor)] for tensor in operation.inputs])
-                for tensor, value in zip(operation.outputs, results):
+                inputs = [None if tensor is None else values[id(tensor)] for tensor in self.schedule.inputs(operation)]
+                for tensor, value in zip(operation.outputs, self.run_node(operation, inputs)):
                     values[id(tensor)] = value
-        return [values[id(tensor)] for tensor in self.graph.outputs]
+        return [values[id(tensor)] for tensor in self.schedule.outputs]
 
     def run_node(self, operation, inputs):
-        """The outputs of one operation, as a sequence."""
+        """The outputs of one operation, as a sequence; None in place of inputs and outputs that nobody reads."""
+        if operation.type in CALLS:
+            return self._run_inner(operation, "f", inputs)
+        if operation.type in CONDITIONS:
+            from runtime.ops.control_flow import truth
+            return self._run_inner(operation, "then_branch" if truth(inputs[0]) else "else_branch", inputs[1:])
+        if operation.type in LOOPS:
+            from runtime.ops.control_flow import truth
+            while truth(self._interpreter(operation, "cond", None).run(*inputs)[0], "While"):
+                inputs = self._run_inner(operation, "body", inputs)
+            return inputs
         result = self._kernels[id(operation)](*inputs)
         return (result,) if operation.op_def.single else result or ()
+
+    def _run_inner(self, operation, attr, inputs):
+        positions = self.schedule.read(operation)
+        results = [None] * len(operation.outputs)
+        for position, value in zip(positions, self._interpreter(operation, attr, positions).run(*inputs)):
+            results[position] = value
+        return results
+
+    def _interpreter(self, operation, attr, wanted):
+        key = id(operation), attr
+        if key not in self._inner:
+            self._inner[key] = type(self)(operation.attrs[attr], wanted)
+        return self._inner[key]

@@ -16,6 +16,7 @@ from runtime.core import dtypes, errors
 from runtime.core.dispatch import kernel_error
 from runtime.execute.blocks import MIN_SIZE, grouped
 from runtime.execute.kernels import bound_kernel
+from runtime.execute.schedule import CALLS, CONDITIONS, LOOPS
 from runtime.execute.simplify import Simplified, array_key
 
 _plan_numbers = itertools.count(1)
@@ -117,18 +118,18 @@ class _Writer:
             self._constants[key] = self.bind("c", value)
         return self._constants[key]
 
-    def graph(self, graph, args, indent):
-        """Emit `graph` applied to the expressions `args`; the names of its outputs."""
-        return _GraphWriter(self, graph, args, indent).emit()
+    def graph(self, graph, args, indent, wanted=None):
+        """Emit `graph` applied to the expressions `args`; the names of its outputs (those at the positions `wanted`)."""
+        return _GraphWriter(self, graph, args, indent, wanted).emit()
 
 
 class _GraphWriter:
     """Emits one graph, or one branch or body, within a plan."""
 
-    def __init__(self, writer, graph, args, indent):
+    def __init__(self, writer, graph, args, indent, wanted):
         self.writer = writer
         self.indent = indent
-        self.graph = Simplified(graph, args)
+        self.graph = Simplified(graph, args, wanted)
         self.names = dict(self.graph.arguments)  # id(tensor) → expression
         self.memory = _Memory(self.graph)
         self._free = []  # variables in nobody's use
@@ -142,8 +143,9 @@ class _GraphWriter:
         return [self.expression(tensor) for tensor in self.graph.outputs]
 
     def inputs(self, operation):
-        """The expressions of what `operation` reads."""
-        return [self.expression(tensor) for tensor in self.graph.inputs(operation)]
+        """The expressions of the inputs of `operation`, None in place of those whose values nobody needs."""
+        return ["None" if tensor is None else self.expression(self.graph.source(tensor))
+                for tensor in self.graph.schedule.inputs(operation)]
 
     def expression(self, tensor):
         name = self.names.get(id(tensor))
@@ -191,6 +193,11 @@ class _GraphWriter:
         if name is None:
             name = self.names[id(tensor)] = self._free.pop() if self._free else self.writer.fresh()
         return name
+
+    def take(self, operation, positions, names):
+        """Note the variables of the outputs of `operation` at `positions`."""
+        for position, name in zip(positions, names):
+            self.names[id(operation.outputs[position])] = name
 
     def _kernel(self, kernel):
         name = getattr(kernel, "__name__", "")
@@ -255,14 +262,14 @@ def _if(writer, operation):
     """A Python `if`; both branches leave their results in the same names."""
     emit, indent = writer.writer, writer.indent
     condition, *args = writer.inputs(operation)
-    results = [emit.fresh() for _ in operation.outputs]
+    read = writer.graph.schedule.read(operation)
+    results = [emit.fresh() for _ in read]
     holds = _truth(emit, operation.inputs[0], condition, "If")
     for keyword, branch in ((f"if {holds}:", "then_branch"), ("else:", "else_branch")):
         emit.line(indent, keyword, (operation, [condition]))
-        outputs = emit.graph(operation.attrs[branch], args, indent + 1)
+        outputs = emit.graph(operation.attrs[branch], args, indent + 1, read)
         emit.line(indent + 1, f"{', '.join(results)} = {', '.join(outputs)}" if results else "pass", None)
-    for tensor, name in zip(operation.outputs, results):
-        writer.names[id(tensor)] = name
+    writer.take(operation, read, results)
 
 
 def _truth(emit, tensor, expression, kind):
@@ -276,27 +283,27 @@ def _truth(emit, tensor, expression, kind):
 def _while(writer, operation):
     """A Python `while`, its variables carried in names of their own."""
     emit, indent = writer.writer, writer.indent
-    carried = [emit.fresh() for _ in operation.inputs]
+    carried = writer.graph.schedule.read(operation)
+    names = {position: emit.fresh() for position in carried}
+    inputs = writer.inputs(operation)
+    args = [names.get(position, "None") for position in range(len(inputs))]
     if carried:
-        emit.line(indent, f"{', '.join(carried)} = {', '.join(writer.inputs(operation))}", None)
+        emit.line(indent, f"{', '.join(names.values())} = {', '.join(inputs[position] for position in carried)}", None)
     emit.line(indent, "while True:", None)
-    [condition] = emit.graph(operation.attrs["cond"], carried, indent + 1)
+    [condition] = emit.graph(operation.attrs["cond"], args, indent + 1)
     holds = _truth(emit, operation.attrs["cond"].outputs[0], condition, "While")
     emit.line(indent + 1, f"if not {holds}: break", (operation, [condition]))
-    outputs = emit.graph(operation.attrs["body"], carried, indent + 1)
-    changed = [(name, output) for name, output in zip(carried, outputs) if name != output]
+    outputs = emit.graph(operation.attrs["body"], args, indent + 1, carried)
+    changed = [(name, output) for name, output in zip(names.values(), outputs) if name != output]
     if changed:
         emit.line(indent + 1, f"{', '.join(n for n, _ in changed)} = {', '.join(o for _, o in changed)}", None)
-    for tensor, name in zip(operation.outputs, carried):
-        writer.names[id(tensor)] = name
+    writer.take(operation, carried, names.values())
 
 
 def _call(writer, operation):
     """The function's body in place of the call, as TensorFlow's optimiser has it: each call has random states of its own."""
-    outputs = writer.writer.graph(operation.attrs["f"], writer.inputs(operation), writer.indent)
-    for tensor, name in zip(operation.outputs, outputs):
-        writer.names[id(tensor)] = name
+    read = writer.graph.schedule.read(operation)
+    writer.take(operation, read, writer.writer.graph(operation.attrs["f"], writer.inputs(operation), writer.indent, read))
 
 
-_SPECIAL = {"PartitionedCall": _call, "StatefulPartitionedCall": _call,
-            "If": _if, "StatelessIf": _if, "While": _while, "StatelessWhile": _while}
+_SPECIAL = {**dict.fromkeys(CALLS, _call), **dict.fromkeys(CONDITIONS, _if), **dict.fromkeys(LOOPS, _while)}

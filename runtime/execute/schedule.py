@@ -1,6 +1,12 @@
-"""Which operations of a graph must run, and in which order."""
+"""Which operations of a graph must run, in which order, and which of their inputs and outputs anybody needs."""
 
 from __future__ import annotations
+
+import heapq
+
+CALLS = ("PartitionedCall", "StatefulPartitionedCall")
+CONDITIONS = ("If", "StatelessIf")
+LOOPS = ("While", "StatelessWhile")
 
 
 def must_run(operation):
@@ -9,50 +15,126 @@ def must_run(operation):
     return op_def.stateful and not op_def.prunable
 
 
-def _needs(operation):
-    """What must have run before `operation`. Waiting for a pure operation alone does not make it run, as in TensorFlow."""
-    return [tensor.op for tensor in operation.inputs] + \
-        [control for control in operation.control_inputs if control.op_def.stateful or not control.outputs]
+def schedule(graph, wanted=None):
+    """The `Schedule` of `graph` for its outputs at the positions `wanted`, all by default; made once."""
+    wanted = tuple(range(len(graph.outputs)) if wanted is None else wanted)
+    key = wanted, len(graph.operations)  # gradients may add to the graph of a loop's body
+    made = vars(graph).setdefault("schedules", {})
+    if key not in made:
+        made[key] = Schedule(graph, wanted)
+    return made[key]
 
 
-def schedule(graph):
+class Schedule:
     """The operations that outputs or side effects need, in an order that respects inputs and control inputs.
 
-    Pure operations that nobody reads are left out, as TensorFlow does: if they would fail, they fail silently.
+    Pure operations that nobody reads are left out, as TensorFlow does: if they would fail, they fail silently. That goes
+    through calls, branches and loops: what is not read of their results is not computed inside, nor what only that needs.
     Elsewhere the order is that of the program, so effects keep their order.
+
+    Attributes:
+        order: the operations.
+        outputs: the wanted outputs of the graph.
+        arguments: the positions of the graph's inputs that are read.
     """
-    needed = set()
-    pending = [tensor.op for tensor in graph.outputs] + [op for op in graph.operations if must_run(op)]
-    pending += graph.control_outputs
-    while pending:
-        operation = pending.pop()
-        if id(operation) in needed:
-            continue
-        needed.add(id(operation))
-        pending.extend(_needs(operation))
-    order, done = [], set()
-    for operation in graph.operations:
-        if id(operation) in needed:
-            _visit(operation, done, order)
-    return order
 
+    def __init__(self, graph, wanted):
+        self.outputs = [graph.outputs[position] for position in wanted]
+        self._read = {}    # id(operation) → positions of its outputs that are read
+        self._inputs = {}  # id(operation) → positions of its inputs that are read
+        self._find(graph)
+        self.order, done = [], set()
+        for operation in graph.operations:
+            if id(operation) in self._read:
+                self._visit(operation, done)
+        self.arguments = [position for position, tensor in enumerate(graph.inputs) if self._read.get(id(tensor.op))]
 
-def _visit(operation, done, order):
-    """Append `operation` after all that it needs; iterative, for graphs deeper than Python's stack."""
-    stack = [(operation, None)]
-    while stack:
-        current, parents = stack[-1]
-        if parents is None:
-            if id(current) in done:
+    def inputs(self, operation):
+        """The inputs of `operation`, None in place of those whose values nobody needs."""
+        read = self._inputs[id(operation)]
+        return [tensor if position in read else None for position, tensor in enumerate(operation.inputs)]
+
+    def read(self, operation):
+        """The positions of the outputs of `operation` that are needed; of a loop, of the variables that it carries."""
+        if operation.type in LOOPS:
+            return _carried(operation, self._read[id(operation)])
+        return sorted(self._read[id(operation)])
+
+    def _find(self, graph):
+        """Fill `_read` and `_inputs`, from the last operation to the first, so that readers come before what they read."""
+        place = {id(operation): index for index, operation in enumerate(graph.operations)}
+        pending = []
+
+        def need(operation, position=None):
+            read = self._read.get(id(operation))
+            if read is None:
+                read = self._read[id(operation)] = set()
+            elif position is None or position in read:
+                return
+            if position is not None:
+                read.add(position)
+            heapq.heappush(pending, -place[id(operation)])
+
+        for operation in filter(must_run, graph.operations):
+            need(operation)
+        for operation in graph.control_outputs:
+            need(operation)
+        for tensor in self.outputs:
+            need(tensor.op, tensor.value_index)
+        while pending:
+            operation = graph.operations[-heapq.heappop(pending)]
+            while pending and -pending[0] == place[id(operation)]:
+                heapq.heappop(pending)
+            self._inputs[id(operation)] = _read_inputs(operation, self._read[id(operation)])
+            for position in self._inputs[id(operation)]:
+                need(operation.inputs[position].op, operation.inputs[position].value_index)
+            for control in _waits_for(operation):
+                need(control)
+
+    def _visit(self, operation, done):
+        """Append `operation` after all that it needs; iterative, for graphs deeper than Python's stack."""
+        stack = [(operation, None)]
+        while stack:
+            current, parents = stack[-1]
+            if parents is None:
+                if id(current) in done:
+                    stack.pop()
+                    continue
+                done.add(id(current))
+                read = [current.inputs[position].op for position in sorted(self._inputs[id(current)])]
+                parents = iter(read + _waits_for(current))
+                stack[-1] = (current, parents)
+            for parent in parents:
+                if id(parent) not in done:
+                    stack.append((parent, None))
+                    break
+            else:
+                self.order.append(current)
                 stack.pop()
-                continue
-            done.add(id(current))
-            parents = iter(_needs(current))
-            stack[-1] = (current, parents)
-        for parent in parents:
-            if id(parent) not in done:
-                stack.append((parent, None))
-                break
-        else:
-            order.append(current)
-            stack.pop()
+
+
+def _waits_for(operation):
+    """The control inputs that count. Waiting for a pure operation alone does not make it run, as in TensorFlow."""
+    return [control for control in operation.control_inputs if control.op_def.stateful or not control.outputs]
+
+
+def _read_inputs(operation, read):
+    """The positions of the inputs that the outputs of `operation` at the positions `read`, and its effects, need."""
+    if operation.type in CALLS:
+        return set(schedule(operation.attrs["f"], sorted(read)).arguments)
+    if operation.type in CONDITIONS:
+        branches = (operation.attrs["then_branch"], operation.attrs["else_branch"])
+        return {0}.union(*([1 + place for place in schedule(branch, sorted(read)).arguments] for branch in branches))
+    if operation.type in LOOPS:
+        return set(_carried(operation, read))
+    return set(range(len(operation.inputs)))
+
+
+def _carried(operation, read):
+    """The positions of the variables that a loop must carry so that those at `read` come out right."""
+    carried = set(read).union(schedule(operation.attrs["cond"]).arguments)
+    while True:
+        more = set(schedule(operation.attrs["body"], sorted(carried)).arguments) - carried
+        if not more:
+            return sorted(carried)
+        carried |= more

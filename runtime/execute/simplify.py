@@ -15,27 +15,30 @@ _SHARE_LIMIT = 64      # elements of an array attribute that takes part in a com
 class Simplified:
     """What is left to run of `graph` when it is applied to the expressions `args`, one for each of its inputs.
 
+    `wanted` are the positions of the outputs to compute, all by default.
+
     Attributes:
         nodes: operations, in the order in which to run them.
         arguments: id(tensor) → expression, for the inputs.
         constants: id(tensor) → NumPy value.
     """
 
-    def __init__(self, graph, args):
+    def __init__(self, graph, args, wanted=None):
+        self.schedule = schedule(graph, wanted)
         self.nodes = []
         self.arguments = {}
         self.constants = {}
         self._sources = {}  # id(tensor) → the tensor whose value serves
         self._shared = {}   # node key → operation
         self._take_arguments(graph, args)
-        for operation in schedule(graph):
+        for operation in self.schedule.order:
             if operation.type == "Const":
                 self.constants[id(operation.outputs[0])] = operation.attrs["value"]
             elif operation.type == "Identity":
                 self._sources[id(operation.outputs[0])] = self.source(operation.inputs[0])
             elif operation.type not in ("Placeholder", "NoOp") and not self._fold(operation) and not self._share(operation):
                 self.nodes.append(operation)
-        self.outputs = [self.source(tensor) for tensor in graph.outputs]
+        self.outputs = [self.source(tensor) for tensor in self.schedule.outputs]
 
     def _take_arguments(self, graph, args):
         first = {}
@@ -51,7 +54,8 @@ class Simplified:
         return self._sources.get(id(tensor), tensor)
 
     def inputs(self, operation):
-        return [self.source(tensor) for tensor in operation.inputs]
+        """What `operation` reads. Inputs of calls, branches and loops that nobody needs inside are left out."""
+        return [self.source(tensor) for tensor in self.schedule.inputs(operation) if tensor is not None]
 
     def _fold(self, operation):
         """Compute a pure node of constants now. A node that fails is left to fail when it is run."""

@@ -102,11 +102,92 @@ def test_constants_are_folded_and_equal_nodes_shared():
     assert source(lambda x: tf.tanh(x) * tf.tanh(x), VECTOR).count("tanh(") == 1
 
 
+def test_the_order_of_factors_does_not_matter_for_sharing():
+    assert source(lambda x, y: (x * y) + (y * x), VECTOR, VECTOR).count("multiply(") == 1
+    assert source(lambda x, y: (x - y) + (y - x), VECTOR, VECTOR).count("subtract(") == 2
+
+
 def test_a_pure_node_that_nobody_reads_is_not_run():
     unread = tf.function(lambda x: (tf.constant([1, 2, 3])[x], x)[1])
     assert unread(tf.constant(5)) == 5
     with pytest.raises(tf.errors.InvalidArgumentError, match="slice index 5 of dimension 0 out of bounds"):
         tf.function(lambda x: tf.constant([1, 2, 3])[x])(tf.constant(5))
+
+
+def fails(i):
+    return tf.gather([1, 2, 3], i)
+
+
+UNREAD = {
+    "result of a call": lambda i: tf.function(lambda j: (fails(j), j + 1))(i)[1],
+    "argument of a call": lambda i: tf.function(lambda j, k: (j * 2, k + 1))(fails(i), i)[1],
+    "in a branch": lambda i: tf.cond(i > 0, lambda: (fails(i), i + 1)[1], lambda: i),
+    "result of a branch": lambda i: tf.cond(i > 0, lambda: (fails(i), i + 1), lambda: (i, i))[1],
+    "variable of a loop": lambda i: tf.while_loop(lambda j, k: j < 8, lambda j, k: (j + 1, fails(i)), (i, 0))[0],
+    "variable of a loop that another needs not": lambda i: tf.while_loop(
+        lambda j, k, m: j < 8, lambda j, k, m: (j + 1, fails(k), k + m), (i, i, 0))[0],
+    "what a pure node waits for": lambda i: waiting(fails(i), i),
+}
+
+
+def waiting(first, i):
+    with tf.control_dependencies([first]):
+        return i + 1
+
+
+@pytest.mark.parametrize("name", UNREAD)
+def test_pure_nodes_that_nobody_reads_fail_silently_inside_too(name):
+    function = tf.function(UNREAD[name])
+    assert function(tf.constant(7)) == 8
+    graph = function.get_concrete_function(tf.TensorSpec([], tf.int32)).graph
+    args = [np.int32(7), *(tensor._value for tensor in graph.external_captures)]
+    assert Interpreter(graph).run(*args) == [8]
+
+
+def test_loop_variables_are_carried_if_another_one_needs_them():
+    def turns(n):
+        return tf.while_loop(lambda i, a, b, c: i < n, lambda i, a, b, c: (i + 1, b, c, a), (0, 1, 2, 3))[1]
+
+    function = tf.function(turns)
+    graph = function.get_concrete_function(tf.TensorSpec([], tf.int32)).graph
+    captured = [tensor._value for tensor in graph.external_captures]
+    for n in range(5):
+        assert function(tf.constant(n)) == 1 + n % 3
+        assert Interpreter(graph).run(np.int32(n), *captured) == [1 + n % 3]
+
+
+@pytest.mark.parametrize("inner", [
+    lambda v: tf.cond(v > 0, lambda: (v.assign_add(1), v + 0)[1], lambda: v + 0),
+    lambda v: tf.function(lambda: (v.assign_add(1), v + 0)[1])(),
+    lambda v: tf.while_loop(lambda i: i < 1, lambda i: ((v.assign_add(1), i + 1)[1],), (0,))[0],
+], ids=["branch", "call", "loop"])
+def test_effects_inside_happen_though_nobody_reads_the_results(inner):
+    v = tf.Variable(1)
+    step = tf.function(lambda: (inner(v), tf.constant(0))[1])
+    step()
+    assert v.numpy() == 2
+
+
+def test_control_dependencies_order_reads_and_writes():
+    v = tf.Variable(1)
+
+    @tf.function
+    def order():
+        before = v.read_value()
+        with tf.control_dependencies([v.assign(5)]):
+            after = v.read_value()
+        v.assign_add(10)
+        return before, after, v.read_value()
+
+    assert [t.numpy() for t in order()] == [1, 5, 15]
+
+
+def test_unread_checks_and_host_functions_run():
+    with pytest.raises(tf.errors.InvalidArgumentError, match="m : Tensor had NaN values"):
+        tf.function(lambda x: (tf.debugging.check_numerics(x, "m"), x)[1])(tf.constant(np.nan))
+    seen = []
+    tf.function(lambda x: (tf.numpy_function(seen.append, [x], []), x)[1])(tf.constant(3))
+    assert seen == [3]
 
 
 def test_a_folded_node_that_fails_fails_when_it_is_run():
