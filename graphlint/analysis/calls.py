@@ -166,3 +166,16 @@ def _inherited(program: Program, cls: nodes.ClassDef, base: Value, name: str) ->
     for external in external_bases(program, cls):
         if frameworks.meaning(f"{external}.{name}") is not None:
             yield Callee(HIGH, name=f"{external}.{name}", receiver=base)
+
+
+def is_custom_gradient(program: Program, function: nodes.NodeNG) -> bool:
+    """Whether a function is given to `tf.custom_gradient`: what it returns second is traced, for the gradient."""
+    for use in program.index(function.root()).uses.get("custom_gradient", ()):
+        if isinstance(use.parent, nodes.Decorators):
+            if use.parent.parent is function:
+                return True
+        elif isinstance(use.parent, nodes.Call) and use.parent.func is use and use.parent.args:
+            given = use.parent.args[0]
+            if given is function or (isinstance(given, nodes.Name) and given.name == getattr(function, "name", None)):
+                return True
+    return False

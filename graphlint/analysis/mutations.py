@@ -145,6 +145,10 @@ class Changes:
             owners = [kind for kind in classes.kinds(self.program, place.base) if isinstance(kind, nodes.ClassDef)]
             if all(reader.parent in owners for reader in readers):
                 return False  # its own methods read it, and may do so within this trace
+        if self.trace.root.tracer == "Keras" and isinstance(place, Attribute):
+            # Layers keep tensors for their other methods, which Keras runs in the same trace.
+            readers = {reader for reader in readers if not isinstance(reader.parent, nodes.ClassDef)}
+            return bool(readers) and not all(isinstance(value, Const) for value in pending.values)
         if all(isinstance(value, Const) for value in pending.values):
             # The same constant at each call: once is as good, unless something else is put there in between.
             return read_outside and self._is_reset(place)

@@ -7,6 +7,7 @@ offends where `buf` lives outside and not where it was made in the same trace.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -247,7 +248,14 @@ class Trace:
         assert function is not None
         env = bind(self.program, function.node, callee.receiver, callee.arguments + arguments)
         further = Way((*way.calls, (names.qualified(function.node), node)), weaker(way.confidence, callee.confidence))
-        return self._enter(function, env, further)
+        returned = self._enter(function, env, further)
+        if calls.is_custom_gradient(self.program, function.node):
+            for value in returned:
+                if isinstance(value, Fresh) and value.items is not None and len(value.items) == 2:
+                    for gradient in calls.callees(self.program, value.items[1]):
+                        if gradient.function is not None:
+                            self._step(gradient, node, (Argument("*", UNKNOWN),), further)
+        return returned
 
     def _external(self, callee: Callee, node: nodes.NodeNG, arguments: tuple[Argument, ...], way: Way) -> None:
         """A call to something outside the program: what its name, or the kind of its object, is known to do."""
@@ -413,8 +421,18 @@ def _called(positions: tuple[int | str, ...], arguments: tuple[Argument, ...]) -
     found: list[Value] = []
     for position, argument in enumerate(arguments):
         if (argument.keyword if argument.keyword is not None else position) in positions:
-            found += argument.values
+            found += _flat(argument.values)
     return found
+
+
+def _flat(values: Iterable[Value]) -> Iterator[Value]:
+    """The values, and those in lists, tuples and dicts: ``tf.case([(x > 0, f)])``."""
+    for value in values:
+        if isinstance(value, Fresh) and value.kind in ("builtins.list", "builtins.tuple", "builtins.dict"):
+            for inner in value.items or ():
+                yield from _flat(inner)
+        else:
+            yield value
 
 
 def _source(node: nodes.NodeNG) -> str:

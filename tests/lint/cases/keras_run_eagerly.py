@@ -1,0 +1,30 @@
+"""Models that are compiled to run eagerly, and functions of theirs."""
+
+import tensorflow as tf
+
+
+class Model(tf.keras.Model):
+    def call(self, x):
+        print(x)
+        return x
+
+    def train_step(self, data):
+        print(data)
+
+
+def loss(y_true, y_pred):
+    print(y_true)
+    return y_pred - y_true
+
+
+model = Model()
+model.compile("sgd", loss=loss, run_eagerly=True)
+
+
+class Traced(tf.keras.Model):
+    def call(self, x):
+        print(x)  # [print-in-graph]
+        return x
+
+
+Traced().compile("sgd")
