@@ -85,6 +85,8 @@ class _Rebindings:
         """An assignment that rebinds the place after `function` was traced, if there is one for sure."""
         if not isinstance(place, (Variable, Attribute)) or not self._is_plain(place):
             return None
+        if isinstance(place, Variable) and _loops(function, place.scope):
+            return None  # a new graph function for each turn reads it anew
         targets = [target for target in self._targets(place) if not self._is_traced(names.function_scope(target))]
         for target in targets:
             if self._repeats(target, place, function):
@@ -125,8 +127,6 @@ class _Rebindings:
         changes = _changes(target)
         runs = self._runs.get(scope, ())
         for loop in _loops(target, scope):
-            if loop.parent_of(function):
-                return False  # a new graph function for each turn
             if any(loop.parent_of(call) for call in runs) and (changes or _follows_loop(target, loop)):
                 return True
         if not changes:

@@ -8,6 +8,7 @@ from graphlint.analysis.contexts import graph_functions
 from graphlint.analysis.frozen import frozen
 from graphlint.analysis.program import Program
 from graphlint.analysis.reach import Offence, Trace
+from graphlint.analysis.remade import remade
 from graphlint.analysis.retrace import retraces
 
 
@@ -26,6 +27,7 @@ def offences(program: Program, module: nodes.Module) -> list[Offence]:
         traced |= trace.entered
         traces.append(trace)
     found += frozen(program, module, traces)
+    found += remade(program, module, traced)
     found += retraces(program, module, traced)
     nearest: dict[tuple[int, object], Offence] = {}
     for offence in found:

@@ -18,6 +18,7 @@ class Kind(enum.Enum):
     WORLD = "reads or changes the world outside the program"
     FROZEN = "reads what is rebound later"
     MUTATE = "changes a place"
+    REMADE = "makes a graph function again and again"
     RETRACE = "calls a graph function with Python values that vary"
 
 

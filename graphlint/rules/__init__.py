@@ -1,6 +1,7 @@
 """The rules, one folder each."""
 
 from graphlint.rules import (
+    graph_function_in_loop,
     iterator_advanced_in_graph,
     outer_value_frozen_in_graph,
     numpy_random_in_graph,
@@ -20,6 +21,7 @@ RULES: tuple[Rule, ...] = (
     variable_created_in_graph.RULE,
     outer_mutation_in_graph.RULE,
     python_scalar_retrace.RULE,
+    graph_function_in_loop.RULE,
     world_read_in_graph.RULE,
     iterator_advanced_in_graph.RULE,
     outer_value_frozen_in_graph.RULE,

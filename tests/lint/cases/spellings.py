@@ -205,7 +205,7 @@ def factory():
 
 async def asynchronous():
     @tf.function
-    def inner(x):
+    def inner(x):  # [graph-function-in-loop]
         print(x)  # [print-in-graph]
 
     return inner(tf.constant(1))

@@ -1,0 +1,269 @@
+"""Graph functions that are made again and again, each for a single call: nothing that was traced is ever used again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from astroid import nodes
+from pylint.interfaces import CONTROL_FLOW, HIGH, Confidence
+
+from graphlint.analysis import contexts, names
+from graphlint.analysis.places import FunctionNode, Graph, Scope
+from graphlint.analysis.program import Program
+from graphlint.analysis.reach import Offence
+from graphlint.frameworks.meaning import Kind
+
+_COMPREHENSIONS = (nodes.ListComp, nodes.SetComp, nodes.GeneratorExp, nodes.DictComp)
+_LOOPS = (nodes.For, nodes.While, *_COMPREHENSIONS)
+_LITERALS = (nodes.List, nodes.Tuple, nodes.Set, nodes.Dict)
+#: Functions that run once in the life of a program, or on purpose make a graph of their own.
+_ONCE = ("main", "__init__", "build", "compile", "setup", "setUp", "export", "save", "convert", "create", "make", "get_flops")
+_ONCE_PREFIXES = ("test", "_test", "main", "build", "setup", "export", "save", "convert", "create", "make", "benchmark", "profile")
+_CACHES = frozenset({"lru_cache", "cache", "cached", "memoize", "cached_property"})
+
+
+@dataclass(slots=True)
+class _Creation:
+    """A graph function is made: by a call, or by the decorator of a function inside another."""
+
+    node: nodes.Call | nodes.FunctionDef
+    scope: Scope
+    name: str
+    calls: list[nodes.Call]
+    """The calls of what is made, if these are all that is done with it."""
+
+
+def remade(program: Program, module: nodes.Module, traced: set[FunctionNode]) -> list[Offence]:
+    """The graph functions of a module that are made again and again. What is made in a trace is part of its graph."""
+    found: list[Offence] = []
+    for creation in _creations(program, module):
+        if not creation.calls or _is_traced(creation.scope, traced):
+            continue
+        loops = _loops(creation.node, creation.scope)
+        if loops:
+            offence = _in_loop(creation, loops)
+        else:
+            offence = _at_each_call(program, creation)
+        if offence is not None:
+            found.append(offence)
+    return found
+
+
+def _creations(program: Program, module: nodes.Module) -> Iterator[_Creation]:
+    index = program.index(module)
+    for function in index.functions:
+        if function.decorators is not None and function.name in index.graph_names:
+            scope = names.function_scope(function)
+            if any(isinstance(value, Graph) for value in program.function_value(function)):
+                yield _Creation(function, scope, names.qualified(function), _calls_of_name(program, function.name, scope))
+    for scope in contexts.scopes_calling(program, module, index.maker_names):
+        for graph in dict.fromkeys(program.summary(scope).graphs):
+            made = _made(graph)
+            if made is not None and names.function_scope(made) is scope:
+                yield _Creation(made, scope, _name(graph), _calls(program, made, scope))
+
+
+def _made(graph: Graph) -> nodes.Call | None:
+    """The expression that is the graph function: ``tf.function(f)``, ``tf.function(jit_compile=True)(f)``."""
+    options = graph.options
+    if not isinstance(options, nodes.Call):
+        return None
+    if options.args or any(keyword.arg == "func" for keyword in options.keywords):
+        return options
+    outer = options.parent
+    return outer if isinstance(outer, nodes.Call) and outer.func is options else None
+
+
+def _name(graph: Graph) -> str:
+    node = getattr(graph.target, "node", None)
+    if isinstance(node, (nodes.FunctionDef, nodes.Lambda)):
+        return names.qualified(node)
+    made = _made(graph)
+    given = made.args[0] if made is not None and made.args else None
+    source = "" if given is None else " ".join(given.as_string().split())
+    return source if len(source) <= 40 else source[:37] + "..."
+
+
+def _calls(program: Program, made: nodes.Call, scope: Scope) -> list[nodes.Call]:
+    parent = made.parent
+    if isinstance(parent, nodes.Call) and parent.func is made:
+        return [parent]
+    if isinstance(parent, nodes.Assign) and parent.value is made and len(parent.targets) == 1:
+        (target,) = parent.targets
+        if isinstance(target, nodes.AssignName) and target.name not in program.index(scope.root()).globals.get(scope, ()):
+            return _calls_of_name(program, target.name, scope)
+    return []
+
+
+def _calls_of_name(program: Program, name: str, scope: Scope) -> list[nodes.Call]:
+    """The calls of a local name; none if anything else is done with it: it may be kept."""
+    uses = [use for use in program.index(scope.root()).uses.get(name, ()) if isinstance(use, nodes.Name)]
+    calls: list[nodes.Call] = []
+    for use in uses:
+        if isinstance(scope, nodes.Module) or scope.parent_of(use):
+            if not isinstance(use.parent, nodes.Call) or use.parent.func is not use or names.function_scope(use) is not scope:
+                return []
+            calls.append(use.parent)
+    return calls
+
+
+# In a loop
+
+
+def _in_loop(creation: _Creation, loops: list[nodes.NodeNG]) -> Offence | None:
+    loop = loops[0]
+    if isinstance(creation.scope, nodes.ClassDef) or _ends(creation.node, loop):
+        return None
+    for call in creation.calls:
+        inner = _loops(call, creation.scope)
+        if inner[:1] != [loop]:
+            return None  # called many times for each that is made, or kept for after the loop
+    if _is_one_of_a_few(creation.node, loop):
+        return None
+    return _offence(creation, HIGH, f"at each turn of the loop at line {loop.lineno}", "the loop")
+
+
+def _ends(node: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
+    """Whether the loop ends in the block where the function is made: it is made once."""
+    if isinstance(loop, _COMPREHENSIONS):
+        return False
+    statement = node.statement()
+    block = [child for child in statement.parent.get_children() if child.lineno and child.lineno >= statement.lineno]
+    return any(isinstance(child, (nodes.Return, nodes.Break, nodes.Raise)) for child in block)
+
+
+def _is_one_of_a_few(node: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
+    """Whether each turn makes another function on purpose: one for each function, or for each of a few settings."""
+    assigned, settings = _assigned(loop)
+    read = {name.name for name in node.nodes_of_class(nodes.Name)}
+    if settings and read & assigned:
+        return True
+    given = node.args[0] if isinstance(node, nodes.Call) and node.args else None
+    while isinstance(given, (nodes.Attribute, nodes.Subscript)):
+        given = given.expr if isinstance(given, nodes.Attribute) else given.value
+    if isinstance(given, nodes.Name) and not _is_local_function(loop, given.name):
+        return given.name in _all_assigned(loop)
+    if isinstance(given, nodes.Call):
+        return bool({name.name for name in given.nodes_of_class(nodes.Name)} & _all_assigned(loop))
+    return False
+
+
+def _assigned(loop: nodes.NodeNG) -> tuple[set[str], bool]:
+    """The variables of a loop, and whether they go over a few settings that are written there."""
+    if isinstance(loop, nodes.While):
+        return set(), False
+    heads = [loop] if isinstance(loop, nodes.For) else loop.generators
+    found: set[str] = set()
+    settings = False
+    for head in heads:
+        target = head.target
+        targets = [target] if isinstance(target, nodes.AssignName) else target.nodes_of_class(nodes.AssignName)
+        found |= {name.name for name in targets}
+        source = head.iter
+        while isinstance(source, nodes.Call) and source.args:
+            source = source.args[0]  # enumerate([...]), zip([...], …), itertools.product([...], …)
+        settings = settings or isinstance(source, _LITERALS)
+        settings = settings or isinstance(source, nodes.Attribute) or (isinstance(source, nodes.Name) and source.name.isupper())
+    return found, settings
+
+
+def _all_assigned(loop: nodes.NodeNG) -> set[str]:
+    return {name.name for name in loop.nodes_of_class(nodes.AssignName)}
+
+
+def _is_local_function(loop: nodes.NodeNG, name: str) -> bool:
+    return any(function.name == name for function in loop.nodes_of_class(nodes.FunctionDef))
+
+
+# At each call
+
+
+def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
+    function = creation.scope
+    if not isinstance(function, nodes.FunctionDef) or _runs_once(function):
+        return None
+    if any(_loops(call, function) for call in creation.calls):
+        return None  # many calls for each that is made
+    if len(creation.calls) > 1 or _is_guarded(creation.node, function):
+        return None
+    index = program.index(function.root())
+    uses = [use for use in index.uses.get(function.name, ()) if not function.parent_of(use)]
+    callers = [use.parent for use in uses if isinstance(use.parent, nodes.Call) and use.parent.func is use]
+    looped = [call for call in callers if _loops(call, names.function_scope(call))]
+    if looped:
+        when = f"at each call of '{names.qualified(function)}', which line {looped[0].lineno} calls in a loop"
+        return _offence(creation, HIGH, when, f"'{names.qualified(function)}'")
+    if uses and len(callers) == len(uses) and all(_runs_once(names.function_scope(call)) for call in callers):
+        return None  # called, once each, from where a program begins
+    return _offence(creation, CONTROL_FLOW, f"at each call of '{names.qualified(function)}'", f"'{names.qualified(function)}'")
+
+
+def _runs_once(scope: Scope) -> bool:
+    """Whether a scope runs once in a program: a module, a test, a main function, what prepares or exports."""
+    if isinstance(scope, (nodes.Module, nodes.ClassDef)):
+        return True
+    if not isinstance(scope, nodes.FunctionDef):
+        return False
+    if scope.name in _ONCE or scope.name.lower().lstrip("_").startswith(_ONCE_PREFIXES):
+        return True
+    if scope.decorators is not None:
+        for decorator in scope.decorators.nodes:
+            called = decorator.func if isinstance(decorator, nodes.Call) else decorator
+            if called.as_string().rpartition(".")[2] in _CACHES:
+                return True
+    file = PurePath(scope.root().file or "")
+    if file.stem.startswith("test_") or file.stem.endswith(("_test", "_tests")) or {"tests", "test"} & set(file.parts[-3:-1]):
+        return True
+    outer = names.enclosing(scope)
+    if isinstance(outer, nodes.ClassDef):
+        return "Test" in outer.name
+    return isinstance(outer, nodes.FunctionDef) and _runs_once(outer)
+
+
+def _is_guarded(node: nodes.NodeNG, function: nodes.FunctionDef) -> bool:
+    """Whether the function is made in a branch: what decides may be that it is missing."""
+    current = node.parent
+    while current is not None and current is not function:
+        if isinstance(current, (nodes.If, nodes.Try, nodes.IfExp)):
+            return True
+        current = current.parent
+    return False
+
+
+def _loops(node: nodes.NodeNG, scope: Scope) -> list[nodes.NodeNG]:
+    """The loops of a scope that a node is repeated in, the innermost first."""
+    found: list[nodes.NodeNG] = []
+    child, current = node, node.parent
+    while current is not None and current is not scope:
+        if isinstance(current, _COMPREHENSIONS):
+            if not (current.generators[0] is child):  # the first iterable is evaluated once
+                found.append(current)
+        elif isinstance(current, nodes.While) or (isinstance(current, nodes.For) and child in current.body):
+            found.append(current)
+        child, current = current, current.parent
+    return found
+
+
+def _is_traced(scope: Scope | None, traced: set[FunctionNode]) -> bool:
+    while scope is not None:
+        if scope in traced:
+            return True
+        scope = names.enclosing(scope)
+    return False
+
+
+def _offence(creation: _Creation, confidence: Confidence, when: str, outside: str) -> Offence:
+    node, path = creation.node, creation.node.root().file
+    return Offence(
+        kind=Kind.REMADE,
+        node=node,
+        effect=node,
+        function=creation.name,
+        steps=(),
+        lines=tuple((path, call.lineno) for call in creation.calls),
+        place=None,
+        confidence=confidence,
+        words={"function": f"'{creation.name}'", "when": when, "outside": outside},
+    )

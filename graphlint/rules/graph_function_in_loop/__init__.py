@@ -1,0 +1,26 @@
+"""graph-function-in-loop: a graph function that is made again for each call, so that no graph is ever used twice."""
+
+from graphlint.frameworks.meaning import Kind
+from graphlint.rules.rule import Rule
+
+RULE = Rule(
+    id="R7307",
+    symbol="graph-function-in-loop",
+    message="graph function %(function)s is made anew %(when)s, so each call traces it and no graph is used again;"
+    " make it once, outside %(outside)s",
+    description="A graph function is made again in a loop or at each call of a function, so that each of its calls traces it.",
+    why="""\
+The graphs of a graph function belong to the object that `tf.function` returns. One that is made in a loop, or in a
+function that calls it at once and forgets it, starts with none: each call traces the Python code again, which is many
+times slower than eager execution, and the memory of the old graphs may not come back. The result is right, and after the
+fifth trace TensorFlow warns.""",
+    instead="""\
+Make the graph function once: decorate a function of the module or a method, or keep what `tf.function(…)` returns
+(`self.step = tf.function(self._step)` in `__init__`, a dict for several). What varies is an argument.
+
+Not reported are graph functions that are returned, stored or passed on, that are called many times for each that is made,
+or that are made behind a guard, for each of a few settings, or where a program, a test or an export runs once. Where
+nothing shows that the enclosing function is called repeatedly, the confidence is CONTROL_FLOW.""",
+    kinds=frozenset({Kind.REMADE}),
+    divergence="rebuilt",
+)
