@@ -43,7 +43,7 @@ def frozen(program: Program, module: nodes.Module, traces: Iterable[Trace]) -> l
             target = rebindings.find(place, trace.root.node)
             if target is not None:
                 told.add(place)
-                offence = trace.report(Kind.FROZEN, node, way, weaker(way.confidence, CONTROL_FLOW), place)
+                offence = trace.offence(Kind.FROZEN, node, way, weaker(way.confidence, CONTROL_FLOW), place)
                 offence.words["line"] = str(target.lineno)
                 found.append(offence)
     return found

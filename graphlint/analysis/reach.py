@@ -315,6 +315,8 @@ class Trace:
             return
         if any(kind in frameworks.ITERATORS for kind in classes.kinds(self.program, iterator) if isinstance(kind, str)):
             offence = self.report(Kind.ADVANCE, node, way, weaker(way.confidence, INFERENCE))
+            if node.root() is not self.module:
+                return
             taken = isinstance(node, nodes.Call) and not (isinstance(node.parent, nodes.For) and node.parent.iter is node)
             source = " ".join(node.as_string().split())
             offence.words["what"] = f"'{source}'" if taken else f"the loop over '{source}'"
@@ -324,11 +326,22 @@ class Trace:
     def report(
         self, kind: Kind, node: nodes.NodeNG, way: Way, confidence: Confidence, place: Value | None = None
     ) -> Offence:
-        """Notes an offence, at the effect if it is in this module, else at the call that leads out of it."""
+        """Notes an offence."""
+        offence = self.offence(kind, node, way, confidence, place)
+        if place is None:
+            self.offences.append(offence)
+        if self._found:  # while the trace is followed, not when it is judged afterwards
+            self._found[-1][id(offence)] = (offence, way.calls[len(self._active) - 1 :])
+        return offence
+
+    def offence(
+        self, kind: Kind, node: nodes.NodeNG, way: Way, confidence: Confidence, place: Value | None = None
+    ) -> Offence:
+        """An offence at the effect if it is in this module, else at the call that leads out of it."""
         here = node.root() is self.module
         what = f"'{_source(node)}'" if here else self._elsewhere(node, way)
         storage = None if place is None else text(place)
-        offence = Offence(
+        return Offence(
             kind=kind,
             node=node if here else self._anchor(way),
             effect=node,
@@ -347,11 +360,6 @@ class Trace:
                 "when": f" only while {self.root.traced}{self._path(way)}, not at each call",
             },
         )
-        if place is None:
-            self.offences.append(offence)
-        if self._found:  # while the trace is followed, not when it is judged afterwards
-            self._found[-1][id(offence)] = (offence, way.calls[len(self._active) - 1 :])
-        return offence
 
     def _anchor(self, way: Way) -> nodes.NodeNG:
         """The call that leads out of the linted module, or what makes the graph function there."""

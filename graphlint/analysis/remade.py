@@ -59,30 +59,25 @@ def _creations(program: Program, module: nodes.Module) -> Iterator[_Creation]:
             if any(isinstance(value, Graph) for value in program.function_value(function)):
                 yield _Creation(function, scope, names.qualified(function), _calls_of_name(program, function.name, scope))
     for scope in contexts.scopes_calling(program, module, index.maker_names):
-        for graph in dict.fromkeys(program.summary(scope).graphs):
-            made = _made(graph)
-            if made is not None and names.function_scope(made) is scope:
-                yield _Creation(made, scope, _name(graph), _calls(program, made, scope))
+        for graph, made in dict.fromkeys(program.summary(scope).graphs):
+            if isinstance(made, nodes.Call) and names.function_scope(made) is scope and _makes(graph, made):
+                yield _Creation(made, scope, _name(graph, made), _calls(program, made, scope))
 
 
-def _made(graph: Graph) -> nodes.Call | None:
-    """The expression that is the graph function: ``tf.function(f)``, ``tf.function(jit_compile=True)(f)``."""
-    options = graph.options
-    if not isinstance(options, nodes.Call):
-        return None
-    if options.args or any(keyword.arg == "func" for keyword in options.keywords):
-        return options
-    outer = options.parent
-    return outer if isinstance(outer, nodes.Call) and outer.func is options else None
+def _makes(graph: Graph, call: nodes.Call) -> bool:
+    """Whether the call itself makes the graph function: ``tf.function(f)``, ``tf.function(jit_compile=True)(f)``.
+
+    A factory of the project may keep what it makes.
+    """
+    return graph.options is call or graph.options is call.func
 
 
-def _name(graph: Graph) -> str:
+def _name(graph: Graph, made: nodes.Call) -> str:
     node = getattr(graph.target, "node", None)
     if isinstance(node, (nodes.FunctionDef, nodes.Lambda)):
         return names.qualified(node)
-    made = _made(graph)
-    given = made.args[0] if made is not None and made.args else None
-    source = "" if given is None else " ".join(given.as_string().split())
+    given = made.args[0] if made.args else made.keywords[0].value
+    source = " ".join(given.as_string().split())
     return source if len(source) <= 40 else source[:37] + "..."
 
 

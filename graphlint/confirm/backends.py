@@ -52,6 +52,11 @@ class Backend:
             if hasattr(self.tf.config, name):
                 setattr(self.tf.config, name, lambda *_args, **_kwargs: None)
 
+    def nodes(self, function: object) -> int:
+        """How many nodes the newest graph of a graph function has."""
+        concrete = function._list_all_concrete_functions()
+        return max((len(one.graph.get_operations()) for one in concrete), default=0)
+
     def instance(self, function: object) -> object | None:
         """The object that a graph function is bound to, if it is a method."""
         return getattr(getattr(function, "python_function", None), "__self__", None)

@@ -177,7 +177,7 @@ class Calls:
             self._active.remove(threading.get_ident())
             values, self._values = self._values, collections.defaultdict(list)
             self._log.write(
-                "return", call=number, traced=traced(),
+                "return", call=number, traced=traced(), nodes=self._backend.nodes(function) if traced() else 0,
                 **{name: (self._encoder.encode(value) if name == "result" else self.describe_error(value))
                    for name, value in outcome.items()},
                 lines=[[*place, count] for place, count in lines.items()],

@@ -46,6 +46,7 @@ class Call:
     loose: str
     finished: bool = False
     traced: int = 0
+    nodes: int = 0  # in the largest graph that the call built
     result: object = None
     error: dict | None = None
     lines: dict[Place, int] = field(default_factory=dict)
@@ -239,6 +240,7 @@ def _take(result: Run, calls: dict[int, Call], record: dict) -> None:
     elif event == "return":
         call = calls[record["call"]]
         call.finished = True
+        call.nodes = record.get("nodes", 0)
         call.traced, call.result, call.error = record["traced"], record.get("result"), record.get("error")
         call.lines = {(path, line): count for path, line, count in record["lines"]}
         call.values = {(path, line, name): seen for path, line, name, seen in record["values"]}

@@ -2,12 +2,11 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from graphlint.confirm import texts, values
+from graphlint.confirm import graphs, texts, values
 from graphlint.confirm.compare import Comparison, Divergence
 from graphlint.confirm.lines import statement_line
 from graphlint.confirm.session import Call, Place
@@ -60,8 +59,8 @@ class Judge:
         """Divergences that follow from observed findings and are nobody's evidence."""
 
     def _judge(self, finding: Finding) -> Verdict:
-        if finding.rule.divergence == "traces":
-            return self._judge_traces(finding)
+        if finding.rule.divergence in ("traces", "rebuilt", "graph"):
+            return self._judge_graphs(finding)
         reach = self._reach[id(finding)]
         verdict = Verdict(finding, "not observed", "", reach.eager_runs, reach.graph_runs)
         if not reach.eager_runs and not reach.graph_runs:
@@ -142,37 +141,16 @@ class Judge:
                     self._evidence(divergence, divergence.label) for divergence in open_ones[:2]]
                 self._explained.update(map(id, open_ones))
 
-    def _judge_traces(self, finding):
-        """Calls from the finding's line built graphs that differ in Python numbers or strings alone."""
-        here = {(finding.path, statement_line(finding.path, finding.line))}
-        graph = [*self._comparison.graph.calls, *self._comparison.graph.nested]
-        mine = [call for call in graph if call.site in here]
-        names = {call.name for call in mine}
-        name = next((name for name in names if name == finding.function or name.endswith(f".{finding.function}")), None)
-        if name is not None:
-            mine = [call for call in mine if call.name == name]
-        eager = [call for call in (*self._comparison.eager.calls, *self._comparison.eager.nested)
-                 if call.site in here and call.name in {call.name for call in mine}]
-        verdict = Verdict(finding, "not observed", "", len(eager), len(mine))
-        if not mine:
+    def _judge_graphs(self, finding):
+        """Findings about the graphs themselves have no counterpart in an eager run."""
+        kind = finding.rule.divergence
+        seen = graphs.traces(self._comparison, finding) if kind == "traces" else (
+            graphs.rebuilt if kind == "rebuilt" else graphs.size)(self._comparison, places(finding))
+        eager_runs, graph_runs, rows, reason = seen
+        verdict = Verdict(finding, "observed" if rows else "not observed", reason, eager_runs, graph_runs,
+                          [Evidence(*row) for row in rows])
+        if not graph_runs:
             verdict.answer, verdict.reason = "not reached", self._why_not_reached()
-            return verdict
-        kinds = defaultdict(list)
-        for call in graph:
-            if call.name in {call.name for call in mine}:
-                kinds[call.name, call.loose].append(call)
-        needless = {key: sum(call.traced for call in calls) for key, calls in kinds.items()
-                    if len({call.exact for call in calls if call.traced}) > 1}
-        built = sum(call.traced for call in mine)
-        if built and any((call.name, call.loose) in needless for call in mine):
-            verdict.answer = "observed"
-            total = sum(needless[key] for key in {(call.name, call.loose) for call in mine} if key in needless)
-            verdict.evidence = [
-                Evidence("graphs built", ["none"], [f"{built} by {_count(len(mine), 'call')}" + (
-                    f", {total} over all calls" if total > built else "")]),
-                Evidence("for arguments", [""], [call.exact for call in mine if call.traced])]
-        else:
-            verdict.reason = f"{_count(len(mine), 'call')} from this line built {_count(built, 'graph')}"
         return verdict
 
     # --- what explains what ------------------------------------------------------------------------------------------
@@ -297,7 +275,3 @@ def _same_words(divergence):
 
 def _times(count):
     return {0: "never", 1: "once", 2: "twice"}.get(count, f"{count} times")
-
-
-def _count(count, noun):
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
