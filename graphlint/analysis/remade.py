@@ -9,7 +9,7 @@ from pathlib import PurePath
 from astroid import nodes
 from pylint.interfaces import CONTROL_FLOW, HIGH, Confidence
 
-from graphlint.analysis import contexts, names
+from graphlint.analysis import callers, names
 from graphlint.analysis.places import FunctionNode, Graph, Scope
 from graphlint.analysis.program import Program
 from graphlint.analysis.reach import Offence
@@ -58,7 +58,7 @@ def _creations(program: Program, module: nodes.Module) -> Iterator[_Creation]:
             scope = names.function_scope(function)
             if any(isinstance(value, Graph) for value in program.function_value(function)):
                 yield _Creation(function, scope, names.qualified(function), _calls_of_name(program, function.name, scope))
-    for scope in contexts.scopes_calling(program, module, index.maker_names):
+    for scope in callers.scopes_calling(program, module, index.maker_names):
         for graph, made in dict.fromkeys(program.summary(scope).graphs):
             if isinstance(made, nodes.Call) and names.function_scope(made) is scope and _makes(graph, made):
                 yield _Creation(made, scope, _name(graph, made), _calls(program, made, scope))
@@ -185,12 +185,12 @@ def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
         return None
     index = program.index(function.root())
     uses = [use for use in index.uses.get(function.name, ()) if not function.parent_of(use)]
-    callers = [use.parent for use in uses if isinstance(use.parent, nodes.Call) and use.parent.func is use]
-    looped = [call for call in callers if _loops(call, names.function_scope(call))]
+    sites = [use.parent for use in uses if isinstance(use.parent, nodes.Call) and use.parent.func is use]
+    looped = [call for call in sites if _loops(call, names.function_scope(call))]
     if looped:
         when = f"at each call of '{names.qualified(function)}', which line {looped[0].lineno} calls in a loop"
         return _offence(creation, HIGH, when, f"'{names.qualified(function)}'")
-    if uses and len(callers) == len(uses) and all(_runs_once(names.function_scope(call)) for call in callers):
+    if uses and len(sites) == len(uses) and all(_runs_once(names.function_scope(call)) for call in sites):
         return None  # called, once each, from where a program begins
     return _offence(creation, CONTROL_FLOW, f"at each call of '{names.qualified(function)}'", f"'{names.qualified(function)}'")
 
