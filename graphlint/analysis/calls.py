@@ -142,6 +142,8 @@ def _methods(program: Program, base: Value, name: str, depth: int) -> Iterator[C
     if not known and not isinstance(base, Fresh):
         yield Callee(INFERENCE, name=name, receiver=base)
     direct = isinstance(base, Param) or (isinstance(base, Variable) and isinstance(base.scope, nodes.FunctionDef))
+    # An object that is made in sight is of its very class, not of a subclass.
+    exact = not isinstance(base, Param) and any(isinstance(held, Fresh) for held in (base, *contents(program, base)))
     for kind in known:
         if isinstance(kind, str):
             yield Callee(INFERENCE, name=name, receiver=base, kind=kind)
@@ -156,9 +158,12 @@ def _methods(program: Program, base: Value, name: str, depth: int) -> Iterator[C
                 if isinstance(method, Fresh) and isinstance(method.kind, nodes.ClassDef):
                     callee = replace(callee, receiver=attribute(base, name))
                 yield replace(callee, confidence=weaker(callee.confidence, sure))
+        if exact:
+            continue
         for override in overrides(program, kind, name):
             for callee in _callees(program, bound(override, base), depth + 1):
-                yield replace(callee, confidence=weaker(callee.confidence, CONTROL_FLOW))
+                near = callee.function is not None and callee.function.node.root() is kind.root()
+                yield replace(callee, confidence=weaker(callee.confidence, CONTROL_FLOW if near else INFERENCE))
 
 
 def _inherited(program: Program, cls: nodes.ClassDef, base: Value, name: str) -> Iterator[Callee]:

@@ -94,29 +94,41 @@ def own_members(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]
             found.append(Class(binding))
         elif isinstance(binding, nodes.AssignName):
             found += program.summary(cls).variables.get(name, ())
-    for target in cls.instance_attrs.get(name, ()):
-        if isinstance(target, nodes.AssignAttr) and target.root() is cls.root():
-            found += program.summary(names.function_scope(target)).stores.get(target, ())
+    for target in stored_members(cls, name):
+        found += program.summary(names.function_scope(target)).stores.get(target, ())
     return list(dict.fromkeys(found))
 
 
+def stored_members(cls: nodes.ClassDef, name: str) -> list[nodes.AssignAttr]:
+    """The assignments to an attribute of the class's objects, in its own module: what others do depends on who looks."""
+    root = cls.root()
+    return [t for t in cls.instance_attrs.get(name, ()) if isinstance(t, nodes.AssignAttr) and t.root() is root]
+
+
 def overrides(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]:
-    """Methods of subclasses in the same module: an instance may be one of theirs."""
+    """Methods of subclasses in the same module and in the linted one: an instance may be one of theirs."""
     found: list[Value] = []
-    for other in program.index(cls.root()).classes:
-        if other is not cls and name in other.locals and cls in ancestors(program, other):
-            found += own_members(program, other, name)
+    for module in dict.fromkeys((cls.root(), program.linted or cls.root())):
+        for other in program.index(module).classes:
+            if other is not cls and name in other.locals and cls in ancestors(program, other):
+                found += own_members(program, other, name)
     return found
+
+
+def property_names(program: Program, cls: nodes.ClassDef) -> set[str]:
+    """What may be a property of the class's objects, by name."""
+    return set().union(*(program.index(base.root()).properties for base in ancestors(program, cls)))
 
 
 def bound(method: Value, receiver: Value) -> Value:
     """What an attribute of an object denotes: a function of the class becomes a bound method."""
-    if isinstance(method, Function) and isinstance(method.node.parent, nodes.ClassDef):
-        kind = decoration(method.node)
+    if isinstance(method, Function) and isinstance((method.wraps or method.node).parent, nodes.ClassDef):
+        own = method.wraps or method.node
+        kind = decoration(own)
         if kind == "staticmethod":
             return method
         if kind == "classmethod":
-            return Bound(method, Class(method.node.parent))
+            return Bound(method, Class(own.parent))
         return Bound(method, receiver)
     if isinstance(method, Graph):
         return Graph(bound(method.target, receiver), method.options)
@@ -181,7 +193,7 @@ def _declared_kinds(program: Program, place: Value, depth: int) -> list[str | no
     elif isinstance(place, Attribute):
         for kind in kinds(program, place.base, depth + 1):
             for cls in ancestors(program, kind) if isinstance(kind, nodes.ClassDef) else ():
-                bindings += [*cls.locals.get(place.name, ()), *cls.instance_attrs.get(place.name, ())]
+                bindings += [*cls.locals.get(place.name, ()), *stored_members(cls, place.name)]
     found: list[str | nodes.ClassDef] = []
     for binding in bindings:
         if isinstance(binding.parent, nodes.AnnAssign) and binding.parent.target is binding:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from astroid import nodes
@@ -98,8 +100,7 @@ def _substitute(program: Program, value: Value, frame: Frame, depth: int) -> fro
                 return frozenset((value,))
             return join(*(item(inner) for inner in each(base)))
         case Function(node, None):
-            home = frame.find(names.function_scope(node))
-            return frozenset((Function(node, home),))
+            return frozenset((replace(value, home=frame.find(names.function_scope(node))),))
         case Bound(function, receiver):
             functions = each(function)
             return frozenset(Bound(f, r) for f in functions for r in each(receiver) if isinstance(f, Function))
@@ -131,6 +132,7 @@ def bind(
 ) -> dict[str, frozenset[Value]]:
     """The values of the parameters in a call. What a spread argument may give is unknown."""
     signature = function.args
+    arguments = tuple(spliced(arguments))
     positional = [argument.name for argument in [*(signature.posonlyargs or ()), *(signature.args or ())]]
     keyword_only = [argument.name for argument in signature.kwonlyargs or ()]
     given = [argument.values for argument in arguments if argument.keyword is None]
@@ -168,6 +170,20 @@ def given_names(function: FunctionNode, is_bound: bool, arguments: tuple[Argumen
     count = sum(argument.keyword is None for argument in arguments)
     keywords = [argument.keyword for argument in arguments if argument.keyword not in (None, "*", "**")]
     return positional[int(is_bound) : int(is_bound) + count] + [str(keyword) for keyword in keywords]
+
+
+def spliced(arguments: tuple[Argument, ...]) -> Iterator[Argument]:
+    """The arguments, with ``*`` and ``**`` of a tuple and a dict that are known replaced by what these hold."""
+    for argument in arguments:
+        only = next(iter(argument.values)) if argument.keyword in ("*", "**") and len(argument.values) == 1 else None
+        if isinstance(only, Fresh) and only.items is not None:
+            if argument.keyword == "*" and only.kind in ("builtins.tuple", "builtins.list") and only.keys is None:
+                yield from (Argument(None, values) for values in only.items)
+                continue
+            if argument.keyword == "**" and only.keys is not None and all(isinstance(key, str) for key in only.keys):
+                yield from (Argument(str(key), values) for key, values in zip(only.keys, only.items))
+                continue
+        yield argument
 
 
 def default(program: Program, function: FunctionNode, name: str) -> frozenset[Value]:

@@ -15,6 +15,7 @@ from graphlint.analysis.retrace import retraces
 def offences(program: Program, module: nodes.Module) -> list[Offence]:
     """The offences that are reported in a module, at most one for each line and kind, in the order of the source."""
     program.modules.add(module)
+    program.linted = module
     functions = graph_functions(program, module)
     if not functions:
         return []

@@ -99,6 +99,8 @@ class Function:
 
     node: FunctionNode
     home: Frame | None = None
+    wraps: nodes.FunctionDef | None = None
+    """The function that a decorator of the program has put it in the place of."""
 
 
 @dataclass(frozen=True, slots=True)

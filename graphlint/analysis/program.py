@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from astroid import nodes
 
 from graphlint import frameworks
@@ -9,6 +11,7 @@ from graphlint.analysis import names, results
 from graphlint.analysis.effects import Summariser
 from graphlint.analysis.events import Call, Summary
 from graphlint.analysis.expressions import Evaluator
+from graphlint.analysis.frames import Frame, bind, substitute
 from graphlint.analysis.index import Index
 from graphlint.analysis.modules import Modules
 from graphlint.analysis.places import (
@@ -21,6 +24,8 @@ from graphlint.analysis.places import (
     Graph,
     Import,
     Module,
+    Param,
+    Result,
     Scope,
     Value,
     Variable,
@@ -30,6 +35,8 @@ from graphlint.analysis.places import (
 
 #: Summaries that need one another are followed this far: Python's stack is bounded.
 _MAX_SUMMARIES = 8
+#: A decorator that may return more functions than this is not looked through.
+_MAX_WRAPPERS = 3
 #: More modules than this are not looked into for one linted module.
 _MAX_MODULES = 400
 
@@ -52,6 +59,8 @@ class Program:
         self.contexts = contexts
         self.keras_version = keras_version
         self.modules = Modules() if modules is None else modules
+        #: The module that is being linted.
+        self.linted: nodes.Module | None = None
         self._entered: set[str] = set()
         #: What something that makes a graph function may be called.
         self.words = frozenset((*frameworks.GRAPH_WORDS, *(name.rpartition(".")[2] for name in graph_decorators)))
@@ -238,7 +247,38 @@ class Program:
                 values = frozenset(value for value in result if isinstance(value, Graph))
             elif self._escapes(evaluator, decorator):
                 return UNKNOWN
+            elif not any(isinstance(value, Graph) for value in values):
+                values = self._wrapped(node, event, values)
         return values
+
+    def _wrapped(self, node: nodes.FunctionDef, event: Call, values: frozenset[Value]) -> frozenset[Value]:
+        """What stands for a function that a decorator of the program has wrapped: the wrapper, if it calls the function."""
+        wrappers: set[Value] = set()
+        for made in self._made(event.callee, event.arguments, 0):
+            if isinstance(made, Function) and made.node is not node and made.home is not None:
+                wrappers.add(Function(made.node, made.home, node))
+        if not wrappers or len(wrappers) > _MAX_WRAPPERS:
+            return values
+        called = {value for wrapper in wrappers for value in self._called(wrapper)}
+        return frozenset(wrappers) if values & called else values | wrappers
+
+    def _called(self, wrapper: Function) -> Iterator[Value]:
+        """What the parameters of a decorator, which its wrapper calls, stand for."""
+        frame = Frame(wrapper.node, {}, wrapper.home, traced=False)
+        for event in self.summary(wrapper.node).events:
+            if isinstance(event, Call):
+                params = frozenset(value for value in event.callee if isinstance(value, Param))
+                yield from substitute(self, params, frame)
+
+    def _made(self, callee: frozenset[Value], arguments: tuple[Argument, ...], depth: int) -> Iterator[Value]:
+        """The functions that calling a decorator of the program returns, also one that is itself made by a call."""
+        for value in callee:
+            if isinstance(value, Result) and depth == 0:
+                for decorator in self._made(value.call.callee, value.call.arguments, 1):
+                    yield from self._made(frozenset((decorator,)), arguments, 2)
+            elif isinstance(value, Function):
+                frame = Frame(value.node, bind(self, value.node, None, arguments), value.home, traced=False)
+                yield from substitute(self, self.summary(value.node).returns, frame)
 
     def _escapes(self, evaluator: Evaluator, decorator: nodes.NodeNG) -> bool:
         """Whether a decorator takes the function out of the graph, or calls it once."""

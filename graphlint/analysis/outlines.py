@@ -1,0 +1,67 @@
+"""What the text of a module shows before it is parsed: what it imports, what its classes derive from, words.
+
+Most modules have nothing to do with graphs. Their text tells, and they cost no more than to read it.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from dataclasses import dataclass, field
+
+_IMPORT = re.compile(
+    rb"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|(?:[^\n#\\]|\\\r?\n)+)|import[ \t]+((?:[^\n#\\;]|\\\r?\n)+))",
+    re.MULTILINE,
+)
+_CLASS = re.compile(rb"^[ \t]*class[ \t]+(\w+)[ \t]*\(([^)]*)\)", re.MULTILINE)
+_COMMENT = re.compile(rb"#[^\n]*")
+_NAMES = re.compile(rb"([\w.]+|\*)(?:[\s\\]+as[\s\\]+(\w+))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """``from module import name as local``, or ``import module as local`` where `name` is None."""
+
+    module: str
+    level: int
+    name: str | None
+    local: str
+
+
+@dataclass(slots=True)
+class Outline:
+    imports: list[Imported] = field(default_factory=list)
+    classes: dict[str, list[str]] = field(default_factory=dict)
+    """Class -> the names of its bases as they are written."""
+
+
+def outline(source: bytes) -> Outline:
+    """The imports and classes of a source, at any depth; those in texts and comments may be among them."""
+    found = Outline()
+    for match in _IMPORT.finditer(source):
+        module, names, modules = match.groups()
+        for name, local in _NAMES.findall(_COMMENT.sub(b"", names or modules)):
+            real, short = name.decode(), local.decode()
+            if module is None:
+                found.imports.append(Imported(real, 0, None, short or real))
+            else:
+                path = module.decode()
+                bare = path.lstrip(".")
+                found.imports.append(Imported(bare, len(path) - len(bare), real, short or real))
+    for name, bases in _CLASS.findall(source):
+        written = [base.strip() for base in _COMMENT.sub(b"", bases).decode(errors="replace").split(",")]
+        found.classes[name.decode()] = [base for base in written if base.replace(".", "").isidentifier()]
+    return found
+
+
+@functools.lru_cache(maxsize=8)
+def _pattern(words: frozenset[str]) -> re.Pattern[bytes]:
+    word = b"(?:%s)" % b"|".join(re.escape(word.encode()) for word in sorted(words))
+    patterns = rb"\.\s*W\b|\bimport\b[^\n]*\bW\b|^\s*W\s*(?:,|\)|as\b)|\bimport\s*\*".replace(b"W", word)
+    return re.compile(patterns, re.MULTILINE)
+
+
+def mentions(source: bytes, words: frozenset[str]) -> bool:
+    """Whether a source may name one of the words: after a dot or in an import. In prose, where they are common, they
+    do not count."""
+    return _pattern(words).search(source) is not None
