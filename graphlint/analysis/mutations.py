@@ -82,7 +82,10 @@ class Changes:
             return  # that is another rule's
         offence = self._offence(node, place, way, confidence)
         carried = augmented or isinstance(place, Item) or place in self._read_first
-        self._pending.append(_Pending(offence, place, values, carried))
+        seen = place
+        if isinstance(place, Item) and isinstance(place.base, Attribute) and self._is_endpoint(node) and not augmented:
+            carried, seen = False, place.base
+        self._pending.append(_Pending(offence, seen, values, carried))
         if not isinstance(place, Item) and not augmented:
             self._stored.add(place)
 
@@ -153,6 +156,15 @@ class Changes:
             # The same constant at each call: once is as good, unless something else is put there in between.
             return read_outside and self._is_reset(place)
         return read_outside or place not in self._read_later
+
+    def _is_endpoint(self, node: nodes.NodeNG) -> bool:
+        """``self.endpoints["head"] = x`` in a layer: as good as an attribute, set anew in each trace."""
+        return self.trace.root.tracer == "Keras" and isinstance(node, nodes.Assign) and any(
+            isinstance(target, nodes.Subscript)
+            and isinstance(target.slice, nodes.Const)
+            and isinstance(target.slice.value, str)
+            for target in node.targets
+        )
 
     def _uses(self, place: Value) -> list[nodes.NodeNG]:
         if not isinstance(place, (Attribute, Variable)):

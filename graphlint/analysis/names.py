@@ -82,6 +82,21 @@ def is_public(module: nodes.Module, name: str) -> bool:
     return name in listed if listed else not name.startswith("_")
 
 
+def imports_tensorflow(module: nodes.Module) -> bool:
+    """Whether a module imports TensorFlow or Keras at its top."""
+    for bindings in module.locals.values():
+        for binding in bindings:
+            if isinstance(binding, nodes.Import):
+                imported_names = [real for real, _ in binding.names]
+            elif isinstance(binding, nodes.ImportFrom):
+                imported_names = [binding.modname]
+            else:
+                continue
+            if any(map(frameworks.is_tensorflow, imported_names)):
+                return True
+    return False
+
+
 def qualified(node: nodes.NodeNG) -> str:
     """The name of a function as a person would write it: ``Trainer.step``, ``make.inner``, ``lambda``."""
     parts = []

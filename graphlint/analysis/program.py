@@ -132,7 +132,19 @@ class Program:
                     values |= self.imported(binding, name)
                 case _:
                     values.add(Variable(owner, name))
+        if len(values) > 1 and all(isinstance(binding, (nodes.Import, nodes.ImportFrom)) for binding in bindings):
+            # From TensorFlow on one path, and a twin for another backend on the other: in a graph it is TensorFlow's.
+            values = {value for value in values if self._is_tensorflows(value)} or values
         return frozenset(values) or UNKNOWN
+
+    def _is_tensorflows(self, value: Value) -> bool:
+        """Whether something is TensorFlow's own, or of a module that imports it."""
+        if isinstance(value, External):
+            return frameworks.is_tensorflow(value.name)
+        if isinstance(value, Module):
+            module = self.module(value.path)
+            return module is not None and names.imports_tensorflow(module)
+        return isinstance(value, (Function, Class)) and names.imports_tensorflow(value.node.root())
 
     # Modules
 

@@ -12,7 +12,7 @@ from graphlint import frameworks
 from graphlint.analysis import callers, calls, classes
 from graphlint.analysis.datasets import Datasets, looks_like_one, results
 from graphlint.analysis.events import Call
-from graphlint.analysis.names import BUILTINS
+from graphlint.analysis.names import BUILTINS, imports_tensorflow
 from graphlint.analysis.places import (
     Attribute,
     Class,
@@ -120,22 +120,7 @@ def _compiles_a_model(program: Program, event: Call) -> bool:
                 return any(str(kind).startswith("keras.") for kind in known if isinstance(kind, str)) or any(
                     classes.is_keras(program, kind) and not classes.members(program, kind, "compile") for kind in own
                 )
-    return any(keyword.arg in ("loss", "metrics") for keyword in event.node.keywords) and imports_keras(event.node.root())
-
-
-def imports_keras(module: nodes.Module) -> bool:
-    """Whether a module imports TensorFlow or Keras at its top."""
-    for bindings in module.locals.values():
-        for binding in bindings:
-            if isinstance(binding, nodes.Import):
-                imported = [real for real, _ in binding.names]
-            elif isinstance(binding, nodes.ImportFrom):
-                imported = [binding.modname]
-            else:
-                continue
-            if any(frameworks.canonical(name).partition(".")[0] in ("tensorflow", "keras") for name in imported):
-                return True
-    return False
+    return any(keyword.arg in ("loss", "metrics") for keyword in event.node.keywords) and imports_tensorflow(event.node.root())
 
 
 def runs_eagerly(call: nodes.Call) -> bool:

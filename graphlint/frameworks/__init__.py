@@ -62,6 +62,11 @@ def is_known(name: str) -> bool:
     return canonical(name).partition(".")[0] in _KNOWN
 
 
+def is_tensorflow(name: str) -> bool:
+    """Whether a dotted name is one of TensorFlow or Keras."""
+    return canonical(name).partition(".")[0] in ("tensorflow", "keras")
+
+
 def meaning(name: str) -> Meaning | None:
     """What a dotted name means, or None where no table knows it."""
     return MEANINGS.get(canonical(name))

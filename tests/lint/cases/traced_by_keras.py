@@ -224,3 +224,27 @@ def eager_loss(y_true, y_pred):
 
 
 model.compile("sgd", loss=eager_loss, run_eagerly=True)
+
+
+class Endpoints(keras.layers.Layer):
+    """What a layer keeps for its other methods is set and used within one trace."""
+
+    def __init__(self):
+        super().__init__()
+        self.endpoints = {}
+
+    def call(self, x):
+        self.normalised = x / 2
+        self.endpoints["hidden"] = self.normalised
+        self.last = x  # [outer-mutation-in-graph]
+        return self.later()
+
+    def later(self):
+        return self.normalised
+
+    def hidden(self):
+        return self.endpoints["hidden"], self.normalised
+
+
+def show(layer: Endpoints):
+    print(layer.last)
