@@ -94,7 +94,7 @@ __version__ = version.VERSION
 
 def is_tensor(x):
     """Whether `x` is a tensor or acts as one in TensorFlow's functions (a Variable does)."""
-    return isinstance(x, (Tensor, Variable)) or hasattr(x, "_components")
+    return isinstance(x, (Tensor, Variable)) or (hasattr(x, "_components") and not isinstance(x, TensorArray))
 
 
 def __getattr__(name):

@@ -116,6 +116,8 @@ class _Forward:
         self._raised.append(None)
         state = self.block(node.body, state)
         if node.orelse:
+            if isinstance(node.orelse[0], ast.If):
+                raise AssertionError  # TensorFlow's flow graph takes the two for one
             state = _join(state, self.block(node.orelse, state))
         raised = self._raised.pop()
         after = state

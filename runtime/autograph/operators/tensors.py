@@ -1,13 +1,15 @@
 """Questions that the operators ask about values."""
 
 from runtime.core.tensor import Tensor
+from runtime.ops.tensor_array import TensorArray
 from runtime.variables import Variable
 
 
 def is_tensor(value):
     """Whether `value` is a tensor or is one in TensorFlow's functions: a Variable, a composite tensor."""
     # Asked of the class: an Undefined has every attribute.
-    return isinstance(value, (Tensor, Variable)) or hasattr(type(value), "_components")
+    kind = type(value)
+    return isinstance(value, (Tensor, Variable)) or (hasattr(kind, "_components") and kind is not TensorArray)
 
 
 def is_dense(value):

@@ -6,9 +6,9 @@ import numpy as np
 import tensorflow as tf
 from tell import headline
 
-# TensorFlow's optimizer makes an empty float of `0 + x + x` in a branch.
+# TensorFlow's arithmetic optimizer makes an empty float of `0 + x + x` in a branch.
 if hasattr(tf.config, "optimizer"):
-    tf.config.optimizer.set_experimental_options({"disable_meta_optimizer": True})
+    tf.config.optimizer.set_experimental_options({"arithmetic_optimization": False})
 C = tf.constant
 v0 = tf.Variable(3)
 v1 = tf.Variable(0.5)
