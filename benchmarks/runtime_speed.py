@@ -9,7 +9,9 @@ a process of its own, and the smallest of the repeats counts. Without TensorFlow
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
+import linecache
 import os
 import subprocess
 import sys
@@ -20,7 +22,33 @@ TARGETS = {"import": 1 / 15, "memory after import": 1 / 8, "call, identity of a 
            "call, 10 ops on 10 floats": 1 / 10, "call, 100 ops on 10 floats": 1 / 5, "while_loop, 1,000 iterations": 0.7,
            "trace 100 ops": 1 / 10, "eager scalar add": 1 / 4, "training step 32x64->64->1 in a function": 1 / 2,
            "1,000,000 floats: 20 ops, tanh and +": 1.2, "1,000,000 floats: 20 ops, * and +": 1.2,
-           "1,000,000 floats: 20 ops, exp and -": 1.2, "1,000,000 floats: 20 ops, relu and -": 1.2}
+           "1,000,000 floats: 20 ops, exp and -": 1.2, "1,000,000 floats: 20 ops, relu and -": 1.2,
+           "AutoGraph: convert ten lines": 1 / 15, "AutoGraph: convert them again": 1 / 2}
+
+
+TEN_LINES = """
+def collatz_{0}(n, limit):
+    steps = tf.constant({0})
+    while n != 1:
+        if n % 2 == 0:
+            n = n // 2
+            continue
+        n = 3 * n + 1
+        steps = steps + 1
+        if steps > limit:
+            break
+    return steps if n > 0 else -steps
+"""
+NUMBERS = itertools.count()
+
+
+def ten_lines(tf):
+    """A function of ten lines whose code no other call has given."""
+    number = next(NUMBERS)
+    text, file, namespace = TEN_LINES.format(number), f"<ten lines {number}>", {"tf": tf}
+    linecache.cache[file] = len(text), None, text.splitlines(True), file
+    exec(compile(text, file, "exec"), namespace)
+    return namespace[f"collatz_{number}"]
 
 
 def measures(tf):
@@ -59,12 +87,15 @@ def measures(tf):
             variable.assign_sub(0.01 * gradient)
         return loss
 
+    converted = ten_lines(tf)
     return {
         "call, identity of a scalar": lambda: identity(scalar),
         "call, 10 ops on 10 floats": lambda: ten_ops(ten),
         "call, 100 ops on 10 floats": lambda: hundred_ops(ten),
         "while_loop, 1,000 iterations": lambda: loop(tf.constant(1000)),
         "trace 100 ops": lambda: tf.function(chain(100), autograph=False).get_concrete_function(ten),
+        "AutoGraph: convert ten lines": lambda: tf.autograph.to_graph(ten_lines(tf)),
+        "AutoGraph: convert them again": lambda: tf.autograph.to_graph(converted),
         "eager scalar add": lambda: scalar + scalar,
         "training step 32x64->64->1 in a function": lambda: step(x, y),
         "1,000,000 floats: 20 ops, tanh and +": lambda: tanhs(million),
