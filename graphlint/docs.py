@@ -25,6 +25,7 @@ EVIDENCE = {
     "state": "what is left behind in Python objects differs between the eager and the graph run",
     "exception": "the graph run raises where the eager run does not",
     "traces": "the graph run builds a graph for each call",
+    "graph": "the graph holds a copy of the loop's body for each turn",
     "rebuilt": "the graph run builds a graph again for arguments that had one",
 }
 

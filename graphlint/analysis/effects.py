@@ -7,7 +7,7 @@ from astroid import nodes
 from graphlint import frameworks
 from graphlint.analysis import scalars
 from graphlint.analysis.conditions import MISSING, Guard
-from graphlint.analysis.events import Change, Store, Summary
+from graphlint.analysis.events import Change, Loop, Store, Summary
 from graphlint.analysis.expressions import Evaluator
 from graphlint.analysis.places import (
     FUNCTIONS,
@@ -309,6 +309,11 @@ class Summariser(Evaluator):
         self.iterate(node.iter, values)
         elements = scalars.elements(values)
         self._loop(lambda: self.assign(node.target, elements, node), node.body)
+        source = node.iter
+        while source not in self.ranges and isinstance(source, nodes.Call) and source.args:
+            source = source.args[0]  # enumerate(range(…)), reversed(range(…))
+        if source in self.ranges:
+            self.record(Loop(node, self.ranges[source], self.guards))
         self._block(node.orelse)
 
     def _while(self, node: nodes.While) -> None:

@@ -52,7 +52,16 @@ class Read:
     guards: tuple[Guard, ...]
 
 
-Event = Union[Call, Store, Change, Read]
+@dataclass(eq=False, slots=True)
+class Loop:
+    """A loop over a ``range`` has ended; `bounds` are the arguments of that."""
+
+    node: nodes.For
+    bounds: tuple[frozenset[Value], ...]
+    guards: tuple[Guard, ...]
+
+
+Event = Union[Call, Store, Change, Read, Loop]
 
 
 @dataclass(slots=True)
@@ -65,5 +74,7 @@ class Summary:
     """Each local variable and all that it may hold."""
     stores: dict[nodes.NodeNG, frozenset[Value]] = field(default_factory=dict)
     """What each assignment to an attribute or an outer variable stores, by its target node."""
+    operations: list[nodes.NodeNG] = field(default_factory=list)
+    """The calls of the framework's operations."""
     graphs: list[tuple[Graph, nodes.NodeNG]] = field(default_factory=list)
     """The graph functions that are made here, with the calls that make them."""

@@ -63,6 +63,8 @@ class Evaluator:
         self.loops = 0
         #: In a body that is lifted out of the graph: its events are not the graph's.
         self.lifted = False
+        #: The calls of `range`, and their arguments.
+        self.ranges: dict[nodes.NodeNG, tuple[frozenset[Value], ...]] = {}
         self._depth = 0
 
     def record(self, event: object) -> None:
@@ -138,6 +140,12 @@ class Evaluator:
     def call(self, node: nodes.NodeNG, callee: frozenset[Value], arguments: tuple[Argument, ...]) -> frozenset[Value]:
         """The values of a call, which is recorded unless it is known to have no effect."""
         event = Call(node, callee, arguments, self.guards, self.loops)
+        for value in callee:
+            if isinstance(value, External):
+                if value.name == "builtins.range":
+                    self.ranges[node] = tuple(argument.values for argument in arguments if argument.keyword is None)
+                elif frameworks.is_operation(value.name):
+                    self.summary.operations.append(node)
         if _SETATTR & callee:
             self._setattr(node, arguments)
         if not all(_harmless(value, arguments) for value in callee):

@@ -20,7 +20,7 @@ from graphlint.analysis.calls import Callee, weaker
 from graphlint.analysis.classes import decoration
 from graphlint.analysis.conditions import Guard, decide, tests_place
 from graphlint.analysis.contexts import GraphFunction
-from graphlint.analysis.events import Call, Change, Event, Read, Store
+from graphlint.analysis.events import Call, Change, Event, Loop, Read, Store
 from graphlint.analysis.frames import Frame, bind, given_names, substitute
 from graphlint.analysis.places import (
     UNKNOWN,
@@ -38,6 +38,7 @@ from graphlint.analysis.places import (
     text,
 )
 from graphlint.analysis.program import Program
+from graphlint.analysis.unrolled import Unrolled
 from graphlint.frameworks.meaning import Kind
 
 #: Calls that are followed from one graph function, in depth and in all, and arguments that one function is tried with.
@@ -99,6 +100,7 @@ class Trace:
         self.offences: list[Offence] = []
         self.entered: set[FunctionNode] = set()
         self.changes = mutations.Changes(self)
+        self.loops = Unrolled(self)
         #: Outer places that are read, of those that something assigns.
         self.reads: list[tuple[nodes.NodeNG, Value, Way]] = []
         #: The calls that were followed and made an object, with the way that led there.
@@ -138,6 +140,7 @@ class Trace:
     def _enter(self, function: Function, env: dict[str, frozenset[Value]], way: Way) -> frozenset[Value]:
         """Follows one activation and returns what it returns."""
         node = function.node
+        self.loops.enter(node, way)
         key = (node, function.home, frozenset(env.items()))
         if key in self._results:
             self._again(self._within[key], way)
@@ -207,6 +210,8 @@ class Trace:
                 stored = substitute(self.program, values, frame)
                 for outer in places:
                     self.changes.store(node, outer, stored, augmented, way)
+            case Loop():
+                self.loops.loop(event, frame, way)
             case Change(node, place):
                 for outer in substitute(self.program, frozenset((place,)), frame):
                     self.changes.in_place(node, outer, way)
@@ -266,6 +271,7 @@ class Trace:
             if callee.kind in frameworks.ITERATORS and name in frameworks.ADVANCING:
                 self._advance(node, callee.receiver, way)
             if name == "__call__":
+                self.loops.call(node)
                 self._first_call(callee.receiver, way)
                 return
             name = f"{callee.kind}.{name}"

@@ -3,13 +3,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from graphlint.analysis.unrolled import MANY
 from graphlint.confirm.compare import Comparison
 from graphlint.confirm.lines import statement_line
 from graphlint.confirm.session import Place
 from graphlint.findings import Finding
-
-MANY_COPIES = 100
-"""A loop that put its body into one graph this often was unrolled."""
 
 
 def traces(comparison: Comparison, finding: Finding) -> tuple[int, int, list[tuple], str]:
@@ -67,7 +65,7 @@ def size(comparison: Comparison, places: list[Place]) -> tuple[int, int, list[tu
     copies = [pair for pair in copies if pair[0]]
     traced = max((comparison.graph.traced_lines[place] for place in places), default=0)
     total = sum(count for count, _ in copies) + traced
-    unrolled = [(count, nodes) for count, nodes in copies if count >= MANY_COPIES and nodes >= count]
+    unrolled = [(count, nodes) for count, nodes in copies if count >= MANY and nodes >= count]
     if not unrolled:
         return sum(runs), total, [], f"the most that one trace ran it is {_count(max([0, *(c for c, _ in copies)]), 'time')}"
     rows = [("body in the graph", ["none"], [f"{count} copies" for count, _ in unrolled]),

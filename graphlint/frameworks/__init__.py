@@ -57,6 +57,17 @@ def canonical(name: str) -> str:
     return name
 
 
+def is_operation(name: str) -> bool:
+    """Whether calling the name makes a node of a graph: a function of TensorFlow's, not a class, a scope or an option."""
+    name = canonical(name)
+    first, _, rest = name.partition(".")
+    last = rest.rpartition(".")[2]
+    if first not in ("tensorflow", "keras") or not last[:1].islower() or last in tensorflow.NO_OPERATIONS:
+        return False
+    found = MEANINGS.get(name)
+    return found is None or not (found.graph or found.lifts or found.in_graph is not None or found.effect)
+
+
 def is_known(name: str) -> bool:
     """Whether the tables cover the package: what they do not name there has no effect on the program's objects."""
     return canonical(name).partition(".")[0] in _KNOWN

@@ -18,6 +18,7 @@ class Kind(enum.Enum):
     WORLD = "reads or changes the world outside the program"
     FROZEN = "reads what is rebound later"
     MUTATE = "changes a place"
+    UNROLL = "puts the body of a long loop into the graph"
     REMADE = "makes a graph function again and again"
     RETRACE = "calls a graph function with Python values that vary"
 

@@ -23,6 +23,16 @@ PREFIXES = (
 GRAPH_WORDS = ("function", "defun", "wrap_function", "nondifferentiable_batch_function")
 EAGER_SWITCHES = ("run_functions_eagerly", "experimental_run_functions_eagerly")
 
+#: Functions that make no node of a graph.
+NO_OPERATIONS = frozenset(
+    """
+    name_scope variable_scope control_dependencies device as_dtype as_shape is_tensor get_logger get_static_value
+    set_seed convert_to_list flatten pack_sequence_as assert_same_structure map_structure is_nested get_default_graph
+    do_not_convert custom_gradient recompute_grad enable_v2_behavior disable_v2_behavior result_type shape_invariants
+    set_loop_options is_symbolic_tensor list_physical_devices executing_eagerly_outside_functions learning_phase
+    """.split()
+)
+
 MUTATORS: dict[str, frozenset[str]] = {}
 
 _FIRST = Meaning(calls=(0, "fn", "func"))

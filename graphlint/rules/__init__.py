@@ -7,6 +7,7 @@ from graphlint.rules import (
     numpy_random_in_graph,
     outer_mutation_in_graph,
     print_in_graph,
+    python_loop_unrolled,
     python_random_in_graph,
     python_scalar_retrace,
     variable_created_in_graph,
@@ -25,6 +26,7 @@ RULES: tuple[Rule, ...] = (
     world_read_in_graph.RULE,
     iterator_advanced_in_graph.RULE,
     outer_value_frozen_in_graph.RULE,
+    python_loop_unrolled.RULE,
 )
 
 BY_SYMBOL: dict[str, Rule] = {rule.symbol: rule for rule in RULES}

@@ -133,7 +133,7 @@ def train_step(strategy, x):
         print(y)  # [print-in-graph]
 
     @tf.function
-    def distributed(y):
+    def distributed(y):  # [graph-function-in-loop]
         strategy.run(replica, args=(y,))
         strategy.experimental_run_v2(lambda z: print(z), args=(y,))  # [print-in-graph]
 

@@ -1,0 +1,81 @@
+"""Python loops that are long, and such that are not, or not in the graph."""
+
+import tensorflow as tf
+
+LONG = 1000
+SHORT = 10
+STEP = tf.keras.layers.Dense(3)
+
+
+def step(x):
+    return tf.nn.relu(x)
+
+
+def through(x):
+    return step(x)
+
+
+class Model:
+    def __init__(self, layers):
+        self.turns = 200
+        self.layers = layers
+        self.dense = tf.keras.layers.Dense(3)
+
+    @tf.function
+    def run(self, x):
+        for _ in range(self.turns):  # [python-loop-unrolled]
+            x = self.dense(x)
+        for layer in self.layers:
+            x = layer(x)
+        for position in range(len(self.layers)):
+            x = self.layers[position](x)
+        return x
+
+
+@tf.function
+def loops(x, n):
+    for _ in range(LONG):  # [python-loop-unrolled]
+        x = tf.sin(x)
+    for _ in range(100):  # [python-loop-unrolled]
+        x = through(x)
+    for _ in range(0, 300, 2):  # [python-loop-unrolled]
+        x = step(x)
+    for position, _ in enumerate(range(LONG)):  # [python-loop-unrolled]
+        x = tf.add(x, position)
+    for _ in reversed(range(LONG)):  # [python-loop-unrolled]
+        x = tf.sin(x)
+    for _ in range(SHORT):  # [python-loop-unrolled]
+        for _ in range(SHORT):
+            x = tf.sin(x)
+    for _ in range(SHORT):
+        for _ in range(LONG):  # [python-loop-unrolled]
+            x = tf.sin(x)
+    return repeat(x, 500)
+
+
+def repeat(x, times):
+    for _ in range(times):  # [python-loop-unrolled]
+        x = tf.sin(x)
+    return x
+
+
+@tf.function
+def innocent(x, n):
+    for _ in range(99):
+        x = tf.sin(x)
+    for _ in range(n):
+        x = tf.sin(x)
+    for _ in tf.range(LONG):
+        x = tf.sin(x)
+    total = 0
+    for value in range(LONG):
+        total += value
+    for _ in range(LONG):
+        x = tf.sin(x)
+        if total:
+            break
+    return tf.py_function(lambda y: repeat(y, LONG), [x], tf.float32) + repeat(x, 3)
+
+
+for _ in range(LONG):
+    loops(tf.constant(1.0), 1)
