@@ -34,7 +34,7 @@ class Module(AutoTrackable):
                              "(e.g. a valid class name).")
         self._name = name
         with name_scope(name) as scope:
-            self._scope_name = scope
+            self._name_scope = scope
 
     @property
     def name(self):
@@ -43,7 +43,7 @@ class Module(AutoTrackable):
     @property
     def name_scope(self):
         """A name scope of this module's name, to enter with ``with``."""
-        return name_scope(self._scope_name)
+        return name_scope(self._name_scope)
 
     @property
     def variables(self):

@@ -8,7 +8,7 @@ import itertools
 
 import numpy as np
 
-from runtime.core import dtypes
+from runtime.core import dtypes, errors
 from runtime.core.context import context, init_scope
 from runtime.core.convert import convert_to_tensor
 from runtime.core.deprecation import warn_deprecated
@@ -92,6 +92,9 @@ class ResourceVariable(Variable):
                  variable_def=None, dtype=None, import_scope=None, constraint=None,
                  synchronization=VariableSynchronization.AUTO, aggregation=VariableAggregation.NONE, shape=None,
                  handle=None, **_):
+        if constraint is not None and not callable(constraint):
+            raise ValueError("Argument `constraint` must be None or a callable. a callable. Got a "
+                             f"{type(constraint)}:  {constraint}")
         if handle is not None:
             self._set_up(name, trainable, handle, constraint, synchronization, aggregation)
             return
@@ -172,6 +175,14 @@ class ResourceVariable(Variable):
     def op(self):
         return self.handle.op
 
+    def eval(self, session=None):
+        """Raises RuntimeError: there are no sessions."""
+        raise RuntimeError("This operation is not supported when eager execution is enabled.")
+
+    def to_proto(self, export_scope=None):
+        """Raises RuntimeError: only sessions need it."""
+        raise RuntimeError("This operation is not supported when eager execution is enabled.")
+
     @property
     def initial_value(self):
         raise RuntimeError("This property is not supported when eager execution is enabled.")
@@ -233,7 +244,8 @@ class ResourceVariable(Variable):
             context.graph.watch_variable(self)
         for tape in context.tapes if self.trainable else ():
             tape.watch_variable(self)
-        return dispatch(state.GATHER, (self.handle, indices), {"dtype": self.dtype}, name)
+        return dispatch(state.GATHER, (self.handle, indices), {"dtype": self.dtype},
+                        "Gather" if name is None and context.graph is not None else name)
 
     def gather_nd(self, indices, name=None):
         from runtime.ops.gather_scatter import gather_nd
@@ -339,12 +351,25 @@ class ResourceVariable(Variable):
 
     def count_up_to(self, limit):
         """Deprecated in TensorFlow: add one, and return the value before. Raises OutOfRangeError at `limit`."""
-        from runtime.core import errors
-        before = self.read_value()
-        if int(before) >= limit:
-            raise errors.OutOfRangeError(None, None, f"Reached limit of {limit}")
-        self.assign_add(1)
-        return before
+        warn_deprecated("BaseResourceVariable.count_up_to", "tensorflow.python.ops.resource_variable_ops",
+                        "Prefer Dataset.range instead.")
+        if self.dtype not in state.COUNTED:
+            raise errors.InvalidArgumentError(None, None, f"Value for attr 'T' of {self.dtype.kernel_name} is not in the list of "
+                                              "allowed values: int32, int64")
+        return dispatch(state.COUNT_UP_TO, (self.handle,), {"limit": limit, "T": self.dtype})
+
+    def load(self, value, session=None):
+        """Deprecated in TensorFlow: `assign`."""
+        warn_deprecated("Variable.load", "tensorflow.python.ops.variables",
+                        "Prefer Variable.assign which has equivalent behavior in 2.X.")
+        self.assign(value)
+
+    def initialized_value(self):
+        """Deprecated in TensorFlow, where it raises NotImplementedError for every Variable."""
+        warn_deprecated("Variable.initialized_value", "tensorflow.python.ops.variables",
+                        "Use Variable.read_value. Variables in 2.X are initialized automatically both in eager and graph (inside "
+                        "tf.defun) contexts.")
+        raise NotImplementedError
 
     def __getitem__(self, index):
         """A slice of the value; its method ``assign(value)`` changes that part of the Variable."""

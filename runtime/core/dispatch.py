@@ -71,6 +71,8 @@ def _execute(op_def, inputs, values, attrs, name, given):
         raise _eager_error(op_def, error, name, given, attrs) from None
     except ValueError as error:  # NumPy refused to broadcast
         raise _eager_error(op_def, kernel_error(values, error), name, given, attrs) from None
+    except MemoryError as error:
+        raise _eager_error(op_def, _exhausted(error), name, given, attrs) from None
     if op_def.single:
         arg = op_def.outputs[0]
         output = EagerTensor(result, arg.dtype if arg.dtype is not None and arg.dtype.numpy_dtype is None else None)
@@ -102,6 +104,12 @@ def kernel_error(values, error):
         left, right = ("[" + ",".join(map(str, shape)) + "]" for shape in shapes)
         return errors.InvalidArgumentError(None, None, f"Incompatible shapes: {left} vs. {right}")
     return errors.InvalidArgumentError(None, None, str(error))
+
+
+def _exhausted(error):
+    shape = "[" + ",".join(map(str, getattr(error, "shape", ()))) + "]"
+    return errors.ResourceExhaustedError(None, None, f"OOM when allocating tensor with shape{shape} and type "
+                                         f"{getattr(error, 'dtype', 'unknown')} on {EagerTensor.device.fget(None)} by allocator cpu")
 
 
 def _eager_error(op_def, error, name, given, attrs):

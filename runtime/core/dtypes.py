@@ -41,7 +41,8 @@ class DType:
     is_complex = property(lambda self: self.numpy_dtype is not None and self.numpy_dtype.kind == "c")
     is_bool = property(lambda self: self is bool_)
     is_numeric = property(lambda self: self.is_floating or self.is_integer or self.is_complex)
-    is_numpy_compatible = property(lambda self: self.numpy_dtype is not None)
+    is_numpy_compatible = property(lambda self: self not in (resource, variant))
+    is_quantized = property(lambda self: self.name.startswith("q"))
 
     @property
     def real_dtype(self):
@@ -64,16 +65,21 @@ class DType:
 
     @property
     def limits(self):
-        return self.min, self.max
+        """The range of intensities of images of this dtype. Raises ValueError where there is none."""
+        if self in (float32, float64):
+            return 0, 1
+        if self.is_integer or self is bool_:
+            return 0, True if self is bool_ else self.max
+        raise ValueError(f"{self} does not have defined limits.")
 
     def _limit(self, which):
-        if self is bool_:
-            return which == "max"
         if self.is_integer:
             return getattr(np.iinfo(self.numpy_dtype), which)
         if self.is_floating and self.numpy_dtype is not None:
             return getattr(np.finfo(self.numpy_dtype), which)
-        raise TypeError(f"Cannot find {which}imum value of {self} with type {self}.")
+        kind = "quantized type" if self.is_quantized else "type"
+        of = f" with {kind} {self}" if self.is_numpy_compatible else ""
+        raise TypeError(f"Cannot find {which}imum value of {self}{of}.")
 
     def is_compatible_with(self, other):
         return self == as_dtype(other)
@@ -139,31 +145,29 @@ BY_ENUM = {dtype.as_datatype_enum: dtype for dtype in ALL}
 BY_NAME = {dtype.name: dtype for dtype in ALL} | {"half": float16, "float": float32, "double": float64}
 FROM_NUMPY = {dtype.numpy_dtype: dtype for dtype in ALL if dtype.numpy_dtype is not None}
 FROM_NUMPY |= {resource: resource, variant: variant}  # handles and lists of tensors carry these as their own `dtype`
-# Of Python's own types only these name a dtype, and not NumPy's choice.
-_FROM_PYTHON = {float: float32, bool: bool_, object: string}
-_NAMELESS = (None, int, str, bytes, complex)  # NumPy would take these too
+# Of Python's own types only these name a dtype; of NumPy's names only those that are TensorFlow's too.
+_FROM_TYPE = {float: float32, bool: bool_, object: string, np.str_: string, np.bytes_: string,
+              np.longlong: int64, np.ulonglong: uint64}
+_FROM_TYPE |= {numpy_dtype.type: dtype for numpy_dtype, dtype in FROM_NUMPY.items() if isinstance(numpy_dtype, np.dtype)}
 
 
 def as_dtype(value):
-    """The DType that `value` names: a DType, its name or enum, a NumPy dtype or type, or a Python type.
+    """The DType that `value` names: a DType, its name or enum, a NumPy dtype or type, a Python type, or an array.
 
     Raises:
         TypeError: if nothing corresponds to `value`.
     """
     if isinstance(value, DType):
         return value
-    try:
-        found = _FROM_PYTHON.get(value) or BY_NAME.get(value) or BY_ENUM.get(value)
-    except TypeError:  # unhashable
-        found = None
-    if found is not None:
-        return found
-    try:
-        numpy_dtype = None if any(value is one for one in _NAMELESS) else np.dtype(value)
-    except TypeError:
-        numpy_dtype = None
-    if numpy_dtype is not None:
-        found = string if numpy_dtype.kind in "SU" else FROM_NUMPY.get(numpy_dtype)
+    if isinstance(value, np.dtype):
+        found = _FROM_TYPE.get(value.type)
+    else:
+        try:
+            found = _FROM_TYPE.get(value) or BY_NAME.get(value) or BY_ENUM.get(value)
+        except TypeError:  # unhashable
+            found = None
+        if found is None and not isinstance(value, type) and hasattr(value, "dtype"):
+            found = value.dtype if isinstance(value.dtype, DType) else _FROM_TYPE.get(np.dtype(value.dtype).type)
     if found is None:
         raise TypeError(f"Cannot convert the argument `type_value`: {value!r} to a TensorFlow DType.")
     return found

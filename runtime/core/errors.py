@@ -10,7 +10,7 @@ class OpError(Exception):
     where = None  # the inner node that failed, where TensorFlow runs several for one operation; "" if it built none
 
     def __init__(self, node_def=None, op=None, message="", error_code=None, *args):
-        super().__init__(node_def, op, message, *args)
+        super().__init__()  # without arguments: TensorFlow's have none to show either
         self.node_def = node_def
         self.op = op
         self.message = message

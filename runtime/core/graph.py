@@ -36,7 +36,7 @@ class Operation:
 
     Attributes:
         op_def: the `OpDef`; `type` is its name.
-        inputs, outputs: lists of SymbolicTensor.
+        inputs, outputs: a tuple and a list of SymbolicTensor.
         attrs: all attributes, those that follow from the inputs included.
         control_inputs: operations that must run before this one.
         device: of the `tf.device` block that it was made in.
@@ -50,7 +50,7 @@ class Operation:
         self.graph = graph
         self.name = name
         self.op_def = op_def
-        self.inputs = inputs
+        self.inputs = tuple(inputs)
         self.attrs = attrs
         self.control_inputs = control_inputs
         self.device = context.device
@@ -92,6 +92,10 @@ class Operation:
         return str(self.node_def)
 
 
+def _not_a_name(kind, name, pattern):
+    return f"'{name}' is not a valid {kind}. A {kind} has to match the following pattern: {pattern.pattern}"
+
+
 class Graph:
     """A graph under construction or finished.
 
@@ -112,6 +116,11 @@ class Graph:
         self._control = []
         self._by_name = {}
         self.number = next(_graph_ids)
+        self.finalized = False
+
+    def finalize(self):
+        """Let no more nodes be added: RuntimeError from then on."""
+        self.finalized = True
 
     # -- names ---------------------------------------------------------------------------------------------------
     def unique_name(self, name, mark_as_used=True):
@@ -140,8 +149,7 @@ class Graph:
             pattern = _SCOPE if self._scope else _NAME
             if not pattern.match(name):
                 kind = "scope name" if self._scope else "root scope name"
-                raise ValueError(f"'{name}' is not a valid {kind}. A {kind} has to match the following pattern: "
-                                 f"{pattern.pattern}")
+                raise ValueError(_not_a_name(kind, name, pattern))
         outer = self._scope
         if not name:
             self._scope = ""
@@ -165,6 +173,8 @@ class Graph:
             TypeError: an input's dtype does not fit.
             ValueError: the shapes contradict each other, or the name is not valid.
         """
+        if self.finalized:
+            raise RuntimeError("Graph is finalized and cannot be modified.")
         resolved = op_def.resolve(inputs, attrs)
         if name is None:
             name = self.unique_name(op_def.name)
@@ -172,7 +182,7 @@ class Graph:
             name = name[:-1]
         else:
             if not _NAME.match(name) and not (self._scope and _SCOPE.match(name)):
-                raise ValueError(f"'{name}' is not a valid node name")
+                raise ValueError(_not_a_name("root scope name", name, _NAME))
             name = self.unique_name(name)
         operation = Operation(self, name, op_def, inputs, resolved, self._control_inputs(inputs) if self._control else [])
         for _, covered in self._control:

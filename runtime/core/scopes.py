@@ -12,6 +12,8 @@ class name_scope:
         ValueError: `name` is not a string.
     """
 
+    __qualname__ = "name_scope_v2"  # what TensorFlow's texts call it
+
     def __init__(self, name):
         if not isinstance(name, str):
             raise ValueError("name for name_scope must be a string.")

@@ -11,6 +11,7 @@ import numpy as np
 
 from runtime.core import dtypes, errors
 from runtime.core.context import context
+from runtime.core.deprecation import warn_deprecated
 from runtime.core.tensor_shape import TensorShape, as_dims, is_compatible, merge_named
 
 _ids = itertools.count(1)
@@ -103,7 +104,7 @@ class _TensorIterator:
 class EagerTensor(Tensor):
     """A tensor with a value: a NumPy array or scalar; bytes in an object array for strings; a handle for resources."""
 
-    __slots__ = ("_value", "dtype", "_number", "assign", "__weakref__")  # `assign`: set on slices of Variables alone
+    __slots__ = ("_value", "dtype", "_number", "__weakref__", "__dict__")  # the last for what programs hang on tensors
 
     def __init__(self, value, dtype=None):
         if dtype is None:
@@ -138,7 +139,22 @@ class EagerTensor(Tensor):
     backing_device = device
 
     def cpu(self):
+        warn_deprecated("_EagerTensorBase.cpu", "tensorflow.python.framework.ops",
+                        "Use tf.identity with explicit device placement instead.")
         return self
+
+    def gpu(self, gpu_index=0):
+        """Raises RuntimeError: there is no such device."""
+        warn_deprecated("_EagerTensorBase.gpu", "tensorflow.python.framework.ops", "Use tf.identity instead.")
+        raise RuntimeError(f"GPU:{gpu_index} unknown device.")
+
+    def eval(self, feed_dict=None, session=None):
+        """Raises NotImplementedError: there are no sessions."""
+        raise NotImplementedError("eval is not supported when eager execution is enabled, is .numpy() what you're looking for?")
+
+    def consumers(self):
+        """Raises NotImplementedError: only graphs know who reads a tensor."""
+        raise NotImplementedError("Tensor.consumers is undefined when eager execution is enabled.")
 
     def set_shape(self, shape):
         """Check that the tensor has `shape`. Raises ValueError if it does not."""
@@ -164,7 +180,7 @@ class EagerTensor(Tensor):
             raise AttributeError(
                 f"EagerTensor object has no attribute '{attribute}'. \n        If you are looking for numpy-related methods, "
                 "please run the following:\n        tf.experimental.numpy.experimental_enable_numpy_behavior()\n      ")
-        if attribute in ("graph", "name", "op"):
+        if attribute in ("graph", "name", "op", "value_index"):
             raise AttributeError(f"Tensor.{attribute} is undefined when eager execution is enabled.")
         raise AttributeError(f"'EagerTensor' object has no attribute '{attribute}'")
 
@@ -235,7 +251,7 @@ _PINNED = frozenset({"EagerPyFunc", "PyFunc", "PyFuncStateless"})  # to the task
 class SymbolicTensor(Tensor):
     """Output `value_index` of a node. `handle_data` is (shape, dtype) of the variable behind a resource."""
 
-    __slots__ = ("op", "value_index", "dtype", "_dims", "handle_data", "assign", "__weakref__")
+    __slots__ = ("op", "value_index", "dtype", "_dims", "handle_data", "__weakref__", "__dict__")
 
     def __init__(self, op, value_index, dtype, dims):
         self.op = op

@@ -35,6 +35,11 @@ def as_dims(shape):
     except TypeError as error:
         if not hasattr(shape, "__iter__"):
             raise TypeError(f"Failed to convert {shape!r} to a TensorShape") from error
+        if isinstance(shape, (str, dict)):
+            first = next(iter(shape))
+            raise TypeError(f"Failed to convert '{shape!r}' to a shape: '{first!r}'could not be converted to a dimension. A "
+                            "shape should either be single dimension (e.g. 10), or an iterable of dimensions (e.g. [1, 10, "
+                            "None]).") from error
         raise
 
 
@@ -190,6 +195,11 @@ class TensorShape:
     def with_rank_at_least(self, rank):
         if self._dims is not None and len(self._dims) < rank:
             raise ValueError(f"Shape {self} must have rank at least {rank}")
+        return self
+
+    def with_rank_at_most(self, rank):
+        if self._dims is not None and len(self._dims) > rank:
+            raise ValueError(f"Shape {self} must have rank at most {rank}")
         return self
 
     def assert_has_rank(self, rank):

@@ -230,7 +230,7 @@ class ConcreteFunction(Trackable):
 
     @property
     def output_shapes(self):
-        return nest.map_structure(lambda t: None if t is None else TensorShape(t._dims), self.structured_outputs)
+        return nest.map_structure(lambda t: TensorShape(None if t is None else t._dims), self.structured_outputs)
 
     def pretty_printed_signature(self, verbose=True):
         return self.function_type.describe() if verbose else str(self.function_type)

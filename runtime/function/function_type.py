@@ -144,7 +144,7 @@ class FunctionType(inspect.Signature):
         context = PlaceholderContext(None)
         args, kwargs = [], {}
         for parameter in self.parameters.values():
-            value = _named_specs(parameter.annotation.placeholder_value(context), parameter.name)
+            value = _shown(parameter.annotation.placeholder_value(context), parameter.name)
             if parameter.kind in _POSITIONAL:
                 args.append(value)
             else:
@@ -173,10 +173,20 @@ class FunctionType(inspect.Signature):
         return "\n".join(lines)
 
 
-def _named_specs(value, name):
+class UnknownArgument:
+    """Stands in signatures for a value that TensorFlow cannot store: all but numbers, texts, None, dtypes and specs."""
+
+
+_STORED = (int, float, bool, str, type(None), dtypes.DType, TypeSpec)
+
+
+def _shown(value, name):
     """`value` with its specs named after the argument and their place in it: ``xs_0``, ``d_key``."""
-    leaves = [TensorSpec(leaf._dims, leaf.dtype, leaf.name or "_".join(map(str, path))) if type(leaf) is TensorSpec else leaf
-              for path, leaf in nest.flatten_with_paths(value, (name,))]
+    leaves = []
+    for path, leaf in nest.flatten_with_paths(value, (name,)):
+        if type(leaf) is TensorSpec:
+            leaf = TensorSpec(leaf._dims, leaf.dtype, leaf.name or "_".join(map(str, path)))
+        leaves.append(leaf if isinstance(leaf, _STORED) else UnknownArgument())
     return nest.pack_sequence_as(value, leaves)
 
 

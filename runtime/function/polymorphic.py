@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import threading
 import types
 import weakref
@@ -102,7 +103,7 @@ class Function(Trackable):
         self._history = DETECTOR.history(getattr(python_function, "__code__", None) or self)
         for attribute in ("__doc__", "__module__", "__name__", "__qualname__", "__wrapped__"):
             value = python_function if attribute == "__wrapped__" else getattr(python_function, attribute, None)
-            if value is not None:
+            if value is not None or attribute == "__doc__":
                 setattr(self, attribute, value)
 
     # -- calling ---------------------------------------------------------------------------------------------------
@@ -318,6 +319,13 @@ class Function(Trackable):
                 self._reduce_retracing, self._jit_compile, instance)
         return bound
 
+    def __deepcopy__(self, memo):
+        instance = None if self._instance is None else copy.deepcopy(self._instance(), memo)
+        memo[id(self)] = made = Function(
+            copy.deepcopy(self._python_function, memo), self._name, self._input_signature, self._autograph,
+            self._autograph_options, self._reduce_retracing, self._jit_compile, instance)
+        return made
+
     def _decorate(self, decorator):
         self._python_function = decorator(self._python_function)
 
@@ -345,13 +353,13 @@ def function(func=None, input_signature=None, autograph=True, jit_compile=None, 
                         "experimental_relax_shapes")
         reduce_retracing = experimental_relax_shapes
 
-    def decorate(target):
+    def decorated(target):
         name = getattr(target, "__name__", None) or type(target).__name__
         made = Function(target, name, input_signature, autograph, experimental_autograph_options, reduce_retracing,
                         jit_compile)
         return made
 
-    return decorate if func is None else decorate(func)
+    return decorated if func is None else decorated(func)
 
 
 def run_functions_eagerly(run_eagerly):

@@ -13,10 +13,10 @@ from runtime.core.graph import _NAME
 from runtime.core.logger import get_logger
 from runtime.core.tensor import EagerTensor, SymbolicTensor, Tensor
 from runtime.core.tensor_shape import TensorShape, as_dims, generalise, is_compatible, is_subtype
-from runtime.function.trace_type import TraceType
+from runtime.function.trace_type import Exact
 
 
-class TypeSpec(TraceType):
+class TypeSpec(Exact):
     """The base of all specs (`tf.TypeSpec`)."""
 
     spec_type = True  # it may be passed to get_concrete_function in place of a value
@@ -79,7 +79,7 @@ class TensorSpec(TypeSpec):
         """The narrowest spec of both. Raises ValueError where dtypes differ."""
         warn_deprecated("TypeSpec.most_specific_compatible_type", "tensorflow.python.framework.type_spec",
                         "Use most_specific_common_supertype instead.")
-        if not isinstance(other, TensorSpec) or self.dtype is not other.dtype:
+        if not isinstance(other, TensorSpec) or (self.dtype, self.name) != (other.dtype, other.name):
             raise ValueError(f"No TypeSpec is compatible with both {self} and {other}")
         return TensorSpec(generalise(self._dims, other._dims), self.dtype)
 
@@ -249,7 +249,8 @@ class IndexedSlicesSpec(TypeSpec):
     @classmethod
     def from_value(cls, slices):
         dense = slices.dense_shape
-        return cls(slices.shape, slices.dtype, slices.indices.dtype, None if dense is None else dense.dtype,
+        dims = slices.shape.merge_with([None, *slices.values.shape[1:]]) if slices.values.shape.rank else slices.shape
+        return cls(dims, slices.dtype, slices.indices.dtype, None if dense is None else dense.dtype,
                    slices.indices.shape)
 
     def _all(self, other, relation):
@@ -277,6 +278,9 @@ class IndexedSlicesSpec(TypeSpec):
 
     def flatten(self):
         return list(self.parts)
+
+    def cast(self, value, cast_context):
+        return value
 
     def __eq__(self, other):
         return self._all(other, TensorSpec.__eq__) and self._dims == other._dims

@@ -10,6 +10,7 @@ import collections.abc as abc
 import contextlib
 import math
 import weakref
+from abc import ABC, abstractmethod
 
 import numpy as np
 
@@ -17,23 +18,23 @@ from runtime.core import nest
 from runtime.core.context import graph_mode
 
 
-class TraceType:
+class TraceType(ABC):
     """What a trace depends on in one argument. Equal types share a trace.
 
     User classes take part by ``__tf_tracing_type__(context)``, which returns one of these.
     """
 
+    @abstractmethod
     def is_subtype_of(self, other):
         """Whether a trace made for `other` may serve a value of this type."""
-        return self == other
 
+    @abstractmethod
     def most_specific_common_supertype(self, others):
         """The narrowest type that covers this and `others`, or None."""
-        return self if all(self == other for other in others) else None
 
+    @abstractmethod
     def placeholder_value(self, placeholder_context):
         """What the Python function gets while it is traced."""
-        raise NotImplementedError
 
     def to_tensors(self, value):
         """The tensors of `value` that become inputs of the graph, in order."""
@@ -48,14 +49,28 @@ class TraceType:
         return []
 
     def cast(self, value, cast_context):
-        """`value` as a value of this type. Raises ValueError or TypeError where it is none."""
+        """`value` as a value of this type. Raises AssertionError (built-in types: ValueError or TypeError) where it is none."""
+        if value != self.placeholder_value(PlaceholderContext(None)):
+            raise AssertionError(f"Can not cast {value!r} to type {self!r}")
         return value
 
+    @abstractmethod
     def __eq__(self, other):
         raise NotImplementedError
 
+    @abstractmethod
     def __hash__(self):
         raise NotImplementedError
+
+
+class Exact(TraceType):
+    """A type that covers its equals alone."""
+
+    def is_subtype_of(self, other):
+        return self == other
+
+    def most_specific_common_supertype(self, others):
+        return self if all(self == other for other in others) else None
 
 
 class TracingContext:
@@ -115,7 +130,7 @@ class CastContext:
 _NAN = object()
 
 
-class Literal(TraceType):
+class Literal(Exact):
     """A Python value, by equality: ``1``, ``1.0`` and ``True`` are one type; the first value seen is traced."""
 
     def __init__(self, value):
@@ -141,15 +156,12 @@ class Literal(TraceType):
         return f"Literal[{self.value!r}]"
 
 
-class Weakref(TraceType):
+class Weakref(Exact):
     """An object, by equality as long as it lives."""
 
     def __init__(self, ref):
         self._ref = ref
         self._hash = hash(ref)
-
-    def is_subtype_of(self, other):
-        return self == other
 
     def placeholder_value(self, placeholder_context):
         return self._ref()
@@ -468,7 +480,7 @@ def from_value(value, context=None):
 def is_array(value):
     """Whether TensorFlow takes `value` for an array: NumPy's arrays and scalars, and what has ``__array__``."""
     if isinstance(value, (np.ndarray, np.generic)):
-        return True
+        return not isinstance(value, str)
     return hasattr(value, "__array__") and not isinstance(value, type) and not hasattr(value, "__tf_tensor__")
 
 

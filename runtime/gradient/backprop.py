@@ -15,6 +15,9 @@ TRAINABLE = dtypes.INEXACT | {dtypes.resource, dtypes.variant}
 # Gradient functions that take None for an output without a gradient; the others are given zeros.
 _ACCEPTS_NONE = frozenset({"PartitionedCall", "StatefulPartitionedCall", "If", "StatelessIf", "While", "StatelessWhile",
                            "Case", "StatelessCase", "IdentityN"})
+# Ops for which TensorFlow registered nothing, not even that they have no gradient.
+UNREGISTERED = frozenset({"DenseBincount", "HistogramFixedWidth", "InTopKV2", "IsFinite", "IsInf", "IsNan", "LowerBound", "Lu",
+                          "TruncateMod", "UpperBound"})
 
 
 class UnconnectedGradients(enum.Enum):
@@ -156,6 +159,8 @@ def input_gradients(node, gradients):
     """What the gradient function of `node` makes of the gradients of its outputs: one, or None, for each input."""
     function = node.op_def.grad
     if function is None:
+        if node.op_def.name in UNREGISTERED:
+            raise LookupError(f"gradient registry has no entry for: {node.op_def.name}")
         return [None] * len(node.inputs)
     if node.op_def.name not in _ACCEPTS_NONE:
         gradients = [zeros_for(output) if gradient is None and output.dtype in TRAINABLE else gradient

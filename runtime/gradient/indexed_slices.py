@@ -49,7 +49,11 @@ class IndexedSlices:
         return self._values.consumers()
 
     def __neg__(self):
-        return IndexedSlices(-self._values, self._indices, self._dense_shape)
+        return self._with(-self._values)
+
+    def _with(self, values):
+        """The same rows with other values."""
+        return IndexedSlices(values, self._indices, self._dense_shape)
 
     def __tf_tensor__(self, dtype=None, name=None):
         """The dense tensor.

@@ -102,7 +102,7 @@ class _Loop:
         op.attrs["cond"] = with_inputs_and_outputs(cond, [*cond.inputs, unused], cond.outputs)
         op.attrs["T"] = [*op.attrs["T"], dtypes.variant]
         op.attrs["output_shapes"] = [*op.attrs["output_shapes"], ()]
-        op.inputs.append(empty)
+        op.inputs += (empty,)
         add_outputs(op, [pushed], self._tapes)
         return len(op.inputs) - 1
 

@@ -13,8 +13,8 @@ from runtime.core.graph import RUNTIME
 from runtime.core.logger import get_logger
 from runtime.core.op_def import OpDef
 from runtime.core.tensor import SymbolicTensor, Tensor
-from runtime.gradient.backprop import (TRAINABLE, UnconnectedGradients, backpropagate, fill_unconnected, ones_for,
-                                       unconnected_kind)
+from runtime.gradient.backprop import (TRAINABLE, UNREGISTERED, UnconnectedGradients, backpropagate, fill_unconnected,
+                                       ones_for, unconnected_kind)
 
 _USED_UP = "A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians)"
 _INSIDE = ("Calling GradientTape.gradient on a persistent tape inside its context is significantly less efficient than "
@@ -273,12 +273,17 @@ class GradientTape:
 
     def _starts(self, target):
         """Whether a backward pass starts at `target`: at an integer too if it is the result of something recorded."""
-        return target.dtype in TRAINABLE or target.dtype.is_integer and id(target) in self._tape.others
+        node = self._tape.others.get(id(target))
+        return target.dtype in TRAINABLE or node is not None and (
+            target.dtype.is_integer or node.op_def.name in UNREGISTERED)
 
     def _backward(self, targets, seeds, sources):
         recording = self._tape
-        return backpropagate(targets, seeds, sources, recording.producer,
-                             recording.gradient_scope if context.graph is not None else None)
+        gradients = backpropagate(targets, seeds, sources, recording.producer,
+                                  recording.gradient_scope if context.graph is not None else None)
+        # An op that was recorded for another of its inputs has gradients for those that nobody watched too: not for the user.
+        known = recording.producers.keys() | {id(target) for target in targets}
+        return [gradient if id(source) in known else None for source, gradient in zip(sources, gradients)]
 
     def _use_up(self):
         if not self._persistent:
@@ -330,5 +335,7 @@ def _typed(value):
     """`value`, which must be a tensor or act like one."""
     if value is None:
         raise TypeError("Cannot convert the argument `type_value`: None to a TensorFlow DType.")
+    if isinstance(value, str):
+        raise TypeError(f"Cannot convert the argument `type_value`: {value!r} to a TensorFlow DType.")
     value.dtype  # AttributeError, as TensorFlow raises, for Python values
     return value

@@ -47,6 +47,8 @@ def identity(input, name=None):
 
 def identity_n(input, name=None):
     """A list of tensors with the contents of `input`, all of which are there before any of them is."""
+    if context.graph is None and not len(input):
+        raise errors.InvalidArgumentError(None, None, "Length for attr 'T' of 0 must be at least minimum 1")
     return dispatch(IDENTITY_N, list(input), None, name)
 
 
@@ -118,8 +120,10 @@ def _bitcast(x, type):
     x = np.asarray(x)
     old, new = x.itemsize, type.size
     if old < new:
-        if not x.ndim or x.shape[-1] * old != new:
-            raise _invalid(f"Cannot bitcast from {new // old} to {x.shape[-1] if x.ndim else 1}")
+        if not x.ndim:
+            raise _invalid(f"Cannot bitcast from {dtypes.FROM_NUMPY[x.dtype].as_datatype_enum} to {type.as_datatype_enum}")
+        if x.shape[-1] * old != new:
+            raise _invalid(f"Cannot bitcast from {new // old} to {x.shape[-1]}")
         return np.ascontiguousarray(x).view(type.numpy_dtype)[..., 0]
     if old > new:
         return np.ascontiguousarray(x)[..., None].view(type.numpy_dtype)
@@ -207,6 +211,8 @@ def shape_as_tensor(input):
 
 def shape_n(input, out_type=dtypes.int32, name=None):
     """The shapes of several tensors of one dtype, as a list."""
+    if context.graph is None and not len(input):
+        raise errors.InvalidArgumentError(None, None, "Value for attr 'N' of 0 must be at least minimum 1")
     return dispatch(SHAPE_N, list(input), {"out_type": dtypes.as_dtype(out_type)}, name)
 
 

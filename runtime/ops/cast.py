@@ -11,6 +11,7 @@ from runtime.core.dispatch import dispatch
 from runtime.core.logger import get_logger
 from runtime.core.op_def import REQUIRED, op
 from runtime.core.tensor import EagerTensor, Tensor
+from runtime.gradient.indexed_slices import IndexedSlices
 from runtime.ops import infer, types
 from runtime.ops.scope import scope
 
@@ -52,7 +53,9 @@ def cast(x, dtype, name=None):
     """
     dtype = dtypes.as_dtype(dtype)
     if getattr(x, "dtype", None) is dtype and (isinstance(x, Tensor) or hasattr(x, "__tf_tensor__")):
-        return x
+        return x._with(x.values) if isinstance(x, IndexedSlices) else x
+    if isinstance(x, IndexedSlices):
+        return x._with(cast(x.values, dtype, name))
     if type(x) is EagerTensor and context.graph is None:
         _warn_complex(x.dtype, dtype)
         return dispatch(CAST, (x,), {"DstT": dtype}, name)

@@ -248,7 +248,7 @@ def einsum(equation, *inputs, **kwargs):
                         "greedy.")
     with scope(name, "einsum"):
         if not inputs:
-            raise ValueError("At least one input must be provided")
+            raise ValueError(f'Got 0 inputs for equation "{equation}", expecting {equation.split("->")[0].count(",") + 1}')
         for value in inputs:
             value.shape  # noqa: B018 - lists have none, which TensorFlow reports in these words
         inputs = [convert_to_tensor(value) for value in inputs]

@@ -28,8 +28,10 @@ def _invalid(message):
 def _fill(dims, value):
     if np.ndim(dims) != 1 and np.shape(dims) != ():
         raise _invalid(f"dims must represent a vector, got shape {text(np.shape(dims))}")
-    if np.ndim(value):
+    if np.shape(value) not in ((), (1,)):
         raise _invalid(f"value must represent a scalar, got shape {text(np.shape(value))}")
+    if np.ndim(value):
+        value = value[0]
     sizes = np.reshape(dims, -1).tolist()
     for size in sizes:
         if size < 0:

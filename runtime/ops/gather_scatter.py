@@ -217,7 +217,8 @@ def _gather_nd(params, indices, bad_indices_policy):
     bad = _first_bad(indices, params.shape)
     if bad is not None:
         place, index = bad
-        raise _invalid(f"indices[{','.join(map(str, place))}] = [{', '.join(map(str, index))}] does not index into param "
+        where = f"[{','.join(map(str, place))}]" if place else ""
+        raise _invalid(f"indices{where} = [{', '.join(map(str, index))}] does not index into param "
                        f"shape {text(params.shape)}, node name: GatherNd")
     return params[tuple(np.moveaxis(indices, -1, 0)) + (...,)]
 

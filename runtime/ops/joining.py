@@ -342,6 +342,9 @@ def _split_v(value, size_splits, axis, num_split):
     if sizes.count(-1) > 1:
         raise _invalid("There can only be one -1 in the input.")
     given = sum(size for size in sizes if size != -1)
+    if len(sizes) == 1 and sizes[0] not in (-1, dims[axis]):
+        raise _invalid("If there is only one output, it must have the same size as the input. Input size: "
+                       f"{dims[axis]} output size: {sizes[0]}")
     if given > dims[axis] or given != dims[axis] and -1 not in sizes:
         raise _invalid("Determined shape must either match input shape along split_dim exactly if fully specified, or be "
                        "less than the size of the input along split_dim if not fully specified.  Got: " + str(given))

@@ -25,7 +25,12 @@ def linspace(start, stop, num, name=None, axis=0):
     with scope(name, "linspace"):
         start = convert_to_tensor(start, name="start")
         stop = convert_to_tensor(stop, start.dtype, name="stop")
-        num = cast(convert_to_tensor(num, name="num"), dtypes.int32)
+        num = convert_to_tensor(num, name="num")
+        if not num.dtype.is_integer:
+            given = constant_value(num)
+            raise TypeError("Argument `tensor` (name: num) must be of type integer. Received `tensor` = "
+                            f"{num if given is None else given} of dtype: {num.dtype}")
+        num = cast(num, dtypes.int32)
         shape = array.broadcast_dynamic_shape(array.shape(start), array.shape(stop))
         start, stop = (array.expand_dims(broadcast_to(end, shape), axis) for end in (start, stop))
         if start._dims is None:

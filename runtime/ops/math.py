@@ -10,6 +10,7 @@ from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import TypeList, op
 from runtime.core.tensor import EagerTensor, Tensor
+from runtime.gradient.indexed_slices import IndexedSlices
 from runtime.ops import creation, infer, types
 from runtime.ops.broadcast import elementwise_gradient
 from runtime.ops.cast import cast, complex_, conj, imag, real
@@ -300,6 +301,8 @@ def reciprocal_no_nan(x, name=None):
 
 def scalar_mul(scalar, x, name=None):
     """`x` times a 0-D tensor or number. Raises ValueError if `scalar` has a rank."""
+    if isinstance(x, IndexedSlices):
+        return x._with(scalar_mul(scalar, x.values, name))
     with scope(name, "scalar_mul") as name:
         if not is_tensor(x):
             x = convert_to_tensor(x)

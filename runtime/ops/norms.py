@@ -6,6 +6,7 @@ import numpy as np
 
 from runtime.core.convert import convert_to_tensor
 from runtime.core.tensor import Tensor
+from runtime.gradient.indexed_slices import IndexedSlices
 from runtime.ops import array, creation, joining
 from runtime.ops.cast import cast, conj
 from runtime.ops.comparison import greater
@@ -91,6 +92,8 @@ def normalize(tensor, ord="euclidean", axis=None, name=None):
 
 def clip_by_norm(t, clip_norm, axes=None, name=None):
     """`t` scaled down so that its euclidean norm over `axes` is at most `clip_norm`."""
+    if isinstance(t, IndexedSlices):
+        return t._with(clip_by_norm(t.values, clip_norm, axes, name))
     with scope(name, "clip_by_norm") as name:
         values = convert_to_tensor(t, name="t")
         squares = reduce_sum(values * values, axes, True)

@@ -101,6 +101,19 @@ ASSIGN_ADD = _accumulate("AssignAddVariableOp", np.add)
 ASSIGN_SUB = _accumulate("AssignSubVariableOp", np.subtract)
 
 
+def _count_up_to(handle, limit, T):
+    before = handle.read()
+    if before >= limit:
+        raise errors.OutOfRangeError(None, None, f"Reached limit of {limit}")
+    handle.value = before + before.dtype.type(1)
+    return before
+
+
+COUNTED = (dtypes.int32, dtypes.int64)
+COUNT_UP_TO = op("ResourceCountUpTo", "resource: resource -> output: T", attrs={"limit": REQUIRED, "T": REQUIRED},
+                 kernel=_count_up_to, infer=lambda inputs, attrs: (), stateful=True)
+
+
 def check_indices(indices, limit, what="indices"):
     """Raise InvalidArgumentError, in the kernels' words, at the first index outside ``[0, limit)``."""
     flat = np.asarray(indices)

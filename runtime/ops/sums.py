@@ -10,6 +10,7 @@ from runtime.core.deprecation import warn_deprecated
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import TypeList, op
 from runtime.core.tensor_shape import text
+from runtime.gradient.indexed_slices import IndexedSlices
 from runtime.ops import array, creation, infer, types
 from runtime.ops.math import maximum, minimum
 from runtime.ops.scope import scope
@@ -69,6 +70,8 @@ def clip(t, low, high, name=None):
 
 def clip_by_value(t, clip_value_min, clip_value_max, name=None):
     """`t` with values below and above the limits set to them."""
+    if isinstance(t, IndexedSlices):
+        return t._with(clip_by_value(t.values, clip_value_min, clip_value_max, name))
     with scope(name, "clip_by_value") as name:
         values = convert_to_tensor(t, name="t")
         low = minimum(values, clip_value_max)

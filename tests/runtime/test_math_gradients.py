@@ -113,13 +113,23 @@ def test_gradient_with_unknown_sizes_is_the_same(function, start):
 
 
 @pytest.mark.parametrize("function", [tf.floor, tf.round, tf.math.ceil, lambda x: tf.cast(x, tf.int32), lambda x: tf.argmax(x),
-                                      lambda x: tf.cast(x > 0.5, tf.float32), tf.math.is_nan])
+                                      lambda x: tf.cast(x > 0.5, tf.float32)])
 def test_what_has_no_slope_gives_none(function):
     x = tf.constant(POSITIVE)
     with tf.GradientTape() as tape:
         tape.watch(x)
         z = function(x)
     assert tape.gradient(z, x) is None
+
+
+@pytest.mark.parametrize("function, op", [(tf.math.is_nan, "IsNan"), (lambda x: tf.truncatemod(x, 2.0), "TruncateMod")])
+def test_an_op_that_tensorflow_forgot_to_register_is_an_error(function, op):
+    x = tf.constant(POSITIVE)
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        z = function(x)
+    with pytest.raises(LookupError, match=f"gradient registry has no entry for: {op}$"):
+        tape.gradient(z, x)
 
 
 def test_where_hides_an_infinite_slope():

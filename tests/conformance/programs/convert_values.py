@@ -121,3 +121,33 @@ for value in (range(3), range(1, 7, 2), tf.TensorShape([1, 2]), tf.TensorShape([
 convert([C(1), 2.5], [C(1), C(2)], [C(1.0), 2], [[C(1), 2], [3, 4]], [C([1, 2]), [3, 4]], [C(1), C(2.0)], [f64(1), C(2.0)], [C("a"), "b"])
 fails(tf.convert_to_tensor, [tf.Variable(1.0), 2.0])
 convert([C(1), C(2)], [C(1.0), 2], dtype=tf.float32)
+
+# %% attributes-of-tensors
+x = tf.constant(1)
+x.note = "mine"
+print(x.note)
+for f in (x.eval, x.consumers, lambda: x.value_index, lambda: x.op, x.gpu, lambda: setattr(x, "shape", [1])):
+    fails(f)
+print(x.cpu())
+
+@tf.function
+def f(x):
+    x.note = "symbolic"
+    print(x.note)
+f(x)
+
+# %% names-of-dtypes
+for value in ("int", "S", "f", "half", "double", ">f4", list, dict, object, type(None), bytes, int, np.str_, np.integer, np.dtype("U3"), np.array([1]), 1.5, [1], True, np):
+    fails(tf.as_dtype, value)
+
+# %% limits-of-dtypes
+for dtype in (tf.float16, tf.float32, tf.int8, tf.uint64, tf.bool, tf.complex64, tf.string):
+    fails(lambda: (dtype.min, dtype.max))
+    fails(lambda: dtype.limits)
+    print(dtype.is_quantized, dtype.is_numpy_compatible)
+
+# %% a-shape-of-text-or-a-dict
+for value in ("a", {"a": 1}, [1.5], 1.5, [-1]):
+    fails(tf.TensorShape, value)
+fails(tf.TensorShape([1, None, 3]).with_rank_at_most, 2)
+print(tf.TensorShape([1]).with_rank_at_most(2))

@@ -655,3 +655,30 @@ fails(f, {"a": slice(1)})
 def f(xs):
     return tf.stack(xs)
 print(f([tf.constant(1), tf.constant(2)]), f((tf.constant(1.0), 2.0)))
+
+# %% values-that-signatures-cannot-store
+import enum
+
+class E(enum.Enum):
+    X = 1
+
+@tf.function
+def g(x):
+    return 0
+
+for value in (b"a", 1j, E.X, int, None, tf.float32, "a", 1.5, object(), [E.X, 1], {"a": len}, (b"x",), True, tf.TensorSpec([2])):
+    print(g.get_concrete_function(value).structured_input_signature)
+
+# %% output-shapes-with-none
+cf = tf.function(lambda x: {"a": x, "b": [None, x[0]]}).get_concrete_function(tf.TensorSpec([2, None]))
+print(cf.output_shapes, cf.output_dtypes)
+
+# %% a-copied-function-has-its-own-traces
+import copy
+
+@tf.function
+def g(x):
+    return x + 1
+
+h = copy.deepcopy(g)
+print(h(tf.constant(1)), h.experimental_get_tracing_count(), g.experimental_get_tracing_count(), h.__doc__, h.__name__)

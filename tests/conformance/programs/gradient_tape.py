@@ -247,3 +247,56 @@ with tf.GradientTape(persistent=True) as t:
     v.assign(5.0)
     z = v * y
 print(t.gradient(y, v), t.gradient(z, v), t.gradient(v.assign_add(1.0), v))
+
+# %% unwatched-inputs-of-recorded-ops
+v, d, e = tf.Variable(2.0), tf.constant(5.0), tf.constant(3.0)
+with tf.GradientTape(persistent=True) as tape:
+    product, stacked = v * d, tf.stack([v, e, e])
+    under_condition = tf.cond(v > 1, lambda: v * e, lambda: e)
+    called = tf.function(lambda a: a * e)(v)
+for y in (product, stacked, under_condition, called):
+    print(tape.gradient(y, [v, d, e]))
+print(tape.gradient(e, e), tape.jacobian(stacked, [v, e]))
+
+# %% unwatched-inputs-in-a-function
+v, d = tf.Variable(2.0), tf.constant(5.0)
+
+@tf.function
+def f(d):
+    with tf.GradientTape(persistent=True) as tape:
+        inner = d * 1
+        y, z = v * d, tf.exp(v) * inner
+    return tape.gradient(y, [v, d]), tape.gradient(z, [d, inner])
+print(f(d))
+
+# %% watched-after-it-was-used
+v, d = tf.Variable(2.0), tf.constant(5.0)
+with tf.GradientTape(persistent=True) as tape:
+    before = v * d
+    tape.watch(d)
+    after = v * d
+    with tape.stop_recording():
+        unrecorded = v * d
+    y = before * unrecorded
+print(tape.gradient(before, d), tape.gradient(after, d), tape.gradient(y, [before, unrecorded, v]))
+
+# %% ops-without-a-registered-gradient
+x = tf.Variable([1.0, 2.0])
+with tf.GradientTape(persistent=True) as tape:
+    y = [tf.math.is_nan(x), tf.math.is_finite(x), tf.truncatemod(x, 3.0), tf.math.bincount([1, 2], weights=x), tf.searchsorted([1.0], x),
+         tf.equal(x, 1.0), tf.math.floordiv(x, 2.0), tf.where(tf.math.is_nan(x), x, x * 2.0)]
+for target in y:
+    fails(tape.gradient, target, x)
+
+# %% sources-that-are-no-tensors
+x = tf.Variable(2.0)
+for sources in ("abc", None, 3.0, [x, "a"]):
+    with tf.GradientTape() as tape:
+        y = x * x
+    fails(tape.gradient, y, sources)
+
+# %% functions-that-keep-rows
+rows = tf.IndexedSlices(tf.constant([[1.0, 2.0], [3.0, 4.0]]), tf.constant([0, 1]), tf.constant([4, 2]))
+for f in (lambda: tf.clip_by_value(rows, 0.0, 2.0), lambda: tf.clip_by_norm(rows, 1.0), lambda: tf.cast(rows, tf.float64), lambda: tf.math.scalar_mul(2.0, rows), lambda: tf.cast(rows, tf.float32) is rows):
+    fails(f)
+print(tf.function(lambda rows: rows).get_concrete_function(rows).structured_outputs.values)

@@ -469,3 +469,26 @@ def f(x):
     fails(g.get_operation_by_name, "nope")
     return y
 f(tf.constant(1.0))
+
+# %% inputs-and-finalised-graphs
+@tf.function
+def f(x):
+    return tf.matmul(x, x, name="product")
+graph = f.get_concrete_function(tf.TensorSpec([2, 2])).graph
+print(graph.get_operation_by_name("product").inputs, graph.get_operation_by_name("x").inputs)
+graph = tf.Graph()
+with graph.as_default():
+    tf.constant(1)
+    print(graph.finalized)
+    graph.finalize()
+    print(graph.finalized)
+    fails(tf.constant, 2)
+
+# %% names-that-no-root-scope-can-have
+@tf.function
+def f(x):
+    fails(tf.identity, x, name="_x")
+    fails(tf.add, x, 1, name="two words")
+    with tf.name_scope("scope"):
+        print(tf.identity(x, name="_x"))
+f(tf.constant(1))

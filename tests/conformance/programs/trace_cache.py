@@ -552,3 +552,32 @@ counts(f, np.array(["a", "b"]), np.array(["c", "d"]), np.array([b"a", b"bcd"]), 
 
 # %% ndarray-list-nesting
 counts(f, [np.zeros(2)], [np.ones(2)], [tf.zeros(2, tf.float64)])
+
+# %% numpy-text-is-python-text
+counts(f, np.str_("a"), "a", np.bytes_(b"a"), tf.constant("a"), b"a")
+
+# %% modules-and-other-objects-with-a-dtype
+counts(f, np.float32, np.dtype("float32"), tf.float32, np, tf, np)
+
+# %% trace-types-of-users-are-abstract
+class Incomplete(tf.types.experimental.TraceType):
+    def is_subtype_of(self, other):
+        return False
+
+    def placeholder_value(self, placeholder_context=None):
+        return 5
+
+class Complete(Incomplete):
+    def most_specific_common_supertype(self, others):
+        return None
+
+    def __eq__(self, other):
+        return type(other) is Complete
+
+    def __hash__(self):
+        return 1
+
+fails(Incomplete)
+fails(tf.types.experimental.TraceType)
+complete = Complete()
+print(complete.to_tensors(5), complete.flatten(), complete.from_tensors(iter([])), complete.cast(5, None))

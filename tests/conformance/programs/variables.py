@@ -613,3 +613,22 @@ def f():
     print(r.type, r.name)
     return v.read_value()
 print(f())
+
+# %% names-from-sessions
+v = tf.Variable(1.0)
+for f in (v.eval, lambda: v.load(2.0), v.initialized_value, lambda: v.count_up_to(3), v.to_proto, lambda: v.op, lambda: v.graph):
+    fails(f)
+print(v.numpy(), v.initializer)
+
+# %% count-up-to
+v = tf.Variable(1)
+print(v.count_up_to(3), v.numpy(), v.count_up_to(3), v.numpy())
+fails(v.count_up_to, 3)
+
+# %% constraint-must-be-callable
+fails(tf.Variable, 1.0, constraint=3)
+print(tf.Variable(1.0, constraint=tf.nn.relu).constraint is tf.nn.relu)
+
+# %% sparse-read-is-named-gather
+v = tf.Variable([1.0, 2.0])
+print(tf.function(lambda: [print(v.sparse_read([0]), tf.gather(v, 1), tf.nn.embedding_lookup(v, [1]))] and None)())
