@@ -6,14 +6,15 @@ Names, behaviour and error texts are TensorFlow's; docs/runtime.md says what is 
 from runtime import nest
 from runtime import errors
 from runtime.core.context import executing_eagerly, init_scope, inside_function
-from runtime.core.convert import constant, convert_to_tensor
+from runtime.core.convert import (constant, convert_to_tensor, get_static_value, is_symbolic_tensor,
+                                  register_tensor_conversion_function)
 from runtime.core.dtypes import (DType, as_dtype, bfloat16, complex64, complex128, double, float16, float32, float64, half,
                                  int8, int16, int32, int64, resource, string, uint8, uint16, uint32, uint64, variant)
 from runtime.core.dtypes import bool_ as bool  # noqa: A004 - TensorFlow's own name
 from runtime.core.device import device
 from runtime.core.graph import Graph, Operation
 from runtime.core.logger import get_logger
-from runtime.core.scopes import name_scope
+from runtime.core.scopes import get_current_name_scope, name_scope
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import TensorShape
 from runtime.function.tensor_spec import IndexedSlicesSpec, TensorSpec, TypeSpec, type_spec_from_value
@@ -71,7 +72,7 @@ from runtime import autodiff
 from runtime.gradient.backprop import UnconnectedGradients
 from runtime.gradient.custom_gradient import custom_gradient, grad_pass_through, recompute_grad
 from runtime.gradient.indexed_slices import IndexedSlices
-from runtime.gradient.symbolic import gradients, hessians
+from runtime.gradient.symbolic import AggregationMethod, gradients, hessians
 from runtime.gradient.tape import GradientTape
 from runtime.ops.control_flow import case, cond, control_dependencies, group, no_op, switch_case
 from runtime.ops.control_flow import tuple_ as tuple  # noqa: A004

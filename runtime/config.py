@@ -41,5 +41,10 @@ def set_visible_devices(devices, device_type=None):
     """Accepted for compatibility: there is nothing to choose from."""
 
 
+def get_soft_device_placement():
+    """True: what names another device runs on this one."""
+    return True
+
+
 def set_soft_device_placement(enabled):
     """Accepted for compatibility."""

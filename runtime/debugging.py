@@ -7,8 +7,27 @@ from runtime.ops.check import (assert_all_finite, assert_equal, assert_greater, 
 from runtime.ops.check import assert_ as Assert  # noqa: N812 - TensorFlow's own name
 from runtime.ops.check_shapes import assert_rank, assert_rank_at_least, assert_rank_in, assert_shapes
 
+_filtering = [True]
+
+
+def is_traceback_filtering_enabled():
+    """Whether TensorFlow would leave its own frames out of tracebacks; the runtime has few, and shows them."""
+    return _filtering[0]
+
+
+def enable_traceback_filtering():
+    """Accepted for compatibility."""
+    _filtering[0] = True
+
+
+def disable_traceback_filtering():
+    """Accepted for compatibility."""
+    _filtering[0] = False
+
+
 __all__ = ["Assert", "assert_all_finite", "assert_equal", "assert_greater", "assert_greater_equal", "assert_integer",
            "assert_less", "assert_less_equal", "assert_near", "assert_negative", "assert_non_negative", "assert_non_positive",
            "assert_none_equal", "assert_positive", "assert_proper_iterable", "assert_rank", "assert_rank_at_least",
            "assert_rank_in", "assert_same_float_dtype", "assert_scalar", "assert_shapes", "assert_type", "check_numerics",
-           "is_numeric_tensor"]
+           "disable_traceback_filtering", "enable_traceback_filtering", "is_numeric_tensor",
+           "is_traceback_filtering_enabled"]

@@ -6,7 +6,7 @@ from runtime.ops.activations import (crelu, elu, gelu, leaky_relu, log_softmax, 
 from runtime.ops.blocks import batch_to_space, depth_to_space, space_to_batch, space_to_depth
 from runtime.ops.conv import (atrous_conv2d, conv1d, conv1d_transpose, conv2d, conv2d_transpose, convolution, depthwise_conv2d,
                               separable_conv2d)
-from runtime.ops.losses import (l2_loss, sigmoid_cross_entropy_with_logits, softmax_cross_entropy_with_logits,
+from runtime.ops.losses import (compute_average_loss, l2_loss, log_poisson_loss, scale_regularization_loss, sigmoid_cross_entropy_with_logits, softmax_cross_entropy_with_logits,
                                 sparse_softmax_cross_entropy_with_logits, weighted_cross_entropy_with_logits)
 from runtime.ops.math import sigmoid, softplus, softsign, tanh
 from runtime.ops.normalisation import (batch_normalization, bias_add, dropout, embedding_lookup, l2_normalize, moments,
@@ -14,15 +14,17 @@ from runtime.ops.normalisation import (batch_normalization, bias_add, dropout, e
 from runtime.ops.pooling import avg_pool, avg_pool1d, avg_pool2d, max_pool, max_pool1d, max_pool2d, pool
 from runtime.ops.reduction import zero_fraction
 from runtime.ops.sort import in_top_k, top_k
+from runtime.ops.statistics import normalize_moments, sufficient_statistics, weighted_moments
 
 swish = silu
 experimental = _Namespace(stateless_dropout=_stateless_dropout)
 
 __all__ = ["atrous_conv2d", "avg_pool", "avg_pool1d", "avg_pool2d", "batch_normalization", "batch_to_space", "bias_add",
+           "compute_average_loss",
            "conv1d", "conv1d_transpose", "conv2d", "conv2d_transpose", "convolution", "crelu", "depth_to_space",
            "depthwise_conv2d", "dropout", "elu", "embedding_lookup", "experimental", "gelu", "in_top_k", "l2_loss",
-           "l2_normalize", "leaky_relu", "log_softmax", "max_pool", "max_pool1d", "max_pool2d", "moments", "pool", "relu",
-           "relu6", "selu", "separable_conv2d", "sigmoid", "sigmoid_cross_entropy_with_logits", "silu", "softmax",
+           "l2_normalize", "leaky_relu", "log_poisson_loss", "log_softmax", "max_pool", "max_pool1d", "max_pool2d", "moments", "normalize_moments", "pool", "relu",
+           "relu6", "scale_regularization_loss", "selu", "separable_conv2d", "sigmoid", "sigmoid_cross_entropy_with_logits", "silu", "softmax",
            "softmax_cross_entropy_with_logits", "softplus", "softsign", "space_to_batch", "space_to_depth",
-           "sparse_softmax_cross_entropy_with_logits", "swish", "tanh", "top_k", "weighted_cross_entropy_with_logits",
+           "sparse_softmax_cross_entropy_with_logits", "sufficient_statistics", "swish", "tanh", "top_k", "weighted_cross_entropy_with_logits", "weighted_moments",
            "zero_fraction"]

@@ -6,6 +6,8 @@ import importlib
 
 import numpy as np
 
+from runtime.core.tensor_shape import Dimension
+
 bytes_or_text_types = (bytes, str)
 integral_types = (int, np.integer)
 real_types = (float, int, np.floating, np.integer)
@@ -37,6 +39,16 @@ as_str = as_text
 
 def as_str_any(value, encoding="utf-8"):
     return as_text(value, encoding) if isinstance(value, (bytes, str)) else str(value)
+
+
+def dimension_value(dimension):
+    """The int, or None, of a size of a shape, whichever way it is given."""
+    return dimension.value if isinstance(dimension, Dimension) else dimension
+
+
+def dimension_at_index(shape, index):
+    """The size at `index` of a TensorShape, as TensorFlow 1 gave it."""
+    return Dimension(None) if shape.rank is None else shape.dims[index]
 
 
 def __getattr__(name):

@@ -191,3 +191,50 @@ _CONSTANT_RULES = {
     "Size": _size_value,
 } | dict.fromkeys(("Cast", "Pack", "ConcatV2", "StridedSlice", "Range", "Fill", "Equal", "NotEqual", "Reshape", "Prod",
                    "Identity", "Maximum", "Minimum", "AddV2", "Sub", "Mul", "FloorDiv", "FloorMod", "GatherV2"), _computed)
+
+
+# Shape functions know more than `tf.get_static_value` tells: it does not add, for one.
+_STATIC = frozenset({"BroadcastTo", "Cast", "ConcatV2", "Const", "Equal", "Fill", "NotEqual", "Pack", "Range", "Rank", "Shape", "Size",
+                     "Split", "StopGradient", "Unpack"})
+
+
+def get_static_value(tensor, partial=False):
+    """`tf.get_static_value`: the NumPy value of `tensor` if it is known without running the graph, else None.
+
+    Args:
+        partial: of a tensor that was stacked give what is known, None for the parts that are not.
+    """
+    if isinstance(tensor, EagerTensor):
+        return tensor.numpy()
+    if not isinstance(tensor, Tensor):
+        return None if hasattr(tensor, "__tf_tensor__") else tensor
+    value = constant_value(tensor) if tensor.op.type in _STATIC else None
+    if value is None and partial and tensor.op.type == "Pack":
+        return np.array([constant_value(part) for part in tensor.op.inputs], object)
+    return value
+
+
+def is_symbolic_tensor(tensor):
+    """Whether `tensor` stands for a value that a graph computes."""
+    return isinstance(tensor, SymbolicTensor)
+
+
+def register_tensor_conversion_function(base_type, conversion_func, priority=100):
+    """Let ``conversion_func(value, dtype=…, name=…, as_ref=False)`` make tensors of the instances of a class.
+
+    Args:
+        base_type: a class of the program, or a tuple of them: they are given the method ``__tf_tensor__``.
+        priority: accepted for compatibility; the last registration holds.
+
+    Raises:
+        TypeError: `base_type` is no class, or one of Python's or NumPy's numbers.
+    """
+    types = base_type if isinstance(base_type, tuple) else (base_type,)
+    if not all(isinstance(item, type) for item in types):
+        raise TypeError(f"Argument `base_type` must be a type or a tuple of types. Obtained: {base_type}")
+    if any(issubclass(item, (int, float, np.generic, np.ndarray)) for item in types):
+        raise TypeError("Cannot register conversions for Python numeric types and NumPy scalars and arrays.")
+    if not callable(conversion_func):
+        raise TypeError(f"Argument `conversion_func` must be callable. Received {conversion_func}.")
+    for item in types:
+        item.__tf_tensor__ = lambda self, dtype=None, name=None: conversion_func(self, dtype=dtype, name=name, as_ref=False)

@@ -5,6 +5,11 @@ from __future__ import annotations
 from runtime.core.context import context
 
 
+def get_current_name_scope():
+    """The name scope that is open, without the slash at its end: `tf.get_current_name_scope`."""
+    return (context.eager_scope[:-1] if context.graph is None else context.graph.get_name_scope()) or ""
+
+
 class name_scope:
     """Prefix names made in the block with `name`; ``as scope`` gives the full prefix, with a slash at its end.
 

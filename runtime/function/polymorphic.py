@@ -104,7 +104,7 @@ class Function(Trackable):
         for attribute in ("__doc__", "__module__", "__name__", "__qualname__", "__wrapped__"):
             value = python_function if attribute == "__wrapped__" else getattr(python_function, attribute, None)
             if value is not None or attribute == "__doc__":
-                setattr(self, attribute, value)
+                setattr(self, attribute, value or "")
 
     # -- calling ---------------------------------------------------------------------------------------------------
     def __call__(self, *args, **kwargs):

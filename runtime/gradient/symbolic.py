@@ -10,6 +10,15 @@ from runtime.gradient.backprop import (TRAINABLE, UnconnectedGradients, backprop
                                        value_dtype)
 
 
+class AggregationMethod:
+    """Kept for programs that name them: the ways in which TensorFlow may sum gradients, all with one result."""
+
+    ADD_N = 0
+    DEFAULT = 0
+    EXPERIMENTAL_TREE = 1
+    EXPERIMENTAL_ACCUMULATE_N = 2
+
+
 def gradients(ys, xs, grad_ys=None, name="gradients", gate_gradients=False, aggregation_method=None, stop_gradients=None,
               unconnected_gradients=UnconnectedGradients.NONE):
     """Derivatives of the sum of `ys` with respect to each of `xs` (`tf.gradients`).

@@ -281,16 +281,17 @@ def assert_type(tensor, tf_type, message=None, name=None):
 
 def assert_integer(x, message=None, name=None):
     """Raise TypeError unless `x` has an integer dtype."""
-    x = convert_to_tensor(x, name="x")
-    if not x.dtype.is_integer:
-        raise TypeError(f'{prefix_of(message)}Expected "x" to be integer type.  Found: {name_of(x) or "tensor"} of dtype '
-                        f"{x.dtype}")
+    with scope(name, "assert_integer"):
+        x = convert_to_tensor(x, name="x")
+        if not x.dtype.is_integer:
+            raise TypeError(f'{prefix_of(message)}Expected "x" to be integer type.  Found: {name_of(x) or "tensor"} of dtype '
+                            f"{x.dtype}")
 
 
 def assert_scalar(tensor, message=None, name=None):
     """Raise ValueError if `tensor` is known not to be a scalar."""
-    with scope(name, "assert_scalar"):
-        tensor = convert_to_tensor(tensor, name="tensor")
+    with scope(name, "assert_scalar") as scoped:
+        tensor = convert_to_tensor(tensor, name=scoped)
         if tensor._dims != ():
             which = "" if isinstance(tensor, EagerTensor) else f" for {tensor.name}"
             raise ValueError(f"{prefix_of(message)}Expected scalar shape{which}, saw shape: {tensor.shape}.")

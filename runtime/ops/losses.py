@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from runtime.core import dtypes, errors
@@ -9,13 +11,15 @@ from runtime.core.convert import constant_value, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import gradient, op
 from runtime.core.tensor import EagerTensor
+from runtime.core.tensor_shape import is_compatible
 from runtime.ops import infer, types
 from runtime.ops.activations import log_softmax, log_softmax_kernel, move_axis_last, relu, softmax
 from runtime.ops.array import expand_dims, reshape, shape
 from runtime.ops.cast import cast
 from runtime.ops.creation import zeros_like
 from runtime.ops.gather_scatter import where
-from runtime.ops.math import abs_, add, exp, log1p, multiply, negative, subtract
+from runtime.ops.comparison import logical_and
+from runtime.ops.math import abs_, add, divide_no_nan, exp, log, log1p, multiply, negative, subtract
 from runtime.ops.reduction import reduce_sum
 from runtime.ops.scope import scope
 
@@ -229,3 +233,41 @@ def weighted_cross_entropy_with_logits(labels=None, logits=None, pos_weight=None
 def l2_loss(t, name=None):
     """`tf.nn.l2_loss`: half the sum of squares."""
     return dispatch(L2_LOSS, (t,), None, name)
+
+
+def log_poisson_loss(targets, log_input, compute_full_loss=False, name=None):
+    """``exp(log_input) - log_input * targets``: the loss of a Poisson distribution whose log-mean is predicted.
+
+    Args:
+        compute_full_loss: add Stirling's approximation of ``log(targets!)`` where the targets are above 1.
+
+    Raises:
+        ValueError: the shapes differ.
+    """
+    with scope(name, "log_poisson_loss"):
+        log_input = convert_to_tensor(log_input, name="log_input")
+        targets = convert_to_tensor(targets, name="targets")
+        if not is_compatible(log_input._dims, targets._dims):
+            raise ValueError(f"`log_input` and `targets` must have the same shape, received ({log_input.shape} vs "
+                             f"{targets.shape}).")
+        result = exp(log_input) - log_input * targets
+        if compute_full_loss:
+            stirling = targets * log(targets) - targets + 0.5 * log((2.0 * math.pi) * targets)
+            small = logical_and(targets >= 0.0, targets <= 1.0)
+            result += where(small, zeros_like(targets), stirling)
+        return result
+
+
+def compute_average_loss(per_example_loss, sample_weight=None, global_batch_size=None):
+    """The sum of the weighted losses divided by the size of the batch, by default that of `per_example_loss`."""
+    losses = convert_to_tensor(per_example_loss)
+    dtype = losses.dtype
+    if sample_weight is not None:
+        losses = losses * cast(convert_to_tensor(sample_weight), dtype)
+    size = shape(losses)[0] if global_batch_size is None else convert_to_tensor(global_batch_size)
+    return divide_no_nan(reduce_sum(losses), cast(size, dtype))
+
+
+def scale_regularization_loss(regularization_loss):
+    """The sum of the losses; there is one replica to share it."""
+    return reduce_sum(convert_to_tensor(regularization_loss))

@@ -190,6 +190,50 @@ def reduce_join(inputs, axis=None, keepdims=False, separator="", name=None):
         return dispatch(REDUCE_JOIN, (inputs, axis), {"keep_dims": keepdims, "separator": separator})
 
 
+def _segment_join(inputs, segment_ids, num_segments, separator):
+    rank = np.ndim(segment_ids)
+    if np.shape(segment_ids) != np.shape(inputs)[:rank]:
+        axis = next((a for a, (one, other) in enumerate(zip(np.shape(segment_ids), np.shape(inputs))) if one != other), rank - 1)
+        raise _invalid(f"Segment dimension is {np.shape(segment_ids)[axis]} while input dimension is {np.ndim(inputs)} in rank "
+                       f"{axis}")  # the second number is the rank, in TensorFlow too
+    count, inner = int(num_segments), np.shape(inputs)[rank:]
+    parts = np.empty((count, *inner), object)
+    for index in np.ndindex(parts.shape):
+        parts[index] = []
+    for place in np.ndindex(np.shape(segment_ids)):
+        segment = int(segment_ids[place])
+        if not 0 <= segment < count:
+            raise _invalid("segment_ids are not allowed to exceed num_segments or to have negative values.")
+        for index in np.ndindex(inner):
+            parts[(segment, *index)].append(inputs[place + index])
+    separator = separator.encode()
+    joined = np.empty(parts.shape, object)
+    for index in np.ndindex(parts.shape):
+        joined[index] = separator.join(parts[index])
+    return joined
+
+
+@reading
+def _segment_join_infer(read, attrs):
+    dims, ids, count = read.dims(0), read.dims(1), read.value(2)
+    if dims is None or ids is None:
+        return None
+    return (None if count is None else int(count), *dims[len(ids):])
+
+
+SEGMENT_JOIN = op("UnsortedSegmentJoin", "inputs: string, segment_ids: Tindices, num_segments: Tnumsegments -> output: string",
+                  kernel=_segment_join, infer=_segment_join_infer, attrs={"separator": ""})
+
+
+def unsorted_segment_join(inputs, segment_ids, num_segments, separator="", name=None):
+    """The strings with the same segment id joined, in order; segments without any are empty.
+
+    Raises:
+        InvalidArgumentError: an id is not in ``[0, num_segments)``, or the shape of the ids does not begin that of the inputs.
+    """
+    return dispatch(SEGMENT_JOIN, (inputs, segment_ids, num_segments), {"separator": separator}, name)
+
+
 # -- substr --------------------------------------------------------------------------------------------------------
 
 def _substr(input, pos, len, unit):

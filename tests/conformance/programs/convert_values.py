@@ -151,3 +151,26 @@ for value in ("a", {"a": 1}, [1.5], 1.5, [-1]):
     fails(tf.TensorShape, value)
 fails(tf.TensorShape([1, None, 3]).with_rank_at_most, 2)
 print(tf.TensorShape([1]).with_rank_at_most(2))
+
+# %% static-values
+print(tf.get_static_value(tf.constant([1, 2])), tf.get_static_value(tf.Variable(1)), tf.get_static_value(3), tf.is_symbolic_tensor(tf.constant(1)))
+
+@tf.function
+def f(x):
+    print(tf.get_static_value(x), tf.get_static_value(tf.shape(x)), tf.get_static_value(tf.constant(3) + 4), tf.get_static_value(tf.constant([1, 2])))
+    print(tf.get_static_value(tf.stack([1, x[0]])), tf.get_static_value(tf.stack([1, x[0]]), partial=True), tf.is_symbolic_tensor(x))
+f(tf.constant([1, 2]))
+
+# %% conversion-functions
+class Price:
+    def __init__(self, value):
+        self.value = value
+
+def to_tensor(value, dtype=None, name=None, as_ref=False):
+    return tf.constant(value.value, dtype=dtype)
+
+tf.register_tensor_conversion_function(Price, to_tensor)
+print(tf.convert_to_tensor(Price(3)), tf.add(Price(1), 2), tf.constant(1) + Price(2), tf.convert_to_tensor(Price(1), tf.float32), tf.function(lambda x: tf.add(x, 1))(Price(4)))
+fails(tf.register_tensor_conversion_function, Price, 3)
+fails(tf.register_tensor_conversion_function, 3, to_tensor)
+fails(tf.register_tensor_conversion_function, int, to_tensor)

@@ -182,3 +182,15 @@ print(len(n.variables), [s.name for s in n.submodules])
 
 # %% config-queries
 print(tf.config.functions_run_eagerly(), len(tf.config.list_physical_devices("CPU")), tf.config.list_physical_devices("GPU"), [d.device_type for d in tf.config.list_logical_devices("CPU")])
+
+# %% current-name-scope
+print(repr(tf.get_current_name_scope()))
+with tf.name_scope("a"), tf.name_scope("b"):
+    print(tf.get_current_name_scope())
+
+@tf.function
+def f():
+    print(repr(tf.get_current_name_scope()))
+    with tf.name_scope("a"), tf.name_scope("b"):
+        print(tf.get_current_name_scope())
+f()

@@ -116,3 +116,9 @@ def step(x, y):
 for _ in range(3):
     show(step(logits, tf.constant([1, 0])))
 show(w)
+
+# %% poisson-and-averages
+show(tf.nn.log_poisson_loss([1.0, 2.0], [0.5, 1.0]), tf.nn.log_poisson_loss([0.5, 2.0], [0.5, 1.0], compute_full_loss=True))
+show(tf.nn.compute_average_loss([1.0, 2.0, 3.0]), tf.nn.compute_average_loss([1.0, 2.0], sample_weight=[1.0, 0.5]), tf.nn.compute_average_loss([1.0, 2.0], global_batch_size=4))
+show(tf.nn.scale_regularization_loss([1.0, 2.0]))
+fails(tf.nn.log_poisson_loss, [1.0], [1.0, 2.0])

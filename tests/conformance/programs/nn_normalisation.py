@@ -94,3 +94,12 @@ def f(v):
     print(tf.nn.batch_normalization(v, tf.zeros([3]), tf.ones([3]), tf.zeros([3]), None, 1e-3), tf.nn.embedding_lookup(v, [0, 1]))
     return v
 f(x)
+
+# %% moments-in-parts
+x = tf.constant([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+show(*tf.nn.weighted_moments(x, [0], [[1.0, 1.0, 1.0], [3.0, 3.0, 3.0]]), *tf.nn.weighted_moments(x, [1], [[1.0, 2.0, 1.0], [3.0, 3.0, 3.0]], keepdims=True))
+show(*tf.nn.weighted_moments(tf.cast(x, tf.float16), 0, [[1.0], [3.0]]))
+print(tf.nn.sufficient_statistics(x, [0]))
+show(*tf.nn.sufficient_statistics(x, [0, 1], shift=1.0), *tf.nn.normalize_moments(2.0, [2.0, 4.0], [10.0, 20.0], None), *tf.nn.normalize_moments(2.0, [2.0, 4.0], [10.0, 20.0], 1.0))
+unknown = tf.function(lambda x: tf.nn.sufficient_statistics(x, [0])[:3], input_signature=[tf.TensorSpec([None, None])])
+show(*unknown(x))

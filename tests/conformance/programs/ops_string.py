@@ -173,3 +173,10 @@ both(lambda x: tf.io.decode_raw(x, tf.uint8), C(['ab', 'c']))
 both(lambda x, y: x + y, C(['a']), C(['b']))
 both(lambda x, y: x == y, C(['a', 'b']), C('a'))
 both(lambda x: x * 2, C(['a']))
+
+# %% unsorted-segment-join
+join = tf.strings.unsorted_segment_join
+print(join(["this", "is", "a", "test"], [0, 1, 0, 1], 2, separator=":"), join([["a", "b"], ["c", "d"]], [0, 0], 1), join(["a"], [1], 3), join([["a", "b"], ["c", "d"]], [[0, 1], [0, 1]], 2, ":"))
+for ids in ([5], [-1], [0, 1]):
+    fails(join, ["a"], ids, 3)
+print(tf.function(lambda ids: print(join([["a", "b"]], ids, 2)))(tf.constant([1])))
