@@ -9,10 +9,10 @@ from astroid import nodes
 from pylint.interfaces import HIGH, INFERENCE, Confidence
 
 from graphlint import frameworks
-from graphlint.analysis import callers, calls, names
+from graphlint.analysis import callers, calls, classes, names
 from graphlint.analysis.frames import Frame
 from graphlint.analysis.keras_methods import traced_methods
-from graphlint.analysis.places import Argument, Bound, External, FunctionNode, Graph, Param, Value
+from graphlint.analysis.places import Argument, Attribute, Bound, External, Function, FunctionNode, Graph, Param, Value
 from graphlint.analysis.program import Program
 from graphlint.analysis.traced_arguments import tracings
 
@@ -83,6 +83,7 @@ def _all(program: Program, module: nodes.Module) -> Iterator[GraphFunction]:
         for graph, site in _graphs(program, module):
             for function in _traced(program, graph.target, graph.options):
                 yield replace(function, site=site)
+        yield from _inherited(program, module)
     for tracing in tracings(program, module, frozenset(contexts)):
         for callee in tracing.functions:
             yield GraphFunction(
@@ -135,6 +136,43 @@ def _traced(program: Program, target: Value, options: nodes.NodeNG) -> Iterator[
         if function is not None:
             yield GraphFunction(
                 function.node, function.home, callee.receiver, callee.arguments, options, autograph=autograph
+            )
+
+
+def _inherited(program: Program, module: nodes.Module) -> Iterator[GraphFunction]:
+    """The graph functions that classes inherit from other modules: they may come back here, to what a class overrides."""
+    for cls in program.index(module).classes:
+        for ancestor in classes.ancestors(program, cls)[1:]:
+            if ancestor.root() is module:
+                continue
+            for name, bindings in ancestor.locals.items():
+                if name in cls.locals or not isinstance(bindings[-1], nodes.FunctionDef):
+                    continue
+                for graph in _graphs_of(program, bindings[-1]):
+                    yield from _inherited_by(program, cls, graph)
+
+
+def _graphs_of(program: Program, method: nodes.FunctionDef) -> list[Graph]:
+    """The graph functions that a decorated method is, or that a constructor makes of methods."""
+    graphs = [value for value in program.function_value(method) if isinstance(value, Graph)] if method.decorators else []
+    if method.name == "__init__":
+        graphs += [graph for graph, _ in program.summary(method).graphs if isinstance(graph.target, Attribute)]
+    return graphs
+
+
+def _inherited_by(program: Program, cls: nodes.ClassDef, graph: Graph) -> Iterator[GraphFunction]:
+    target = graph.target
+    if isinstance(target, Attribute):  # tf.function(self._step)
+        targets = classes.members(program, cls, target.name)
+    else:
+        targets = [target]
+    for function in targets:
+        if isinstance(function, Function) and function.node.args.args:
+            receiver = Param(function.node, function.node.args.args[0].name, cls)
+            autograph = _converts(graph.options)
+            site = function.node if function.node.root() is cls.root() else cls
+            yield GraphFunction(
+                function.node, receiver=receiver, options=graph.options, confidence=INFERENCE, autograph=autograph, site=site
             )
 
 

@@ -80,6 +80,8 @@ class Changes:
             return  # `self.v = self.v or …` fills what is missing
         if values and all(_makes_variable(value) for value in values):
             return  # that is another rule's
+        if isinstance(node, nodes.Assign) and _is_static_shape(node.value):
+            return  # the same for all calls of the graph
         offence = self._offence(node, place, way, confidence)
         carried = augmented or isinstance(place, Item) or place in self._read_first
         seen = place
@@ -257,3 +259,10 @@ class Changes:
 def _makes_variable(value: Value) -> bool:
     meaning = frameworks.MEANINGS.get(value.kind) if isinstance(value, Fresh) and isinstance(value.kind, str) else None
     return meaning is not None and meaning.effect is Kind.CREATE_VARIABLE
+
+
+def _is_static_shape(node: nodes.NodeNG) -> bool:
+    """``x.shape`` or ``x.get_shape()``: known at the trace."""
+    if isinstance(node, nodes.Call) and not node.args:
+        return isinstance(node.func, nodes.Attribute) and node.func.attrname == "get_shape"
+    return isinstance(node, nodes.Attribute) and node.attrname == "shape"
