@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import functools
-import re
 from typing import TYPE_CHECKING
 
 from astroid import nodes
 from pylint.checkers import BaseChecker
 from pylint.checkers.utils import only_required_for_messages
 
-from graphlint import frameworks
 from graphlint.analysis.modules import Modules
 from graphlint.analysis.offences import offences
 from graphlint.analysis.program import Program
@@ -80,7 +77,7 @@ class GraphChecker(BaseChecker):
         program = Program(
             frozenset(config.graph_decorators), self._modules, frozenset(config.graph_contexts), int(config.keras_version)
         )
-        if not _mentions(node, program.words):
+        if not program.may_trace(node):
             return
         try:
             found = offences(program, node)
@@ -92,46 +89,6 @@ class GraphChecker(BaseChecker):
             self.reporting = offence
             self.add_message(rule.symbol, node=offence.node, args=offence.words, confidence=offence.confidence)
         self.reporting = self.program = None
-
-
-def _mentions(module: nodes.Module, words: frozenset[str]) -> bool:
-    """Whether the source may hold a graph function at all: most modules do not, and cost nothing more."""
-    stream = module.stream()
-    if stream is None:
-        return False
-    with stream:
-        source = stream.read()
-    if _pattern(words).search(source) is not None:
-        return True
-    return _FRAMEWORKS.search(source) is not None and _TRACED.search(source) is not None
-
-
-@functools.cache
-def _pattern(words: frozenset[str]) -> re.Pattern[bytes]:
-    """Finds makers of graph functions: after a dot or in an import. In prose, where the words are common, they do not count.
-
-    And methods that only Keras calls, whichever module their base class is from.
-    """
-    word = b"(?:%s)" % b"|".join(re.escape(word.encode()) for word in sorted(words))
-    patterns = (
-        rb"\.\s*W\b|\bimport\b[^\n]*\bW\b|^\s*W\s*(?:,|\)|as\b)|\bimport\s*\*"
-        rb"|^\s+def (?:call|train_step|test_step|predict_step)\(self\b|\bnum_parallel_calls\b"
-    )
-    return re.compile(patterns.replace(b"W", word), re.MULTILINE)
-
-
-#: Names of TensorFlow and Keras.
-_FRAMEWORKS = re.compile(rb"\btensorflow|\btf\b|keras\b|\bruntime\b")
-#: Calls that trace what they are given, and methods that Keras traces.
-_TRACED = re.compile(
-    b"|".join(
-        (
-            rb"\b(?:%s)\s*\(" % b"|".join(sorted(name.encode() for name in frameworks.TRACERS)),
-            rb"\bdef (?:%s)\(" % b"|".join(sorted(name.encode() for name in frameworks.KERAS_METHODS)),
-            rb"(?:activation|regularizer|constraint|learning_rate)=",
-        )
-    )
-)
 
 
 def register(linter: PyLinter) -> None:

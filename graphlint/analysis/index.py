@@ -13,7 +13,9 @@ from graphlint.analysis.places import Scope
 class Index:
     """What a module holds, by name. Built only for modules that may hold a graph function."""
 
-    def __init__(self, module: nodes.Module, words: Iterable[str]) -> None:
+    def __init__(
+        self, module: nodes.Module, words: Iterable[str], borrowed: Iterable[tuple[str, bool]] = ()
+    ) -> None:
         self.module = module
         #: Name or attribute -> the nodes that read it.
         self.uses: dict[str, list[nodes.Name | nodes.Attribute]] = defaultdict(list)
@@ -38,7 +40,7 @@ class Index:
         #: Functions that may return a graph function, or something that makes one.
         self.makers: set[nodes.NodeNG] = set()
         self._walk(module)
-        self._follow(words)
+        self._follow(words, borrowed)
 
     def calls(self, names: Iterable[str]) -> Iterator[nodes.Call]:
         """The calls of what goes by one of the names."""
@@ -47,9 +49,9 @@ class Index:
                 if isinstance(use.parent, nodes.Call) and use.parent.func is use:
                     yield use.parent
 
-    def _follow(self, words: Iterable[str]) -> None:
+    def _follow(self, words: Iterable[str], borrowed: Iterable[tuple[str, bool]]) -> None:
         """Finds the names that makers and graph functions flow to, by name alone: what they are is decided later."""
-        queue: list[tuple[str, bool]] = [(word, True) for word in words]
+        queue: list[tuple[str, bool]] = [*borrowed, *((word, True) for word in words)]
         queue += [(local, True) for real, local in self.aliases if real in words]
         while queue:
             name, is_maker = queue.pop()

@@ -17,10 +17,14 @@ from astroid.exceptions import AstroidError
 from astroid.manager import AstroidManager
 
 from graphlint import frameworks
+from graphlint.analysis.index import Index
+from graphlint.analysis.outlines import Outline, mentions, outline
 
 #: Files larger than this are data: they are not followed.
 _MAX_BYTES = 2_000_000
 _MAX_DOTS = 12
+#: Re-exports of one name from module to module.
+_MAX_HOPS = 8
 _LIBRARY_FOLDERS = frozenset({"site-packages", "dist-packages"})
 #: In memory before any file is looked for: a file of the same name does not shadow them.
 _ALWAYS_PYTHONS = frozenset(sys.builtin_module_names) | {"abc", "codecs", "io", "os", "site", "stat"}
@@ -40,6 +44,10 @@ class Modules:
         self._found: dict[tuple[str, str], str | None] = {}
         self._nodes: dict[str, nodes.Module | None] = {}
         self._paths: dict[nodes.Module, str] = {}
+        #: Indexes of modules by themselves, for all that are linted in one run.
+        self.indexes: dict[tuple[nodes.Module, frozenset[str]], Index] = {}
+        self._outlines: dict[str, Outline] = {}
+        self._mentioned: dict[tuple[str, frozenset[str]], bool] = {}
         self._search: tuple[tuple[str, ...], list[str]] = ((), [])
 
     # Files
@@ -99,6 +107,45 @@ class Modules:
             if self._regular(folder, top) is not None:
                 return False
         return False
+
+    def source(self, path: str) -> bytes:
+        """The text of a file, or nothing where it cannot be read."""
+        try:
+            with open(path, "rb") as stream:
+                return stream.read(_MAX_BYTES)
+        except OSError:
+            return b""
+
+    def outline(self, path: str) -> Outline:
+        known = self._outlines.get(path)
+        if known is None:
+            known = self._outlines[path] = outline(self.source(path)) if path.endswith(".py") else Outline()
+        return known
+
+    def mentions(self, path: str, words: frozenset[str]) -> bool:
+        """Whether a file may hold a graph function."""
+        key = (path, words)
+        if key not in self._mentioned:
+            self._mentioned[key] = path.endswith(".py") and mentions(self.source(path), words)
+        return self._mentioned[key]
+
+    def definer(self, path: str, name: str) -> tuple[str, str]:
+        """The file that defines what a module exports by a name, and the name there, as far as imports tell."""
+        for _ in range(_MAX_HOPS):
+            further = self._exported(path, name)
+            if further is None:
+                break
+            path, name = further
+        return path, name
+
+    def _exported(self, path: str, name: str) -> tuple[str, str] | None:
+        for imported in self.outline(path).imports:
+            if imported.local == name and imported.name is not None:
+                target = self.resolve(path, imported.module, imported.level)
+                if target is not None and target != path:
+                    return target, imported.name
+        inner = self.submodule(path, name)
+        return None if inner is None else (inner, "")
 
     # Folders
 

@@ -9,6 +9,8 @@ import functools
 import re
 from dataclasses import dataclass, field
 
+from graphlint import frameworks
+
 _IMPORT = re.compile(
     rb"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|(?:[^\n#\\]|\\\r?\n)+)|import[ \t]+((?:[^\n#\\;]|\\\r?\n)+))",
     re.MULTILINE,
@@ -54,14 +56,36 @@ def outline(source: bytes) -> Outline:
     return found
 
 
-@functools.lru_cache(maxsize=8)
-def _pattern(words: frozenset[str]) -> re.Pattern[bytes]:
-    word = b"(?:%s)" % b"|".join(re.escape(word.encode()) for word in sorted(words))
-    patterns = rb"\.\s*W\b|\bimport\b[^\n]*\bW\b|^\s*W\s*(?:,|\)|as\b)|\bimport\s*\*".replace(b"W", word)
-    return re.compile(patterns, re.MULTILINE)
-
-
 def mentions(source: bytes, words: frozenset[str]) -> bool:
-    """Whether a source may name one of the words: after a dot or in an import. In prose, where they are common, they
-    do not count."""
-    return _pattern(words).search(source) is not None
+    """Whether the source may hold a graph function at all: most modules do not, and cost nothing more."""
+    if _pattern(words).search(source) is not None:
+        return True
+    return _FRAMEWORKS.search(source) is not None and _TRACED.search(source) is not None
+
+
+@functools.cache
+def _pattern(words: frozenset[str]) -> re.Pattern[bytes]:
+    """Finds makers of graph functions: after a dot or in an import. In prose, where the words are common, they do not count.
+
+    And methods that only Keras calls, whichever module their base class is from.
+    """
+    word = b"(?:%s)" % b"|".join(re.escape(word.encode()) for word in sorted(words))
+    patterns = (
+        rb"\.\s*W\b|\bimport\b[^\n]*\bW\b|^\s*W\s*(?:,|\)|as\b)|\bimport\s*\*"
+        rb"|^\s+def (?:call|train_step|test_step|predict_step)\(self\b|\bnum_parallel_calls\b"
+    )
+    return re.compile(patterns.replace(b"W", word), re.MULTILINE)
+
+
+#: Names of TensorFlow and Keras.
+_FRAMEWORKS = re.compile(rb"\btensorflow|\btf\b|keras\b|\bruntime\b")
+#: Calls that trace what they are given, and methods that Keras traces.
+_TRACED = re.compile(
+    b"|".join(
+        (
+            rb"\b(?:%s)\s*\(" % b"|".join(sorted(name.encode() for name in frameworks.TRACERS)),
+            rb"\bdef (?:%s)\(" % b"|".join(sorted(name.encode() for name in frameworks.KERAS_METHODS)),
+            rb"(?:activation|regularizer|constraint|learning_rate)=",
+        )
+    )
+)
