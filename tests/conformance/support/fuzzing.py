@@ -1,6 +1,7 @@
 """How a random program is run: eagerly and as a graph, twice each, from the same state."""
 
 import linecache
+import re
 
 import numpy as np
 import tensorflow as tf
@@ -41,6 +42,7 @@ def run(f):
                 result = _text(function(C(x), C(y), C(n), C(vector)))
             except Exception as error:  # the class is a part of the outcome
                 text = headline(str(error)).replace("in user code: ", "") if mode == "graph" else ""
+                text = re.sub(r"<class '[\w.]+\.", "<class '", text)
                 result = f"{type(error).__name__} {text}"[:150]
             print(mode, result, "|", v0.numpy(), f"{float(v1.numpy()):.4g}", flush=True)
 
