@@ -71,13 +71,20 @@ def weaker(first: Confidence, second: Confidence) -> Confidence:
 def callees(program: Program, values: frozenset[Value]) -> list[Callee]:
     """All that calling one of the values may reach; several callees are a matter of control flow."""
     found: list[Callee] = []
-    for value in values:
+    for value in sorted(values, key=_order) if len(values) > 1 else values:
         for callee in _callees(program, value, 0):
             if callee not in found:
                 found.append(callee)
     if len(found) > 1:
         found = [replace(callee, confidence=weaker(callee.confidence, CONTROL_FLOW)) for callee in found]
     return found
+
+
+def _order(value: Value) -> tuple[str, str, int]:
+    """One order for all runs: which way to an effect is the first must not depend on hashes."""
+    node = getattr(value, "node", None) or getattr(getattr(value, "target", None), "node", None)
+    line = getattr(node, "fromlineno", None) or 0
+    return type(value).__name__, getattr(value, "name", None) or getattr(node, "name", None) or "", line
 
 
 def _callees(program: Program, value: Value, depth: int) -> Iterator[Callee]:

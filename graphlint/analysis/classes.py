@@ -117,7 +117,11 @@ def overrides(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]:
 
 def property_names(program: Program, cls: nodes.ClassDef) -> set[str]:
     """What may be a property of the class's objects, by name."""
-    return set().union(*(program.index(base.root()).properties for base in ancestors(program, cls)))
+    known = program.properties.get(cls)
+    if known is None:
+        modules = dict.fromkeys(base.root() for base in ancestors(program, cls))
+        known = program.properties[cls] = set().union(*(program.index(module).properties for module in modules))
+    return known
 
 
 def bound(method: Value, receiver: Value) -> Value:

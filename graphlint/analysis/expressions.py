@@ -8,7 +8,7 @@ from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis import scalars
-from graphlint.analysis.classes import class_of
+from graphlint.analysis.classes import class_of, property_names
 from graphlint.analysis.conditions import OPAQUE, Condition, Guard
 from graphlint.analysis.events import Call, Read, Store, Summary
 from graphlint.analysis.places import (
@@ -56,6 +56,7 @@ class Evaluator:
         self.scope = scope
         self.index = program.index(scope.root())
         self.env: dict[str, frozenset[Value]] = {}
+        self._properties: set[str] | None = None
         #: Names that an import of the program's own modules binds, which is looked up when they are used.
         self.lazy: set[str] = set()
         self.summary = Summary()
@@ -110,11 +111,21 @@ class Evaluator:
         for value in values:
             if isinstance(value, Variable) and self.program.is_rebound(value):
                 self.record(Read(node, value, self.guards))
-        if node.attrname in self.index.stored or node.attrname in self.index.properties:
+        if node.attrname in self.index.stored or node.attrname in self.properties:
             for value in values:
                 if isinstance(value, Attribute) and is_place(value.base):
                     self.record(Read(node, value, self.guards))
         return values
+
+    @property
+    def properties(self) -> set[str]:
+        """Names of the properties that are in sight: in the module, and in bases of the class that this is a method of."""
+        if self._properties is None:
+            cls = self.scope.parent
+            self._properties = self.index.properties
+            if isinstance(cls, nodes.ClassDef):
+                self._properties = property_names(self.program, cls)
+        return self._properties
 
     def _subscript(self, node: nodes.Subscript) -> frozenset[Value]:
         bases = self.evaluate(node.value)

@@ -68,6 +68,7 @@ class Program:
         self._summaries: dict[Scope, Summary] = {}
         self._functions: dict[nodes.FunctionDef, frozenset[Value]] = {}
         self._lookups: dict[tuple[Scope, str], frozenset[Value]] = {}
+        self.properties: dict[nodes.ClassDef, set[str]] = {}
         self._starring: set[str] = set()
         self._depth = 0
 
@@ -345,14 +346,14 @@ class Program:
         if not wrappers or len(wrappers) > _MAX_WRAPPERS:
             return values
         called = {value for wrapper in wrappers for value in self._called(wrapper)}
-        return frozenset(wrappers) if values & called else values | wrappers
+        return frozenset(wrappers) if not values.isdisjoint(called) else values | wrappers
 
     def _called(self, wrapper: Function) -> Iterator[Value]:
         """What the parameters of a decorator, which its wrapper calls, stand for."""
         frame = Frame(wrapper.node, {}, wrapper.home, traced=False)
         for event in self.summary(wrapper.node).events:
             if isinstance(event, Call):
-                params = frozenset(value for value in event.callee if isinstance(value, Param))
+                params = frozenset(value for value in event.callee if isinstance(value, (Param, Variable)))
                 yield from substitute(self, params, frame)
 
     def _made(self, callee: frozenset[Value], arguments: tuple[Argument, ...], depth: int) -> Iterator[Value]:

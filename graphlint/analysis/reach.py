@@ -17,7 +17,7 @@ from pylint.interfaces import HIGH, INFERENCE, UNDEFINED, Confidence
 from graphlint import frameworks
 from graphlint.analysis import calls, classes, mutations, names
 from graphlint.analysis.calls import Callee, weaker
-from graphlint.analysis.classes import decoration
+from graphlint.analysis.classes import decoration, kinds, property_names
 from graphlint.analysis.conditions import Guard, decide, tests_place
 from graphlint.analysis.contexts import GraphFunction
 from graphlint.analysis.events import Call, Change, Event, Loop, Read, Store
@@ -223,10 +223,14 @@ class Trace:
                     self._property(node, outer, way)
 
     def _property(self, node: nodes.NodeNG, place: Value, way: Way) -> None:
-        if isinstance(place, Attribute) and place.name in self.program.index(node.root()).properties:
+        if isinstance(place, Attribute) and self._may_be_property(place):
             for callee in calls.callees(self.program, frozenset((place,))):
                 if callee.function is not None and decoration(callee.function.node) == "property":
                     self._step(callee, node, (), way)
+
+    def _may_be_property(self, place: Attribute) -> bool:
+        found = kinds(self.program, place.base)
+        return any(isinstance(kind, nodes.ClassDef) and place.name in property_names(self.program, kind) for kind in found)
 
     def _call(self, event: Call, frame: Frame, way: Way) -> frozenset[Value]:
         values = substitute(self.program, event.callee, frame)

@@ -1,0 +1,104 @@
+"""Projects of several packages: what is reached in other modules is reported on the call that leads there.
+
+Marks and expected messages are as in `test_cases`; the messages of a project are in its ``expected.txt``.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from graphlint.findings import lint
+from tests.lint.test_cases import marks, shown
+
+PROJECTS = sorted(path for path in (Path(__file__).parent / "projects").iterdir() if path.is_dir())
+
+
+@pytest.mark.parametrize("project", PROJECTS, ids=lambda path: path.name)
+def test_project(project: Path, request: pytest.FixtureRequest) -> None:
+    report = lint([project])
+    assert report.problems == ()
+    found = [(Path(finding.path).relative_to(project).as_posix(), finding) for finding in report.findings]
+    files = sorted(project.rglob("*.py"))
+    marked = {(path.relative_to(project).as_posix(), *mark) for path in files for mark in marks(path)}
+    assert {(name, finding.line, finding.rule.symbol) for name, finding in found} == marked
+    assert len(found) == len(marked), "one message for a line and rule"
+    text = "".join(f"{line}\n" for line in sorted(f"{name}:{shown(finding)}" for name, finding in found))
+    expected = project / "expected.txt"
+    if request.config.getoption("--update-lint"):
+        expected.write_text(text)
+    assert text == expected.read_text()
+
+
+def pylint(*arguments: object) -> list[str]:
+    command = [sys.executable, "-m", "pylint", "--load-plugins=graphlint", "--disable=all", "--enable=graphlint"]
+    run = subprocess.run([*command, "--score=n", *map(str, arguments)], capture_output=True, text=True, check=False)
+    assert not run.stderr, run.stderr
+    return [line for line in run.stdout.splitlines() if not line.startswith("*")]
+
+
+@pytest.mark.parametrize("project", PROJECTS, ids=lambda path: path.name)
+def test_jobs_and_order_do_not_matter(project: Path) -> None:
+    files = sorted(project.rglob("*.py"))
+    one = pylint("--jobs=1", *files)
+    assert one == pylint("--jobs=2", *files)
+    assert sorted(one) == sorted(pylint("--jobs=1", *reversed(files)))
+
+
+def write(folder: Path, files: dict[str, str]) -> None:
+    for name, source in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(source)
+
+
+STEP = "@tf.function\ndef step(x):\n    f(x)\n"
+NOISY = "def f(x):\n    print(x)\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "linted", "count"),
+    [
+        ({"a.py": f"import tensorflow as tf\nfrom b import f\n{STEP}", "b.py": NOISY}, "a.py", 1),
+        ({"a.py": f"import tensorflow as tf\nfrom b import f\n{STEP}", "b.py": f"from a import step\n{NOISY}"}, "a.py", 1),
+        ({"a.py": f"import tensorflow as tf\nfrom b import f\n{STEP}", "b.py": "def f(x:\n"}, "a.py", 0),
+        ({"a.py": f"import tensorflow as tf\nfrom b import f\n{STEP}", "b.py": "from a import f\n"}, "a.py", 0),
+        ({"a.py": f"import tensorflow as tf\nfrom b import *\n{STEP}", "b.py": "from a import *\n"}, "a.py", 0),
+        ({"a.py": f"import tensorflow as tf\nfrom b import *\n{STEP}", "b.py": "from c import *\n", "c.py": NOISY}, "a.py", 1),
+        ({"a.py": f"import tensorflow as tf\nfrom b import *\n{STEP}", "b.py": f"__all__ = ['g']\n{NOISY}"}, "a.py", 0),
+        ({"p/a.py": f"import tensorflow as tf\nfrom .b import f\n{STEP}", "p/b.py": NOISY}, "p/a.py", 1),
+        ({"p/__init__.py": "", "p/q/a.py": f"import tensorflow as tf\nfrom ..b import f\n{STEP}", "p/b.py": NOISY}, "p/q/a.py", 1),
+        ({"site-packages/lib.py": NOISY, "a.py": f"import tensorflow as tf\nfrom lib import f\n{STEP}"}, "a.py", 0),
+        (
+            {
+                "site-packages/p/__init__.py": NOISY,
+                "site-packages/lib.py": "def g(x):\n    print(x)\n",
+                "site-packages/p/a.py": f"import tensorflow as tf\nfrom p import f\nfrom lib import g\n{STEP}    g(x)\n",
+            },
+            "site-packages/p",
+            1,
+        ),
+        ({"tensorflow/x.txt": "", "a.py": "import tensorflow as tf\n@tf.function\ndef step(x):\n    print(x)\n"}, "a.py", 1),
+        ({"tensorflow.py": "def function(f):\n    return f\n", "a.py": f"import tensorflow as tf\n{NOISY}{STEP}"}, "a.py", 0),
+    ],
+    ids=[
+        "beside", "cycle", "syntax", "own name", "star cycle", "stars", "all", "no package", "parent",
+        "library", "linted library", "folder", "shadow",
+    ],
+)  # fmt: skip
+def test_resolution(tmp_path: Path, files: dict[str, str], linted: str, count: int) -> None:
+    write(tmp_path, files)
+    report = lint([tmp_path / linted])
+    assert report.problems == ()
+    assert len(report.findings) == count
+
+
+def test_many_modules(tmp_path: Path) -> None:
+    """A chain of modules is followed to its end as far as calls are; wider packages end in silence, not in a crash."""
+    write(tmp_path, {f"m{i}.py": f"from m{i + 1} import f as g\ndef f(x):\n    return g(x)\n" for i in range(12)})
+    write(tmp_path, {"m12.py": NOISY, "a.py": f"import tensorflow as tf\nfrom m0 import f\n{STEP}"})
+    (finding,) = lint([tmp_path / "a.py"]).findings
+    assert (finding.line, len(finding.calls)) == (5, 13)
+    assert finding.text.startswith("'f' (m12.py:2), which calls 'print', runs only while")
