@@ -1,0 +1,72 @@
+"""Graph functions that are inherited from another module: they come back to what a class overrides."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from graphlint.findings import lint
+
+BASE = """
+import tensorflow as tf
+
+class Trainer:
+    def __init__(self):
+        self.evaluate = tf.function(self._evaluate)
+
+    @tf.function
+    def step(self, x):
+        print("base")
+        return self.loss(x)
+
+    def loss(self, x):
+        raise NotImplementedError
+
+    def _evaluate(self, x):
+        return self.metric(x)
+
+    def plain(self, x):
+        return self.other(x)
+
+class Layer(tf.keras.layers.Layer):
+    def call(self, x):
+        return self.transform(x)
+"""
+
+MINE = """
+import tensorflow as tf
+from base import Layer, Trainer
+
+class MyTrainer(Trainer):
+    def loss(self, x):
+        print(x)
+
+    def metric(self, x):
+        print(x)
+
+    def other(self, x):
+        print(x)
+
+class MyLayer(Layer):
+    def transform(self, x):
+        print(x)
+
+class Replaced(Trainer):
+    def step(self, x):
+        return self.loss(x)
+
+    def loss(self, x):
+        print(x)
+"""
+
+
+def test_inherited(tmp_path: Path) -> None:
+    (tmp_path / "base.py").write_text(BASE)
+    (tmp_path / "mine.py").write_text(MINE)
+    report = lint([tmp_path])
+    assert report.problems == ()
+    assert [(Path(f.path).name, f.line, f.rule.symbol, f.confidence, f.function) for f in report.findings] == [
+        ("base.py", 10, "print-in-graph", "HIGH", "Trainer.step"),
+        ("mine.py", 7, "print-in-graph", "INFERENCE", "Trainer.step"),
+        ("mine.py", 10, "print-in-graph", "INFERENCE", "Trainer._evaluate"),
+        ("mine.py", 17, "print-in-graph", "INFERENCE", "Layer.call"),
+    ]
