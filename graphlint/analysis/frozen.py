@@ -13,7 +13,7 @@ from pylint.interfaces import CONTROL_FLOW
 
 from graphlint.analysis import classes, names
 from graphlint.analysis.calls import weaker
-from graphlint.analysis.places import Attribute, Fresh, Function, FunctionNode, Scope, Value, Variable
+from graphlint.analysis.places import Attribute, Const, Fresh, Function, FunctionNode, Scope, Value, Variable
 from graphlint.analysis.program import Program
 from graphlint.analysis.reach import Offence, Trace
 from graphlint.frameworks.meaning import Kind
@@ -94,8 +94,10 @@ class _Rebindings:
         return self._switch(targets, place)
 
     def _is_plain(self, place: Variable | Attribute) -> bool:
-        """Whether the place may hold a Python number, string, flag or the like: not an object, nor a tf.Variable."""
+        """Whether the place may hold a number, string, flag or tensor: not an object that is made, nor one that is missing."""
         held = classes.contents(self.program, place)
+        if isinstance(place, Attribute) and Const(None, type(None)) in held:
+            return False
         return not any(isinstance(value, (Fresh, Function)) for value in held)
 
     def _targets(self, place: Variable | Attribute) -> list[nodes.NodeNG]:

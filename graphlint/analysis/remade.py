@@ -21,6 +21,9 @@ _LITERALS = (nodes.List, nodes.Tuple, nodes.Set, nodes.Dict)
 #: Functions that run once in the life of a program, or on purpose make a graph of their own.
 _ONCE = ("main", "__init__", "build", "compile", "setup", "setUp", "export", "save", "convert", "create", "make", "get_flops")
 _ONCE_PREFIXES = ("test", "_test", "main", "build", "setup", "export", "save", "convert", "create", "make", "benchmark", "profile")
+#: A whole training in one call, unless the name tells of a part of it.
+_WHOLE = ("fit", "train", "optimize", "minimize", "run_experiment")
+_PARTS = ("step", "batch", "epoch")
 _CACHES = frozenset({"lru_cache", "cache", "cached", "memoize", "cached_property"})
 
 
@@ -201,7 +204,10 @@ def _runs_once(scope: Scope) -> bool:
         return True
     if not isinstance(scope, nodes.FunctionDef):
         return False
-    if scope.name in _ONCE or scope.name.lower().lstrip("_").startswith(_ONCE_PREFIXES):
+    name = scope.name.lower().lstrip("_")
+    if name in _ONCE or scope.name in _ONCE or name.startswith(_ONCE_PREFIXES):
+        return True
+    if name.startswith(_WHOLE) and not any(part in name for part in _PARTS):
         return True
     if scope.decorators is not None:
         for decorator in scope.decorators.nodes:

@@ -72,6 +72,10 @@ def made_anew(x):
         run(x)
 
 
+def renewed(thing):
+    return thing
+
+
 class Trainer:
     level = 0
 
@@ -104,9 +108,14 @@ class Trainer:
         x += self.weight
         if self.cached is None:
             x += 1
+        x += renewed(self.cached)
         if self.training:  # [outer-value-frozen-in-graph]
             x = -x
         return helper(self, x)
+
+    def renew(self):
+        self.step(1.0)
+        self.cached = renewed(self.cached)
 
     def epoch(self, x):
         self.step(x)

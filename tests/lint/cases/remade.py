@@ -72,6 +72,9 @@ class Model:
     def whole(self, x):
         return tf.function(self.forward)(x)
 
+    def fit(self, x):
+        return tf.function(self.forward)(x)
+
     def export(self, x):
         return tf.function(self.forward)(x)
 
