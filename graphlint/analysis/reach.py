@@ -285,6 +285,8 @@ class Trace:
             if callee.kind is None and not frameworks.is_known(name):
                 self.changes.escape(value for argument in arguments for value in argument.values)
             return
+        if frameworks.makes_no_variable(name, self.program.keras_version):
+            return
         arguments = callee.arguments + arguments
         if meaning.effect is not None and not _repeats(callee.receiver) and not _opened_here(callee.receiver, arguments):
             confidence = weaker(way.confidence, callee.confidence)

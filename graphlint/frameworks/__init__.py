@@ -90,3 +90,9 @@ def traced_methods(base: str) -> tuple[str, ...]:
         base = base.rpartition(".")[0]
         methods = keras.TRACED_METHODS.get(base)
     return methods or ()
+
+
+def makes_no_variable(name: str, keras_version: int) -> bool:
+    """Whether a layer holds a variable in Keras 3 alone, and this is the one of Keras 2."""
+    is_keras_2 = keras_version == 2 or name.partition(".")[0] == "tf_keras"
+    return is_keras_2 and canonical(name) in keras.SEEDED_BY_KERAS_3

@@ -24,14 +24,20 @@ PREFIXES = (
 
 MUTATORS: dict[str, frozenset[str]] = {}
 
-#: Layers that make variables when they are constructed: for their random seed, or for the cell that they wrap.
-_MADE_AT_ONCE = """
-    LSTM GRU SimpleRNN LSTMCell GRUCell SimpleRNNCell ConvLSTM1D ConvLSTM2D ConvLSTM3D CuDNNLSTM CuDNNGRU
+#: Layers that make a variable for their random seed when they are constructed, in Keras 3.
+_SEEDED = """
     Dropout AlphaDropout GaussianDropout GaussianNoise SpatialDropout1D SpatialDropout2D SpatialDropout3D
     RandomFlip RandomRotation RandomZoom RandomTranslation RandomCrop RandomContrast RandomBrightness RandomHeight
     RandomWidth RandomGrayscale RandomErasing RandomShear RandomPerspective RandomHue RandomSaturation RandomSharpness
     RandomColorJitter RandAugment MixUp CutMix
 """
+#: Layers that make variables when they are constructed: for their random seed, or for the cell that they wrap.
+_MADE_AT_ONCE = (
+    """
+    LSTM GRU SimpleRNN LSTMCell GRUCell SimpleRNNCell ConvLSTM1D ConvLSTM2D ConvLSTM3D CuDNNLSTM CuDNNGRU
+"""
+    + _SEEDED
+)
 #: Layers that make their weights when they are first called.
 _MADE_WHEN_CALLED = """
     Dense EinsumDense Embedding BatchNormalization SyncBatchNormalization LayerNormalization GroupNormalization
@@ -129,3 +135,6 @@ TRACED_METHODS = {
 CONVERTED_BY_KERAS_2 = frozenset({"call", "update_state", "result"})
 
 STATE_ATTRIBUTES = frozenset({"built", "_built", "_is_compiled", "_is_graph_network"})
+
+#: In Keras 2 these hold no variable: their random numbers come from the stateful ops of the graph.
+SEEDED_BY_KERAS_3 = frozenset(f"keras.layers.{name}" for name in _SEEDED.split())

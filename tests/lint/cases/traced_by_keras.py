@@ -3,6 +3,7 @@
 import keras
 import numpy as np
 import tensorflow as tf
+import tf_keras
 from tensorflow.keras.layers import Lambda as Wrap
 
 
@@ -248,3 +249,10 @@ class Endpoints(keras.layers.Layer):
 
 def show(layer: Endpoints):
     print(layer.last)
+
+
+class MadeInCall(keras.layers.Layer):
+    def call(self, x):
+        x = tf_keras.layers.Dropout(0.5)(x)
+        x = keras.layers.Dropout(0.5)(x)  # [variable-created-in-graph]
+        return keras.layers.Dense(3)(x)  # [variable-created-in-graph]
