@@ -306,6 +306,9 @@ class Summariser(Evaluator):
 
     def _for(self, node: nodes.For) -> None:
         values = self.evaluate(node.iter)
+        iterator = self.special(node.iter, values, "__iter__")
+        if iterator is not None:
+            self.call(node.iter, frozenset(attribute(value, "__next__") for value in iterator), ())
         self.iterate(node.iter, values)
         elements = scalars.elements(values)
         self._loop(lambda: self.assign(node.target, elements, node), node.body)
@@ -343,13 +346,18 @@ class Summariser(Evaluator):
 
     def _with(self, node: nodes.With) -> bool:
         lifted = self.lifted
+        managers: list[tuple[nodes.NodeNG, frozenset[Value]]] = []
         for manager, target in node.items:
             values = self.evaluate(manager)
             if isinstance(manager, nodes.Call) and any(map(_lifts, self.evaluate(manager.func))):
                 self.lifted = True
+            entered = self.special(manager, values, "__enter__")
             if target is not None:
-                self.assign(target, values, node)
+                self.assign(target, values if entered is None else entered, node)
+            managers.append((manager, values))
         ended = self._block(node.body)
+        for manager, values in reversed(managers):
+            self.special(manager, values, "__exit__")
         self.lifted = lifted
         return ended
 

@@ -8,7 +8,7 @@ from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis import scalars
-from graphlint.analysis.classes import class_of, property_names
+from graphlint.analysis.classes import class_of, kinds, members, property_names
 from graphlint.analysis.conditions import OPAQUE, Condition, Guard
 from graphlint.analysis.events import Call, Read, Store, Summary
 from graphlint.analysis.places import (
@@ -20,6 +20,7 @@ from graphlint.analysis.places import (
     Fresh,
     Function,
     Graph,
+    Param,
     Scope,
     Value,
     Variable,
@@ -40,6 +41,21 @@ _COMPREHENSIONS = {nodes.ListComp: "builtins.list", nodes.SetComp: "builtins.set
 _NEXT = frozenset((External("builtins.next"),))
 _SETATTR = frozenset(map(External, ("builtins.setattr", "builtins.delattr", "builtins.object.__setattr__")))
 _DISPLAYS = {nodes.List: "builtins.list", nodes.Tuple: "builtins.tuple", nodes.Set: "builtins.set"}
+_OPERATORS = {
+    "+": "__add__",
+    "-": "__sub__",
+    "*": "__mul__",
+    "/": "__truediv__",
+    "//": "__floordiv__",
+    "%": "__mod__",
+    "@": "__matmul__",
+    "**": "__pow__",
+    "&": "__and__",
+    "|": "__or__",
+    "^": "__xor__",
+    "<<": "__lshift__",
+    ">>": "__rshift__",
+}
 #: Displays with more elements than this are containers of unknown things.
 _MAX_ITEMS = 24
 
@@ -129,7 +145,11 @@ class Evaluator:
 
     def _subscript(self, node: nodes.Subscript) -> frozenset[Value]:
         bases = self.evaluate(node.value)
-        key = _single_constant(self.evaluate(node.slice))
+        slices = self.evaluate(node.slice)
+        key = _single_constant(slices)
+        given = self.special(node, bases, "__getitem__", Argument(None, slices))
+        if given is not None:
+            return given
         for base in bases:
             if isinstance(base, External) and frameworks.meaning(f"{base.name}.__getitem__") is not None:
                 self.record(Call(node, frozenset((External(f"{base.name}.__getitem__"),)), (), self.guards, self.loops))
@@ -169,6 +189,19 @@ class Evaluator:
         """A loop goes over the values: it takes from them as ``next`` does."""
         if any(map(is_place, values)):
             self.record(Call(node, _NEXT, (Argument(None, values),), self.guards, self.loops))
+
+    def special(
+        self, node: nodes.NodeNG, values: frozenset[Value], method: str, *arguments: Argument
+    ) -> frozenset[Value] | None:
+        """What Python's call of ``__enter__``, ``__add__``, ``__iter__``… returns, if it is one of the program's classes."""
+        callee = frozenset(attribute(value, method) for value in values if self._defines(value, method))
+        return self.call(node, callee, arguments) if callee else None
+
+    def _defines(self, value: Value, method: str) -> bool:
+        if not isinstance(value, (Fresh, Param)) or isinstance(value, Fresh) and not isinstance(value.kind, nodes.ClassDef):
+            return False
+        found = kinds(self.program, value)
+        return any(isinstance(kind, nodes.ClassDef) and bool(members(self.program, kind, method)) for kind in found)
 
     def _setattr(self, node: nodes.NodeNG, arguments: tuple[Argument, ...]) -> None:
         """``setattr(obj, "name", value)`` stores as ``obj.name = value`` does."""
@@ -312,7 +345,9 @@ class Evaluator:
         return values
 
     def _binary(self, node: nodes.BinOp) -> frozenset[Value]:
-        return scalars.arithmetic(node.op, self.evaluate(node.left), self.evaluate(node.right))
+        left, right = self.evaluate(node.left), self.evaluate(node.right)
+        result = self.special(node, left, _OPERATORS.get(node.op, ""), Argument(None, right))
+        return scalars.arithmetic(node.op, left, right) if result is None else result
 
     def _unary(self, node: nodes.UnaryOp) -> frozenset[Value]:
         values = self.evaluate(node.operand)
