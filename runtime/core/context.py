@@ -49,17 +49,20 @@ def init_scope():
 
     Ops inside run eagerly, or in the outermost graph that is no function. Control dependencies and tapes are left too.
     """
-    graph = context.graph
+    inner = graph = context.graph
     while graph is not None and graph.building_function:
         graph = graph.outer_graph
-    outer_tapes = context.tapes
+    outer_tapes, outer_scope = context.tapes, context.eager_scope
     context.tapes = ()
     try:
         with graph_mode(graph):
             if graph is None:
+                if inner is not None:  # name scopes are kept
+                    scope = inner.get_name_scope()
+                    context.eager_scope = f"{scope}/" if scope else ""
                 yield
             else:
                 with graph.control_dependencies(None):
                     yield
     finally:
-        context.tapes = outer_tapes
+        context.tapes, context.eager_scope = outer_tapes, outer_scope

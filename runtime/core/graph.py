@@ -209,8 +209,8 @@ class Graph:
             raise ValueError(shape_error(operation, error)) from None
 
     def _control_inputs(self, inputs):
-        """What a new node on `inputs` must wait for: of each block around it, unless an input waits for that already."""
-        seen, result = set(), []
+        """What a new node on `inputs` must wait for: of each block around it, unless an input was made inside and waits already."""
+        seen, result = {id(tensor.op) for tensor in inputs}, []
         for group, covered in self._control:
             if any(id(tensor.op) in covered for tensor in inputs):
                 continue
@@ -232,7 +232,7 @@ class Graph:
                 operation = item if isinstance(item, Operation) else getattr(item, "op", None)
                 if isinstance(operation, Operation) and operation.graph is self:
                     group.append(operation)
-            self._control = outer + [(group, {id(operation) for operation in group})]
+            self._control = outer + [(group, set())]
         try:
             yield
         finally:

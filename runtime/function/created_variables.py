@@ -6,7 +6,7 @@ import weakref
 
 from runtime.core.context import context
 from runtime.core.dispatch import dispatch
-from runtime.core.scopes import name_scope
+from runtime.core.scopes import get_current_name_scope, name_scope
 from runtime.core.tensor import EagerTensor, SymbolicTensor
 from runtime.execute.interpreter import Interpreter
 from runtime.ops import state
@@ -17,8 +17,9 @@ class UnliftedInitializerVariable(ResourceVariable):
     """A Variable made during a trace. Its graph sets it to the initial value if nothing has done so before."""
 
     def __init__(self, initial_value=None, creation=None, name=None, **kwargs):
-        with name_scope(name or "Variable") as scope:
-            self._scope = scope[:-1]
+        outer = get_current_name_scope()
+        self._scope = f"{outer}/{name or 'Variable'}" if outer else name or "Variable"  # unlike its nodes' scope, never numbered
+        with name_scope(name or "Variable"):
             super().__init__(initial_value=initial_value, name=name, **kwargs)
         creation.add(self, self._initial_tensor)
 

@@ -98,7 +98,10 @@ def tensordot(a, b, axes, name=None):
         if isinstance(left_free, list) and isinstance(right_free, list):
             sizes = left_free + right_free
             return product if product._dims == tuple(sizes) else array.reshape(product, sizes, name=name)
-        return array.reshape(product, joining.concat([left_free, right_free], 0), name=name)
+        result = array.reshape(product, joining.concat([left_free, right_free], 0), name=name)
+        result.set_shape([size for tensor, used in ((a, a_axes), (b, b_axes)) for axis, size in enumerate(tensor._dims)
+                          if axis not in {place % len(tensor._dims) for place in used}])
+        return result
 
 
 def _einsum_parts(equation, count):

@@ -489,3 +489,18 @@ def g(n):
     return tf.while_loop(lambda i: i < n, lambda i: i + 1, [0])
 for op in g.get_concrete_function(tf.TensorSpec([], tf.int32)).graph.get_operations():
     print(op.name, op.type, [i.name for i in op.inputs])
+
+# %% control-dependencies-on-an-input-too
+v = tf.Variable(1.0)
+
+@tf.function
+def f(x):
+    y = x * 2
+    with tf.control_dependencies([x, y]):
+        first = tf.identity(x)
+        second = tf.identity(first)
+        with tf.control_dependencies([first]):
+            third = tf.add(x, second)
+    print(*([c.name for c in t.op.control_inputs] for t in (first, second, third)))
+    return third
+print(f(tf.constant(1)))

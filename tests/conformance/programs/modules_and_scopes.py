@@ -194,3 +194,21 @@ def f():
     with tf.name_scope("a"), tf.name_scope("b"):
         print(tf.get_current_name_scope())
 f()
+
+# %% init-scope-keeps-the-name-scope
+made = []
+
+@tf.function
+def f(x):
+    with tf.name_scope("s"):
+        with tf.init_scope():
+            print(tf.get_current_name_scope())
+            if not made:
+                made.append(tf.Variable(1.0, name="w"))
+    with tf.init_scope():
+        print(repr(tf.get_current_name_scope()))
+    return x
+with tf.name_scope("outside"):
+    f(1)
+    print(tf.get_current_name_scope())
+print(made)

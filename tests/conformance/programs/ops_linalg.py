@@ -201,3 +201,10 @@ both(
     lambda: tf.linalg.cross([1.0, 0.0, 0.0], [0.0, 1.0, 0.0]),
     lambda: tf.linalg.cross([1, 0], [0, 1]),
 )
+
+# %% tensordot-keeps-the-sizes-it-knows
+@tf.function(input_signature=[tf.TensorSpec([None, 3]), tf.TensorSpec([3, None, 2])])
+def f(a, b):
+    print(tf.tensordot(a, b, 1).shape, tf.tensordot(a, a, [[0], [0]]).shape, tf.tensordot(a, b, [[-1], [0]]).shape)
+    return tf.tensordot(a, b, 1)
+print(f(tf.ones([1, 3]), tf.ones([3, 2, 2])))

@@ -632,3 +632,21 @@ print(tf.Variable(1.0, constraint=tf.nn.relu).constraint is tf.nn.relu)
 # %% sparse-read-is-named-gather
 v = tf.Variable([1.0, 2.0])
 print(tf.function(lambda: [print(v.sparse_read([0]), tf.gather(v, 1), tf.nn.embedding_lookup(v, [1]))] and None)())
+
+# %% names-of-variables-created-in-a-function
+made = []
+
+@tf.function
+def f(x):
+    if not made:
+        made.append(tf.Variable(1.0, name="w"))
+        y = tf.identity(x, name="w")
+        made.extend([tf.Variable(lambda: 2.0, name="w"), tf.Variable(3.0), tf.Variable(4.0)])
+        with tf.name_scope("s"):
+            made.extend([tf.Variable(5.0, name="w"), tf.Variable(6.0, name="w")])
+        with tf.name_scope("s"):
+            made.append(tf.Variable(7.0, name="w"))
+        print(made, y, x + made[0])
+    return x * made[1]
+print(f(tf.constant(2.0)), [v.name for v in made])
+print([op.name for op in f.get_concrete_function(tf.constant(1.0)).graph.get_operations()])
