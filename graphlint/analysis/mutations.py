@@ -84,6 +84,8 @@ class Changes:
             return  # the same for all calls of the graph
         offence = self._offence(node, place, way, confidence)
         carried = augmented or isinstance(place, Item) or place in self._read_first
+        if self.trace.root.tracer == "Keras" and isinstance(place, Attribute) and not augmented:
+            carried = carried and _mentions(node, place.name)
         seen = place
         if isinstance(place, Item) and isinstance(place.base, Attribute) and self._is_endpoint(node) and not augmented:
             carried, seen = False, place.base
@@ -266,3 +268,8 @@ def _is_static_shape(node: nodes.NodeNG) -> bool:
     if isinstance(node, nodes.Call) and not node.args:
         return isinstance(node.func, nodes.Attribute) and node.func.attrname == "get_shape"
     return isinstance(node, nodes.Attribute) and node.attrname == "shape"
+
+
+def _mentions(node: nodes.NodeNG, name: str) -> bool:
+    """Whether what an assignment stores is made of what the attribute held."""
+    return isinstance(node, nodes.Assign) and any(use.attrname == name for use in node.value.nodes_of_class(nodes.Attribute))

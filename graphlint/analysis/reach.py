@@ -31,6 +31,7 @@ from graphlint.analysis.places import (
     Fresh,
     Function,
     FunctionNode,
+    Param,
     Unknown,
     Value,
     Variable,
@@ -194,8 +195,17 @@ class Trace:
             outcome = decide(guard.condition, resolve)
             dead = outcome is not None and outcome is not guard.outcome
             once = tests_place(guard.condition, guard.outcome, resolve, self.changes.is_state)
-            decided[key] = not dead and not once
+            decided[key] = not dead and not once and not self._is_given(guard, frame)
         return decided[key]
+
+    def _is_given(self, guard: Guard, frame: Frame) -> bool:
+        """Whether it is for a missing argument, which the call gives: what it gives is unknown, but hardly None."""
+        if guard.condition.test != "none" or not guard.outcome or frame.function is self.root.node:
+            return False
+        return bool(guard.condition.values) and all(
+            isinstance(value, Param) and value.scope is frame.function and frame.env.get(value.name) == UNKNOWN
+            for value in guard.condition.values
+        )
 
     def constants(self, values: frozenset[Value]) -> frozenset[Value]:
         """The values, with variables that are assigned one constant, once, replaced by it."""

@@ -256,3 +256,41 @@ class MadeInCall(keras.layers.Layer):
         x = tf_keras.layers.Dropout(0.5)(x)
         x = keras.layers.Dropout(0.5)(x)  # [variable-created-in-graph]
         return keras.layers.Dense(3)(x)  # [variable-created-in-graph]
+
+
+class Filled(keras.layers.Layer):
+    def call(self, x):
+        scaled(x, self.unknown(x))
+        return scaled(x)
+
+    def unknown(self, x):
+        return x.scale
+
+
+def scaled(x, scale=None):
+    if scale is None:
+        scale = tf.Variable(1.0)  # [variable-created-in-graph]
+    return x * scale
+
+
+class Given(keras.layers.Layer):
+    def call(self, x):
+        return scaled_twice(x, tf.reduce_sum(x))
+
+
+def scaled_twice(x, scale=None):
+    if scale is None:
+        scale = tf.Variable(1.0)
+    return x * scale
+
+
+class Remembers(keras.layers.Layer):
+    def call(self, x):
+        if self.average is None:
+            return x
+        self.average = 0.9 * self.average + x  # [outer-mutation-in-graph]
+        self.size = tf.size(x)
+        return x
+
+    def build(self, shape):
+        self.average = self.size = None
