@@ -40,6 +40,9 @@ _MAX_ANCESTORS = 32
 
 def ancestors(program: Program, cls: nodes.ClassDef) -> list[nodes.ClassDef]:
     """The class and its bases in the program, nearest first."""
+    known = program.ancestors.get(cls)
+    if known is not None:
+        return known
     found: list[nodes.ClassDef] = []
     queue = [cls]
     while queue and len(found) < _MAX_ANCESTORS:
@@ -49,17 +52,24 @@ def ancestors(program: Program, cls: nodes.ClassDef) -> list[nodes.ClassDef]:
             for base in current.bases:
                 values = program.detached(base, names.enclosing(current))
                 queue += [value.node for value in values if isinstance(value, Class)]
+    if program.is_settled:
+        program.ancestors[cls] = found
     return found
 
 
 def external_bases(program: Program, cls: nodes.ClassDef) -> list[str]:
     """Canonical names of the bases that are not the program's own."""
+    known = program.external_bases.get(cls)
+    if known is not None:
+        return known
     found = []
     for current in ancestors(program, cls):
         for base in current.bases:
             for value in program.detached(base, names.enclosing(current)):
                 if isinstance(value, External):
                     found.append(frameworks.canonical(value.name))
+    if program.is_settled:
+        program.external_bases[cls] = found
     return found
 
 
@@ -75,11 +85,17 @@ def is_model(program: Program, cls: nodes.ClassDef) -> bool:
 
 def members(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]:
     """What an attribute of an instance may be: that of the nearest class, and what methods assign to it."""
+    known = program.members.get((cls, name))
+    if known is not None:
+        return known
+    found: list[Value] = []
     for current in ancestors(program, cls):
         found = own_members(program, current, name)
         if found:
-            return found
-    return []
+            break
+    if program.is_settled:
+        program.members[cls, name] = found
+    return found
 
 
 def own_members(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]:
@@ -172,6 +188,15 @@ def kinds(program: Program, value: Value, depth: int = 0) -> list[str | nodes.Cl
     """What the object may be: names of the tables, or classes of the program."""
     if depth > MAX_DEPTH:
         return []
+    if depth or not program.is_settled or isinstance(value, Fresh):
+        return _kinds(program, value, depth)
+    known = program.kinds.get(value)
+    if known is None:
+        known = program.kinds[value] = _kinds(program, value, depth)
+    return known
+
+
+def _kinds(program: Program, value: Value, depth: int) -> list[str | nodes.ClassDef]:
     match value:
         case Fresh(kind):
             return [] if kind is None else [kind]

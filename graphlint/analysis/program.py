@@ -69,6 +69,10 @@ class Program:
         self._functions: dict[nodes.FunctionDef, frozenset[Value]] = {}
         self._lookups: dict[tuple[Scope, str], frozenset[Value]] = {}
         self.properties: dict[nodes.ClassDef, set[str]] = {}
+        self.ancestors: dict[nodes.ClassDef, list[nodes.ClassDef]] = {}
+        self.external_bases: dict[nodes.ClassDef, list[str]] = {}
+        self.members: dict[tuple[nodes.ClassDef, str], list[Value]] = {}
+        self.kinds: dict[Value, list[str | nodes.ClassDef]] = {}
         self._starring: set[str] = set()
         self._depth = 0
 
@@ -80,6 +84,11 @@ class Program:
             if borrowed:
                 index = self._indexes[module] = Index(module, self.words, borrowed)
         return index
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether no summary is being made: what is found out now stays as it is."""
+        return self._depth == 0
 
     def summary(self, scope: Scope) -> Summary:
         """The effects of a scope. One that is being made just now holds what came so far; one too far away is empty."""
