@@ -71,3 +71,27 @@ def step(x, model, name):
     model.history.append(x)  # miss: [outer-mutation-in-graph]
     exec("HISTORY.append(x)")  # miss: [outer-mutation-in-graph]
     return x
+
+
+class Scheduled:
+    def __init__(self):
+        self.rate = 0.1
+
+    def set_rate(self, rate):
+        # Called from elsewhere: whether before the first trace or between the calls cannot be told.
+        self.rate = rate
+
+    @tf.function
+    def step(self, x):
+        return x * self.rate  # miss: [outer-value-frozen-in-graph]
+
+
+@tf.function
+def zipped(x):
+    # An iterator from outside, within another one that is made here.
+    for value, _ in zip(OUTSIDE, range(3)):  # miss: [iterator-advanced-in-graph]
+        x += value
+    return x
+
+
+OUTSIDE = iter([1, 2, 3])
