@@ -87,9 +87,6 @@ from runtime.ops.host import print_ as print  # noqa: A004
 from runtime.ops.host import timestamp
 from runtime.ops.py_function import numpy_function, py_function
 
-# -- saving --------------------------------------------------------------------------------------------------------------
-from runtime import train
-
 __version__ = version.VERSION
 
 
@@ -98,7 +95,13 @@ def is_tensor(x):
     return isinstance(x, (Tensor, Variable)) or (hasattr(x, "_components") and not isinstance(x, TensorArray))
 
 
+_LATER = frozenset({"train", "saved_model"})  # imported when first used
+
+
 def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(name)
+    if name in _LATER:
+        import importlib
+        return importlib.import_module(f"runtime.{name}")
     raise AttributeError(f"the runtime has no tf.{name}; docs/runtime.md says what it has")

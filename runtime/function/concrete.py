@@ -40,7 +40,7 @@ class ConcreteFunction(Trackable):
         self._flat_names = [_flat_name(tensor) for tensor in graph.inputs[:self._argument_count]]
         self._output_dtypes = [tensor.dtype for tensor in graph.outputs]
         structured = graph.structured_outputs
-        self._single = isinstance(structured, Tensor)
+        self._single = isinstance(structured, (Tensor, TensorSpec))  # a spec in a loaded function
         self._plan = None
 
     # -- calling ---------------------------------------------------------------------------------------------------

@@ -269,6 +269,15 @@ class Function(Trackable):
     def _list_all_concrete_functions(self):
         return [*self._creating, *self._cache]
 
+    # -- saving ------------------------------------------------------------------------------------------------------
+    def traces_to_save(self):
+        """The traces that a SavedModel of this function holds."""
+        return list(self._cache)
+
+    def saved_spec(self):
+        """(FunctionType without trace types, defaults by name)."""
+        return FunctionType.from_callable(self.python_function)
+
     def pretty_printed_concrete_signatures(self, verbose=True):
         return ("\n\n" if verbose else "\n").join(concrete.pretty_printed_signature(verbose) for concrete in self._list_all_concrete_functions())
 

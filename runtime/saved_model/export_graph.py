@@ -1,0 +1,171 @@
+"""From the runtime's graphs to TensorFlow's FunctionDefs: the same nodes, with names of outputs in place of numbers."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from runtime.core import dtypes
+from runtime.execute.schedule import must_run
+from runtime.proto.graph import (ArgAttrs, ArgDef, AttrValue, DtypeAndShape, FunctionDef, FunctionDefLibrary, ListValueOfAttr,
+                                 NameAttrList, NodeDef, OpDefProto)
+from runtime.proto.values import shape_proto, tensor_proto
+
+_CALLS = frozenset({"PartitionedCall", "StatefulPartitionedCall"})
+_SHAPES = frozenset({"shape"})
+_SHAPE_LISTS = frozenset({"output_shapes"})
+_FLOATS = frozenset({"alpha"})  # attributes that are floats even where Python gave an int
+
+
+class Exporter:
+    """Collects the FunctionDefs of graphs and of all graphs that they call."""
+
+    def __init__(self):
+        self.library = FunctionDefLibrary()
+        self._names = {}   # (id of the graph, whether constants are arguments) → name
+        self._taken = set()
+        self._kept = []    # the graphs, so that their ids stay theirs
+
+    def add(self, graph, name, constants_are_arguments=False):
+        """Export `graph` under `name`, or one like it if that is taken. Returns the name."""
+        key = id(graph), constants_are_arguments
+        if key in self._names:
+            return self._names[key]
+        name = self._names[key] = _unique(name, self._taken)
+        self._kept.append(graph)
+        self.library.function.append(self._function(graph, name, constants_are_arguments))
+        return name
+
+    def _function(self, graph, name, constants_are_arguments):
+        inputs = [t for t in graph.inputs if constants_are_arguments or t.op.type != "Const"]
+        placeholders = {id(t.op) for t in inputs if t.op.type == "Placeholder"}
+        taken = {operation.name for operation in graph.operations if id(operation) not in placeholders}
+        signature = OpDefProto(name=name)
+        function = FunctionDef(signature=signature)
+        references = {}
+        for position, tensor in enumerate(inputs):
+            argument = ArgDef(name=_unique(_argument_name(tensor.op.name), taken), type=tensor.dtype.as_datatype_enum)
+            if tensor.dtype is dtypes.resource and tensor.handle_data:
+                dims, dtype = tensor.handle_data
+                argument.handle_data.append(DtypeAndShape(dtype=dtype.as_datatype_enum, shape=shape_proto(dims)))
+            signature.input_arg.append(argument)
+            if tensor.op.type == "Placeholder":
+                references[id(tensor)] = argument.name
+            user_name = tensor.op.attrs.get("_user_specified_name")
+            if user_name:
+                function.arg_attr[position] = ArgAttrs(attr={"_user_specified_name": AttrValue(s=user_name.encode())})
+        function.attr["_input_shapes"] = AttrValue(list=ListValueOfAttr(shape=[
+            shape_proto(t._dims if t.dtype.numpy_dtype is not None else ()) for t in inputs]))
+        function.attr["_construction_context"] = AttrValue(s=b"kEagerRuntime")
+        for operation in graph.operations:
+            if id(operation) in placeholders:
+                continue
+            function.node_def.append(self.node(operation, lambda tensor: _reference(tensor, references), placeholders))
+            if must_run(operation):
+                signature.control_output.append(operation.name)
+                function.control_ret[operation.name] = operation.name
+            signature.is_stateful = signature.is_stateful or operation.op_def.stateful
+        outputs = set()
+        for tensor in graph.outputs:
+            result = _unique(_argument_name(tensor.op.name), outputs)
+            signature.output_arg.append(ArgDef(name=result, type=tensor.dtype.as_datatype_enum))
+            function.ret[result] = _reference(tensor, references)
+        return function
+
+    def node(self, operation, reference, placeholders=frozenset()):
+        """The NodeDef of an operation; `reference` gives the text of an input tensor."""
+        inputs, attrs = operation.inputs, dict(operation.attrs)
+        if operation.type in _CALLS:
+            wanted = [inner.op.type != "Const" for inner in attrs["f"].inputs]
+            inputs = [tensor for tensor, keep in zip(inputs, wanted) if keep]
+            attrs["Tin"] = [tensor.dtype for tensor in inputs]
+            attrs["f"] = _Named(self.add(attrs["f"], f"__inference_{attrs['f'].name}"))
+        node = NodeDef(name=operation.name, op=operation.type, device=operation.device or "",
+                       input=[reference(tensor) for tensor in inputs])
+        node.input += [f"^{control.name}" for control in operation.control_inputs if id(control) not in placeholders]
+        for name, value in attrs.items():
+            if name.startswith("_") or value is None and name not in _SHAPES:
+                continue
+            node.attr[name] = self._attribute(operation, name, value)
+        return node
+
+    def _attribute(self, operation, name, value):
+        if name in _SHAPES:
+            return AttrValue(shape=shape_proto(value))
+        if name in _SHAPE_LISTS:
+            return AttrValue(list=ListValueOfAttr(shape=[shape_proto(dims) for dims in value]))
+        if isinstance(value, (list, tuple)):
+            return self._list(operation, name, value)
+        if isinstance(value, dtypes.DType):
+            return AttrValue(type=value.as_datatype_enum)
+        if isinstance(value, (bool, np.bool_)):
+            return AttrValue(b=bool(value))
+        if isinstance(value, (float, np.floating)) or name in _FLOATS:
+            return AttrValue(f=float(value))
+        if isinstance(value, (int, np.integer)):
+            return AttrValue(i=int(value))
+        if isinstance(value, (str, bytes)):
+            return AttrValue(s=value if isinstance(value, bytes) else value.encode())
+        if isinstance(value, _Named):
+            return AttrValue(func=NameAttrList(name=value.name))
+        if hasattr(value, "operations"):
+            return AttrValue(func=NameAttrList(name=self.add(value, value.name, True)))
+        if name == "value":
+            return AttrValue(tensor=tensor_proto(value, operation.attrs["dtype"]))
+        if operation.type in ("EagerPyFunc", "PyFunc", "PyFuncStateless"):
+            raise ValueError(f"Cannot save {operation!r}: tf.py_function and tf.numpy_function call Python, which a SavedModel "
+                             "does not hold. Call them outside of the functions that are saved.")
+        raise ValueError(f"Cannot save the attribute {name!r} of {operation!r}: {value!r}")
+
+    def _list(self, operation, name, value):
+        if all(isinstance(item, dtypes.DType) for item in value) and value:
+            return AttrValue(list=ListValueOfAttr(type=[item.as_datatype_enum for item in value]))
+        parts = [self._attribute(operation, "", item) for item in value]
+        kind = parts[0].which("i", "f", "s", "b", "func") if parts else "i"
+        return AttrValue(list=ListValueOfAttr(**{kind: [getattr(part, kind) for part in parts]}))
+
+
+class _Named:
+    """A function that has been exported."""
+
+    def __init__(self, name):
+        self.name = name
+
+
+def _reference(tensor, references):
+    """How a node in a function names its input: an argument, or ``node:output_name:index``."""
+    known = references.get(id(tensor))
+    if known is not None:
+        return known
+    name, index = output_place(tensor.op, tensor.value_index)
+    return f"{tensor.op.name}:{name}:{index}"
+
+
+def output_place(operation, position):
+    """(name of the output argument, index in it) of an operation's flat output."""
+    for arg in operation.op_def.outputs:
+        count = 1
+        if arg.number_attr:
+            count = operation.attrs[arg.number_attr]
+        elif arg.is_list:
+            count = len(operation.attrs[arg.type_attr])
+        if position < count:
+            return arg.name, position
+        position -= count
+    raise ValueError(f"{operation!r} has no such output")
+
+
+def _argument_name(name):
+    """A node's name as an argument's: lower case, and nothing but letters, digits and underscores."""
+    name = re.sub(r"[^a-z0-9_]", "_", name.lower())
+    return name if name[:1].isalpha() else f"arg_{name}".replace("__", "_")
+
+
+def _unique(name, taken):
+    candidate, number = name, 0
+    while candidate in taken:
+        number += 1
+        candidate = f"{name}_{number}"
+    taken.add(candidate)
+    return candidate

@@ -1,0 +1,310 @@
+"""`tf.saved_model.load`: objects, functions and values out of a SavedModel. Nothing in the files is run but known ops."""
+
+from __future__ import annotations
+
+import os
+
+from runtime.checkpoint.restore import Restoration
+from runtime.containers import ListWrapper, _DictWrapper
+from runtime.core import errors
+from runtime.core.context import init_scope
+from runtime.core.tensor import EagerTensor
+from runtime.core.trackable import AutoTrackable, Trackable
+from runtime.ops import state
+from runtime.proto.saved import SavedModel
+from runtime.proto.values import array_of, dims_of, dtype_of
+from runtime.proto.wire import DecodeError
+from runtime.saved_model.assets import Asset
+from runtime.saved_model.full_arg_spec import function_type_of
+from runtime.saved_model.import_graph import GraphError, Importer
+from runtime.saved_model.options import LoadOptions
+from runtime.saved_model.restored import RestoredFunction, Unavailable, concrete_function
+from runtime.saved_model.signatures import SignatureMap
+from runtime.saved_model.structures import decode
+from runtime.variables import ResourceVariable
+
+_MAX_BYTES = (1 << 31) - 1  # what a protocol buffer can be
+_RESERVED = ("__class__", "__dict__", "__weakref__", "__setattr__", "__getattribute__", "__init__", "__new__", "__del__")
+
+
+def contains_saved_model(export_dir):
+    """`tf.saved_model.contains_saved_model`: whether the folder has the file of a SavedModel."""
+    folder = os.fspath(export_dir)
+    return any(os.path.isfile(os.path.join(folder, name)) for name in ("saved_model.pb", "saved_model.pbtxt"))
+
+
+def read_saved_model(folder):
+    """The SavedModel message of a folder.
+
+    Raises:
+        OSError: there is none.
+        DataLossError: the file is damaged.
+    """
+    folder = os.fspath(folder)
+    path = os.path.join(folder, "saved_model.pb")
+    if not os.path.isfile(path):
+        if os.path.isfile(path + "txt"):
+            raise OSError(f"{path}txt: the runtime reads SavedModels in binary form alone (saved_model.pb)")
+        raise OSError(f"SavedModel file does not exist at: {folder}{os.sep}{{saved_model.pbtxt|saved_model.pb}}")
+    if os.path.getsize(path) > _MAX_BYTES:
+        raise damaged(path, "it is larger than a protocol buffer can be")
+    with open(path, "rb") as file:
+        data = file.read()
+    try:
+        return SavedModel.decode(data)
+    except DecodeError as error:
+        raise damaged(path, error) from None
+
+
+def damaged(path, reason):
+    return errors.DataLossError(None, None, f"Unable to read {path}: {reason}")
+
+
+def load(export_dir, tags=None, options=None):
+    """The object that was saved to the folder `export_dir`: its attributes, functions, Variables and ``signatures``.
+
+    Args:
+        tags: of the graph to load, if the file has several.
+        options: a `LoadOptions`.
+
+    Raises:
+        OSError: the folder has no SavedModel.
+        DataLossError: a file is damaged; the text names it.
+        ValueError: it has no objects (it was made by TensorFlow 1), or no graph with these tags.
+
+    A function that needs an op that the runtime does not have raises MissingOpError when it is called.
+    """
+    folder = os.fspath(export_dir)
+    path = os.path.join(folder, "saved_model.pb")
+    model = read_saved_model(folder)
+    graph = _meta_graph(model, tags, path)
+    if graph.object_graph_def is None or not graph.object_graph_def.nodes:
+        raise ValueError(f"{path} holds a graph without objects, as TensorFlow 1 writes it. The runtime loads what "
+                         "tf.saved_model.save of TensorFlow 2 writes.")
+    try:
+        with init_scope():
+            return _Loader(folder, graph, options or LoadOptions()).load()
+    except (DecodeError, GraphError, RecursionError) as error:
+        raise damaged(path, error) from None
+
+
+def _meta_graph(model, tags, path):
+    if not model.meta_graphs:
+        raise damaged(path, "there is no graph in it")
+    if tags is None:
+        return model.meta_graphs[0]
+    wanted = {tags} if isinstance(tags, str) else set(tags)
+    for graph in model.meta_graphs:
+        if graph.meta_info_def is not None and set(graph.meta_info_def.tags) == wanted:
+            return graph
+    found = sorted(sorted(g.meta_info_def.tags) for g in model.meta_graphs if g.meta_info_def is not None)
+    raise ValueError(f"Importing a SavedModel with `tf.saved_model.load` requires a `tags=` argument if there is more than one "
+                     f"MetaGraph. Got `tags={tags}`, but {path} has the tags {found}.")
+
+
+def _new_object():
+    """An object for saved attributes; of a class of its own, since ``__call__`` is looked up in the class."""
+    return type("_UserObject", (AutoTrackable,), {"__module__": "runtime.saved_model.load"})()
+
+
+class _Loader:
+    """Makes the objects of one MetaGraphDef."""
+
+    def __init__(self, folder, graph, options):
+        self._folder = folder
+        self._graph = graph
+        self._options = options
+        self._nodes = graph.object_graph_def.nodes
+        self._saved_functions = graph.object_graph_def.concrete_functions
+        self._importer = Importer(graph.graph_def.library if graph.graph_def is not None else None)
+        self._objects = [None] * len(self._nodes)
+        self._concrete = {}  # name → ConcreteFunction or Unavailable
+
+    def load(self):
+        for node in self._nodes:
+            for reference in [*node.children, *node.dependencies]:
+                self._check_index(reference.node_id)
+        for index, node in enumerate(self._nodes):
+            if node.function is None and node.bare_concrete_function is None:
+                self._objects[index] = self._recreate(node)
+        specs = self._specs()
+        for name, saved in self._saved_functions.items():
+            self._concrete[name] = self._function(name, saved, specs.get(name))
+        for index, node in enumerate(self._nodes):
+            if node.function is not None:
+                self._objects[index] = self._restored(node.function)
+            elif node.bare_concrete_function is not None:
+                self._objects[index] = self._named(node.bare_concrete_function.concrete_function_name)
+        for item, node in zip(self._objects, self._nodes):
+            for reference in node.children:
+                self._attach(item, reference.local_name, self._objects[reference.node_id])
+        root = self._objects[0]
+        if not self._options.experimental_skip_checkpoint:
+            self._restore()
+        info = self._graph.meta_info_def
+        if not isinstance(root, ResourceVariable):
+            root.tensorflow_version = info.tensorflow_version if info is not None else ""
+            root.tensorflow_git_version = info.tensorflow_git_version if info is not None else ""
+            root.graph_debug_info = None
+        return root
+
+    def _check_index(self, index):
+        if not 0 <= index < len(self._nodes):
+            raise DecodeError(f"there is no object {index}")
+        return index
+
+    # -- objects -----------------------------------------------------------------------------------------------------
+    def _recreate(self, node):
+        if node.variable is not None:
+            return self._variable(node.variable)
+        if node.constant is not None:
+            return self._constant(node.constant.operation)
+        if node.asset is not None:
+            return self._asset(node.asset)
+        identifier = node.user_object.identifier if node.user_object is not None else ""
+        if identifier in ("trackable_list_wrapper", "trackable_tuple_wrapper"):
+            return ListWrapper([])
+        if identifier == "trackable_dict_wrapper":
+            return _DictWrapper({})
+        if identifier == "signature_map":
+            return SignatureMap()
+        return _new_object()
+
+    @staticmethod
+    def _variable(saved):
+        dtype, dims = dtype_of(saved.dtype), dims_of(saved.shape)
+        if dtype.numpy_dtype is None:
+            raise DecodeError(f"the runtime has no Variables of type {dtype.name}")
+        name = saved.name or "Variable"
+        handle = ResourceVariable._new_handle(name, dims, dtype)
+        return ResourceVariable(handle=handle, name=name, trainable=saved.trainable)
+
+    def _constant(self, operation):
+        for node in self._graph.graph_def.node:
+            if node.name == operation and node.op == "Const" and "value" in node.attr and node.attr["value"].tensor is not None:
+                return EagerTensor(*array_of(node.attr["value"].tensor))
+        raise DecodeError(f"there is no constant {operation}")
+
+    def _asset(self, saved):
+        files = self._graph.asset_file_def
+        if not 0 <= saved.asset_file_def_index < len(files):
+            raise DecodeError(f"there is no asset {saved.asset_file_def_index}")
+        name = files[saved.asset_file_def_index].filename
+        folder = os.path.realpath(os.path.join(self._folder, "assets"))
+        path = os.path.join(self._folder, "assets", name)
+        if os.path.commonpath([os.path.realpath(path), folder]) != folder:
+            raise DecodeError(f"the asset {name!r} is outside of the folder")
+        return Asset(path)
+
+    # -- functions ---------------------------------------------------------------------------------------------------
+    def _specs(self):
+        """Name of a trace → the FunctionSpec message of the function that it is a trace of."""
+        specs = {}
+        for node in self._nodes:
+            if node.bare_concrete_function is not None:
+                specs.setdefault(node.bare_concrete_function.concrete_function_name, node.bare_concrete_function.function_spec)
+        for node in self._nodes:
+            if node.function is not None:
+                specs.update(dict.fromkeys(node.function.concrete_functions, node.function.function_spec))
+        return specs
+
+    def _function(self, name, saved, spec):
+        try:
+            graph = self._importer.graph(name)
+            captured, variables = [], []
+            for index in saved.bound_inputs:
+                item = self._objects[self._check_index(index)]
+                if isinstance(item, ResourceVariable):
+                    variables.append(item)
+                    item = item.handle
+                elif isinstance(item, Asset):
+                    item = item.asset_path
+                elif not isinstance(item, EagerTensor):
+                    raise errors.MissingOpError(f"the function {name} uses an object of a kind that the runtime does not have "
+                                                "(a table, for example)")
+                captured.append(item)
+            arguments = decode(saved.canonicalized_input_signature)
+            if not (isinstance(arguments, tuple) and len(arguments) == 2 and isinstance(arguments[0], tuple)
+                    and isinstance(arguments[1], dict)):
+                raise DecodeError(f"the function {name} has no arguments")
+            return concrete_function(graph, captured, variables, arguments, decode(saved.output_signature), self._spec(spec))
+        except errors.MissingOpError as error:
+            return Unavailable(errors.MissingOpError(f"{os.path.join(self._folder, 'saved_model.pb')}: the function {name} cannot "
+                                                     f"be run: {error}"))
+
+    @staticmethod
+    def _spec(spec):
+        values = decode(spec.fullargspec) if spec is not None and spec.fullargspec is not None else None
+        return function_type_of(values if values is not None else ([], "args", "kwargs", None, [], None, {}),
+                                spec is not None and spec.is_method)
+
+    def _named(self, name):
+        if name not in self._concrete:
+            raise DecodeError(f"there is no function {name}")
+        return self._concrete[name]
+
+    def _restored(self, saved):
+        function_type, defaults = self._spec(saved.function_spec)
+        signature = decode(saved.function_spec.input_signature) if saved.function_spec is not None else None
+        if signature is not None and not isinstance(signature, (tuple, list)):
+            raise DecodeError(f"no input signature: {signature!r}")
+        return RestoredFunction("restored_function_body", [self._named(name) for name in saved.concrete_functions],
+                                function_type, defaults, signature)
+
+    # -- putting together ----------------------------------------------------------------------------------------------
+    def _attach(self, item, name, child):
+        if isinstance(item, ListWrapper):
+            if name.isdigit() and int(name) == len(item):
+                item.append(child)
+        elif isinstance(item, _DictWrapper):
+            item[name] = child
+        elif isinstance(item, SignatureMap):
+            item._signatures[name] = _Refusing(child.reason) if isinstance(child, Unavailable) else child
+        elif type(item).__name__ == "_UserObject":
+            if name in _RESERVED or isinstance(child, Unavailable):
+                child = _Refusing(child.reason) if isinstance(child, Unavailable) else child
+                if name in _RESERVED:
+                    raise DecodeError(f"an attribute cannot be called {name}")
+            setattr(item, name, child)
+            if name == "__call__":
+                type(item).__call__ = lambda self, *args, **kwargs: self.__dict__["__call__"](*args, **kwargs)
+
+    def _restore(self):
+        prefix = os.path.join(self._folder, "variables", "variables")
+        if not any(node.variable is not None for node in self._nodes):
+            return
+        restoration = Restoration(prefix)
+        restoration.expect_partial = True
+        view = _View(self._objects[0])
+        restoration.start(view)
+        for item in self._objects:
+            if isinstance(item, ResourceVariable) and item.handle._value.value is None \
+                    and not self._options.allow_partial_checkpoint:
+                raise errors.DataLossError(None, None, f"Unable to read {prefix}.index: it has no value for the Variable "
+                                           f"{item.name}")
+
+
+class _View:
+    """The loaded objects as a restoration walks them."""
+
+    def __init__(self, root):
+        self.root = root
+
+    @staticmethod
+    def children_of(item):
+        return item._trackable_children()
+
+
+class _Refusing(Trackable):
+    """In place of a function that cannot be run: calling it, or looking into it, raises the reason."""
+
+    def __init__(self, reason):
+        self.__dict__["_reason"] = reason
+
+    def __call__(self, *args, **kwargs):
+        raise self._reason
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        raise self._reason

@@ -1,0 +1,109 @@
+"""Python structures as StructuredValue messages, both ways: containers of specs, tensors and plain values."""
+
+from __future__ import annotations
+
+import collections
+import collections.abc as abc
+import keyword
+
+import numpy as np
+
+from runtime.core import dtypes, nest
+from runtime.core.tensor import EagerTensor
+from runtime.core.tensor_shape import TensorShape
+from runtime.function.tensor_spec import BoundedTensorSpec, TensorSpec, VariableSpec
+from runtime.proto.saved import (DictValue, ListValue, NamedTupleValue, NoneValue, PairValue, StructuredValue, TensorSpecProto,
+                                 TupleValue, TypeSpecProto)
+from runtime.proto.values import array_of, dims_of, dtype_of, shape_proto, tensor_proto
+from runtime.proto.wire import DecodeError
+
+_VARIABLE_SPEC = 9  # in TypeSpecProto.TypeSpecClass
+
+
+def encode(value):
+    """The StructuredValue of `value`. Raises ValueError for what SavedModels cannot hold."""
+    if value is None:
+        return StructuredValue(none_value=NoneValue())
+    if isinstance(value, (bool, np.bool_)):
+        return StructuredValue(bool_value=bool(value))
+    if isinstance(value, (int, np.integer)):
+        return StructuredValue(int64_value=int(value))
+    if isinstance(value, (float, np.floating)):
+        return StructuredValue(float64_value=float(value))
+    if isinstance(value, str):
+        return StructuredValue(string_value=value)
+    if isinstance(value, BoundedTensorSpec):
+        raise _not_encodable(value)
+    if isinstance(value, TensorSpec):
+        return StructuredValue(tensor_spec_value=TensorSpecProto(
+            name=value.name or "", shape=shape_proto(value._dims), dtype=value.dtype.as_datatype_enum))
+    if isinstance(value, VariableSpec):
+        state = encode((TensorShape(value._dims), value.dtype, value.trainable, value.alias_id))
+        return StructuredValue(type_spec_value=TypeSpecProto(
+            type_spec_class=_VARIABLE_SPEC, type_state=state, type_spec_class_name="VariableSpec", num_flat_components=1))
+    if isinstance(value, dtypes.DType):
+        return StructuredValue(tensor_dtype_value=value.as_datatype_enum)
+    if isinstance(value, TensorShape):
+        return StructuredValue(tensor_shape_value=shape_proto(value._dims))
+    if isinstance(value, EagerTensor):
+        return StructuredValue(tensor_value=tensor_proto(value._value, value.dtype))
+    if nest._is_namedtuple(value):
+        return StructuredValue(named_tuple_value=NamedTupleValue(name=value.__class__.__name__, values=[
+            PairValue(key=field, value=encode(item)) for field, item in zip(value._fields, value)]))
+    if isinstance(value, abc.Mapping) and all(isinstance(key, str) for key in value):
+        return StructuredValue(dict_value=DictValue(fields={key: encode(item) for key, item in value.items()}))
+    if isinstance(value, tuple):
+        return StructuredValue(tuple_value=TupleValue(values=[encode(item) for item in value]))
+    if isinstance(value, list):
+        return StructuredValue(list_value=ListValue(values=[encode(item) for item in value]))
+    raise _not_encodable(value)
+
+
+def _not_encodable(value):
+    return ValueError(f"No encoder for object {value!r} of type {type(value)}.")
+
+
+def decode(proto):
+    """The value of a StructuredValue; named tuples come back as tuples of new classes. Raises DecodeError."""
+    kind = None if proto is None else proto.which(*proto.FIELDS)
+    if kind is None or kind == "none_value":
+        return None
+    value = getattr(proto, kind)
+    if kind in ("bool_value", "int64_value", "float64_value", "string_value"):
+        return value
+    if kind == "tensor_spec_value":
+        return TensorSpec(dims_of(value.shape), dtype_of(value.dtype), value.name or None)
+    if kind == "bounded_tensor_spec_value":
+        return BoundedTensorSpec(dims_of(value.shape), dtype_of(value.dtype), array_of(value.minimum)[0],
+                                 array_of(value.maximum)[0], value.name or None)
+    if kind == "tensor_shape_value":
+        return TensorShape(dims_of(value))
+    if kind == "tensor_dtype_value":
+        return dtype_of(value)
+    if kind == "list_value":
+        return [decode(item) for item in value.values]
+    if kind == "tuple_value":
+        return tuple(decode(item) for item in value.values)
+    if kind == "dict_value":
+        return {key: decode(value.fields[key]) for key in sorted(value.fields)}
+    if kind == "named_tuple_value":
+        return _named_tuple(value)
+    if kind in ("tensor_value", "numpy_value"):
+        array, dtype = array_of(value)
+        return EagerTensor(array, dtype) if kind == "tensor_value" else array
+    if kind == "type_spec_value" and value.type_spec_class == _VARIABLE_SPEC:
+        state = decode(value.type_state)
+        if isinstance(state, tuple) and len(state) == 4 and isinstance(state[0], TensorShape) \
+                and isinstance(state[1], dtypes.DType):
+            return VariableSpec(state[0], state[1], bool(state[2]), state[3] if isinstance(state[3], int) else None)
+    if kind == "type_spec_value":
+        raise DecodeError(f"the runtime has no {value.type_spec_class_name or 'such type specification'}")
+    raise DecodeError(f"a value of the unknown kind {kind}")
+
+
+def _named_tuple(proto):
+    names = [pair.key for pair in proto.values]
+    if not all(name.isidentifier() and not keyword.iskeyword(name) and name[0] != "_" for name in [proto.name, *names]) or \
+            len(set(names)) != len(names):
+        raise DecodeError(f"no names of a named tuple: {proto.name!r} {names}")
+    return collections.namedtuple(proto.name, names)(*(decode(pair.value) for pair in proto.values))
