@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from runtime.core import dtypes, random_seed
 from runtime.core.context import context
 from runtime.core.convert import CONST
@@ -13,6 +15,10 @@ PLACEHOLDER = op("Placeholder", "-> output: dtype", attrs={"dtype": REQUIRED, "s
                  infer=lambda inputs, attrs: attrs["shape"])
 
 _SMALL = 128  # elements; TensorFlow copies eager values up to this size into the graph as constants
+
+
+class InputArray(np.ndarray):
+    """An array that graphs take as an input, however small it is: the path of an asset, which differs once it is saved."""
 
 
 class FuncGraph(Graph):
@@ -113,7 +119,7 @@ class FuncGraph(Graph):
         if known is not None:
             return known[1]
         if type(tensor) is EagerTensor:
-            if tensor.dtype.numpy_dtype is not None and tensor._value.size <= _SMALL:
+            if tensor.dtype.numpy_dtype is not None and tensor._value.size <= _SMALL and type(tensor._value) is not InputArray:
                 inner = self._constant_capture(tensor, name)
                 self._captures[id(tensor)] = (tensor, inner)
                 return inner

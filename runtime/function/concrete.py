@@ -37,6 +37,7 @@ class ConcreteFunction(Trackable):
         self.function_type = function_type.with_output(output, captures)
         graph.structured_input_signature = self.function_type.structured_signature()
         self._argument_count = len(graph.inputs) - len(graph.captures)
+        self._positional_count = self._argument_count  # in flat calls; fewer in signatures
         self._flat_names = [_flat_name(tensor) for tensor in graph.inputs[:self._argument_count]]
         self._output_dtypes = [tensor.dtype for tensor in graph.outputs]
         structured = graph.structured_outputs
@@ -63,8 +64,8 @@ class ConcreteFunction(Trackable):
 
     def _flat_arguments(self, args, kwargs):
         summary = f"{self.graph.name}({', '.join(self._flat_names)})"
-        if len(args) > self._argument_count:
-            raise TypeError(f"{summary} takes {self._argument_count} positional arguments, got {len(args)}.")
+        if len(args) > self._positional_count:
+            raise TypeError(f"{summary} takes {self._positional_count} positional arguments, got {len(args)}.")
         args = list(args)
         kwargs = {sanitize(name): value for name, value in kwargs.items()}
         given = len(args)

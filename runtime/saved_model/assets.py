@@ -8,16 +8,11 @@ import shutil
 import numpy as np
 
 from runtime.core import dtypes, errors
+from runtime.core.func_graph import InputArray
 from runtime.core.tensor import EagerTensor
 from runtime.core.trackable import Trackable
 from runtime.proto.saved import AssetFileDef, TensorInfo
 from runtime.proto.values import shape_proto
-
-
-class _Path(EagerTensor):
-    """A path. Graphs take it as an input, however small it is: it is another one in the saved model."""
-
-    __slots__ = ()
 
 
 class Asset(Trackable):
@@ -29,7 +24,7 @@ class Asset(Trackable):
 
     def __init__(self, path):
         self._path = os.fspath(path)
-        self.asset_path = _Path(np.array(self._path.encode(), object), dtypes.string)
+        self.asset_path = EagerTensor(np.array(self._path.encode(), object).view(InputArray), dtypes.string)
 
     def __repr__(self):
         return f"<Asset {self._path!r}>"

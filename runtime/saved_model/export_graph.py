@@ -13,6 +13,7 @@ from runtime.proto.graph import (ArgAttrs, ArgDef, AttrValue, DtypeAndShape, Fun
 from runtime.proto.values import shape_proto, tensor_proto
 
 _CALLS = frozenset({"PartitionedCall", "StatefulPartitionedCall"})
+_PYTHON = frozenset({"EagerPyFunc", "PyFunc", "PyFuncStateless"})
 _SHAPES = frozenset({"shape"})
 _SHAPE_LISTS = frozenset({"output_shapes"})
 _FLOATS = frozenset({"alpha"})  # attributes that are floats even where Python gave an int
@@ -75,14 +76,20 @@ class Exporter:
 
     def node(self, operation, reference, placeholders=frozenset()):
         """The NodeDef of an operation; `reference` gives the text of an input tensor."""
+        if operation.type in _PYTHON:
+            raise ValueError(f"Cannot save {operation!r}: tf.py_function and tf.numpy_function call Python, which a SavedModel "
+                             "does not hold. Call them outside of the functions that are saved.")
         inputs, attrs = operation.inputs, dict(operation.attrs)
         if operation.type in _CALLS:
             wanted = [inner.op.type != "Const" for inner in attrs["f"].inputs]
             inputs = [tensor for tensor, keep in zip(inputs, wanted) if keep]
             attrs["Tin"] = [tensor.dtype for tensor in inputs]
             attrs["f"] = _Named(self.add(attrs["f"], f"__inference_{attrs['f'].name}"))
-        node = NodeDef(name=operation.name, op=operation.type, device=operation.device or "",
+        node = NodeDef(name=operation.name, op=operation.type, device=getattr(operation, "device", None) or "",
                        input=[reference(tensor) for tensor in inputs])
+        for arg in operation.op_def.inputs:
+            if arg.is_list and not arg.number_attr:
+                attrs.setdefault(arg.type_attr, [])  # without inputs nothing has told the list of their types
         node.input += [f"^{control.name}" for control in operation.control_inputs if id(control) not in placeholders]
         for name, value in attrs.items():
             if name.startswith("_") or value is None and name not in _SHAPES:
@@ -113,9 +120,6 @@ class Exporter:
             return AttrValue(func=NameAttrList(name=self.add(value, value.name, True)))
         if name == "value":
             return AttrValue(tensor=tensor_proto(value, operation.attrs["dtype"]))
-        if operation.type in ("EagerPyFunc", "PyFunc", "PyFuncStateless"):
-            raise ValueError(f"Cannot save {operation!r}: tf.py_function and tf.numpy_function call Python, which a SavedModel "
-                             "does not hold. Call them outside of the functions that are saved.")
         raise ValueError(f"Cannot save the attribute {name!r} of {operation!r}: {value!r}")
 
     def _list(self, operation, name, value):

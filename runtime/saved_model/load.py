@@ -16,7 +16,7 @@ from runtime.proto.values import array_of, dims_of, dtype_of
 from runtime.proto.wire import DecodeError
 from runtime.saved_model.assets import Asset
 from runtime.saved_model.full_arg_spec import function_type_of
-from runtime.saved_model.import_graph import GraphError, Importer
+from runtime.saved_model.import_graph import Importer
 from runtime.saved_model.options import LoadOptions
 from runtime.saved_model.restored import RestoredFunction, Unavailable, concrete_function
 from runtime.saved_model.signatures import SignatureMap
@@ -84,8 +84,8 @@ def load(export_dir, tags=None, options=None):
     try:
         with init_scope():
             return _Loader(folder, graph, options or LoadOptions()).load()
-    except (DecodeError, GraphError, RecursionError) as error:
-        raise damaged(path, error) from None
+    except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError) as error:
+        raise damaged(path, error) from error  # DecodeError and GraphError, or parts that contradict each other
 
 
 def _meta_graph(model, tags, path):
@@ -134,7 +134,10 @@ class _Loader:
             if node.function is not None:
                 self._objects[index] = self._restored(node.function)
             elif node.bare_concrete_function is not None:
-                self._objects[index] = self._named(node.bare_concrete_function.concrete_function_name)
+                bare = node.bare_concrete_function
+                self._objects[index] = self._named(bare.concrete_function_name)
+                if not isinstance(self._objects[index], Unavailable):
+                    self._objects[index]._positional_count = bare.allowed_positional_arguments
         for item, node in zip(self._objects, self._nodes):
             for reference in node.children:
                 self._attach(item, reference.local_name, self._objects[reference.node_id])

@@ -15,16 +15,16 @@ _CALLS = ("PartitionedCall", "StatefulPartitionedCall")
 
 def tag_sets(folder):
     """The lines that list the tags of each graph in the file."""
+    found = sorted(sorted(_tags(graph)) for graph in read_saved_model(folder).meta_graphs)
     yield "The given SavedModel contains the following tag-sets:"
-    for tags in sorted(sorted(_tags(graph)) for graph in read_saved_model(folder).meta_graphs):
-        yield repr(", ".join(tags))
+    yield from (repr(", ".join(tags)) for tags in found)
 
 
 def signature_keys(folder, tag_set):
     """The lines that list the signatures of one graph."""
+    found = sorted(find(folder, tag_set).signature_def)
     yield "The given SavedModel MetaGraphDef contains SignatureDefs with the following keys:"
-    for key in sorted(find(folder, tag_set).signature_def):
-        yield f'SignatureDef key: "{key}"'
+    yield from (f'SignatureDef key: "{key}"' for key in found)
 
 
 def signature(graph, key, indent=0):
@@ -99,6 +99,7 @@ def everything(folder):
 
 
 def _functions(objects):
+    gap = ""
     for child in sorted(objects.nodes[0].children, key=lambda reference: reference.local_name):
         node = objects.nodes[child.node_id]
         if node.function is not None:
@@ -107,7 +108,8 @@ def _functions(objects):
             names = [node.bare_concrete_function.concrete_function_name]
         else:
             continue
-        yield f"  Function Name: '{child.local_name}'"
+        yield f"{gap}  Function Name: '{child.local_name}'"
+        gap = "\n"
         for index, name in enumerate(sorted(names), 1):
             args, kwargs = decode(objects.concrete_functions[name].canonicalized_input_signature)
             if args:
