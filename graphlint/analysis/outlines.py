@@ -58,9 +58,11 @@ def outline(source: bytes) -> Outline:
 
 def mentions(source: bytes, words: frozenset[str]) -> bool:
     """Whether the source may hold a graph function at all: most modules do not, and cost nothing more."""
-    if _pattern(words).search(source) is not None:
+    # Searching for a plain text is many times faster than for a pattern.
+    if any(text in source for text in (*map(str.encode, words), *_TEXTS)) and _pattern(words).search(source) is not None:
         return True
-    return _FRAMEWORKS.search(source) is not None and _TRACED.search(source) is not None
+    named = any(name in source for name in _NAMED) and _FRAMEWORKS.search(source) is not None
+    return named and _TRACED.search(source) is not None
 
 
 @functools.cache
@@ -77,6 +79,10 @@ def _pattern(words: frozenset[str]) -> re.Pattern[bytes]:
     return re.compile(patterns.replace(b"W", word), re.MULTILINE)
 
 
+#: Texts of which one is in whatever `_pattern` finds besides the words, and `_FRAMEWORKS`.
+_TEXTS = (b"import *", b"import*", b"import\t*", b"import  *", b"num_parallel_calls", b"def call(self")
+_TEXTS += (b"def train_step(self", b"def test_step(self", b"def predict_step(self")
+_NAMED = (b"tensorflow", b"tf", b"keras", b"runtime")
 #: Names of TensorFlow and Keras.
 _FRAMEWORKS = re.compile(rb"\btensorflow|\btf\b|keras\b|\bruntime\b")
 #: Calls that trace what they are given, and methods that Keras traces.
