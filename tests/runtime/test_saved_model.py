@@ -426,3 +426,16 @@ def test_show(capsys):
     assert 'Could not find signature "none"' in capsys.readouterr().err
     assert main(["show", "--dir", str(SAVED / "no")]) == 1
     assert "SavedModel file does not exist at" in capsys.readouterr().err
+
+
+# -- many kinds of ops -------------------------------------------------------------------------------------------------------
+def test_functions_of_many_ops_come_back(tmp_path):
+    from tests.runtime import saved_functions
+    module = saved_functions.make(tf)
+    saved_functions.run(tf, module)
+    tf.saved_model.save(module, tmp_path / "m")
+    loaded = tf.saved_model.load(tmp_path / "m")
+    saved_functions.assert_same(saved_functions.run(tf, loaded), saved_functions.run(tf, module))
+    for function in (getattr(loaded, name) for name in saved_functions.CALLS):
+        for concrete in function.concrete_functions:
+            concrete.graph.verify()

@@ -1,0 +1,116 @@
+"""What the runtime saves, TensorFlow uses, and the other way. Needs TensorFlow; skipped where it is missing."""
+
+import os
+import re
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import runtime as tf
+from tests.runtime import saved_functions
+
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+real = pytest.importorskip("tensorflow")
+
+
+def test_what_the_runtime_saves_tensorflow_loads_runs_and_saves_again(tmp_path):
+    module = saved_functions.make(tf)
+    saved_functions.run(tf, module)
+    tf.saved_model.save(module, tmp_path / "mine")
+    loaded = real.saved_model.load(str(tmp_path / "mine"))
+    expected = saved_functions.run(tf, module)
+    saved_functions.assert_same(saved_functions.run(real, loaded), expected)
+    real.saved_model.save(loaded, str(tmp_path / "theirs"))
+    saved_functions.assert_same(saved_functions.run(tf, tf.saved_model.load(tmp_path / "theirs")),
+                                saved_functions.run(tf, module))
+
+
+def test_what_tensorflow_saves_the_runtime_loads_runs_and_saves_again(tmp_path):
+    module = saved_functions.make(real)
+    saved_functions.run(real, module)
+    real.saved_model.save(module, str(tmp_path / "theirs"))
+    loaded = tf.saved_model.load(tmp_path / "theirs")
+    saved_functions.assert_same(saved_functions.run(tf, loaded), saved_functions.run(real, module))
+    tf.saved_model.save(loaded, tmp_path / "mine")
+    saved_functions.assert_same(saved_functions.run(real, real.saved_model.load(str(tmp_path / "mine"))),
+                                saved_functions.run(real, module))
+
+
+class _Served:
+    @staticmethod
+    def make(module):
+        class Served(module.Module):
+            def __init__(self):
+                super().__init__()
+                self.w = module.Variable([[2.0], [3.0]], name="w")
+                self.same_name = module.Variable([1.0], name="w")
+                self.calls = module.Variable(0, name="calls")
+                self.table = module.constant(np.arange(200, dtype=np.float32))
+
+            @module.function(input_signature=[module.TensorSpec([None, 2], module.float32, name="x")])
+            def __call__(self, x):
+                self.calls.assign_add(1)
+                return {"y": x @ self.w + self.same_name, "total": module.reduce_sum(self.table)}
+
+        return Served()
+
+
+def test_servers_run_the_signatures_restore_and_save(tmp_path):
+    """The way of TensorFlow Serving and of ``saved_model_cli run``: the graph, its signatures and its saver alone."""
+    tf.saved_model.save(_Served.make(tf), tmp_path / "m")
+    with real.compat.v1.Session(graph=real.Graph()) as session:
+        graph = real.compat.v1.saved_model.loader.load(session, ["serve"], str(tmp_path / "m"))
+        signature = graph.signature_def["serving_default"]
+        feed = {signature.inputs["x"].name: [[1.0, 1.0]]}
+        assert session.run(signature.outputs["y"].name, feed).tolist() == [[6]]
+        assert session.run(signature.outputs["total"].name, feed) == 19900
+        saver = graph.saver_def
+        session.run(saver.save_tensor_name, {saver.filename_tensor_name: str(tmp_path / "again")})
+    assert tf.train.load_variable(str(tmp_path / "again"), "calls/.ATTRIBUTES/VARIABLE_VALUE") == 2
+    module = _Served.make(tf)
+    tf.train.Checkpoint(module).read(str(tmp_path / "again")).assert_consumed()
+    assert int(module.calls) == 2
+
+
+def test_show_prints_what_saved_model_cli_prints(tmp_path):
+    tf.saved_model.save(_Served.make(tf), tmp_path / "mine")
+    real.saved_model.save(_Served.make(real), str(tmp_path / "theirs"))
+    for folder in (tmp_path / "mine", tmp_path / "theirs"):
+        theirs = _printed("-c", "from tensorflow.python.tools.saved_model_cli import main; main()", "show", "--dir", folder, "--all")
+        mine = _printed("-m", "runtime.saved_model", "show", "--dir", folder, "--all")
+        assert _sorted_ops(mine) == _sorted_ops(theirs)
+
+
+def _printed(*arguments):
+    return subprocess.run([sys.executable, *map(str, arguments)], capture_output=True, text=True, check=True).stdout
+
+
+def _sorted_ops(text):
+    """TensorFlow prints the set of ops in any order."""
+    return [sorted(re.findall(r"'(\w+)'", line)) if "contains the following ops" in line else line for line in text.splitlines()]
+
+
+@pytest.mark.parametrize("writer, reader", [(tf, real), (real, tf)], ids=["to", "from"])
+def test_checkpoints(tmp_path, writer, reader):
+    def make(module, value):
+        root = module.Module()
+        root.w = module.Variable([[value, 2.0]])
+        root.l = [module.Variable(int(value), dtype=module.int64), {"s": module.Variable(["a", "b" * int(value * 100)])}]
+        root.t = (module.Variable([True, False]),)
+        root.g = module.random.Generator.from_seed(int(value))
+        return root
+
+    root = make(writer, 5.0)
+    manager = writer.train.CheckpointManager(writer.train.Checkpoint(root=root), str(tmp_path), 2)
+    paths = [manager.save() for _ in range(3)]
+    assert reader.train.latest_checkpoint(str(tmp_path)) == paths[-1]
+    twin = make(reader, 1.0)
+    checkpoint = reader.train.Checkpoint(root=twin)
+    checkpoint.restore(paths[-1]).assert_consumed()
+    assert twin.w.numpy().tolist() == [[5, 2]] and int(twin.l[0]) == 5 and int(checkpoint.save_counter) == 3
+    assert twin.l[1]["s"].numpy().tolist() == [b"a", b"b" * 500]
+    assert np.array_equal(root.g.normal([4]).numpy(), twin.g.normal([4]).numpy())
+    assert reader.train.CheckpointManager(checkpoint, str(tmp_path), 2).checkpoints == paths[1:]
+    assert reader.train.list_variables(paths[-1]) == writer.train.list_variables(paths[-1])
