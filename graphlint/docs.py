@@ -27,6 +27,7 @@ EVIDENCE = {
     "traces": "the graph run builds a graph for each call",
     "graph": "the graph holds a copy of the loop's body for each turn",
     "rebuilt": "the graph run builds a graph again for arguments that had one",
+    "sharing": "a call that is served by another call's graph gives something else than eagerly",
 }
 
 

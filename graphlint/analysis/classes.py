@@ -22,6 +22,7 @@ from graphlint.analysis.places import (
     Item,
     Param,
     Scope,
+    Tensor,
     Value,
     Variable,
     is_place,
@@ -200,6 +201,8 @@ def _kinds(program: Program, value: Value, depth: int) -> list[str | nodes.Class
     match value:
         case Fresh(kind):
             return [] if kind is None else [kind]
+        case Tensor():
+            return ["tensorflow.Tensor"]
         case Param(scope, name, cls):
             return _parameter_kinds(program, scope, name) if cls is None else [cls]
         case Variable() | Attribute() | Item():

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from graphlint.analysis.places import Const, Fresh, Function, Param, Scalar, Value, is_place
+from graphlint import frameworks
+from graphlint.analysis.places import Const, Fresh, Function, Param, Scalar, Tensor, Value, is_place
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +14,8 @@ class Condition:
     """A test over values. `test` is one of:
 
     truth (`values` as a bool), none (``is None``), has (the attribute exists), in (something is in `values`),
-    equal (``== constant``), not, and, or (over `parts`), known (always `constant`), opaque.
+    equal (``== constant``), is (an instance of the types that `constant` names), not, and, or (over `parts`),
+    known (always `constant`), opaque (something that is computed from `values`).
     """
 
     test: str
@@ -52,6 +54,9 @@ def decide(condition: Condition, substitute: Substitute) -> bool | None:
             if decisive in results:
                 return decisive
             return None if None in results else not decisive
+        case "is":
+            results = {_is_instance(value, condition.constant) for value in substitute(condition.values)}
+            return results.pop() if len(results) == 1 else None
         case "truth" | "none" | "equal" as test:
             results = {_decide_value(test, value, condition.constant) for value in substitute(condition.values)}
             return results.pop() if len(results) == 1 else None
@@ -65,9 +70,25 @@ def _decide_value(test: str, value: Value, constant: object) -> bool | None:
         if test == "none":
             return value.value is None
         return bool(value.value == constant)
-    if test == "none" and isinstance(value, (Fresh, Function, Scalar)):
+    if test == "none" and isinstance(value, (Fresh, Function, Scalar, Tensor)):
         return False
     return None
+
+
+def _is_instance(value: Value, types: object) -> bool | None:
+    """Whether a symbolic tensor is an instance of one of the types; of other values nothing is said."""
+    if not isinstance(value, Tensor) or not isinstance(types, tuple):
+        return None
+    if any(name in frameworks.tensors.TENSOR_TYPES for name in types):
+        return True
+    return False if all(name.startswith(frameworks.tensors.OTHER_TYPES) for name in types) else None
+
+
+def tested(condition: Condition) -> list[frozenset[Value]]:
+    """The values whose truth the condition asks for, one after the other."""
+    if condition.test in ("truth", "equal", "opaque"):
+        return [condition.values]
+    return [values for part in condition.parts for values in tested(part)]
 
 
 def tests_place(condition: Condition, outcome: bool, substitute: Substitute, is_state: Callable[[Value], bool]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import scalars
+from graphlint.analysis import scalars, tensors
 from graphlint.analysis.conditions import MISSING, Guard
 from graphlint.analysis.events import Change, Loop, Store, Summary
 from graphlint.analysis.expressions import Evaluator
@@ -38,6 +38,12 @@ _MAX_NESTING = 60
 _MAX_LOOPS = 3
 #: A handler of one of these runs where something was missing.
 _LOOKUP_ERRORS = frozenset({"AttributeError", "KeyError", "NameError", "IndexError", "LookupError", "UnboundLocalError"})
+
+
+#: What TensorFlow raises where a symbolic tensor has no value, and what covers that.
+_EAGER_ERRORS = frozenset(
+    {"AttributeError", "NotImplementedError", "TypeError", "OperatorNotAllowedInGraphError", "Exception", "BaseException"}
+)
 
 
 class Summariser(Evaluator):
@@ -154,6 +160,8 @@ class Summariser(Evaluator):
             case nodes.Assign():
                 values = self.evaluate(node.value)
                 for target in node.targets:
+                    if isinstance(target, (nodes.Tuple, nodes.List)) and tensors.may_be(values):
+                        self.use(node, "unpack", (values,))
                     self.assign(target, values, node)
             case nodes.AnnAssign():
                 if node.value is not None:
@@ -193,7 +201,7 @@ class Summariser(Evaluator):
                 for target in node.targets:
                     self._delete(target, node)
             case nodes.Assert():
-                self.evaluate(node.test)
+                self.test(node, node.test)
             case _:
                 for child in node.get_children():
                     self.evaluate(child)
@@ -276,13 +284,13 @@ class Summariser(Evaluator):
                 self.evaluate(target.slice)
             case _:
                 return
-        values = frozenset(scalars.NUMBER) if scalars.are_scalars(operand) else UNKNOWN
+        values = frozenset(scalars.NUMBER) if scalars.are_scalars(operand) else tensors.computed(operand)
         self._store(node, target, places, values, augmented=True)
 
     # Branches
 
     def _if(self, node: nodes.If) -> bool:
-        condition, saved, env = self.condition(node.test), self.guards, dict(self.env)
+        condition, saved, env = self.test(node, node.test), self.guards, dict(self.env)
         self.guards = (*saved, Guard(MISSING if _flips(node) else condition, True))
         body_ends = self._block(node.body)
         body_env, self.env = self.env, env
@@ -310,6 +318,7 @@ class Summariser(Evaluator):
         if iterator is not None:
             self.call(node.iter, frozenset(attribute(value, "__next__") for value in iterator), ())
         self.iterate(node.iter, values)
+        self.use(node, "loop", (values,))
         elements = scalars.elements(values)
         self._loop(lambda: self.assign(node.target, elements, node), node.body)
         source = node.iter
@@ -320,7 +329,7 @@ class Summariser(Evaluator):
         self._block(node.orelse)
 
     def _while(self, node: nodes.While) -> None:
-        self._loop(lambda: self.condition(node.test), node.body)
+        self._loop(lambda: self.test(node, node.test), node.body)
         self._block(node.orelse)
 
     def _loop(self, head, body: list[nodes.NodeNG]) -> None:
@@ -362,8 +371,10 @@ class Summariser(Evaluator):
         return ended
 
     def _try(self, node: nodes.Try) -> bool:
-        before, saved = dict(self.env), self.guards
+        before, saved, caught = dict(self.env), self.guards, self.caught
+        self.caught = caught or any(map(_handles_eager_errors, node.handlers))
         ended = self._block(node.body)
+        self.caught = caught
         if not ended:
             ended = self._block(node.orelse)
         ends, after = [ended], [] if ended else [self.env]
@@ -402,6 +413,11 @@ class Summariser(Evaluator):
                 self._merge(merged)
                 merged = self.env
         self.env = merged
+
+
+def _handles_eager_errors(handler: nodes.ExceptHandler) -> bool:
+    types = handler.type.elts if isinstance(handler.type, nodes.Tuple) else [handler.type]
+    return any(handler.type is None or name.as_string().rpartition(".")[2] in _EAGER_ERRORS for name in types)
 
 
 def parameters(function: nodes.FunctionDef | nodes.Lambda) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Union
 
 from astroid import nodes
 
-from graphlint.analysis.conditions import Guard
+from graphlint.analysis.conditions import Condition, Guard
 from graphlint.analysis.places import Argument, Graph, Value
 
 
@@ -61,7 +61,25 @@ class Loop:
     guards: tuple[Guard, ...]
 
 
-Event = Union[Call, Store, Change, Read, Loop]
+@dataclass(eq=False, slots=True)
+class Use:
+    """Python does something for which it needs the value of what may be a tensor.
+
+    `how` is one of: test (of a statement or expression), loop, comprehension, unpack, format, discard, a method's name
+    (``numpy``), or the canonical name of the function that is called (``numpy.sum``).
+    """
+
+    node: nodes.NodeNG
+    how: str
+    given: tuple[frozenset[Value], ...]
+    guards: tuple[Guard, ...]
+    condition: Condition | None = None
+    """The test."""
+    caught: bool = False
+    """It is in the body of a ``try`` that handles what TensorFlow raises."""
+
+
+Event = Union[Call, Store, Change, Read, Loop, Use]
 
 
 @dataclass(slots=True)

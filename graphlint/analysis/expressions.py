@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import scalars
+from graphlint.analysis import conditions, scalars, tensors, uses
 from graphlint.analysis.classes import class_of, kinds, members, property_names
 from graphlint.analysis.conditions import OPAQUE, Condition, Guard
-from graphlint.analysis.events import Call, Read, Store, Summary
+from graphlint.analysis.events import Call, Read, Store, Summary, Use
 from graphlint.analysis.places import (
     UNKNOWN,
     Argument,
@@ -56,6 +56,8 @@ _OPERATORS = {
     "<<": "__lshift__",
     ">>": "__rshift__",
 }
+#: Comparisons that give a Python bool.
+_PYTHON_TESTS = frozenset({"is", "is not", "in", "not in"})
 #: Displays with more elements than this are containers of unknown things.
 _MAX_ITEMS = 24
 
@@ -78,6 +80,8 @@ class Evaluator:
         self.summary = Summary()
         self.guards: tuple[Guard, ...] = ()
         self.loops = 0
+        #: In the body of a ``try`` that handles what TensorFlow raises about a symbolic tensor.
+        self.caught = False
         #: In a body that is lifted out of the graph: its events are not the graph's.
         self.lifted = False
         #: The calls of `range`, and their arguments.
@@ -177,6 +181,7 @@ class Evaluator:
                     self.ranges[node] = tuple(argument.values for argument in arguments if argument.keyword is None)
                 elif frameworks.is_operation(value.name):
                     self.summary.operations.append(node)
+        self._needs_value(node, callee, arguments)
         if _SETATTR & callee:
             self._setattr(node, arguments)
         if not all(_harmless(value, arguments) for value in callee):
@@ -184,6 +189,25 @@ class Evaluator:
         values = self.program.apply(self, event)
         self.summary.graphs += [(value, node) for value in values if isinstance(value, Graph)]
         return values
+
+    def _needs_value(self, node: nodes.NodeNG, callee: frozenset[Value], arguments: tuple[Argument, ...]) -> None:
+        """Notes a call for which a tensor among its arguments, or its receiver, must have a value."""
+        given = tuple(argument.values for argument in arguments)
+        for value in callee:
+            if isinstance(value, External):
+                how = uses.of_function(frameworks.canonical(value.name))
+                if how == "discard":
+                    if isinstance(node.parent, nodes.Expr):
+                        self.use(node, how, ())
+                elif how is not None and any(tensors.may_be(one) or tensors.hold(one) for one in given):
+                    self.use(node, how, given)
+        if isinstance(node, nodes.Call) and isinstance(node.func, nodes.Attribute):
+            if node.func.attrname in frameworks.tensors.EAGER_METHODS and not node.args:
+                owners = frozenset(value.base for value in callee if isinstance(value, Attribute)) or UNKNOWN
+                self.use(node, node.func.attrname, (owners,))
+            elif node.func.attrname == "format" and any(map(tensors.may_be, given)):
+                if isinstance(node.func.expr, nodes.Const):
+                    self.use(node, "format", given)
 
     def iterate(self, node: nodes.NodeNG, values: frozenset[Value]) -> None:
         """A loop goes over the values: it takes from them as ``next`` does."""
@@ -245,8 +269,10 @@ class Evaluator:
             test = Condition("none", left_values)
         elif constant is not OPAQUE and operator in ("==", "!="):
             test = Condition("equal", left_values, constant=constant)
-        else:
+        elif operator in ("is", "is not"):
             return OPAQUE
+        else:
+            return Condition("opaque", tensors.computed(left_values, right_values))
         return Condition("not", parts=(test,)) if operator in ("is not", "!=", "not in") else test
 
     def _measured(self, node: nodes.NodeNG) -> frozenset[Value]:
@@ -266,10 +292,34 @@ class Evaluator:
                     return Condition("has", frozenset(attribute(base, str(name)) for base in bases))
                 if value.name in ("builtins.len", "builtins.bool", "builtins.any", "builtins.all") and node.args:
                     return Condition("truth", self.evaluate(node.args[0]))
+                if value.name == "builtins.isinstance" and len(node.args) == 2:
+                    return Condition("is", self.evaluate(node.args[0]), constant=self._types(node.args[1]))
+                if frameworks.canonical(value.name) == "tensorflow.is_tensor" and node.args:
+                    return Condition("is", self.evaluate(node.args[0]), constant=("tensorflow.Tensor",))
                 meaning = frameworks.meaning(value.name)
                 if meaning is not None and meaning.in_graph is not None:
                     return Condition("known", constant=meaning.in_graph)
         return Condition("truth", values)
+
+    def _types(self, node: nodes.NodeNG) -> tuple[str, ...] | None:
+        """Canonical names of the types that ``isinstance`` is given, where all are known."""
+        elements = node.elts if isinstance(node, nodes.Tuple) else [node]
+        values = [value for element in elements for value in self.evaluate(element)]
+        if not all(isinstance(value, External) for value in values):
+            return None
+        return tuple(frameworks.canonical(value.name) for value in values)
+
+    def test(self, node: nodes.NodeNG, expression: nodes.NodeNG) -> Condition:
+        """The condition that a statement or expression branches or loops on."""
+        condition = self.condition(expression)
+        given = tuple(conditions.tested(condition))
+        if any(map(tensors.may_be, given)):
+            self.use(node, "test", given, condition)
+        return condition
+
+    def use(self, node: nodes.NodeNG, how: str, given: tuple[frozenset[Value], ...], condition: Condition | None = None) -> None:
+        """Notes what needs the value of what may be a tensor."""
+        self.record(Use(node, how, given, self.guards, condition, self.caught))
 
     def _operands(self, node: nodes.BoolOp) -> tuple[frozenset[Value], tuple[Condition, ...]]:
         """The values of ``a and b``, and its tests: `b` is only evaluated where `a` holds."""
@@ -283,10 +333,16 @@ class Evaluator:
         return join(*values), tuple(conditions)
 
     def _boolean(self, node: nodes.BoolOp) -> frozenset[Value]:
-        return self._operands(node)[0]
+        values, parts = self._operands(node)
+        condition = Condition(node.op, parts=parts)
+        given = tuple(conditions.tested(condition))
+        if any(map(tensors.may_be, given)):
+            self.use(node, "test", given, condition)
+        # AutoGraph makes an operation of it, where one of the operands is a tensor.
+        return tensors.computed(*given) if all(part.test == "opaque" for part in parts) else values
 
     def _conditional(self, node: nodes.IfExp) -> frozenset[Value]:
-        condition, saved = self.condition(node.test), self.guards
+        condition, saved = self.test(node, node.test), self.guards
         self.guards = (*saved, Guard(condition, True))
         body = self.evaluate(node.body)
         self.guards = (*saved, Guard(condition, False))
@@ -326,9 +382,11 @@ class Evaluator:
         for generator in node.generators:
             values = self.evaluate(generator.iter)
             self.iterate(generator.iter, values)
+            if tensors.may_be(values):
+                self.use(generator.iter, "comprehension", (values,))
             self.assign(generator.target, scalars.elements(values))
             for test in generator.ifs:
-                self.guards += (Guard(self.condition(test), True),)
+                self.guards += (Guard(self.test(test, test), True),)
         if isinstance(node, nodes.DictComp):
             self.evaluate(node.key)
             self.evaluate(node.value)
@@ -346,25 +404,39 @@ class Evaluator:
 
     def _binary(self, node: nodes.BinOp) -> frozenset[Value]:
         left, right = self.evaluate(node.left), self.evaluate(node.right)
+        if node.op == "%" and isinstance(node.left, nodes.Const) and isinstance(node.left.value, str):
+            parts = [self.evaluate(part) for part in node.right.elts] if isinstance(node.right, nodes.Tuple) else [right]
+            if any(map(tensors.may_be, parts)):
+                self.use(node, "format", tuple(parts))
         result = self.special(node, left, _OPERATORS.get(node.op, ""), Argument(None, right))
         return scalars.arithmetic(node.op, left, right) if result is None else result
 
     def _unary(self, node: nodes.UnaryOp) -> frozenset[Value]:
-        values = self.evaluate(node.operand)
-        return scalars.BOOLEAN if node.op == "not" else scalars.arithmetic("*", const(-1), values)
+        if node.op == "not":
+            given = tuple(conditions.tested(self.test(node, node.operand)))
+            made = tensors.computed(*given)
+            return scalars.BOOLEAN if made == UNKNOWN else made
+        return scalars.arithmetic("*", const(-1), self.evaluate(node.operand))
 
     def _compare(self, node: nodes.Compare) -> frozenset[Value]:
         values = [self.evaluate(node.left), *(self.evaluate(operand) for _, operand in node.ops)]
-        return scalars.BOOLEAN if all(map(scalars.are_scalars, values)) else UNKNOWN
+        if all(map(scalars.are_scalars, values)) or any(operator in _PYTHON_TESTS for operator, _ in node.ops):
+            return scalars.BOOLEAN
+        return tensors.computed(*values)
 
     def _joined(self, node: nodes.JoinedStr) -> frozenset[Value]:
         parts = [
             self.evaluate(part.value if isinstance(part, nodes.FormattedValue) else part) for part in node.values
         ]
+        if any(map(tensors.may_be, parts)):
+            self.use(node, "format", tuple(parts))
         return scalars.text(parts)
 
     def _passed_through(self, node: nodes.Await | nodes.Starred) -> frozenset[Value]:
-        return self.evaluate(node.value)
+        values = self.evaluate(node.value)
+        if isinstance(node, nodes.Starred) and tensors.may_be(values):
+            self.use(node, "unpack", (values,))
+        return values
 
     # Assignment (here because comprehensions and := assign)
 

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from astroid import nodes
 
-from graphlint.analysis import names
+from graphlint.analysis import names, tensors
 from graphlint.analysis.events import Call
 from graphlint.analysis.places import (
     UNKNOWN,
     Attribute,
     Bound,
     Class,
+    Computed,
     Const,
     External,
     Fresh,
@@ -30,6 +31,7 @@ from graphlint.analysis.places import (
     Scalar,
     Scope,
     Super,
+    Tensor,
     Unknown,
     Value,
     Variable,
@@ -42,7 +44,7 @@ if TYPE_CHECKING:
 
 #: Values nested deeper than this are unknown.
 _MAX_DEPTH = 8
-_CLOSED = (Unknown, Const, Scalar, External, Class, Module)
+_CLOSED = (Unknown, Const, Scalar, External, Class, Module, Tensor)
 
 
 class Frame:
@@ -111,6 +113,8 @@ def _substitute(program: Program, value: Value, frame: Frame, depth: int) -> fro
             return frozenset(Partial(inner, bound) for inner in each(target))
         case Graph(target, options):
             return frozenset(Graph(inner, options) for inner in each(target))
+        case Computed(parts):
+            return tensors.computed(*(substitute(program, part, frame, depth) for part in parts), program=program)
         case Fresh(kind, node, items, keys) if items:
             inner = tuple(substitute(program, values, frame, depth) for values in items)
             return frozenset((Fresh(kind, node, inner, keys),))
@@ -192,7 +196,7 @@ def default(program: Program, function: FunctionNode, name: str) -> frozenset[Va
     if expression is None:
         return UNKNOWN
     values = program.detached(expression, names.enclosing(function))
-    if any(isinstance(value, Fresh) for value in values):
+    if any(isinstance(value, (Fresh, Tensor)) for value in values):
         return frozenset((Param(function, name),))
     return values
 

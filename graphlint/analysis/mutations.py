@@ -10,7 +10,7 @@ from astroid import nodes
 from pylint.interfaces import HIGH, INFERENCE, UNDEFINED, Confidence
 
 from graphlint import frameworks
-from graphlint.analysis import classes, names
+from graphlint.analysis import classes, names, tensors
 from graphlint.analysis.calls import weaker
 from graphlint.analysis.places import (
     Attribute,
@@ -82,7 +82,7 @@ class Changes:
             return  # that is another rule's
         if isinstance(node, nodes.Assign) and _is_static_shape(node.value):
             return  # the same for all calls of the graph
-        offence = self._offence(node, place, way, confidence)
+        offence = self._offence(node, place, way, confidence, tensors.hold(values))
         carried = augmented or isinstance(place, Item) or place in self._read_first
         if self.trace.root.tracer == "Keras" and isinstance(place, Attribute) and not augmented:
             carried = carried and _mentions(node, place.name)
@@ -98,20 +98,27 @@ class Changes:
         if self.is_outer(place) and self._is_container(place):
             self._report(node, place, way, INFERENCE)
 
-    def method(self, node: nodes.NodeNG, receiver: Value, way: Way) -> None:
-        """A method that changes its object."""
+    def method(self, node: nodes.NodeNG, receiver: Value, way: Way, given: frozenset[Value] = frozenset()) -> None:
+        """A method that changes its object, which may put into it what it is given."""
         if self.is_outer(receiver):
-            self._report(node, receiver, way, INFERENCE)
+            self._report(node, receiver, way, INFERENCE, tensors.hold(given))
 
-    def _report(self, node: nodes.NodeNG, place: Value, way: Way, confidence: Confidence) -> None:
-        self.trace.offences.append(self._offence(node, place, way, confidence))
+    def _report(
+        self, node: nodes.NodeNG, place: Value, way: Way, confidence: Confidence, leaks: bool = False
+    ) -> None:
+        self.trace.offences.append(self._offence(node, place, way, confidence, leaks))
 
-    def _offence(self, node: nodes.NodeNG, place: Value, way: Way, confidence: Confidence) -> Offence:
+    def _offence(
+        self, node: nodes.NodeNG, place: Value, way: Way, confidence: Confidence, leaks: bool
+    ) -> Offence:
+        """`leaks` says that what is stored is a symbolic tensor: of an argument, the change is what raises."""
         wanted = _TRACE_WORD in text(place).lower() or self._is_only_traced()
         sure = UNDEFINED if wanted else weaker(way.confidence, confidence)
         changed = place.base if isinstance(place, Item) and not isinstance(node, nodes.Call) else place
-        offence = self.trace.report(Kind.MUTATE, node, way, sure, changed)
-        if self._is_argument(place):
+        is_argument = self._is_argument(place)
+        kind = Kind.LEAK if leaks and not is_argument else Kind.MUTATE
+        offence = self.trace.report(kind, node, way, sure, changed)
+        if is_argument:
             raises = "which raises ValueError" if self._is_container(changed) else "which is an error"
             offence.words["when"] = f", an argument of {offence.words['context']}, {raises}"
         return offence

@@ -59,6 +59,18 @@ class Fresh:
 
 
 @dataclass(frozen=True, slots=True)
+class Tensor:
+    """One tensor that TensorFlow made here: symbolic where the code is traced."""
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """What an operator or an index makes of its operands: a tensor if one of them is."""
+
+    parts: tuple[frozenset[Value], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Param:
     """The object that the caller gives to a function as this parameter. `cls`: it is of a subclass, which is known."""
 
@@ -170,11 +182,13 @@ class Result:
 
 
 Value = Union[
-    Unknown, Const, Scalar, Fresh, Param, Variable, Attribute, Item, External, Function, Class, Module, Import, Bound, Super, Partial,
+    Unknown, Const, Scalar, Fresh, Tensor, Computed, Param, Variable, Attribute, Item, External, Function, Class, Module, Import,
+    Bound, Super, Partial,
     Decorator, Graph, Result,
 ]  # fmt: skip
 Values = frozenset
 UNKNOWN: frozenset[Value] = frozenset((Unknown(),))
+TENSOR: frozenset[Value] = frozenset((Tensor(),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,12 +247,12 @@ def item(base: Value, key: object = None) -> frozenset[Value]:
         return join(*base.items) if base.items else UNKNOWN
     if isinstance(base, (Param, Variable, Attribute, Item, Result)) and chain(base) < MAX_CHAIN:
         return frozenset((Item(base),))
-    return UNKNOWN
+    return frozenset((base,)) if isinstance(base, (Tensor, Computed)) else UNKNOWN
 
 
 def is_place(value: Value) -> bool:
     """Whether the value names storage, rather than an object made here or a constant."""
-    return isinstance(value, (Param, Variable, Attribute, Item))
+    return isinstance(value, (Param, Variable, Attribute, Item)) and not isinstance(root(value), (Tensor, Computed))
 
 
 def text(value: Value) -> str:

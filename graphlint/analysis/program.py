@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import names, outlines, results
+from graphlint.analysis import classes, names, outlines, results
 from graphlint.analysis.effects import Summariser
 from graphlint.analysis.events import Call, Summary
 from graphlint.analysis.expressions import Evaluator
@@ -319,6 +319,10 @@ class Program:
                 if isinstance(only, Const):
                     return only
         return value
+
+    def kinds(self, value: Value) -> list[str | nodes.ClassDef]:
+        """What an object may be, as `classes.kinds`, for those that classes build on."""
+        return classes.kinds(self, value)
 
     # Functions
 

@@ -15,12 +15,12 @@ from astroid import nodes
 from pylint.interfaces import HIGH, INFERENCE, UNDEFINED, Confidence
 
 from graphlint import frameworks
-from graphlint.analysis import calls, classes, mutations, names
+from graphlint.analysis import calls, classes, conversion, mutations, names, tensor_uses
 from graphlint.analysis.calls import Callee, weaker
 from graphlint.analysis.classes import decoration, kinds, property_names
 from graphlint.analysis.conditions import Guard, decide, tests_place
 from graphlint.analysis.contexts import GraphFunction
-from graphlint.analysis.events import Call, Change, Event, Loop, Read, Store
+from graphlint.analysis.events import Call, Change, Event, Loop, Read, Store, Use
 from graphlint.analysis.frames import Frame, bind, given_names, substitute
 from graphlint.analysis.places import (
     UNKNOWN,
@@ -112,6 +112,9 @@ class Trace:
         self._within: dict[tuple, dict[int, tuple[Offence, Calls]]] = {}
         #: Offences in other modules, reported at further calls that lead there.
         self._twins: dict[int, dict[nodes.NodeNG, Offence]] = {}
+        #: For each active function: why AutoGraph does not convert it, "" if it does.
+        self._unconverted: list[str] = []
+        self.uses = tensor_uses.Uses(self)
         self._results: dict[tuple, frozenset[Value]] = {}
         self._bindings: dict[FunctionNode, int] = {}
         self._calls = 0
@@ -130,7 +133,8 @@ class Trace:
         if function.takes_elements:
             bound += [name for name, values in given.items() if values <= _SETTINGS]
         env |= {name: values for name, values in given.items() if name in bound and _is_known(values)}
-        self._enter(Function(function.node, function.home), env, Way(confidence=function.confidence))
+        unconverted = conversion.of_root(self.program, function)
+        self._enter(Function(function.node, function.home), env, Way(confidence=function.confidence), unconverted)
         self.offences += self.changes.offences()
         found = [one for offence in self.offences for one in (offence, *self._twins.get(id(offence), {}).values())]
         # What an inherited method does without coming back to this module is told where the method is.
@@ -138,11 +142,13 @@ class Trace:
 
     # Following calls
 
-    def _enter(self, function: Function, env: dict[str, frozenset[Value]], way: Way) -> frozenset[Value]:
+    def _enter(
+        self, function: Function, env: dict[str, frozenset[Value]], way: Way, unconverted: str
+    ) -> frozenset[Value]:
         """Follows one activation and returns what it returns."""
         node = function.node
         self.loops.enter(node, way)
-        key = (node, function.home, frozenset(env.items()))
+        key = (node, function.home, frozenset(env.items()), unconverted)
         if key in self._results:
             self._again(self._within[key], way)
             return self._results[key]
@@ -154,6 +160,7 @@ class Trace:
         self.entered.add(node)
         self._active.append(node)
         self._found.append({})
+        self._unconverted.append(unconverted)
         frame = Frame(node, env, function.home, traced=True)
         summary = self.program.summary(node)
         decided: dict[int, bool] = {}
@@ -163,6 +170,7 @@ class Trace:
         self._active.pop()
         self._within[key] = self._found.pop()
         self._pass_on(self._within[key], way)
+        self._unconverted.pop()
         result = self._results[key] = substitute(self.program, summary.returns, frame)
         return result
 
@@ -222,6 +230,9 @@ class Trace:
                     self.changes.store(node, outer, stored, augmented, way)
             case Loop():
                 self.loops.loop(event, frame, way)
+            case Use():
+                why = self._unconverted[-1]
+                self.uses.use(event, frame, way, not why, why)
             case Change(node, place):
                 for outer in substitute(self.program, frozenset((place,)), frame):
                     self.changes.in_place(node, outer, way)
@@ -261,13 +272,32 @@ class Trace:
             return UNKNOWN
         return frozenset().union(*returned)
 
-    def _step(self, callee: Callee, node: nodes.NodeNG, arguments: tuple[Argument, ...], way: Way) -> frozenset[Value]:
-        """Follows one call to a function of the program."""
+    def _conversion(self, callee: Callee, function: FunctionNode, node: nodes.NodeNG, caller: str | None) -> str:
+        """Why AutoGraph does not convert a function that is called here; "" if it does."""
+        if callee.graph is not None:
+            off = "" if conversion.of_options(callee.graph.options) else "autograph=False switches it off"
+            return off or conversion.obstacle(self.program, function) or ""
+        outer = self._unconverted[-1]
+        if outer != "":
+            return outer
+        direct = isinstance(node, nodes.Call) and isinstance(node.func, nodes.Attribute) and node.func.attrname == "call"
+        if getattr(function, "name", "") == "call" and not direct:
+            # Keras calls it.
+            return f"Keras {self.program.keras_version} does not convert it" if self.program.keras_version > 2 else ""
+        nested = names.enclosing(function) in self._active
+        if caller in frameworks.tensors.UNCONVERTED_CALLERS and not nested:
+            return f"{caller.rpartition('.')[2]} calls it past AutoGraph"
+        return conversion.obstacle(self.program, function) or ""
+
+    def _step(
+        self, callee: Callee, node: nodes.NodeNG, arguments: tuple[Argument, ...], way: Way, caller: str | None = None
+    ) -> frozenset[Value]:
+        """Follows one call to a function of the program; `caller` is the function of a framework that calls it."""
         function = callee.function
         assert function is not None
         env = bind(self.program, function.node, callee.receiver, callee.arguments + arguments)
         further = Way((*way.calls, (names.qualified(function.node), node)), weaker(way.confidence, callee.confidence))
-        returned = self._enter(function, env, further)
+        returned = self._enter(function, env, further, self._conversion(callee, function.node, node, caller))
         if calls.is_custom_gradient(self.program, function.node):
             for value in returned:
                 if isinstance(value, Fresh) and value.items is not None and len(value.items) == 2:
@@ -281,9 +311,12 @@ class Trace:
         name = str(callee.name)
         if callee.kind is not None and callee.receiver is not None:
             if name in frameworks.MUTATORS.get(callee.kind, ()) or name in ("__setitem__", "__delitem__"):
-                self.changes.method(node, callee.receiver, way)
+                self.changes.method(node, callee.receiver, way, frozenset().union(*(one.values for one in arguments)))
             if callee.kind in frameworks.ITERATORS and name in frameworks.ADVANCING:
                 self._advance(node, callee.receiver, way)
+            if callee.kind == "tensorflow.TensorArray" and name in frameworks.tensors.FUNCTIONAL_METHODS:
+                if isinstance(node.parent, nodes.Expr):
+                    self.uses.discard(node, way)
             if name == "__call__":
                 self.loops.call(node)
                 self._first_call(callee.receiver, way)
@@ -309,14 +342,14 @@ class Trace:
                 offence.words |= {"does": meaning.deed.does, "instead": meaning.deed.instead}
         if meaning.changes is not None and len(arguments) > meaning.changes:
             for value in arguments[meaning.changes].values:
-                self.changes.method(node, value, way)
+                self.changes.method(node, value, way, frozenset().union(*(one.values for one in arguments)))
         if meaning.advances is not None and len(arguments) > meaning.advances:
             for value in arguments[meaning.advances].values:
                 self._advance(node, value, way)
         for value in _called(meaning.calls, arguments):
             for inner in calls.callees(self.program, frozenset((value,))):
                 if inner.function is not None:
-                    self._step(inner, node, (Argument("*", UNKNOWN),), way)
+                    self._step(inner, node, (Argument("*", UNKNOWN),), way, frameworks.canonical(name))
                 else:
                     self._external(inner, node, (), way)
 

@@ -12,6 +12,7 @@ from graphlint.analysis.classes import MAX_DEPTH, class_of, contents, kinds
 from graphlint.analysis.events import Call
 from graphlint.analysis.frames import Frame, bind, substitute
 from graphlint.analysis.places import (
+    TENSOR,
     UNKNOWN,
     Argument,
     Attribute,
@@ -131,6 +132,8 @@ def _external(program: Program, evaluator: Evaluator, name: str, event: Call) ->
             return frozenset((Fresh(None, event.node, (scalars.elements(arguments[0]),)),))
         kind = "builtins.iterator" if canonical == "itertools.count" else None
         return frozenset((Fresh(kind, event.node, (scalars.VARYING_NUMBER,)),))
+    if canonical in frameworks.TENSORS:
+        return UNKNOWN if evaluator.lifted else TENSOR
     if meaning is None or meaning.makes is None:
         return UNKNOWN
     if meaning.makes == "builtins.float":
@@ -224,6 +227,10 @@ def _by_name(event: Call) -> frozenset[Value]:
 def _method(base: Value, name: str, event: Call) -> frozenset[Value]:
     """The values of a call of a method by its name, where that tells."""
     node = event.node
+    if isinstance(base, Fresh) and base.kind == "tensorflow.TensorArray":
+        if name in frameworks.tensors.FUNCTIONAL_METHODS:
+            return frozenset((base,))
+        return TENSOR if name in ("read", "stack", "gather", "concat", "size") else UNKNOWN
     match name:
         case "copy":
             kind = base.kind if isinstance(base, Fresh) else None

@@ -74,9 +74,42 @@ def retraces(program: Program, module: nodes.Module, traced: set[FunctionNode]) 
                     (value,) = values
                     if isinstance(value, Const):
                         literals[(scope, call.function, parameter)].append((call, parameter, value))
-    for group in literals.values():
+    shared: dict[tuple, list[tuple[_GraphCall, str, Const]]] = defaultdict(list)
+    for (_, function, parameter), group in literals.items():
         found += _several(group)
+        shared[function, parameter] += group
+    for group in shared.values():
+        found += _equal(group)
     return found
+
+
+def _equal(group: list[tuple[_GraphCall, str, Const]]) -> Iterator[Offence]:
+    """Calls that give one parameter scalars that are equal and not the same: they share the graph of the first."""
+    entries = [entry for entry in group if isinstance(entry[2].value, (bool, int, float, complex))]
+    entries.sort(key=lambda entry: (entry[0].event.node.fromlineno, entry[0].event.node.col_offset))
+    for position, (call, parameter, literal) in enumerate(entries):
+        for earlier, _, other in entries[:position]:
+            same = (literal.type, repr(literal.value)) == (other.type, repr(other.value))
+            if not same and literal.value == other.value and _alike(call, earlier, parameter):
+                source = _expression(call.event.node, call.function, parameter).as_string()
+                first = _expression(earlier.event.node, earlier.function, parameter).as_string()
+                offence = _offence(call, _expression(call.event.node, call.function, parameter), frozenset((literal,)), INFERENCE)
+                offence.kind = Kind.SHARE
+                line = str(earlier.event.node.fromlineno)
+                offence.words |= {"value": source, "other": first, "line": line}
+                yield offence
+                break
+
+
+def _alike(call: _GraphCall, other: _GraphCall, parameter: str) -> bool:
+    """Whether the other Python arguments of two calls are equal, as far as they are constants."""
+    for name in call.arguments.keys() | other.arguments.keys():
+        values = call.arguments.get(name), other.arguments.get(name)
+        if name != parameter and values[0] != values[1]:
+            constants = [v for given in values for v in given or () if isinstance(v, Const)]
+            if constants or None in values:
+                return False
+    return True
 
 
 def _is_traced(scope: Scope, traced: set[FunctionNode]) -> bool:

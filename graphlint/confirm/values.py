@@ -189,6 +189,8 @@ class Tolerance:
     def close(self, a: float, b: float) -> bool:
         if a == b or (math.isnan(a) and math.isnan(b)):
             return True
+        if math.isinf(a) or math.isinf(b):
+            return False  # an infinite tolerance would let everything pass
         return abs(a - b) <= self.absolute + self.relative * max(abs(a), abs(b))
 
 
@@ -269,7 +271,7 @@ def _same_numbers(a, b, tolerance):
     (shape, left, total, size), (shape_b, right, total_b, size_b) = _numbers(a), _numbers(b)
     if shape != shape_b:
         return False
-    if total is not None and total_b is not None and not (
+    if total is not None and total_b is not None and total != total_b and not (
             tolerance.close(size, size_b) and abs(total - total_b) <= tolerance.absolute + tolerance.relative * size):
         if not (math.isnan(total) and math.isnan(total_b)):
             return False

@@ -61,6 +61,8 @@ class Judge:
     def _judge(self, finding: Finding) -> Verdict:
         if finding.rule.divergence in ("traces", "rebuilt", "graph"):
             return self._judge_graphs(finding)
+        if finding.rule.divergence == "sharing":
+            return self._judge_sharing(finding)
         reach = self._reach[id(finding)]
         verdict = Verdict(finding, "not observed", "", reach.eager_runs, reach.graph_runs)
         if not reach.eager_runs and not reach.graph_runs:
@@ -153,6 +155,29 @@ class Judge:
             verdict.answer, verdict.reason = "not reached", self._why_not_reached()
         return verdict
 
+    def _judge_sharing(self, finding):
+        """Calls from the finding's line were served by a graph that another call had traced, and show a difference."""
+        here = {(finding.path, statement_line(finding.path, finding.line))}
+        pairs = [pair for pair in self._comparison.pairs if pair.eager.site in here
+                 and pair.eager.name.rpartition(".")[2] == finding.function.rpartition(".")[2]]
+        verdict = Verdict(finding, "not observed", "", len(pairs), sum(pair.graph.traced for pair in pairs))
+        numbers = {pair.eager.number for pair in pairs if not pair.graph.traced}
+        for divergence in self._comparison.divergences:
+            if any(call.number in numbers for call in divergence.calls):
+                verdict.evidence.append(self._evidence(divergence, divergence.label))
+        if not pairs:
+            verdict.answer, verdict.reason = "not reached", self._why_not_reached()
+        elif verdict.evidence:
+            verdict.answer = "observed"
+            # What the program shows of these results later is no divergence of its own.
+            self._explained.update(id(divergence) for divergence in self._comparison.divergences
+                                   if not divergence.function and divergence.last >= min(numbers))
+        else:
+            calls = _count(len(pairs), "call")
+            verdict.reason = f"{calls} from this line had a graph of their own" if not numbers else (
+                f"{calls} from this line got another call's graph, and gave the same results")
+        return verdict
+
     # --- what explains what ------------------------------------------------------------------------------------------
 
     def _of(self, kind):
@@ -172,11 +197,13 @@ class Judge:
         """What a program shows later of an observed finding is no divergence of its own."""
         for verdict in self.verdicts:
             reach = self._reach[id(verdict.finding)]
-            changes = verdict.finding.rule.divergence in ("value", "state", "exception")
+            changes = verdict.finding.rule.divergence in ("value", "state", "exception", "sharing")
             if verdict.answer != "observed" or not changes:
                 continue
             for divergence in self._comparison.divergences:
                 inside = divergence.kind == "output" and divergence.function
+                if set(divergence.places) & set(reach.places):
+                    inside = False  # what the line itself writes, such as a framework's warning about it
                 if self._follows(divergence, reach) and not (inside and not _same_words(divergence)):
                     self._explained.add(id(divergence))
 

@@ -3,7 +3,7 @@
 Names are looked up in canonical form (`canonical`): one spelling for each thing that frameworks export under many.
 """
 
-from graphlint.frameworks import keras, numpy, standard_library, tensorflow, tf_data, world
+from graphlint.frameworks import keras, numpy, standard_library, tensorflow, tensors, tf_data, world
 from graphlint.frameworks.meaning import Meaning
 
 _TABLES = (tensorflow, tf_data, keras, numpy, standard_library, world)
@@ -25,6 +25,8 @@ _ROOTS = frozenset(spelling.partition(".")[0] for spelling, _ in _PREFIXES)
 
 _KNOWN = frozenset(name.partition(".")[0] for name in MEANINGS) | {"math", "typing", "itertools", "functools", "collections"}
 
+#: Names that return one tensor.
+TENSORS = tensors.TENSORS
 #: Kinds of iterators, the methods that take an element, and what makes an iterator over a Python object.
 ITERATORS, ADVANCING, ITERATING = standard_library.ITERATORS, standard_library.ADVANCING, standard_library.ITERATING
 #: Kinds of open files.

@@ -20,6 +20,12 @@ class Kind(enum.Enum):
     MUTATE = "changes a place"
     UNROLL = "puts the body of a long loop into the graph"
     REMADE = "makes a graph function again and again"
+    LEAK = "keeps a symbolic tensor"
+    EAGER_ONLY = "needs the value of a tensor"
+    UNCONVERTED = "branches or loops on a tensor in Python"
+    UNSUPPORTED = "does in a staged branch or loop what cannot be staged"
+    SHARE = "calls a graph function with another scalar that is equal"
+    DISCARD = "drops the result of a functional update"
     RETRACE = "calls a graph function with Python values that vary"
 
 

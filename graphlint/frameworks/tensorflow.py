@@ -52,6 +52,7 @@ MEANINGS = {
     "tensorflow.custom_gradient": Meaning(returns=0),
     "tensorflow.grad_pass_through": Meaning(returns=0),
     "tensorflow.recompute_grad": Meaning(returns=0),
+    "tensorflow.Tensor": Meaning(makes="tensorflow.Tensor"),
     "tensorflow.init_scope": Meaning(lifts=True),
     "tensorflow.py_function": Meaning(escapes=True),
     "tensorflow.numpy_function": Meaning(escapes=True),

@@ -33,7 +33,7 @@ def test_training_loop_has_all_five_mistakes(training_loop):
     assert found == {
         ("numpy-random-in-graph", "noise = np.random.normal"): "observed",
         ("print-in-graph", "print"): "observed",
-        ("outer-mutation-in-graph", "self.losses.append"): "observed",
+        ("tensor-leaked-from-graph", "self.losses.append"): "observed",
         ("variable-created-in-graph", "total = tf.Variable"): "observed",
         ("python-scalar-retrace", "rate = decayed"): "observed",
     }
@@ -43,7 +43,7 @@ def test_training_loop_has_all_five_mistakes(training_loop):
 def test_training_loop_counts(training_loop):
     _, data = training_loop
     runs = {finding["symbol"]: (finding["runs"]["eager"], finding["runs"]["graph"]) for finding in data["findings"]}
-    assert runs["print-in-graph"] == runs["outer-mutation-in-graph"] == runs["numpy-random-in-graph"] == (5, 1)
+    assert runs["print-in-graph"] == runs["tensor-leaked-from-graph"] == runs["numpy-random-in-graph"] == (5, 1)
     functions = {entry["function"]: (entry["calls"], entry["graphs"]) for entry in data["functions"]}
     assert functions["decayed"] == (5, 5)
     assert functions["Trainer.train_step"] == (5, 1)

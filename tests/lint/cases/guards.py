@@ -126,7 +126,7 @@ def loops():
             if i == 0:
                 continue
             print(i)  # [print-in-graph]
-        while tf.reduce_sum(x) < 3:
+        while tf.reduce_sum(x) < 3:  # [tensor-condition-without-autograph]
             print(x)  # [print-in-graph]
             x += 1
         else:

@@ -1,0 +1,80 @@
+"""Which code AutoGraph converts: there, branches and loops on tensors become part of the graph."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from astroid import nodes
+
+from graphlint import frameworks
+from graphlint.analysis import names
+from graphlint.analysis.classes import decoration
+from graphlint.analysis.places import External, FunctionNode
+from graphlint.frameworks import tensors as table
+
+if TYPE_CHECKING:
+    from graphlint.analysis.contexts import GraphFunction
+    from graphlint.analysis.program import Program
+
+#: Methods that Python itself calls, past AutoGraph.
+_OPERATORS = frozenset(
+    f"__{name}__"
+    for name in """
+        init new enter exit getitem setitem delitem contains len iter next eq ne lt le gt ge hash bool neg pos abs invert
+        add radd iadd sub rsub isub mul rmul imul truediv rtruediv floordiv rfloordiv mod rmod pow rpow matmul rmatmul and
+        rand or ror xor rxor getattr setattr repr str format
+    """.split()
+)
+
+
+def of_options(options: nodes.NodeNG | None) -> bool:
+    """Whether what a call or decorator makes a graph function is converted: unless it says ``autograph=False``."""
+    for keyword in options.keywords if isinstance(options, nodes.Call) else ():
+        if keyword.arg == "autograph" and isinstance(keyword.value, nodes.Const):
+            return keyword.value.value is not False
+    return True
+
+
+def of_root(program: Program, function: GraphFunction) -> str:
+    """Why AutoGraph does not convert a graph function; "" if it does."""
+    if function.tracer == "Keras" and not function.autograph:
+        return f"Keras {program.keras_version} does not convert it"
+    if not function.autograph or not of_options(function.options):
+        return "autograph=False switches it off"
+    return obstacle(program, function.node) or ""
+
+
+def obstacle(program: Program, function: FunctionNode) -> str | None:
+    """Why AutoGraph leaves a function as it is, although it converts what calls it; None if it converts it."""
+    name = getattr(function, "name", "")
+    in_class = isinstance(function.parent, nodes.ClassDef)
+    if in_class and name in _OPERATORS:
+        return f"AutoGraph does not convert {name}"
+    if in_class and decoration(function) == "property":
+        return "AutoGraph does not convert properties"
+    if function in program.index(function.root()).generators:
+        return "AutoGraph does not convert generators"
+    if any(loop.orelse for loop in _loops(function)):
+        return "AutoGraph does not convert functions with a loop that has an else"
+    if isinstance(function, nodes.FunctionDef) and function.decorators is not None:
+        nested = isinstance(names.enclosing(function), nodes.FunctionDef)
+        for decorator in function.decorators.nodes:
+            for value in program.detached(decorator, names.enclosing(function)):
+                dotted = frameworks.canonical(value.name) if isinstance(value, External) else ""
+                if dotted in table.UNCONVERTED and not (nested and dotted.endswith("custom_gradient")):
+                    return f"{dotted.rpartition('.')[2]} switches AutoGraph off"
+    return None
+
+
+def _loops(function: FunctionNode) -> list[nodes.For | nodes.While]:
+    """The loops of a function, without those of functions within it."""
+    found: list[nodes.For | nodes.While] = []
+    stack: list[nodes.NodeNG] = [] if type(function) is nodes.Lambda else list(function.body)
+    while stack:
+        node = stack.pop()
+        if isinstance(node, (nodes.FunctionDef, nodes.ClassDef)) or not node.is_statement:
+            continue
+        if isinstance(node, (nodes.For, nodes.While)):
+            found.append(node)
+        stack.extend(node.get_children())
+    return found

@@ -1,0 +1,317 @@
+"""What cannot be part of a branch or loop that AutoGraph stages, or works otherwise there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from astroid import nodes
+
+_LISTS = ("append", "extend", "insert")
+_ENDS = (nodes.Return, nodes.Raise, nodes.Break, nodes.Continue)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One statement that cannot be staged. `shown` has the lines that raise or run with it."""
+
+    node: nodes.NodeNG
+    what: str
+    why: str
+    instead: str
+    shown: tuple[nodes.NodeNG, ...] = ()
+
+
+def in_loop(loop: nodes.For | nodes.While) -> Iterator[Problem]:
+    """The problems of a loop whose sequence or condition is a tensor."""
+    for node in _statements(loop.body):
+        if isinstance(node, nodes.Return) and _has_between(node, loop, nodes.If):
+            yield Problem(
+                node,
+                "a return in a loop over a tensor",
+                "which raises NotImplementedError or ValueError",
+                "a variable that is set in the loop, break, and one return after it",
+                (loop,),
+            )
+    yield from _appends(loop, "a loop over a tensor", "it runs once, however often the loop turns", "a tf.TensorArray")
+    yield from _number_changes(loop)
+
+
+def in_branch(branch: nodes.If, is_python_loop) -> Iterator[Problem]:
+    """The problems of an ``if`` on a tensor. `is_python_loop` tells whether a loop around it is unrolled by Python."""
+    for node in (*_statements(branch.body), *_statements(branch.orelse)):
+        if isinstance(node, (nodes.Break, nodes.Return)):
+            loop = _loop_of(node, branch)
+            if loop is not None and is_python_loop(loop):
+                word = "break" if isinstance(node, nodes.Break) else "return"
+                raises = "NotImplementedError" if word == "break" else "ValueError"
+                yield Problem(
+                    node,
+                    f"a {word} that depends on a tensor in a loop that Python unrolls",
+                    f"which raises {raises}",
+                    "a loop over a tensor (for i in tf.range(n), while with a tensor condition)",
+                    (branch, loop),
+                )
+        elif isinstance(node, nodes.Raise) and _innermost(node) is branch:
+            yield Problem(
+                node,
+                "a raise that depends on a tensor",
+                "which raises at the trace, whatever the tensor holds",
+                "tf.debugging.Assert or a function such as tf.debugging.assert_positive",
+            )
+    yield from _appends(branch, "a branch on a tensor", "it runs whichever branch is taken", "tf.where, or a value in both branches")
+    if _inside_loop(branch) is None:
+        yield from _missing_return(branch)
+    yield from _one_sided(branch)
+
+
+# What is assigned
+
+
+def _one_sided(branch: nodes.If) -> Iterator[Problem]:
+    """Names that only one branch sets, or sets to what the other cannot take, and that are read afterwards."""
+    ends = [bool(body) and isinstance(body[-1], _ENDS) for body in (branch.body, branch.orelse)]
+    if any(ends) or isinstance(branch.parent, nodes.If) and branch in branch.parent.orelse and len(branch.parent.orelse) == 1:
+        return
+    scope = branch.scope()
+    if not isinstance(scope, nodes.FunctionDef) or _inside_loop(branch) is not None:
+        return
+    body, orelse = _assigned(branch.body), _assigned(branch.orelse)
+    for name in {**body, **orelse}:
+        if not _is_read_after(scope, name, branch):
+            continue
+        here, other = body.get(name), orelse.get(name)
+        node = here or other
+        before = [binding for binding in scope.locals.get(name, ()) if binding.fromlineno < branch.fromlineno]
+        if here is not None and other is not None:
+            kinds = (_number(here), _number(other))
+            if None not in kinds and kinds[0] is not kinds[1]:
+                yield _unequal(node, name, *kinds)
+        elif len(before) == 0 and name not in scope.argnames() and not _declared_outer(scope, name):
+            side = "else" if here is not None else "main"
+            yield Problem(
+                node,
+                f"'{name}', which only one branch on a tensor sets,",
+                f"which raises ValueError: it must be set in the {side} branch too",
+                f"a value of '{name}' before the branch, or in both",
+                (branch,),
+            )
+        elif len(before) == 1 and _is_same_block(before[0], branch) and name not in scope.argnames():
+            first = before[0]
+            if _value(first) is not None and _is_none(first) and not _is_none(node):
+                yield Problem(
+                    node,
+                    f"'{name}', which is None unless a tensor is true,",
+                    "which raises ValueError: a branch cannot give None or a tensor",
+                    "a tensor in both branches",
+                    (branch,),
+                )
+            elif None not in (_number(first), _number(node)) and _number(first) is not _number(node):
+                yield _unequal(node, name, _number(first), _number(node))
+
+
+def _unequal(node: nodes.NodeNG, name: str, first: type, second: type) -> Problem:
+    return Problem(
+        node,
+        f"'{name}', which is {_a(first)} on one way and {_a(second)} on the other,",
+        "which raises TypeError: both branches must give the same dtype",
+        "numbers of one type",
+        (_innermost(node) or node,),
+    )
+
+
+def _number_changes(loop: nodes.For | nodes.While) -> Iterator[Problem]:
+    """A number that is an int before the loop and a float after one turn."""
+    scope = loop.scope()
+    if not isinstance(scope, nodes.FunctionDef):
+        return
+    for node in _statements(loop.body):
+        target = node.target if isinstance(node, nodes.AugAssign) else node.targets[0] if isinstance(node, nodes.Assign) else None
+        if not isinstance(target, nodes.AssignName):
+            continue
+        before = [binding for binding in scope.locals.get(target.name, ()) if binding.fromlineno < loop.fromlineno]
+        if len(before) != 1 or not _is_same_block(before[0], loop) or _number(before[0]) is not int:
+            continue
+        if isinstance(node.value, nodes.Const) and isinstance(node.value.value, float):
+            yield Problem(
+                target,
+                f"'{target.name}', an int before a loop over a tensor and a float in it,",
+                "which raises TypeError: its dtype must not change",
+                f"a float before the loop ({target.name} = 0.0)",
+                (loop, node),
+            )
+
+
+def _missing_return(branch: nodes.If) -> Iterator[Problem]:
+    """A value that is returned in one branch, where the other comes to the end of the function."""
+    if branch.orelse or not isinstance(branch.parent, nodes.FunctionDef) or not branch.body:
+        return
+    last = branch.body[-1]
+    if not isinstance(last, nodes.Return) or last.value is None or _is_none_node(last.value):
+        return
+    after = branch.parent.body[branch.parent.body.index(branch) + 1 :]
+    returns = [node for node in _statements(after) if isinstance(node, nodes.Return)]
+    if after and (not isinstance(after[-1], (nodes.Return, nodes.Expr, nodes.Assign, nodes.AugAssign)) or len(returns) > 1):
+        return
+    if not returns or len(after) == 1 and (returns[0].value is None or _is_none_node(returns[0].value)):
+        yield Problem(
+            last,
+            "a return that depends on a tensor",
+            "which raises ValueError where the function returns nothing otherwise",
+            "a value of the same kind on every way",
+            (branch,),
+        )
+
+
+def _appends(block: nodes.NodeNG, where: str, why: str, instead: str) -> Iterator[Problem]:
+    """Lists of the same function that grow in a staged block."""
+    scope = block.scope()
+    if not isinstance(scope, nodes.FunctionDef):
+        return
+    inner = [*block.body, *block.orelse]
+    for node in _statements(inner):
+        call = node.value if isinstance(node, nodes.Expr) else None
+        if not (isinstance(call, nodes.Call) and isinstance(call.func, nodes.Attribute) and call.func.attrname in _LISTS):
+            continue
+        receiver = call.func.expr
+        if not isinstance(receiver, nodes.Name):
+            continue
+        bindings = scope.locals.get(receiver.name, ())
+        made_here = [binding for binding in bindings if block.fromlineno <= binding.fromlineno <= block.tolineno]
+        lists = [binding for binding in bindings if isinstance(_value(binding), (nodes.List, nodes.ListComp))]
+        if lists and len(lists) == len(bindings) and not made_here and _is_read_after(scope, receiver.name, block):
+            yield Problem(call, f"'{receiver.name}.{call.func.attrname}' in {where}", f"where {why}", instead, (block,))
+
+
+# The shape of the source
+
+
+def _statements(body: list[nodes.NodeNG]) -> Iterator[nodes.NodeNG]:
+    """All statements of a block, without those of functions and classes within it."""
+    for node in body:
+        if node.is_statement and not isinstance(node, (nodes.FunctionDef, nodes.ClassDef)):
+            yield node
+            for field in ("body", "orelse", "handlers", "finalbody"):
+                inner = getattr(node, field, None)
+                if isinstance(inner, list):
+                    yield from _statements(inner)
+        elif isinstance(node, nodes.ExceptHandler):
+            yield from _statements(node.body)
+
+
+def _assigned(body: list[nodes.NodeNG]) -> dict[str, nodes.AssignName]:
+    """The names that a block is sure to set, each with the last target; names that it may set count for nothing."""
+    found: dict[str, nodes.AssignName] = {}
+    for statement in body:
+        targets = statement.targets if isinstance(statement, nodes.Assign) else ()
+        for target in targets:
+            for name in target.elts if isinstance(target, nodes.Tuple) else (target,):
+                if isinstance(name, nodes.AssignName):
+                    found[name.name] = name
+        if not isinstance(statement, (nodes.Assign, nodes.Expr, nodes.Pass, nodes.AugAssign)):
+            for inner in statement.nodes_of_class(nodes.AssignName):
+                found.pop(inner.name, None)
+    return found
+
+
+def _is_read_after(scope: nodes.FunctionDef, name: str, block: nodes.NodeNG) -> bool:
+    """Whether the first thing that happens to a name after a block is that it is read."""
+    uses = [
+        (node.fromlineno, isinstance(node, nodes.AssignName), node)
+        for node in scope.nodes_of_class((nodes.Name, nodes.AssignName))
+        if node.name == name and node.fromlineno > block.tolineno
+    ]
+    if not uses:
+        return False
+    line = min(use[0] for use in uses)
+    first = [use[2] for use in uses if use[0] == line]
+    if any(isinstance(node, nodes.Name) and node.scope() is scope for node in first):
+        # On one line with an assignment, as in `y = y + 1`, it is read before. In the other branch of an `if` it is not.
+        return not _is_alternative(first[0], block)
+    return False
+
+
+def _is_alternative(node: nodes.NodeNG, block: nodes.NodeNG) -> bool:
+    """Whether a node stands in another branch than the block: it does not run after it."""
+    chain = {id(parent): child for child, parent in _parents(block)}
+    for child, parent in _parents(node):
+        if isinstance(parent, nodes.If) and id(parent) in chain:
+            other = chain[id(parent)]
+            return (other in parent.body) != (child in parent.body)
+        if isinstance(parent, nodes.ExceptHandler):
+            return True
+    return False
+
+
+def _parents(node: nodes.NodeNG) -> Iterator[tuple[nodes.NodeNG, nodes.NodeNG]]:
+    while node.parent is not None and not isinstance(node.parent, nodes.Module):
+        yield node, node.parent
+        node = node.parent
+
+
+def _has_between(node: nodes.NodeNG, outer: nodes.NodeNG, kind: type) -> bool:
+    return any(isinstance(parent, kind) for _, parent in _until(node, outer))
+
+
+def _until(node: nodes.NodeNG, outer: nodes.NodeNG) -> Iterator[tuple[nodes.NodeNG, nodes.NodeNG]]:
+    for child, parent in _parents(node):
+        if parent is outer:
+            return
+        yield child, parent
+
+
+def _innermost(node: nodes.NodeNG) -> nodes.NodeNG | None:
+    """The nearest branch, loop or handler around a statement."""
+    kinds = (nodes.If, nodes.For, nodes.While, nodes.Try, nodes.With, nodes.FunctionDef)
+    return next((parent for _, parent in _parents(node) if isinstance(parent, kinds)), None)
+
+
+def _inside_loop(node: nodes.NodeNG) -> nodes.For | nodes.While | None:
+    for _, parent in _parents(node):
+        if isinstance(parent, (nodes.For, nodes.While)):
+            return parent
+        if isinstance(parent, (nodes.FunctionDef, nodes.Lambda)):
+            return None
+    return None
+
+
+def _loop_of(node: nodes.NodeNG, branch: nodes.If) -> nodes.For | nodes.While | None:
+    """The loop that a ``break`` or ``return`` leaves, if that is around the branch."""
+    if isinstance(node, nodes.Break) and _inside_loop(node) is not _inside_loop(branch):
+        return None
+    return _inside_loop(branch)
+
+
+def _is_same_block(binding: nodes.NodeNG, block: nodes.NodeNG) -> bool:
+    return binding.statement().parent is block.parent
+
+
+def _declared_outer(scope: nodes.FunctionDef, name: str) -> bool:
+    return any(name in node.names for node in scope.nodes_of_class((nodes.Global, nodes.Nonlocal)))
+
+
+def _value(target: nodes.NodeNG) -> nodes.NodeNG | None:
+    parent = target.parent
+    return parent.value if isinstance(parent, (nodes.Assign, nodes.AnnAssign)) else None
+
+
+def _is_none_node(node: nodes.NodeNG | None) -> bool:
+    return isinstance(node, nodes.Const) and node.value is None
+
+
+def _is_none(target: nodes.NodeNG) -> bool:
+    return _is_none_node(_value(target))
+
+
+def _number(target: nodes.NodeNG) -> type | None:
+    """int, float or bool, where a target is assigned a literal."""
+    value = _value(target)
+    if isinstance(value, nodes.UnaryOp):
+        value = value.operand
+    if isinstance(value, nodes.Const) and type(value.value) in (int, float, bool):
+        return type(value.value)
+    return None
+
+
+def _a(kind: type) -> str:
+    return "an int" if kind is int else f"a {kind.__name__}"

@@ -1,0 +1,258 @@
+"""Which uses of tensors offend: Python needs a value there, and in a graph there is none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from astroid import nodes
+from pylint.interfaces import HIGH, INFERENCE, Confidence
+
+from graphlint.analysis import staging, tensors
+from graphlint.analysis.calls import weaker
+from graphlint.analysis.conditions import Condition, decide
+from graphlint.analysis.events import Use
+from graphlint.analysis.frames import Frame, substitute
+from graphlint.analysis.places import Attribute, Fresh, Item, Param, Unknown, Value, root
+from graphlint.frameworks import tensors as table
+from graphlint.frameworks.meaning import Kind
+
+if TYPE_CHECKING:
+    from graphlint.analysis.reach import Offence, Trace, Way
+
+#: Calls whose text nobody takes for a value: it goes to a log, or names something.
+_WRITERS = frozenset(
+    """
+    print debug info warning warn error critical exception fatal log vlog write name_scope variable_scope
+    named_scope format_exc fail log_first_n log_every_n trace
+    """.split()
+)
+_ITERATED = frozenset(f"builtins.{name}" for name in "list tuple set enumerate zip sum any all reversed iter".split())
+
+
+class Uses:
+    """The uses of one trace."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+        self.program = trace.program
+        #: Loops whose sequence or condition is a tensor, and loops that Python is known to unroll.
+        self._staged: set[nodes.NodeNG] = set()
+        self._unrolled: set[nodes.NodeNG] = set()
+
+    def use(self, event: Use, frame: Frame, way: Way, converted: bool, why: str) -> None:
+        """`converted` says whether AutoGraph converts the code, `why` what keeps it from that."""
+        given = tuple(substitute(self.program, values, frame) for values in event.given)
+        symbolic = [tensors.are_symbolic(values, self.program) for values in given]
+        match event.how:
+            case "test":
+                self._test(event, frame, any(symbolic), way, converted, why)
+            case "loop":
+                self._loop(event, given[0], symbolic[0], way, converted, why)
+            case "comprehension" if symbolic[0] and not event.caught:
+                self._unconverted(event.node, "goes over", "AutoGraph does not convert comprehensions", "a for loop or tf.map_fn", way)
+            case "discard":
+                self._report(Kind.DISCARD, event.node, way, HIGH, why="returns a new tensor and leaves its argument as it is")
+            case how if event.caught:
+                return
+            case "unpack" if symbolic[0]:
+                self._eager(event.node, way, "which raises OperatorNotAllowedInGraphError", "tf.unstack(x)", what="unpacking a tensor")
+            case "format" if any(symbolic) and not _is_written(event.node):
+                text = 'and its text reads Tensor("x:0", …) at every call'
+                self._eager(event.node, way, text, "tf.strings.format or tf.print", what="a text")
+            case "numpy" | "item" | "tolist" as how:
+                self._method(event, how, given[0], symbolic[0], way)
+            case how if "." in how:
+                self._function(event, how, given, symbolic, way, converted)
+
+    def discard(self, node: nodes.NodeNG, way: Way) -> None:
+        """What a method of a TensorArray returns is dropped."""
+        self._report(Kind.DISCARD, node, way, INFERENCE, why="returns the TensorArray that holds what was written")
+
+    # Values
+
+    def _method(self, event: Use, how: str, owners: frozenset[Value], symbolic: bool, way: Way) -> None:
+        raises = "which raises AttributeError"
+        instead = "the tensor itself, tf.py_function, or call it outside of the graph"
+        if symbolic:
+            self._eager(event.node, way, raises, instead)
+        elif how == "numpy" and not _is_asked(event) and all(map(self._comes_from_inside, owners)):
+            self._eager(event.node, way, raises, instead, INFERENCE)
+
+    def _comes_from_inside(self, value: Value) -> bool:
+        """Whether it is an argument, or was made in the trace; what lives outside may be an eager tensor."""
+        start = root(value)
+        if isinstance(start, Unknown):
+            return True
+        if not isinstance(value, (Param, Item)) or not isinstance(start, Param):
+            return False
+        return not self.program.kinds(start) and not self.program.kinds(value)
+
+    def _function(
+        self, event: Use, how: str, given: tuple[frozenset[Value], ...], symbolic: list[bool], way: Way, converted: bool
+    ) -> None:
+        package, _, short = how.partition(".")
+        if package != "builtins":
+            if any(symbolic) or any(map(tensors.hold, given)) and package != "math":
+                raises = "TypeError" if package == "math" else "NotImplementedError" if package == "numpy" else "an exception"
+                instead = f"tf.{_OF_TENSORFLOW[short]}" if short in _OF_TENSORFLOW else "a function of TensorFlow, or tf.py_function"
+                self._eager(event.node, way, f"which raises {raises}", instead)
+        elif any(symbolic) and (how in table.NEEDS_VALUE or not converted):
+            if how in table.NEEDS_VALUE and how not in _ITERATED and short in ("max", "min"):
+                instead = f"tf.reduce_{short} or tf.{'maximum' if short == 'max' else 'minimum'}"
+            else:
+                instead = _OF_BUILTIN.get(short, "an operation of TensorFlow")
+            raises = "OperatorNotAllowedInGraphError" if how in table.NEEDS_VALUE and short != "complex" else "TypeError"
+            self._eager(event.node, way, f"which raises {raises}", instead)
+
+    def _eager(
+        self, node: nodes.NodeNG, way: Way, fails: str, instead: str, confidence: Confidence = HIGH, what: str | None = None
+    ) -> None:
+        self._report(Kind.EAGER_ONLY, node, way, confidence, fails=fails, instead=instead, what=what)
+
+    # Branches and loops
+
+    def _test(self, event: Use, frame: Frame, symbolic: bool, way: Way, converted: bool, why: str) -> None:
+        node = event.node
+        assert event.condition is not None
+        if isinstance(node, nodes.While) and not symbolic:
+            return
+        if not symbolic or self._is_decided(event.condition, frame):
+            return
+        if isinstance(node, nodes.Assert):
+            reason, instead = "AutoGraph does not convert assert", "tf.debugging.Assert"
+        elif isinstance(node.parent, nodes.Comprehension):
+            reason, instead = "AutoGraph does not convert comprehensions", "tf.boolean_mask or tf.where"
+        elif not converted:
+            reason, instead = why, "tf.cond or tf.where" if not isinstance(node, nodes.While) else "tf.while_loop"
+        else:
+            self._staged_problems(event, way)
+            return
+        if not event.caught:
+            self._unconverted(node, "tests", reason, instead, way)
+
+    def _is_decided(self, condition: Condition, frame: Frame) -> bool:
+        """Whether constants and types tell how the test comes out, or that it stops before it comes to the tensor."""
+
+        def resolve(values: frozenset[Value]) -> frozenset[Value]:
+            return self.trace.constants(substitute(self.program, values, frame))
+
+        if decide(condition, resolve) is not None:
+            return True
+        if condition.test in ("and", "or"):
+            return any(part.test in ("is", "has") for part in condition.parts)
+        return False
+
+    def _loop(self, event: Use, values: frozenset[Value], symbolic: bool, way: Way, converted: bool, why: str) -> None:
+        node = event.node
+        if symbolic:
+            if not converted and not event.caught:
+                self._unconverted(node, "goes over", why, "tf.map_fn or tf.while_loop", way)
+            elif converted:
+                self._staged.add(node)
+                self._problems(staging.in_loop(node), way)
+        elif values and all(_is_python_sequence(value) for value in values) and _is_constant_range(node.iter):
+            self._unrolled.add(node)
+
+    def _staged_problems(self, event: Use, way: Way) -> None:
+        node = event.node
+        if isinstance(node, nodes.While):
+            self._staged.add(node)
+            self._problems(staging.in_loop(node), way)
+        elif isinstance(node, nodes.If):
+            self._problems(staging.in_branch(node, self._is_python_loop), way)
+
+    def _is_python_loop(self, loop: nodes.NodeNG) -> bool:
+        return loop in self._unrolled or isinstance(loop, nodes.While) and isinstance(loop.test, nodes.Const)
+
+    def _problems(self, problems, way: Way) -> None:
+        for problem in problems:
+            offence = self._report(
+                Kind.UNSUPPORTED, problem.node, way, HIGH, what=problem.what, why=problem.why, instead=problem.instead
+            )
+            path = problem.node.root().file
+            offence.lines += tuple((path, node.fromlineno) for node in problem.shown if (path, node.fromlineno) not in offence.lines)
+
+    def _unconverted(self, node: nodes.NodeNG, does: str, why: str, instead: str, way: Way) -> None:
+        asked = {nodes.For: "iter", nodes.While: "test", nodes.If: "test", nodes.IfExp: "test", nodes.Assert: "test"}.get(type(node))
+        what = getattr(node, asked) if asked else node
+        self._report(Kind.UNCONVERTED, what, way, HIGH, what=f"'{_short(what)}'", does=does, why=why, instead=instead)
+
+    def _report(self, kind: Kind, node: nodes.NodeNG, way: Way, confidence: Confidence, **words: str | None) -> Offence:
+        offence = self.trace.report(kind, node, way, weaker(way.confidence, confidence))
+        offence.words |= {name: word for name, word in words.items() if word is not None}
+        return offence
+
+
+_OF_TENSORFLOW = {
+    **{name: f"reduce_{name}" for name in "sum mean max min prod any all std var".split()},
+    **{name: name for name in "abs exp sqrt square sin cos tan tanh floor where concat stack reshape transpose clip argmax argmin".split()},
+    **{name: "convert_to_tensor" for name in ("array", "asarray", "asanyarray", "ascontiguousarray")},
+    **{name: f"{name}" for name in "zeros_like ones_like shape size maximum minimum expand_dims squeeze cumsum tile repeat".split()},
+    **{name: f"math.{name}" for name in ("log", "log1p", "expm1", "isnan", "isfinite", "isinf")},
+    **{"amax": "reduce_max", "amin": "reduce_min", "var": "math.reduce_variance", "std": "math.reduce_std", "concatenate": "concat"},
+    **{"clip": "clip_by_value", "power": "pow", "argmax": "argmax", "isnan": "math.is_nan", "isinf": "math.is_inf"},
+    **{"ceil": "math.ceil", "round": "round", "float32": "cast", "float64": "cast", "int32": "cast", "int64": "cast"},
+    **{"isfinite": "math.is_finite", "absolute": "abs", "linalg.norm": "norm", "dot": "tensordot", "matmul": "matmul"},
+    **{"fabs": "abs", "pow": "pow", "max": "reduce_max", "min": "reduce_min"},
+}
+_OF_BUILTIN = {
+    "bool": "tf.cond, or an if that AutoGraph converts",
+    "float": "tf.cast",
+    "int": "tf.cast",
+    "len": "tf.shape(x)[0]",
+    "range": "tf.range",
+    "sum": "tf.reduce_sum",
+    "any": "tf.reduce_any",
+    "all": "tf.reduce_all",
+    "list": "tf.unstack",
+    "tuple": "tf.unstack",
+    "enumerate": "tf.range and an index",
+    "zip": "tf.range and an index",
+    "reversed": "tf.reverse",
+    "complex": "tf.complex",
+}
+
+
+def _short(node: nodes.NodeNG) -> str:
+    shown = " ".join(node.as_string().split())
+    return shown if len(shown) <= 50 else shown[:47] + "..."
+
+
+def _is_asked(event: Use) -> bool:
+    """Whether a guard asks what the object is: then it may not be a tensor."""
+    return any(_asks(guard.condition, event.given[0]) for guard in event.guards)
+
+
+def _asks(condition: Condition, owners: frozenset[Value]) -> bool:
+    if condition.test == "is":
+        return True
+    if condition.test == "has":
+        return any(isinstance(value, Attribute) and value.name == "numpy" for value in condition.values) or Unknown() in condition.values
+    return any(_asks(part, owners) for part in condition.parts)
+
+
+def _is_written(node: nodes.NodeNG) -> bool:
+    """Whether a text goes to a log or an exception, or names something."""
+    current = node
+    while not current.is_statement:
+        parent = current.parent
+        if isinstance(parent, nodes.Keyword) and parent.arg in ("name", "msg", "message", "desc", "description"):
+            return True
+        if isinstance(parent, nodes.Call) and current is not parent.func:
+            called = parent.func
+            name = called.attrname if isinstance(called, nodes.Attribute) else getattr(called, "name", "")
+            if name in _WRITERS and called.as_string() != "tf.print" or name.startswith("assert") or name.endswith(("Error", "Warning")):
+                return True
+        current = parent
+    return isinstance(current, (nodes.Raise, nodes.Assert))
+
+
+def _is_python_sequence(value: Value) -> bool:
+    return isinstance(value, Fresh) and value.kind in ("builtins.list", "builtins.tuple", "builtins.range")
+
+
+def _is_constant_range(node: nodes.NodeNG) -> bool:
+    """Whether a loop goes over a display or a range of literals: that of a name may be a tensor's."""
+    if isinstance(node, (nodes.List, nodes.Tuple)):
+        return True
+    return isinstance(node, nodes.Call) and all(isinstance(argument, nodes.Const) for argument in node.args)

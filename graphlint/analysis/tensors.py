@@ -1,0 +1,97 @@
+"""Which values are tensors: what TensorFlow returns, and what operators make of that."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from graphlint.analysis.places import (
+    TENSOR,
+    UNKNOWN,
+    Attribute,
+    Computed,
+    Const,
+    Fresh,
+    Item,
+    Param,
+    Result,
+    Scalar,
+    Tensor,
+    Value,
+    Variable,
+)
+
+if TYPE_CHECKING:
+    from graphlint.analysis.program import Program
+
+#: Kinds of objects that operators turn into tensors.
+KINDS = frozenset({"tensorflow.Tensor", "tensorflow.Variable"})
+#: More operands than this are not kept.
+_MAX_PARTS = 4
+_OPEN = (Param, Variable, Attribute, Item, Result, Computed)
+
+
+def computed(*operands: frozenset[Value], program: Program | None = None) -> frozenset[Value]:
+    """What an operator makes of its operands, of which not all are Python scalars."""
+    parts: list[frozenset[Value]] = []
+    for operand in operands:
+        if are_tensors(operand, program):
+            return TENSOR
+        if all(isinstance(value, (Const, Scalar)) for value in operand):
+            continue
+        if not all(isinstance(value, _OPEN) for value in operand):
+            return UNKNOWN if len(operands) == 1 else computed(*(other for other in operands if other is not operand))
+        flat: set[Value] = set()
+        for value in operand:
+            # What is computed again and again in a loop stays one thing.
+            flat |= value.parts[0] if isinstance(value, Computed) and len(value.parts) == 1 else {value}
+        if frozenset(flat) not in parts:
+            parts.append(frozenset(flat))
+    return frozenset((Computed(tuple(parts)),)) if parts and len(parts) <= _MAX_PARTS else UNKNOWN
+
+
+def are_tensors(values: frozenset[Value], program: Program | None = None) -> bool:
+    """Whether each value is known to be a tensor or Variable, symbolic or eager: what operators make of it is symbolic."""
+    return bool(values) and all(_is_tensor(value, program) for value in values)
+
+
+def are_symbolic(values: frozenset[Value], program: Program) -> bool:
+    """Whether each value is known to be a tensor without a value at the trace. One that lives outside has its value."""
+    return bool(values) and all(_is_symbolic(value, program) for value in values)
+
+
+def _is_tensor(value: Value, program: Program | None) -> bool:
+    if isinstance(value, Tensor):
+        return True
+    if isinstance(value, Fresh):
+        return value.kind in KINDS
+    if program is None or not isinstance(value, (Param, Variable, Attribute, Item)):
+        return False
+    return bool(KINDS.intersection(program.kinds(value)))
+
+
+def _is_symbolic(value: Value, program: Program) -> bool:
+    if isinstance(value, Tensor):
+        return True
+    if isinstance(value, Item):
+        return _is_symbolic(value.base, program)
+    if isinstance(value, Fresh):
+        return value.kind == "tensorflow.Variable"
+    if isinstance(value, (Param, Variable, Attribute)):
+        known = program.kinds(value)
+        return "tensorflow.Variable" in known or isinstance(value, Param) and "tensorflow.Tensor" in known
+    return False
+
+
+def may_be(values: frozenset[Value]) -> bool:
+    """Whether the values may turn out to be tensors, once parameters are bound."""
+    return bool(values) and all(isinstance(value, (Tensor, *_OPEN)) or _is_tensor(value, None) for value in values)
+
+
+def hold(values: frozenset[Value]) -> bool:
+    """Whether one of the values is a symbolic tensor, or a list, tuple or dict of some."""
+    for value in values:
+        if isinstance(value, Tensor):
+            return True
+        if isinstance(value, Fresh) and value.items and any(map(hold, value.items)):
+            return True
+    return False

@@ -1,0 +1,25 @@
+"""What needs the value of a tensor, and whether AutoGraph makes an operation of it."""
+
+from __future__ import annotations
+
+import functools
+
+from graphlint import frameworks
+from graphlint.frameworks import tensors as table
+
+
+@functools.lru_cache(maxsize=None)
+def of_function(name: str) -> str | None:
+    """How a call of a function uses its arguments: as `Use.how`; None if it needs no value. `name` is canonical."""
+    if name in table.FUNCTIONAL_UPDATES:
+        return "discard"
+    if name in table.FORMATS:
+        return "format"
+    if name in table.NEEDS_VALUE or name in table.CONVERTED or name.startswith("math."):
+        return name
+    if name.startswith(("numpy.", "scipy.", "sklearn.", "cv2.", "PIL.")):
+        meaning = frameworks.MEANINGS.get(name)
+        if any(name == static or name.startswith(static + ".") for static in table.NUMPY_STATIC):
+            return None
+        return None if meaning is not None and meaning.effect is not None else name
+    return None

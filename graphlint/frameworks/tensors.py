@@ -1,0 +1,135 @@
+"""Which names of TensorFlow return a single tensor, and which Python needs the value of one."""
+
+#: Names that return one tensor, whatever they are given. Those that return several (`tf.split`, `tf.unstack`,
+#: `tf.meshgrid`, `tf.nn.moments`…) are left out: Python may go over what they return.
+_NAMES = {
+    "tensorflow": """
+        abs acos acosh add add_n argmax argmin argsort asin asinh atan atan2 atanh batch_to_space bitcast boolean_mask
+        broadcast_to cast ceil clip_by_norm clip_by_value complex concat constant convert_to_tensor cos cosh cumsum divide
+        edit_distance eig eigvals einsum ensure_shape equal exp expand_dims eye fill floor floormod floordiv gather gather_nd
+        greater greater_equal hessians histogram_fixed_width histogram_fixed_width_bins identity is_nan is_inf is_finite less
+        less_equal linspace log log_sigmoid logical_and logical_not logical_or logical_xor matmul matrix_square_root
+        maximum minimum mod multiply negative norm not_equal one_hot ones ones_like pad pow random_normal
+        random_uniform range rank realdiv reciprocal reduce_all reduce_any reduce_logsumexp reduce_max reduce_mean
+        reduce_min reduce_prod reduce_sum repeat reshape reverse reverse_sequence roll round
+        rsqrt saturate_cast scatter_nd searchsorted sequence_mask shape sigmoid sign sin sinh size slice sort
+        space_to_batch sqrt square squared_difference squeeze stack stop_gradient strided_slice
+        subtract tan tanh tensor_scatter_nd_add tensor_scatter_nd_max tensor_scatter_nd_min tensor_scatter_nd_sub
+        tensor_scatter_nd_update tensordot tile timestamp to_double to_float to_int32 to_int64 transpose truediv truncatediv
+        truncatemod unsorted_segment_sum where zeros zeros_like random_shuffle log1p expm1 div lgamma
+    """,
+    "tensorflow.math": """
+        abs acos acosh add add_n angle argmax argmin asin asinh atan atan2 atanh bessel_i0 bessel_i1 betainc bincount ceil
+        confusion_matrix conj cos cosh count_nonzero cumprod cumsum cumulative_logsumexp digamma divide divide_no_nan
+        equal erf erfc erfcinv erfinv exp expm1 floor floordiv floormod greater greater_equal igamma igammac imag in_top_k
+        invert_permutation is_finite is_inf is_nan is_non_decreasing is_strictly_increasing l2_normalize lbeta less
+        less_equal lgamma log log1p log_sigmoid log_softmax logical_and logical_not logical_or logical_xor maximum minimum
+        mod multiply multiply_no_nan ndtri negative nextafter not_equal polygamma polyval pow real reciprocal
+        reciprocal_no_nan reduce_all reduce_any reduce_euclidean_norm reduce_logsumexp reduce_max reduce_mean reduce_min
+        reduce_prod reduce_std reduce_sum reduce_variance rint round rsqrt scalar_mul segment_max segment_mean segment_min
+        segment_prod segment_sum sigmoid sign sin sinh sobol_sample softmax softplus softsign special.dawsn sqrt square
+        squared_difference subtract tan tanh truediv unsorted_segment_max unsorted_segment_mean unsorted_segment_min
+        unsorted_segment_prod unsorted_segment_sqrt_n unsorted_segment_sum xdivy xlog1py xlogy zero_fraction zeta
+    """,
+    "tensorflow.linalg": """
+        adjoint band_part cholesky cholesky_solve cross det diag diag_part eigvals eigvalsh einsum expm eye
+        global_norm inv l2_normalize logm lstsq matmul matrix_rank matrix_transpose matvec norm pinv set_diag solve sqrtm
+        tensor_diag tensor_diag_part tensordot trace triangular_solve tridiagonal_matmul tridiagonal_solve
+    """,
+    "tensorflow.nn": """
+        atrous_conv2d avg_pool avg_pool1d avg_pool2d avg_pool3d batch_normalization bias_add conv1d conv2d conv2d_transpose
+        conv3d convolution crelu ctc_loss depth_to_space depthwise_conv2d dilation2d dropout elu embedding_lookup
+        embedding_lookup_sparse erosion2d gelu in_top_k l2_loss l2_normalize leaky_relu local_response_normalization
+        log_poisson_loss log_softmax lrn max_pool max_pool1d max_pool2d max_pool3d nce_loss pool relu relu6 relu_layer
+        safe_embedding_lookup_sparse sampled_softmax_loss scale_regularization_loss selu separable_conv2d sigmoid
+        sigmoid_cross_entropy_with_logits silu softmax softmax_cross_entropy_with_logits softplus softsign space_to_depth
+        sparse_softmax_cross_entropy_with_logits swish tanh weighted_cross_entropy_with_logits with_space_to_batch
+        zero_fraction
+    """,
+    "tensorflow.random": """
+        categorical gamma normal poisson shuffle stateless_categorical stateless_gamma stateless_normal stateless_poisson
+        stateless_truncated_normal stateless_uniform truncated_normal uniform
+    """,
+    "tensorflow.image": """
+        adjust_brightness adjust_contrast adjust_gamma adjust_hue adjust_saturation central_crop
+        convert_image_dtype crop_and_resize crop_to_bounding_box decode_and_crop_jpeg decode_bmp decode_gif decode_image
+        decode_jpeg decode_png encode_jpeg encode_png extract_patches flip_left_right flip_up_down grayscale_to_rgb
+        hsv_to_rgb non_max_suppression pad_to_bounding_box per_image_standardization psnr random_brightness random_contrast
+        random_crop random_flip_left_right random_flip_up_down random_hue random_saturation resize
+        resize_with_crop_or_pad resize_with_pad rgb_to_grayscale rgb_to_hsv rot90 sobel_edges ssim total_variation
+        transpose yiq_to_rgb
+    """,
+    "tensorflow.io": """
+        decode_base64 decode_bmp decode_gif decode_image decode_jpeg decode_png decode_raw encode_base64
+        encode_jpeg encode_png parse_tensor read_file serialize_tensor
+    """,
+    "tensorflow.strings": """
+        as_string format join length lower reduce_join regex_full_match regex_replace strip substr
+        to_hash_bucket to_hash_bucket_fast to_hash_bucket_strong to_number unicode_encode unicode_script unicode_transcode
+        upper
+    """,
+    "tensorflow.signal": "fft fft2d fft3d fftshift frame hamming_window hann_window ifft ifft2d irfft overlap_and_add rfft stft",
+    "tensorflow.bitwise": "bitwise_and bitwise_or bitwise_xor invert left_shift right_shift",
+    "tensorflow.sets": "size",
+    "tensorflow.dtypes": "bitcast cast complex saturate_cast",
+    "keras.backend": """
+        abs all any argmax argmin batch_flatten binary_crossentropy cast categorical_crossentropy clip concatenate constant
+        cumsum dot equal exp expand_dims flatten greater greater_equal hard_sigmoid l2_normalize less less_equal log max
+        maximum mean min minimum not_equal one_hot ones_like permute_dimensions pow prod relu repeat_elements reshape round
+        sigmoid softmax sparse_categorical_crossentropy sqrt square squeeze stack std stop_gradient sum switch tanh tile
+        transpose var zeros_like
+    """,
+    "keras.losses": """
+        binary_crossentropy categorical_crossentropy cosine_similarity hinge huber kl_divergence kld log_cosh mae mape mse
+        msle mean_absolute_error mean_squared_error poisson sparse_categorical_crossentropy squared_hinge
+    """,
+    "tensorflow.sparse": "reduce_sum reduce_max sparse_dense_matmul to_dense",
+}
+TENSORS = frozenset(f"{prefix}.{name}" for prefix, names in _NAMES.items() for name in names.split())
+
+#: Methods of a Variable that return a tensor.
+READS = frozenset({"read_value", "value", "sparse_read", "gather_nd"})
+#: Methods of an eager tensor that give its value to Python.
+EAGER_METHODS = frozenset({"numpy", "item", "tolist"})
+#: Functions of NumPy that take a symbolic tensor: they look at its shape alone, or take no array at all.
+NUMPY_STATIC = frozenset(
+    {
+        f"numpy.{name}"
+        for name in """
+            ndim shape iterable isscalar issubdtype dtype finfo iinfo errstate set_printoptions printoptions
+            seterr broadcast_shapes vectorize frompyfunc ufunc newaxis lib random
+        """.split()
+    }
+)
+#: Builtins that need a value, or go over one, whatever AutoGraph does.
+NEEDS_VALUE = frozenset(
+    f"builtins.{name}" for name in "bool complex list tuple set enumerate zip sum min max any all reversed iter".split()
+)
+#: Builtins that AutoGraph turns into ops: without it they need a value too.
+CONVERTED = frozenset(f"builtins.{name}" for name in ("float", "int", "len", "range", "sorted", "map", "filter"))
+#: What makes a text of its arguments.
+FORMATS = frozenset({"builtins.str", "builtins.repr", "builtins.format", "builtins.ascii"})
+#: Types of which a symbolic tensor is an instance, and packages and types of which it is not.
+TENSOR_TYPES = frozenset({"tensorflow.Tensor", "tensorflow.is_tensor", "tensorflow.python.framework.ops.Tensor"})
+OTHER_TYPES = ("builtins.", "numpy.", "collections.", "numbers.", "typing.", "tensorflow.Variable", "tensorflow.RaggedTensor",
+               "tensorflow.SparseTensor", "tensorflow.python.framework.ops.EagerTensor", "tensorflow.data.", "tensorflow.TensorArray",
+               "tensorflow.sparse.SparseTensor", "tensorflow.__internal__.EagerTensor")  # fmt: skip
+#: Calls of these run a function that is written elsewhere without AutoGraph.
+UNCONVERTED_CALLERS = frozenset(
+    """
+    builtins.map builtins.filter builtins.sorted builtins.max builtins.min functools.reduce tensorflow.vectorized_map
+    tensorflow.scan tensorflow.while_loop tensorflow.nest.map_structure
+    """.split()
+)
+#: Decorators that take a function out of AutoGraph.
+UNCONVERTED = frozenset(
+    """
+    tensorflow.autograph.experimental.do_not_convert tensorflow.autograph.do_not_convert tensorflow.custom_gradient
+    """.split()
+)
+#: Methods of a TensorArray that return another one, which holds what was written.
+FUNCTIONAL_METHODS = frozenset({"write", "scatter", "split", "unstack"})
+#: Functions whose names promise a change, and which return a new tensor.
+FUNCTIONAL_UPDATES = frozenset(
+    f"tensorflow.tensor_scatter_nd_{name}" for name in ("add", "max", "min", "sub", "update")
+)

@@ -1,0 +1,37 @@
+"""eager-only-call-in-graph: Python that needs the value of a tensor, in a graph where it has none."""
+
+from graphlint.frameworks.meaning import Kind
+from graphlint.rules.rule import Rule
+
+RULE = Rule(
+    id="E7310",
+    symbol="eager-only-call-in-graph",
+    message="%(what)s needs the value of a tensor, which has none while %(traced)s%(path)s, %(fails)s; use %(instead)s",
+    description="A call needs the value of a tensor while a graph function is traced, where a tensor has none.",
+    why="""\
+While a graph function is traced, a tensor is symbolic: it has a dtype and perhaps a shape, and no value. What needs the
+value raises, although it works eagerly:
+
+- `x.numpy()` raises `AttributeError` (`NotImplementedError` on a `tf.Variable`).
+- NumPy's functions on a tensor, or on a list of tensors, raise `NotImplementedError`: `np.sum(x)`, `np.array(x)`,
+  `np.zeros_like(x)`, `np.float32(x)`. Those that look at the shape alone work (`np.ndim(x)`, `np.zeros(x.shape)`), and so
+  does arithmetic of arrays and tensors (`np.ones(3) + x`). `math.sqrt(x)` raises `TypeError`.
+- `bool(x)`, `list(x)`, `tuple(x)`, `zip(x, y)`, `enumerate(x)`, `sum(x)`, `min(x, y)`, `max(x, y)`, `any(x)`, `all(x)`,
+  `reversed(x)`, `iter(x)`, `a, b = x` and `[*x]` raise `OperatorNotAllowedInGraphError`.
+- `float(x)`, `int(x)`, `len(x)`, `range(x)` and `sorted(x)` are turned into operations by AutoGraph; where it is off, or
+  does not convert the function, they raise.
+- A text made of a tensor (an f-string, `str(x)`, `"%s" % x`, `"{}".format(x)`) raises nothing: it reads
+  `Tensor("x:0", shape=(), dtype=float32)` at every call. With a number format (`f"{x:.2f}"`) it raises `TypeError`. Texts
+  for logs, exceptions and names are not reported here.
+
+Reported are calls on what is known to be a tensor: what TensorFlow's operations return, what operators make of that,
+arguments that an annotation, an `input_signature` or the calls show to be tensors. `x.numpy()` says it by itself: it is
+reported for any argument or local value, with the confidence INFERENCE, unless a check (`hasattr(x, "numpy")`,
+`isinstance`, `tf.executing_eagerly()`, `try`) stands around it.""",
+    instead="""\
+Use TensorFlow's operation of the same name: `tf.reduce_sum`, `tf.convert_to_tensor`, `tf.cast`, `tf.unstack`,
+`tf.strings.format`, `tf.print`. Or return the tensor and take its value outside. `tf.py_function` and
+`tf.numpy_function` run Python at each call, with values.""",
+    kinds=frozenset({Kind.EAGER_ONLY}),
+    divergence="exception",
+)

@@ -1,0 +1,26 @@
+"""tensor-leaked-from-graph: a symbolic tensor that is stored where it outlives the trace."""
+
+from graphlint.frameworks.meaning import Kind
+from graphlint.rules.rule import Rule
+
+RULE = Rule(
+    id="W7309",
+    symbol="tensor-leaked-from-graph",
+    message="%(what)s stores a symbolic tensor in %(place)s%(when)s; it has no value outside of the graph:"
+    " return it, or assign it to a tf.Variable",
+    description="A symbolic tensor is stored outside while a graph function is traced; it has no value there.",
+    why="""\
+In a graph function a tensor is a name for a value that the graph will compute. Stored on `self`, in a global, in a list or
+dict from outside, it outlives the trace, and the store happens once for each trace, not at each call. Using it then
+raises `TypeError: <tf.Tensor …> is out of scope` (in another graph, `InaccessibleTensorError`), and `.numpy()` raises
+`AttributeError`. Printed, it reads `Tensor("mul:0", shape=(), dtype=float32)`. Eagerly the same code stores values.
+
+Reported is what is known to be a tensor: what TensorFlow's operations return, and what operators make of it. A change of
+an outside object by something else is reported as `outer-mutation-in-graph`. A tensor that is stored and read within one
+trace alone is not reported.""",
+    instead="""\
+Return the tensor and let the caller keep it. State that lives on from call to call belongs in a `tf.Variable` (`assign`).
+Within one call, collect tensors in a local list or a `tf.TensorArray`.""",
+    kinds=frozenset({Kind.LEAK}),
+    divergence="state",
+)

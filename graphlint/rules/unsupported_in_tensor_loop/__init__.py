@@ -1,0 +1,31 @@
+"""unsupported-in-tensor-loop: what cannot be part of a branch or loop that AutoGraph stages."""
+
+from graphlint.frameworks.meaning import Kind
+from graphlint.rules.rule import Rule
+
+RULE = Rule(
+    id="E7315",
+    symbol="unsupported-in-tensor-loop",
+    message="%(what)s cannot be part of the graph of %(context)s%(path)s, %(why)s; use %(instead)s",
+    description="A branch or loop on a tensor does what AutoGraph cannot stage, or does it otherwise than Python.",
+    why="""\
+AutoGraph turns a branch or loop on a tensor into one operation, whose body is traced once and whose results have fixed
+names, dtypes and shapes. What Python does there otherwise:
+
+- `return` under a condition in a loop over a tensor raises `NotImplementedError` or `ValueError`. `break` and `continue`
+  on a tensor work there. In a loop that Python unrolls (`for i in range(3)`, `while True`) it is the other way round for
+  `break`: it raises, and so does `return`.
+- A name that only one branch sets, and that is read afterwards, raises `ValueError: 'y' must also be initialized in the
+  else branch`; so does one that is None before the branch. A name that is an int on one way and a float on the other
+  raises `TypeError`, in branches and loops alike.
+- A `return` in a branch, where the function returns nothing otherwise, raises `ValueError: the else branch must also have
+  a return statement`.
+- `append` in a loop over a tensor runs once: a list of tensors then raises `InaccessibleTensorError` where it is used, a
+  list of other things has one entry. In a branch it runs whichever branch is taken.
+- `raise` under a condition on a tensor raises at the trace, whatever the tensor holds.""",
+    instead="""\
+Set a variable in the loop, leave it with `break`, and return after it. Give every name a value of one dtype on each way.
+Collect in a `tf.TensorArray` (`ta = ta.write(i, x)`), and check with `tf.debugging.assert_*`.""",
+    kinds=frozenset({Kind.UNSUPPORTED}),
+    divergence="exception",
+)

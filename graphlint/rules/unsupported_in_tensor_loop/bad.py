@@ -1,0 +1,41 @@
+"""Loops and branches that AutoGraph cannot stage."""
+
+import tensorflow as tf
+
+
+@tf.function
+def first_large(x):
+    for item in tf.sort(x):
+        if item > 2.0:
+            return item  # [unsupported-in-tensor-loop]
+    return tf.constant(0.0)
+
+
+@tf.function
+def doubled(x):
+    items = []
+    for item in tf.sort(x):
+        items.append(item * 2.0)  # [unsupported-in-tensor-loop]
+    return tf.stack(items)
+
+
+@tf.function
+def sign(x):
+    if tf.reduce_sum(x) > 0.0:
+        result = x  # [unsupported-in-tensor-loop]
+    return result
+
+
+@tf.function
+def checked(x):
+    if tf.reduce_sum(x) < 0.0:
+        raise ValueError("negative")  # [unsupported-in-tensor-loop]
+    return x
+
+
+x = tf.constant([3.0, 1.0])
+for function in (first_large, doubled, sign, checked):
+    try:
+        print("result:", tf.reduce_sum(function(x)).numpy())
+    except Exception as error:
+        print(type(error).__name__)
