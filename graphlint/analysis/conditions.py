@@ -22,6 +22,8 @@ class Condition:
     values: frozenset[Value] = frozenset()
     parts: tuple[Condition, ...] = ()
     constant: object = None
+    measured: bool = False
+    """The test is of the length of the values, or of what a call makes of them."""
 
 
 OPAQUE = Condition("opaque")
@@ -86,6 +88,8 @@ def _is_instance(value: Value, types: object) -> bool | None:
 
 def tested(condition: Condition) -> list[frozenset[Value]]:
     """The values whose truth the condition asks for, one after the other."""
+    if condition.measured:
+        return []
     if condition.test in ("truth", "equal", "opaque"):
         return [condition.values]
     return [values for part in condition.parts for values in tested(part)]

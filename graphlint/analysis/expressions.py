@@ -268,7 +268,8 @@ class Evaluator:
         elif constant is None:
             test = Condition("none", left_values)
         elif constant is not OPAQUE and operator in ("==", "!="):
-            test = Condition("equal", left_values, constant=constant)
+            measured = isinstance(node.left, nodes.Call) and node.left.func.as_string() == "len"
+            test = Condition("equal", left_values, constant=constant, measured=measured)
         elif operator in ("is", "is not"):
             return OPAQUE
         else:
@@ -291,7 +292,7 @@ class Evaluator:
                     bases = self.evaluate(node.args[0])
                     return Condition("has", frozenset(attribute(base, str(name)) for base in bases))
                 if value.name in ("builtins.len", "builtins.bool", "builtins.any", "builtins.all") and node.args:
-                    return Condition("truth", self.evaluate(node.args[0]))
+                    return Condition("truth", self.evaluate(node.args[0]), measured=True)
                 if value.name == "builtins.isinstance" and len(node.args) == 2:
                     return Condition("is", self.evaluate(node.args[0]), constant=self._types(node.args[1]))
                 if frameworks.canonical(value.name) == "tensorflow.is_tensor" and node.args:
