@@ -320,7 +320,7 @@ class Program:
                     return only
         return value
 
-    def kinds(self, value: Value) -> list[str | nodes.ClassDef]:
+    def kinds_of(self, value: Value) -> list[str | nodes.ClassDef]:
         """What an object may be, as `classes.kinds`, for those that classes build on."""
         return classes.kinds(self, value)
 

@@ -85,7 +85,7 @@ class Uses:
             return True
         if not isinstance(value, (Param, Item)) or not isinstance(start, Param):
             return False
-        return not self.program.kinds(start) and not self.program.kinds(value)
+        return not self.program.kinds_of(start) and not self.program.kinds_of(value)
 
     def _function(
         self, event: Use, how: str, given: tuple[frozenset[Value], ...], symbolic: list[bool], way: Way, converted: bool

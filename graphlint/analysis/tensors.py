@@ -66,7 +66,7 @@ def _is_tensor(value: Value, program: Program | None) -> bool:
         return value.kind in KINDS
     if program is None or not isinstance(value, (Param, Variable, Attribute, Item)):
         return False
-    return bool(KINDS.intersection(program.kinds(value)))
+    return bool(KINDS.intersection(program.kinds_of(value)))
 
 
 def _is_symbolic(value: Value, program: Program) -> bool:
@@ -77,7 +77,7 @@ def _is_symbolic(value: Value, program: Program) -> bool:
     if isinstance(value, Fresh):
         return value.kind == "tensorflow.Variable"
     if isinstance(value, (Param, Variable, Attribute)):
-        known = program.kinds(value)
+        known = program.kinds_of(value)
         return "tensorflow.Variable" in known or isinstance(value, Param) and "tensorflow.Tensor" in known
     return False
 
