@@ -1,0 +1,44 @@
+"""What is a tensor, what needs its value, and what does not."""
+
+import math
+
+import numpy as np
+import tensorflow as tf
+
+EAGER = tf.constant([1.0, 2.0])
+WEIGHT = tf.Variable([1.0, 2.0])
+
+
+@tf.function
+def values(x, y: tf.Tensor):
+    total = tf.reduce_sum(x)
+    np.sum(total)  # [eager-only-call-in-graph]
+    np.stack([total, total])  # [eager-only-call-in-graph]
+    np.array(y)  # [eager-only-call-in-graph]
+    math.sqrt(total + 1.0)  # [eager-only-call-in-graph]
+    total.numpy()  # [eager-only-call-in-graph]
+    WEIGHT.numpy()  # [eager-only-call-in-graph]
+    x.numpy()  # [eager-only-call-in-graph]
+    bool(total > 1.0)  # [eager-only-call-in-graph]
+    first, second = total  # [eager-only-call-in-graph]
+    tf.print(f"total {total}")  # [eager-only-call-in-graph]
+    EAGER.numpy()
+    np.sum(EAGER)
+    np.zeros(total.shape)
+    np.ndim(total)
+    np.sqrt(x.shape[0])
+    float(total), int(total), len(y)
+    for part in tf.split(y, 2):
+        part + 1.0
+    a, b = tf.unstack(y)
+    if hasattr(x, "numpy"):
+        x.numpy()
+    if isinstance(total, np.ndarray):
+        np.sum(total)
+    try:
+        total.numpy()
+    except AttributeError:
+        pass
+    if total is None:
+        raise ValueError(f"{total}")
+    return first + second + a + b
