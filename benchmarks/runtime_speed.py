@@ -15,6 +15,7 @@ import linecache
 import os
 import subprocess
 import sys
+import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -23,7 +24,7 @@ TARGETS = {"import": 1 / 15, "memory after import": 1 / 8, "call, identity of a 
            "trace 100 ops": 1 / 10, "eager scalar add": 1 / 4, "training step 32x64->64->1 in a function": 1 / 2,
            "1,000,000 floats: 20 ops, tanh and +": 1.2, "1,000,000 floats: 20 ops, * and +": 1.2,
            "1,000,000 floats: 20 ops, exp and -": 1.2, "1,000,000 floats: 20 ops, relu and -": 1.2,
-           "AutoGraph: convert ten lines": 1 / 15, "AutoGraph: convert them again": 1 / 2}
+           "AutoGraph: convert ten lines": 1 / 15, "AutoGraph: convert them again": 1 / 2, "save a model of 100 MB": 1.5, "load a model of 100 MB": 1.5}
 
 
 TEN_LINES = """
@@ -88,7 +89,15 @@ def measures(tf):
         return loss
 
     converted = ten_lines(tf)
+    model, folder = tf.Module(), tempfile.TemporaryDirectory()
+    model.weights = [tf.Variable(tf.random.normal([2500, 2500], seed=seed)) for seed in range(4)]
+    model.call = tf.function(lambda x: x @ model.weights[0], input_signature=[tf.TensorSpec([None, 2500])])
+    path = os.path.join(folder.name, "model")
+    tf.saved_model.save(model, path)
+
     return {
+        "save a model of 100 MB": lambda: tf.saved_model.save(model, path),
+        "load a model of 100 MB": lambda: tf.saved_model.load(os.path.join(folder.name, "model")),
         "call, identity of a scalar": lambda: identity(scalar),
         "call, 10 ops on 10 floats": lambda: ten_ops(ten),
         "call, 100 ops on 10 floats": lambda: hundred_ops(ten),
