@@ -71,12 +71,21 @@ def _add_backend(parser):
                         help="what serves `import tensorflow` (default: tensorflow where it is installed)")
     parser.add_argument("--timeout", type=_seconds, default=60.0, metavar="SECONDS",
                         help="stop a run after so long (default: 60)")
+    parser.add_argument("--memory", type=_megabytes, metavar="MB",
+                        help="let a run take so much more memory than it starts with (default: no limit)")
     parser.add_argument("--graph-decorators", metavar="NAMES",
                         help="dotted names of your own wrappers of tf.function, separated by commas")
 
 
 def _lint_options(options):
     return [f"--graph-decorators={options.graph_decorators}"] if options.graph_decorators else []
+
+
+def _megabytes(text):
+    megabytes = int(text)
+    if not 0 < megabytes < 1 << 30:
+        raise argparse.ArgumentTypeError(f"{text} is not a number of megabytes")
+    return megabytes << 20
 
 
 def _seconds(text):
@@ -99,7 +108,7 @@ def _confirm(options) -> int:
         options.parser.error("name a script, or give --rules")
     arguments = tuple(options.arguments[1:] if options.arguments[:1] == ["--"] else options.arguments)
     try:
-        program = Program(options.script, arguments, backend, options.timeout)
+        program = Program(options.script, arguments, backend, options.timeout, memory=options.memory)
         _progress("linting")
         result = confirmation.confirm(program, confirmation.lint_program(program, _lint_options(options)), _progress)
     except confirmation.Unusable as error:
@@ -163,7 +172,8 @@ def _fix_verified(options) -> int:
     from graphlint.fixes import command, verify
 
     script, *arguments = options.paths
-    program = Program(script, tuple(arguments), options.backend or backends.default(), options.timeout)
+    program = Program(script, tuple(arguments), options.backend or backends.default(), options.timeout,
+                      memory=options.memory)
     try:
         _progress("linting")
         report = confirmation.lint_program(program, _lint_options(options))

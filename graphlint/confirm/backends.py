@@ -12,6 +12,7 @@ import warnings
 
 from graphlint.confirm.lines import Locator, exclude
 
+DRAWN = 120  # nodes of a graph that are kept for its picture
 NAMES = ("runtime", "tensorflow")
 
 
@@ -56,6 +57,14 @@ class Backend:
         """How many nodes the newest graph of a graph function has."""
         concrete = function._list_all_concrete_functions()
         return max((len(one.graph.get_operations()) for one in concrete), default=0)
+
+    def newest_graph(self, function: object) -> dict:
+        """The newest graph of a graph function: how many nodes it has; of the first ones name, op, inputs and controls."""
+        concrete = function._list_all_concrete_functions()
+        operations = concrete[-1].graph.get_operations() if concrete else []
+        return {"size": len(operations),
+                "nodes": [[op.name, op.type, [tensor.op.name for tensor in op.inputs][:DRAWN],
+                           [other.name for other in op.control_inputs][:DRAWN]] for op in operations[:DRAWN]]}
 
     def instance(self, function: object) -> object | None:
         """The object that a graph function is bound to, if it is a method."""

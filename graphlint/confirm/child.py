@@ -24,7 +24,7 @@ def main() -> None:
         spec = json.load(file)
     path = sys.path[1:]  # without this file's own folder
     sys.path[:] = [spec["home"], *path]  # where this distribution lies, until all of it that is needed is imported
-    from graphlint.confirm import backends, observe, overlay
+    from graphlint.confirm import backends, memory, observe, overlay
     from graphlint.confirm.lines import Locator
     from graphlint.confirm.output import Log, Output
 
@@ -46,9 +46,10 @@ def main() -> None:
         raise
     sys.path[:] = [os.path.dirname(os.path.realpath(spec["script"])), *path]
     seed(backend.tf)
+    limited = memory.limit(spec.get("memory"))
     watched = {path: set(lines) for path, lines in spec["watched"].items()}
     calls = observe.Calls(log, backend, output, watched, control=spec["mode"] == "control",
-                          answers=spec["answers"])
+                          answers=spec["answers"], pictures=spec.get("pictures", False))
     if spec["mode"] != "graph":
         backend.force_eager()
     ending: dict = {"status": "finished"}
@@ -83,7 +84,9 @@ def main() -> None:
         if stop.code is not None and not isinstance(stop.code, int):
             sys.stderr.write(f"{stop.code}\n")
     except BaseException as error:  # whatever ends the program is recorded, and ends only the program
-        ending.update(status="raised", error=calls.describe_error(error))
+        memory.lift()  # telling of it takes some, too
+        hit = limited and memory.ran_out(error)
+        ending.update(status="memory" if hit else "raised", error=calls.describe_error(error))
     for thread in threading.enumerate():
         if thread is not threading.current_thread() and not thread.daemon:
             thread.join()

@@ -3,11 +3,16 @@ from __future__ import annotations
 
 import collections
 import inspect
+import itertools
+import re
 import types
 import weakref
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from graphlint.confirm.lines import on_disk, user_path
+
+
+_RANKS = re.compile(r"(?<=\w)\[((?:(?:\d+|None)(?:, )?)*)\]")  # the shapes in a signature, such as float32[2, 3]
 
 
 def unwrapped(function: object) -> object:
@@ -33,6 +38,7 @@ class Target:
     name: str
     path: str | None
     line: int | None
+    serial: int = field(default_factory=itertools.count(1).__next__)
 
     @classmethod
     def of(cls, function: object, instance: object) -> Target:
@@ -94,6 +100,26 @@ def signature(tf, args: tuple, kwargs: dict, exact: bool) -> str:
         return "?"
 
 
+def described(tf: types.ModuleType, target: Target, args: tuple, kwargs: dict) -> list[tuple[str, str, str]]:
+    """Name, value and kind of each argument, as a trace sees it.
+
+    The kind says what a graph could be shared for: a number's type, an array's dtype and rank, an object's class.
+    """
+    found = []
+    for index, (name, value) in enumerate([*_named(target.inner, args), *kwargs.items()]):
+        if index == 50:
+            break
+        exact, kind = signature(tf, (value,), {}, True), signature(tf, (value,), {}, False)
+        if isinstance(value, (bool, str, bytes)):
+            kind = exact  # a switch or a mode: a graph for each is what one asks for
+        found.append((name, exact[1:-1][:200], _RANKS.sub(_rank, kind[1:-1])[:200]))
+    return found
+
+
+def _rank(match):
+    return f"[{', '.join('?' * match[1].count(',') + '?')}]" if match[1] else "[]"
+
+
 def reachable(tf: types.ModuleType, target: Target, args: tuple, kwargs: dict) -> dict[str, object]:
     """The storage outside a graph function that its code can reach, but for globals."""
     inner, name = target.inner, target.name
@@ -115,10 +141,17 @@ def reachable(tf: types.ModuleType, target: Target, args: tuple, kwargs: dict) -
 
 
 def _arguments(inner, args, kwargs):
-    code = getattr(inner, "__code__", None)
-    if code is None:
+    if getattr(inner, "__code__", None) is None:
         return list(kwargs.items())
-    names = list(code.co_varnames[:code.co_argcount])
+    return [*((name, value) for name, value in _named(inner, args) if name.isidentifier()), *kwargs.items()]
+
+
+def _named(inner, args):
+    """Arguments by position, with the names of their parameters; what `*args` takes as `args[0]`…."""
+    code = getattr(inner, "__code__", None)
+    names = list(code.co_varnames[:code.co_argcount]) if code else []
     if names and len(names) > len(args) and names[0] in ("self", "cls"):
         names = names[1:]
-    return [*zip(names, args), *kwargs.items()]
+    rest = code.co_varnames[code.co_argcount + code.co_kwonlyargcount] if code and code.co_flags & inspect.CO_VARARGS else ""
+    return [(names[index] if index < len(names) else f"{rest or 'argument '}[{index - len(names)}]", value)
+            for index, value in enumerate(args)]

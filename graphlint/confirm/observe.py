@@ -6,6 +6,7 @@ import functools
 import re
 import sys
 import threading
+import time
 import weakref
 
 from graphlint.confirm import functions
@@ -23,11 +24,12 @@ class Calls:
     """Each call of a graph function, from outside and from within another."""
 
     def __init__(self, log: Log, backend: Backend, output: Output, watched: dict[str, set[int]], control: bool,
-                 answers: list[int]):
+                 answers: list[int], pictures: bool = False):
         self._log = log
         self._backend = backend
         self._output = output
         self._control = control
+        self._pictures = pictures
         self._answers = collections.deque(answers)
         self._encoder = Encoder(backend.tf)
         self._counter = LineCounter(backend.locator, watched, self._assigned)
@@ -148,11 +150,13 @@ class Calls:
         def traced():
             return 0 if eager else self._count(function) - traces
 
+        begun = time.perf_counter()
         if self._within():
             try:
                 return original(function, *args, **kwargs)
             finally:
-                self._log.write("nested", outer=self._output.call, traced=traced(), **fields)
+                self._log.write("nested", outer=self._output.call, **self._built(function, target, args, kwargs, traced(), begun),
+                                **fields)
         self._output.flush()
         number = self._number = self._number + 1
         nth = self._nth[tuple(described)] = self._nth[tuple(described)] + 1
@@ -171,19 +175,29 @@ class Calls:
             raise
         finally:
             lines = self._counter.stop()
+            built = self._built(function, target, args, kwargs, traced(), begun)
             self._restore(random_state)
             self._output.flush()
             self._output.call = None
             self._active.remove(threading.get_ident())
             values, self._values = self._values, collections.defaultdict(list)
             self._log.write(
-                "return", call=number, traced=traced(), nodes=self._backend.nodes(function) if traced() else 0,
+                "return", call=number, nodes=self._backend.nodes(function) if traced() else 0, **built,
                 **{name: (self._encoder.encode(value) if name == "result" else self.describe_error(value))
                    for name, value in outcome.items()},
                 lines=[[*place, count] for place, count in lines.items()],
                 values=[[*place, name, seen] for (*place, name), seen in values.items()])
             self.state.after(number, nth, getattr(target.inner, "__module__", None),
                              functions.reachable(self._backend.tf, target, args, kwargs))
+
+    def _built(self, function, target, args, kwargs, traced, begun):
+        """What a call took; if it built graphs, for which arguments, and the newest graph itself where it is asked for."""
+        fields = {"traced": traced, "seconds": time.perf_counter() - begun, "object": target.serial}
+        if traced:
+            fields["arguments"] = functions.described(self._backend.tf, target, args, kwargs)
+            if self._pictures:
+                fields["graph"] = self._backend.newest_graph(function)
+        return fields
 
     def _within(self):
         """Whether this call happens inside another: in its thread, or in one that the framework runs it in."""

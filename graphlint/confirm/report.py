@@ -17,6 +17,7 @@ _ROWS = 4  # lines shown of one side of one piece of evidence
 SHORT = {
     "timeout": "stopped at the time limit",
     "output": "stopped: it wrote too much",
+    "memory": "stopped at the memory limit",
     "signal": "killed by signal {code}",
     "died": "its process ended with status {code}, without a word",
     "os._exit": "ended by os._exit({code})",

@@ -18,6 +18,7 @@ from graphlint.confirm.lines import user_path
 
 NATIVE_LIMIT = 256 << 20  # bytes that a program may write past Python
 _HOME = Path(__file__).absolute().parents[2]
+_BAD_ALLOC = b"bad_alloc"  # what C++ writes when it ends for want of memory
 _CRASH_PLACE = re.compile(r'File "([^"]+)", line (\d+) in ')
 
 Place = tuple[str, int]
@@ -31,6 +32,16 @@ class Output:
     size: int
     stack: list[Place]
     call: int | None
+
+
+@dataclass(frozen=True)
+class Built:
+    """What a call took, and what it built."""
+    seconds: float
+    object: int  # a number for the graph function itself: one that is made again has another
+    arguments: tuple[tuple[str, str, str], ...] = ()
+    """Name, value and kind of each argument of a call that built a graph; see `functions.described`."""
+    graph: dict | None = None  # the newest graph, where it was asked for; see `Backend.newest_graph`
 
 
 @dataclass(eq=False)
@@ -47,6 +58,7 @@ class Call:
     finished: bool = False
     traced: int = 0
     nodes: int = 0  # in the largest graph that the call built
+    built: Built | None = None
     result: object = None
     error: dict | None = None
     lines: dict[Place, int] = field(default_factory=dict)
@@ -69,6 +81,8 @@ class Nested:
     traced: int
     exact: str
     loose: str
+    defined: Place | None = None
+    built: Built | None = None
 
 
 @dataclass
@@ -76,7 +90,7 @@ class Run:
     """What one child process did."""
     mode: str
     status: str = "died"
-    """finished, exit, raised, os._exit; timeout, output (too much of it), signal or died when it was cut short."""
+    """finished, exit, raised, os._exit; timeout, output (too much of it), memory, signal or died when it was cut short."""
     code: int | None = None
     error: dict | None = None
     place: Place | None = None
@@ -114,6 +128,10 @@ class Program:
     arguments: tuple[str, ...] = ()
     backend: str = "runtime"
     timeout: float = 60.0
+    memory: int | None = None
+    """Bytes that the program may take beyond what the framework has taken when it starts."""
+    pictures: bool = False
+    """Whether graphs are recorded for a picture."""
     edited: tuple[tuple[str, str], ...] = ()
     """Real paths of files that run with other texts than they have on disk, and the texts."""
 
@@ -128,6 +146,7 @@ def run(program: Program, mode: str, watched: dict[str, set[int]], answers: Sequ
         spec = {"mode": mode, "script": program.script, "arguments": program.arguments, "backend": program.backend,
                 "home": str(_HOME), "log": files["log"], "crash": files["crash"],
                 "native": {name: files[name] for name in ("stdout", "stderr")},
+                "memory": program.memory, "pictures": program.pictures and mode == "graph",
                 "answers": list(answers), "edited": dict(program.edited),
                 "watched": {path: sorted(lines) for path, lines in watched.items()}}
         Path(files["spec"]).write_text(json.dumps(spec), encoding="utf-8")
@@ -135,7 +154,7 @@ def run(program: Program, mode: str, watched: dict[str, set[int]], answers: Sequ
         code, cut = _execute(files, program.timeout)
         result = _read(mode, files["log"])
         result.seconds = time.monotonic() - begin
-        _conclude(result, code, cut, files)
+        _conclude(result, code, cut, files, program.memory)
         return result
 
 
@@ -182,13 +201,15 @@ def _kill_group(child: subprocess.Popen) -> None:
     child.wait()
 
 
-def _conclude(result: Run, code: int, cut: str | None, files: dict[str, str]) -> None:
+def _conclude(result: Run, code: int, cut: str | None, files: dict[str, str], memory: int | None) -> None:
     if not result.started:
         result.trouble = Path(files["stderr"]).read_text("utf-8", "replace").strip()
     if cut:
         result.status = cut
-    elif not result.ended:
+    elif not result.ended and result.status != "memory":
         result.status, result.code = ("signal", -code) if code < 0 else ("died", code)
+        if memory and _BAD_ALLOC in Path(files["stderr"]).read_bytes()[-1 << 16:]:
+            result.status = "memory"
     if not result.ended:
         result.place = _crash_place(files["crash"])
 
@@ -233,13 +254,14 @@ def _take(result: Run, calls: dict[int, Call], record: dict) -> None:
         result.calls.append(call)
     elif event == "nested":
         result.nested.append(Nested(record["outer"], record["function"][0], _place(record["site"]), record["traced"],
-                                    record["exact"], record["loose"]))
+                                    record["exact"], record["loose"], _defined(record), _built(record)))
     elif event == "traced":
         result.nested.append(Nested(None, record["function"][0], _place(record["site"]), record["traced"], "", ""))
         result.traced_lines.update({(path, line): count for path, line, count in record["lines"]})
     elif event == "return":
         call = calls[record["call"]]
         call.finished = True
+        call.built = _built(record)
         call.nodes = record.get("nodes", 0)
         call.traced, call.result, call.error = record["traced"], record.get("result"), record.get("error")
         call.lines = {(path, line): count for path, line, count in record["lines"]}
@@ -260,6 +282,15 @@ def _take(result: Run, calls: dict[int, Call], record: dict) -> None:
             calls[record["call"]].state = result.state
     elif event == "end":
         result.status, result.code, result.error = record["status"], record.get("code"), record.get("error")
+
+
+def _defined(record) -> Place | None:
+    _, path, line = record["function"]
+    return (path, line) if path else None
+
+
+def _built(record) -> Built:
+    return Built(record["seconds"], record["object"], tuple(map(tuple, record.get("arguments", ()))), record.get("graph"))
 
 
 def _place(pair) -> Place | None:

@@ -35,10 +35,10 @@ for value in (1, 2, 3):
 
 @pytest.fixture
 def confirm(tmp_path):
-    def run(ending, *arguments, timeout=60.0):
+    def run(ending, *arguments, **limits):
         path = tmp_path / "program.py"
         path.write_text(STEP + textwrap.dedent(ending))
-        return truth.run(path, BACKEND, *arguments, timeout=timeout)
+        return truth.run(path, BACKEND, *arguments, **limits)
     return run
 
 
@@ -244,3 +244,13 @@ def test_module_that_the_runtime_lacks(confirm):
     result = confirm("import tensorflow.nothing.here")
     assert report.ending(result.graph).startswith(
         "raised ModuleNotFoundError: No module named 'tensorflow.nothing' in the runtime backend; try --backend tensorflow")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells and limits private memory")
+@pytest.mark.parametrize("where", ["np.ones((1 << 30, 4))", "tf.function(lambda x: x + np.ones(1 << 32))(tf.constant(1.0))"])
+def test_memory_limit(confirm, where):
+    result = confirm(f"import numpy as np\n{where}\n", memory=512 << 20)
+    assert (result.eager.status, result.graph.status) == ("memory", "memory")
+    assert observed(result)
+    assert "stopped at the memory limit" in report.text(result)
+    assert not result.complete

@@ -1,0 +1,6 @@
+"""`python -m graphlint` is the `graphlint` command."""
+import sys
+
+from graphlint.cli import main
+
+sys.exit(main())
