@@ -271,8 +271,14 @@ class Function(Trackable):
 
     # -- saving ------------------------------------------------------------------------------------------------------
     def traces_to_save(self):
-        """The traces that a SavedModel of this function holds."""
-        return list(self._cache)
+        """The traces that a SavedModel of this function holds: one for each kind of arguments, traced with named specs."""
+        if self._input_signature is not None:
+            return [self.get_concrete_function()]
+        signatures = []
+        for concrete in self._list_all_concrete_functions():
+            if concrete.structured_input_signature not in signatures:
+                signatures.append(concrete.structured_input_signature)
+        return [self.get_concrete_function(*args, **kwargs) for args, kwargs in signatures]
 
     def saved_spec(self):
         """(FunctionType without trace types, defaults by name)."""

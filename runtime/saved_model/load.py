@@ -93,13 +93,13 @@ def _meta_graph(model, tags, path):
         raise damaged(path, "there is no graph in it")
     if tags is None:
         return model.meta_graphs[0]
-    wanted = {tags} if isinstance(tags, str) else set(tags)
-    for graph in model.meta_graphs:
-        if graph.meta_info_def is not None and set(graph.meta_info_def.tags) == wanted:
+    tags = [tags] if isinstance(tags, str) else tags
+    found = [graph.meta_info_def.tags if graph.meta_info_def is not None else [] for graph in model.meta_graphs]
+    for graph, own in zip(model.meta_graphs, found):
+        if set(own) == set(tags):
             return graph
-    found = sorted(sorted(g.meta_info_def.tags) for g in model.meta_graphs if g.meta_info_def is not None)
-    raise ValueError(f"Importing a SavedModel with `tf.saved_model.load` requires a `tags=` argument if there is more than one "
-                     f"MetaGraph. Got `tags={tags}`, but {path} has the tags {found}.")
+    raise ValueError(f"Got an incompatible argument to `tags`: {tags}. The SavedModel at {os.path.dirname(path)} has one MetaGraph "
+                     f"with tags {', '.join(map(str, found))}. You may omit the argument, pass 'None', or pass matching tags.")
 
 
 def _new_object():

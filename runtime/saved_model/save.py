@@ -52,7 +52,7 @@ def save(obj, export_dir, signatures=None, options=None):
         NotImplementedError: called while a function is traced.
     """
     if context.graph is not None:
-        raise AssertionError("tf.saved_model.save is not supported inside a traced @tf.function. Move the call to the outer "
+        raise AssertionError("`tf.saved_model.save` is not supported inside a traced @tf.function. Move the call to the outer "
                              "eagerly-executed context.")
     if not isinstance(obj, Trackable):
         raise ValueError(f"Expected an object of type `Trackable`, such as `tf.Module` or a subclass of the `Trackable` class, for "
@@ -95,14 +95,14 @@ class _View:
         if isinstance(item, SignatureMap):
             children = dict(item)
         elif isinstance(item, Function):
-            children = {f"trace_{index}": concrete for index, concrete in enumerate(_traces(item))}
+            children = {f"trace_{index}": concrete for index, concrete in enumerate(item.traces_to_save())}
         elif isinstance(item, (ConcreteFunction, EagerTensor)):
             children = {}
         else:
             functions = _functions_of(item)
             for each in functions.values():
                 if isinstance(each, Function):
-                    _traces(each)
+                    each.traces_to_save()
             children = {name: child for name, child in item._trackable_children().items()
                         if not isinstance(child, (Function, ConcreteFunction))}
             children.update(functions)
@@ -179,13 +179,6 @@ def _functions_of(item):
         if isinstance(value, (Function, ConcreteFunction)):
             found[name] = value
     return found
-
-
-def _traces(function):
-    """The traces of a function that are saved; one with an input signature is traced if it has not been."""
-    if function.input_signature is not None and not function._list_all_concrete_functions():
-        function.get_concrete_function()
-    return function.traces_to_save()
 
 
 def _object_graph(view, exporter, serving, copies):
