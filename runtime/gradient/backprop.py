@@ -16,8 +16,9 @@ TRAINABLE = dtypes.INEXACT | {dtypes.resource, dtypes.variant}
 _ACCEPTS_NONE = frozenset({"PartitionedCall", "StatefulPartitionedCall", "If", "StatelessIf", "While", "StatelessWhile",
                            "Case", "StatelessCase", "IdentityN"})
 # Ops for which TensorFlow registered nothing, not even that they have no gradient.
-UNREGISTERED = frozenset({"DenseBincount", "HistogramFixedWidth", "InTopKV2", "IsFinite", "IsInf", "IsNan", "LowerBound", "Lu",
-                          "TruncateMod", "UpperBound"})
+UNREGISTERED = frozenset({"Bitcast", "DenseBincount", "HistogramFixedWidth", "IgammaGradA", "InTopKV2", "IsFinite", "IsInf",
+                          "IsNan", "LowerBound", "Lu", "RandomGammaGrad", "RandomPoissonV2", "StatelessShuffle",
+                          "TruncateMod", "Unique", "UniqueWithCounts", "UpperBound", "Where"})
 
 
 class UnconnectedGradients(enum.Enum):
@@ -76,7 +77,11 @@ def _same(tensor):
     return tensor
 
 
-def backpropagate(targets, seeds, sources, producer, scope=None, resolve=_same):
+def _no_entry(node):
+    return f"gradient registry has no entry for: {node.op_def.name}"
+
+
+def backpropagate(targets, seeds, sources, producer, scope=None, resolve=_same, unregistered=_no_entry):
     """Gradients of the sum of `targets`, each weighted by its seed, with respect to `sources`.
 
     Nodes are taken in TensorFlow's order (breadth first from the targets, a node once all its readers are done), which
@@ -88,6 +93,7 @@ def backpropagate(targets, seeds, sources, producer, scope=None, resolve=_same):
         producer: tensor → the record or operation that made it; None where the pass ends.
         scope: node → context manager in which its gradient function runs.
         resolve: tensor → the tensor that it stands for.
+        unregistered: node → the text of the LookupError if its op is among `UNREGISTERED`.
 
     Returns:
         For each source a tensor, an `IndexedSlices`, or None if no target depends on it.
@@ -116,7 +122,7 @@ def backpropagate(targets, seeds, sources, producer, scope=None, resolve=_same):
             gradients.append(gradient)
         if any(gradient is not None for gradient in gradients):
             with scope(node) if scope is not None else contextlib.nullcontext():
-                results = input_gradients(node, gradients)
+                results = input_gradients(node, gradients, unregistered)
             for tensor, gradient in zip(node.inputs, results):
                 if gradient is not None:
                     waiting.setdefault(id(resolve(tensor)), []).append(gradient)
@@ -155,12 +161,12 @@ def _count_readers(targets, producer, resolve):
     return pending
 
 
-def input_gradients(node, gradients):
+def input_gradients(node, gradients, unregistered=_no_entry):
     """What the gradient function of `node` makes of the gradients of its outputs: one, or None, for each input."""
     function = node.op_def.grad
     if function is None:
         if node.op_def.name in UNREGISTERED:
-            raise LookupError(f"gradient registry has no entry for: {node.op_def.name}")
+            raise LookupError(unregistered(node))
         return [None] * len(node.inputs)
     if node.op_def.name not in _ACCEPTS_NONE:
         gradients = [zeros_for(output) if gradient is None and output.dtype in TRAINABLE else gradient

@@ -10,7 +10,8 @@ from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import Record, dispatch
 from runtime.core.op_def import OpDef
-from runtime.gradient.tape import creation_number
+from runtime.gradient.backprop import UnconnectedGradients
+from runtime.gradient.tape import GradientTape, creation_number
 
 # An IdentityN whose gradient is the function in an attribute. Graphs show TensorFlow's op.
 _CUSTOM = OpDef("IdentityN", "input: [T] -> output: [T]", kernel=lambda *values, **_: values,
@@ -172,20 +173,13 @@ def grad_pass_through(f):
 
 
 def recompute_grad(f):
-    """`f`, whose intermediate results are computed again for the gradient, in place of being kept (`tf.recompute_grad`).
-
-    Raises, when differentiated eagerly:
-        NotImplementedError: `f` uses Variables; TensorFlow recomputes these in graphs only.
-    """
+    """`f`, whose intermediate results are computed again for the gradient, in place of being kept (`tf.recompute_grad`)."""
     @custom_gradient
     def recomputed(*args, **kwargs):
         with _stop_recording():
             result = f(*args, **kwargs)
 
         def gradient(*dys, variables=None):
-            from runtime.gradient.tape import GradientTape
-            if context.graph is None:
-                raise NotImplementedError("Caching devices is not yet supported when eager execution is enabled.")
             arguments = nest.map_structure(convert_to_tensor, list(args))
             with GradientTape() as tape:
                 tape.watch(arguments)
@@ -193,7 +187,9 @@ def recompute_grad(f):
                     tape.watch(variable)
                 again = f(*arguments, **kwargs)
             sources = [*nest.flatten(arguments), *(variables or ())]
-            gradients = tape.gradient(nest.flatten(again), sources, output_gradients=list(dys))
+            gradients = tape.gradient(nest.flatten(again), sources, output_gradients=list(dys),
+                                      unconnected_gradients=UnconnectedGradients.ZERO)
+            gradients = [convert_to_tensor(gradient) for gradient in gradients]  # no IndexedSlices, as TensorFlow
             count = len(sources) - len(variables or ())
             return gradients[:count] if variables is None else (gradients[:count], gradients[count:])
 

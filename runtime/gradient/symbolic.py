@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from runtime.core.context import context
 from runtime.core.convert import constant, convert_to_tensor
+from runtime.core.dtypes import bool_, resource, variant
 from runtime.core.func_graph import FuncGraph
 from runtime.core.tensor import SymbolicTensor, Tensor
-from runtime.gradient.backprop import (TRAINABLE, UnconnectedGradients, backpropagate, fill_unconnected, unconnected_kind,
-                                       value_dtype)
+from runtime.gradient.backprop import (TRAINABLE, UnconnectedGradients, backpropagate, fill_unconnected, unconnected_kind)
 
 
 class AggregationMethod:
@@ -102,11 +102,13 @@ def _seed(y, weight, index):
             raise TypeError(f"Gradient type {weight.dtype.name} generated for complex-valued tensor {y} with type "
                             f"{y.dtype.name} must be real")
         return weight
-    if y.dtype not in TRAINABLE:
+    if y.dtype.is_complex:
+        raise TypeError(f"Gradients of complex tensors ({y}) must set grad_ys (y.dtype = {y.dtype.name})")
+    if y.dtype in (resource, variant):
         return None
     sizes = shape(y)
     with context.graph.name_scope(f"grad_ys_{index}") as scope:
-        return fill(sizes, constant(1, value_dtype(y)), name=scope)
+        return fill(sizes, constant(True if y.dtype is bool_ else 1, y.dtype), name=scope)
 
 
 def graph_gradients(targets, sources, seeds, graphs, stops=(), resolve=None):
@@ -128,7 +130,15 @@ def graph_gradients(targets, sources, seeds, graphs, stops=(), resolve=None):
     def named(operation):
         return context.graph.name_scope(f"{operation.name}_grad")
 
-    return backpropagate(targets, seeds, sources, producer, named, resolve)
+    return backpropagate(targets, seeds, sources, producer, named, resolve, _unregistered)
+
+
+def _unregistered(operation):
+    return (f"No gradient defined for operation'{operation.name}' (op type: {operation.type}). In general every operation must have "
+            "an associated `@tf.RegisterGradient` for correct autodiff, which this op is lacking. If you want to pretend this "
+            "operation is a constant in your program, you may insert `tf.stop_gradient`. This can be useful to silence the error in "
+            "cases where you know gradients are not needed, e.g. the forward pass of tf.custom_gradient. Please see more details in "
+            "https://www.tensorflow.org/api_docs/python/tf/custom_gradient.")
 
 
 def _reached(graphs, sources, stops, resolve):

@@ -156,11 +156,6 @@ def bitcast(input, type, name=None):
     return dispatch(BITCAST, (input,), {"type": type}, name)
 
 
-@gradient("Bitcast")
-def _bitcast_grad(op, dy):
-    raise LookupError("gradient registry has no entry for: Bitcast")
-
-
 # -- asking for the shape ------------------------------------------------------------------------------------------
 
 def _shape_infer(inputs, attrs):

@@ -11,12 +11,12 @@ from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import TypeList, gradient, op
 from runtime.ops import array, creation, infer, types
-from runtime.ops.cast import cast, real
+from runtime.ops.cast import cast, conj, real
 from runtime.ops.diagonals import band_part, diag, diag_part, eye, set_diag
 from runtime.ops.gather_scatter import where
 from runtime.ops.joining import concat
 from runtime.ops.linalg import adjoint, matmul
-from runtime.ops.linear_systems import LEAST_SQUARES, adjoint_array, check_matrices, cholesky_solve, triangular_solve
+from runtime.ops.linear_systems import LEAST_SQUARES, adjoint_array, check_matrices, cholesky_solve, solve, triangular_solve
 from runtime.ops.math import log, reciprocal, square
 from runtime.ops.reduction import reduce_max, reduce_sum
 from runtime.ops.scope import scope
@@ -186,10 +186,14 @@ def _qr_grad(op, dq, dr):
     return [matmul(q, dr + over_r(tril)) + over_r(dq - matmul(q, qdq))]
 
 
+def _safe_reciprocal(x):
+    """1 / x, and 0 for 0."""
+    return x * reciprocal(x * x + 1e-20)
+
+
 def _differences(values):
-    """1 / (values[j] - values[i]), zero on the diagonal."""
-    gaps = values[..., None, :] - values[..., :, None]
-    return set_diag(reciprocal(set_diag(gaps, creation.ones_like(values))), creation.zeros_like(values))
+    """1 / (values[j] - values[i]), zero on the diagonal and where two are equal."""
+    return set_diag(_safe_reciprocal(values[..., None, :] - values[..., :, None]), creation.zeros_like(values))
 
 
 @gradient("SelfAdjointEigV2")
@@ -203,6 +207,21 @@ def _eigh_grad(op, de, dv):
     result = matmul(v, matmul(inner, v, adjoint_b=True))
     result = band_part(result + adjoint(result), -1, 0)
     return [set_diag(result, 0.5 * diag_part(result))]
+
+
+@gradient("Eig")
+def _eig_grad(op, de, dv):
+    """After Boeddeker et al., "On the computation of complex-valued gradients", equation 4.77; distinct eigenvalues."""
+    if not op.attrs["compute_v"]:
+        left = adjoint(eig(op.inputs[0])[1])
+        inner = diag(de)
+    else:
+        e, v = op.outputs
+        left = adjoint(v)
+        moved = matmul(left, dv)
+        along = diag(cast(real(diag_part(moved)), moved.dtype))
+        inner = diag(de) + conj(_differences(e)) * (moved - matmul(matmul(left, v), along))
+    return [cast(solve(left, matmul(inner, left)), op.inputs[0].dtype)]
 
 
 @gradient("Svd")
@@ -223,7 +242,7 @@ def _svd_grad(op, ds, du, dv):
 
     middle = diag(ds) + rotation(u, du) * s_row + s_column * rotation(v, dv)
     result = matmul(u, matmul(middle, v, adjoint_b=True))
-    safe = where(s == 0, creation.zeros_like(s), reciprocal(s))[..., None, :]
+    safe = _safe_reciprocal(s)[..., None, :]
     outside_u = du - matmul(u, matmul(u, du, adjoint_a=True))
     outside_v = dv - matmul(v, matmul(v, dv, adjoint_a=True))
     result = result + matmul(outside_u * safe, v, adjoint_b=True) + matmul(u * safe, outside_v, adjoint_b=True)

@@ -70,11 +70,6 @@ def _select_grad(op, dy):
     return [None, unbroadcast(where(condition, dy, zero), x), unbroadcast(where(condition, zero, dy), y)]
 
 
-@gradient("Where")
-def _where_grad(op, dy):
-    return [None]
-
-
 # -- gather --------------------------------------------------------------------------------------------------------
 
 def _gather(params, indices, axis, batch_dims):

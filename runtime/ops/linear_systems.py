@@ -179,6 +179,11 @@ LEAST_SQUARES = op("MatrixSolveLs", "matrix: T, rhs: T, l2_regularizer: float64 
                    kernel=_least_squares, infer=_least_squares_infer, types={"T": types.MATRIX})
 
 
+@gradient("MatrixSolveLs")
+def _least_squares_grad(op, dy):
+    raise ValueError("Gradient not defined for fast=False")  # `lstsq` makes no such op for fast=True
+
+
 @gradient("MatrixSolve")
 def _solve_grad(op, dy):
     matrix, solution, is_adjoint = op.inputs[0], op.outputs[0], op.attrs["adjoint"]

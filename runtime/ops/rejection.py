@@ -16,7 +16,9 @@ from runtime.core.dispatch import dispatch
 from runtime.core.op_def import REQUIRED, TypeList, gradient, op
 from runtime.core.tensor_shape import text
 from runtime.ops import infer, philox, types
+from runtime.ops.special_kernels import random_gamma_grad
 from runtime.ops.array import broadcast_dynamic_shape, shape as shape_of
+from runtime.ops.broadcast import unbroadcast
 from runtime.ops.math import maximum, truediv
 from runtime.ops.random import output_shape, seeds, shape_tensor, stateful
 from runtime.ops.rearrange import broadcast_to
@@ -183,9 +185,16 @@ STATELESS_POISSON = op("StatelessRandomPoisson", "shape: T, seed: Tseed, lam: Rt
                        kernel=_stateless_poisson_kernel, infer=_infer_whole, attrs={"dtype": REQUIRED})
 
 
+_GAMMA_GRAD = op("RandomGammaGrad", "alpha: T, sample: T -> output: T", kernel=random_gamma_grad, infer=infer.broadcast,
+                 types={"T": types.SINGLE_DOUBLE})
+
+
 @gradient("RandomGamma", "StatelessRandomGammaV3")
 def _gamma_grad(operation, dy):
-    raise errors.MissingOpError("the runtime has no gradient of gamma samples (RandomGammaGrad)")
+    """By implicit differentiation (Figurnov et al. 2018): how the sample moves with alpha, its quantile held."""
+    alpha = operation.inputs[-1]
+    by_alpha = dispatch(_GAMMA_GRAD, (alpha, operation.outputs[0]))
+    return [None] * (len(operation.inputs) - 1) + [unbroadcast(dy * by_alpha, alpha)]
 
 
 def _broadcast(alpha, beta, dtype):

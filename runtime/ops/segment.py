@@ -105,8 +105,19 @@ def _extreme_grad(op, dy):
     return [where(chosen, shared, creation.zeros_like(shared))] + [None] * (len(op.inputs) - 1)
 
 
+def _prod_grad(op, dy):
+    """dy * product / x, and where x is zero the product of the others."""
+    data, ids = op.inputs
+    is_zero = equal(data, 0)
+    zeros = segment_sum(cast(is_zero, dtypes.int32), ids)
+    dy = where(greater(zeros, 1), creation.zeros_like(dy), dy)
+    nonzero = where(is_zero, creation.ones_like(data), data)
+    others = gather(segment_prod(nonzero, ids), ids)
+    return [gather(dy, ids) * where(is_zero, others, gather(op.outputs[0], ids) / nonzero), None]
+
+
 segment_sum = _segment("SegmentSum", np.add, 0, types.NUMBER, _gather_rows)
-segment_prod = _segment("SegmentProd", np.multiply, 1, types.NUMBER, None)
+segment_prod = _segment("SegmentProd", np.multiply, 1, types.NUMBER, _prod_grad)
 segment_max = _segment("SegmentMax", np.maximum, lambda dtype: _limit(dtype, "min"), types.REAL, _extreme_grad, empty=0)
 segment_min = _segment("SegmentMin", np.minimum, lambda dtype: _limit(dtype, "max"), types.REAL, _extreme_grad, empty=0)
 

@@ -221,11 +221,6 @@ def unique_with_counts(x, out_idx=dtypes.int32, name=None):
     return _UniqueWithCounts(*dispatch(UNIQUE_WITH_COUNTS, (x,), {"out_idx": dtypes.as_dtype(out_idx)}, name))
 
 
-@gradient("Unique", "UniqueWithCounts")
-def _unique_grad(op, *dys):
-    raise LookupError(f"gradient registry has no entry for: {op.type}")
-
-
 # -- searchsorted --------------------------------------------------------------------------------------------------
 
 def _bound(side):

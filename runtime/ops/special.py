@@ -29,8 +29,11 @@ _ZETA = binary_op("Zeta", kernels.zeta, types.SINGLE_DOUBLE, args="x q",
                   grad=lambda x, q, z, dz: (None, dz * (-x * zeta(x + 1, q))))
 _POLYGAMMA = binary_op("Polygamma", kernels.polygamma, types.SINGLE_DOUBLE, args="a x",
                        grad=lambda n, x, z, dz: (None, dz * polygamma(n + 1, x)))
-_IGAMMA = binary_op("Igamma", kernels.igamma, types.FLOAT, args="a x", elementwise=False)
-_IGAMMAC = binary_op("Igammac", kernels.igammac, types.FLOAT, args="a x", elementwise=False)
+_IGAMMA_GRAD_A = binary_op("IgammaGradA", kernels.igamma_grad_a, types.SINGLE_DOUBLE, args="a x", elementwise=False)
+_IGAMMA = binary_op("Igamma", kernels.igamma, types.FLOAT, args="a x", elementwise=False,
+                    grad=lambda a, x, z, dz: (dz * _igamma_grad_a(a, x), dz * _gamma_density(a, x)))
+_IGAMMAC = binary_op("Igammac", kernels.igammac, types.FLOAT, args="a x", elementwise=False,
+                     grad=lambda a, x, z, dz: (-dz * _igamma_grad_a(a, x), -dz * _gamma_density(a, x)))
 bessel_i0 = unary("bessel_i0", "BesselI0", kernels.bessel_i0, types.FLOAT, lambda x, y, dy: dy * bessel_i1(x),
                   default="bessel_i0")
 bessel_i0e = unary("bessel_i0e", "BesselI0e", kernels.bessel_i0e, types.FLOAT, default="bessel_i0e",
@@ -53,6 +56,14 @@ BETAINC = op("Betainc", "a: T, b: T, x: T -> z: T", kernel=kernels.betainc, infe
 
 def _beta_density(a, b, x):
     return exp((b - 1) * log1p(-x) + (a - 1) * log(x) - (lgamma(a) + lgamma(b) - lgamma(a + b)))
+
+
+def _igamma_grad_a(a, x):
+    return dispatch(_IGAMMA_GRAD_A, (a, x))
+
+
+def _gamma_density(a, x):
+    return exp(-x + (a - 1) * log(x) - lgamma(a))
 
 
 def zeta(x, q, name=None):

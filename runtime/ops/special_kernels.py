@@ -200,6 +200,60 @@ def _incomplete_gamma(upper):
     return function
 
 
+def _igamma_slope_series(a, x):
+    """The derivative by `a` of `_igamma_series`, term by term."""
+    term = total = 1 / a
+    slope = total_slope = -term / a
+    n = a
+    for _ in range(2000):
+        n = n + 1
+        term = term * x / n
+        slope = slope * x / n - term / n
+        total, total_slope = total + term, total_slope + slope
+        if np.all(np.abs(slope) <= 1e-17 * np.abs(total_slope)):
+            break
+    front = np.exp(-x + a * np.log(x) - _lgamma(a))
+    return front * ((np.log(x) - _digamma(a)) * total + total_slope)
+
+
+def _igammac_slope_fraction(a, x):
+    """The derivative by `a` of the continued fraction of `_igammac_fraction`, from its convergents and their derivatives."""
+    zero, one = np.zeros_like(x), np.ones_like(x)
+    below, below_slope, value, value_slope = (zero, one), (zero, zero), (one, x + 1 - a), (zero, -one)
+    last = np.zeros_like(x)
+    for i in range(1, 2000):
+        an, b = -i * (i - a), x + 1 - a + 2 * i  # their derivatives: i and -1
+        after = tuple(b * v + an * w for v, w in zip(value, below))
+        after_slope = tuple(b * dv - v + an * dw + i * w for v, w, dv, dw in zip(value, below, value_slope, below_slope))
+        scale = 1 / np.maximum(np.abs(after[1]), 1e-300)  # convergents overflow soon otherwise
+        below, below_slope, value, value_slope = (tuple(part * scale for part in parts)
+                                                  for parts in (value, value_slope, after, after_slope))
+        h = value[0] / value[1]
+        slope = (value_slope[0] - h * value_slope[1]) / value[1]
+        if np.all(np.abs(slope - last) <= 1e-16 * np.abs(slope)):
+            break
+        last = slope
+    front = np.exp(-x + a * np.log(x) - _lgamma(a))
+    return front * ((np.log(x) - _digamma(a)) * h + slope)
+
+
+def _igamma_grad_a(a, x):
+    """The derivative of `_incomplete_gamma(False)` by `a`."""
+    usual = (a > 0) & (x > 0) & np.isfinite(x)
+    near = usual & (x < a + 1)
+    far = usual & ~near
+    result = np.where((a > 0) & ((x == 0) | np.isposinf(x)), np.where(x == 0, 0.0, -0.0), np.nan)
+    result[near] = _igamma_slope_series(a[near], x[near])
+    result[far] = -_igammac_slope_fraction(a[far], x[far])
+    return result
+
+
+def _random_gamma_grad(alpha, sample):
+    """The derivative of a sample of the gamma distribution by its parameter, the place in the distribution held."""
+    density = np.exp((alpha - 1) * np.log(sample) - sample - _lgamma(alpha))
+    return np.where(sample == 0, 0.0, -_igamma_grad_a(alpha, sample) / density)
+
+
 def _beta_fraction(a, b, x):
     tiny = 1e-300
     c = np.ones_like(x)
@@ -251,6 +305,7 @@ def _bessel(order, scaled):
 
 erf, erfc, erfinv, ndtri = map(_in_double, (_erf, _erfc, _erfinv, _ndtri))
 lgamma, zeta, polygamma = map(_in_double, (_lgamma, _zeta, _polygamma))
+igamma_grad_a, random_gamma_grad = map(_in_double, (_igamma_grad_a, _random_gamma_grad))
 igamma, igammac, betainc = map(_in_double, (_incomplete_gamma(False), _incomplete_gamma(True), _betainc))
 bessel_i0, bessel_i0e, bessel_i1, bessel_i1e = (_in_double(_bessel(order, scaled)) for order in (0, 1)
                                                 for scaled in (False, True))

@@ -177,6 +177,16 @@ def f(x):
 show(*f(C(2.0)))
 print(len(count) >= 2)
 
+# %% recompute-with-a-variable
+v = tf.Variable(2.0)
+table = tf.Variable([2.0, 3.0])
+for body in lambda x: x * v, lambda x: v.read_value() * x + v, lambda x, y=1.0: tf.square(v) * x * y, lambda x: tf.gather(table, [0, 0]) * x, lambda x: C(1.0):
+    x = C(3.0)
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = tf.recompute_grad(body)(x)
+    print(tape.gradient(y, [x, v, table]))
+
 # %% log1pexp
 @tf.custom_gradient
 def log1pexp(x):
