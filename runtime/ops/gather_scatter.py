@@ -42,7 +42,7 @@ def _select_infer(inputs, attrs):
 
 SELECT = op("SelectV2", "condition: bool, t: T, e: T -> output: T", kernel=_select, infer=_select_infer,
             elementwise=True)
-WHERE = op("Where", "condition: T -> index: int64", kernel=lambda condition: np.argwhere(condition).astype(np.int64),
+WHERE = op("Where", "input: T -> index: int64", kernel=lambda condition: np.argwhere(condition).astype(np.int64),
            infer=lambda inputs, attrs: (None, None if inputs[0]._dims is None else len(inputs[0]._dims)),
            types={"T": TypeList("float32 float64 int32 uint8 int16 int8 complex64 int64 qint8 quint8 qint32 bfloat16 "
                                 "qint16 quint16 uint16 complex128 float16 uint32 uint64 bool")})

@@ -33,8 +33,8 @@ def binary_op(op_name, kernel, allowed, grad=None, args="x y", commutative=False
 
     `elementwise=False`: the kernel looks at all elements at once, if only to see when a series has converged.
     """
-    first, second = args.split()
-    return op(op_name, f"{first}: T, {second}: T -> z: T", kernel=kernel, infer=infer.broadcast, types={"T": allowed},
+    first, second, result = [*args.split(), "z"][:3]
+    return op(op_name, f"{first}: T, {second}: T -> {result}: T", kernel=kernel, infer=infer.broadcast, types={"T": allowed},
               grad=grad and elementwise_gradient(grad), commutative=commutative, elementwise=elementwise)
 
 
@@ -157,7 +157,7 @@ squared_difference = binary("squared_difference", "SquaredDifference",
                             else np.square(np.subtract(x, y)), types.COMMON, _squared_difference_grad, commutative=True)
 _ATAN2 = binary_op("Atan2", np.arctan2, types.FLOAT, args="y x",
                    grad=lambda y, x, z, dz: (dz * x / (square(x) + square(y)), dz * -y / (square(x) + square(y))))
-_NEXT_AFTER = binary_op("NextAfter", np.nextafter, TypeList("float64 float32"), args="x1 x2",
+_NEXT_AFTER = binary_op("NextAfter", np.nextafter, TypeList("float64 float32"), args="x1 x2 output",
                         grad=lambda x, y, z, dz: (dz, None))
 _div_no_nan = binary("_div_no_nan", "DivNoNan", lambda x, y: _where_zero(y == 0, np.divide(x, y)),
                      TypeList("float16 float32 bfloat16 float64 complex64 complex128"),

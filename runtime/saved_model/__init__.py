@@ -4,3 +4,12 @@ from runtime.saved_model.assets import Asset  # noqa: F401
 from runtime.saved_model.load import contains_saved_model, load  # noqa: F401
 from runtime.saved_model.options import LoadOptions, SaveOptions  # noqa: F401
 from runtime.saved_model.save import save  # noqa: F401
+
+SAVED_MODEL_FILENAME_PB = "saved_model.pb"
+SAVED_MODEL_FILENAME_PBTXT = "saved_model.pbtxt"
+SAVED_MODEL_SCHEMA_VERSION = 1
+VARIABLES_DIRECTORY, VARIABLES_FILENAME = "variables", "variables"
+ASSETS_DIRECTORY, DEBUG_DIRECTORY, DEBUG_INFO_FILENAME_PB = "assets", "debug", "saved_model_debug_info.pb"
+DEFAULT_SERVING_SIGNATURE_DEF_KEY = "serving_default"
+SERVING, TRAINING, GPU, TPU = "serve", "train", "gpu", "tpu"
+PREDICT_INPUTS, PREDICT_OUTPUTS, PREDICT_METHOD_NAME = "inputs", "outputs", "tensorflow/serving/predict"

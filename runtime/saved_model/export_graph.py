@@ -14,6 +14,7 @@ from runtime.proto.values import shape_proto, tensor_proto
 
 _CALLS = frozenset({"PartitionedCall", "StatefulPartitionedCall"})
 _PYTHON = frozenset({"EagerPyFunc", "PyFunc", "PyFuncStateless"})
+_OWN = frozenset({("MaxPoolGradGrad", "explicit_paddings")})  # attributes that TensorFlow's ops do not have
 _SHAPES = frozenset({"shape"})
 _SHAPE_LISTS = frozenset({"output_shapes"})
 _FLOATS = frozenset({"alpha"})  # attributes that are floats even where Python gave an int
@@ -92,7 +93,7 @@ class Exporter:
                 attrs.setdefault(arg.type_attr, [])  # without inputs nothing has told the list of their types
         node.input += [f"^{control.name}" for control in operation.control_inputs if id(control) not in placeholders]
         for name, value in attrs.items():
-            if name.startswith("_") or value is None and name not in _SHAPES:
+            if name.startswith("_") or value is None and name not in _SHAPES or (operation.type, name) in _OWN and not value:
                 continue
             node.attr[name] = self._attribute(operation, name, value)
         return node

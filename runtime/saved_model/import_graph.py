@@ -13,7 +13,6 @@ from runtime.core.context import graph_mode, init_scope
 from runtime.core.func_graph import FuncGraph
 from runtime.core.op_def import OPS
 from runtime.proto.values import array_of, dims_of, dtype_of
-from runtime.proto.wire import DecodeError
 
 _PYTHON = frozenset({"EagerPyFunc", "PyFunc", "PyFuncStateless"})
 _MAX_NODES = 5_000_000  # of a function with all that it calls written out in place
@@ -71,11 +70,10 @@ class Importer:
         try:
             with graph_mode(graph):
                 return _Builder(self, function, graph).build()
-        except (DecodeError, TypeError, KeyError, AttributeError, OverflowError) as error:
+        except KeyError as error:
+            raise GraphError(f"the function {name} does not make a graph: it lacks {error}") from None
+        except (ValueError, TypeError, AttributeError, OverflowError) as error:
             raise GraphError(f"the function {name} does not make a graph: {error}") from None
-        except ValueError as error:
-            raise error if isinstance(error, GraphError) else \
-                GraphError(f"the function {name} does not make a graph: {error}") from None
 
     def note_size(self, graph, callees):
         """Bound what a function is when all calls in it are written out, as plans have it."""

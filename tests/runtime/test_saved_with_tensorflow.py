@@ -114,3 +114,30 @@ def test_checkpoints(tmp_path, writer, reader):
     assert np.array_equal(root.g.normal([4]).numpy(), twin.g.normal([4]).numpy())
     assert reader.train.CheckpointManager(checkpoint, str(tmp_path), 2).checkpoints == paths[1:]
     assert reader.train.list_variables(paths[-1]) == writer.train.list_variables(paths[-1])
+
+
+def test_the_op_table_has_tensorflow_names():
+    """Files name the outputs and attributes of nodes, and take default values for granted."""
+    from tensorflow.python.framework import op_def_registry
+    from runtime.core.op_def import OPS, REQUIRED
+    from runtime.saved_model.export_graph import _OWN
+    wrong = []
+    for name, mine in OPS.items():
+        theirs = op_def_registry.get(name)
+        if theirs is None:
+            wrong.append(f"{name}: TensorFlow has no such op")
+            continue
+        if [arg.name for arg in mine.outputs] != [arg.name for arg in theirs.output_arg]:
+            wrong.append(f"{name}: outputs {[arg.name for arg in mine.outputs]}")
+        if [arg.name for arg in mine.inputs] != [arg.name for arg in theirs.input_arg]:
+            wrong.append(f"{name}: inputs {[arg.name for arg in mine.inputs]}")
+        attrs = {attr.name: attr for attr in theirs.attr}
+        wrong += [f"{name}: attribute {attr}" for attr in mine.attrs
+                  if attr not in attrs and not attr.startswith("_") and (name, attr) not in _OWN]
+        follow = {arg.type_attr for arg in mine.inputs} | {arg.number_attr for arg in mine.inputs}
+        wrong += [f"{name}: lacks the attribute {attr}" for attr, proto in attrs.items()
+                  if attr not in mine.attrs and attr not in follow and not proto.HasField("default_value")]
+        wrong += [f"{name}: default of {attr}" for attr, default in mine.attrs.items()
+                  if attr in attrs and attrs[attr].HasField("default_value") and attrs[attr].type in ("int", "bool")
+                  and default is not REQUIRED and default != getattr(attrs[attr].default_value, attrs[attr].type[0])]
+    assert not wrong
