@@ -57,6 +57,10 @@ def _bound_creator(creator, following):
 
 
 def _create(**kwargs):
+    graph = context.graph
+    if graph is not None and not graph.building_function:
+        from runtime.compat.graph_variables import GraphVariable
+        return GraphVariable(**kwargs)
     return (context.variable_policy or ResourceVariable)(**kwargs)
 
 

@@ -1,22 +1,29 @@
-"""`tf.compat.v1`: the names of TensorFlow 1 that work on eager tensors and in graph functions.
+"""`tf.compat.v1`: TensorFlow 1's names: graphs and sessions, their Variables, and old forms of functions.
 
-Sessions and placeholders are not here; whatever TensorFlow 2 has under the same name is taken from there.
+Whatever TensorFlow 2 has under the same name is taken from there.
 """
 
 from __future__ import annotations
 
 import runtime as _tf
+from runtime.compat.graph_variables import (GraphVariable, global_variables, global_variables_initializer,  # noqa: F401
+                                           local_variables, local_variables_initializer, report_uninitialized_variables,
+                                           trainable_variables, variables_initializer)
+from runtime.compat.graphs import (disable_eager_execution, enable_eager_execution, get_default_graph,  # noqa: F401
+                                   reset_default_graph)
+from runtime.compat.session import InteractiveSession, Session, get_default_session  # noqa: F401
+from runtime.compat.variable_scope import (AUTO_REUSE, VariableScope, get_local_variable, get_variable,  # noqa: F401
+                                           get_variable_scope, variable_scope)
 from runtime.core import dtypes as _dtypes
 from runtime.core.context import context as _context
 from runtime.core.deprecation import warn_deprecated as _warn_deprecated
-from runtime.core.tensor_shape import as_dims as _as_dims
-from runtime.ops import init_ops as _init
 from runtime.ops.cast import cast as _cast
 from runtime.ops.init_ops import (Constant as constant_initializer, GlorotNormal as glorot_normal_initializer,  # noqa: F401
                                   GlorotUniform as glorot_uniform_initializer, Ones as ones_initializer,
                                   RandomNormalV1 as random_normal_initializer, RandomUniformV1 as random_uniform_initializer,
                                   TruncatedNormalV1 as truncated_normal_initializer,
                                   VarianceScaling as variance_scaling_initializer, Zeros as zeros_initializer)
+from runtime.ops.placeholders import placeholder, placeholder_with_default  # noqa: F401
 
 
 def assign(ref, value, validate_shape=None, use_locking=None, name=None):
@@ -65,42 +72,73 @@ def py_func(func, inp, Tout, stateful=True, name=None):
     return _tf.numpy_function(func, inp, Tout, stateful=stateful, name=name)
 
 
-def get_variable(name, shape=None, dtype=None, initializer=None, trainable=None, **_):
-    """A new Variable: eager code and functions share none by name, as in TensorFlow without a variable scope.
-
-    Raises:
-        ValueError: neither `shape` nor an initial value is given.
-    """
-    dtype = _dtypes.as_dtype(dtype or _dtypes.float32)
-    if initializer is None:
-        initializer = glorot_uniform_initializer() if dtype.is_floating else zeros_initializer()
-    if isinstance(initializer, type):
-        initializer = initializer()
-    if not callable(initializer) or isinstance(initializer, (_tf.Tensor, _tf.Variable)):
-        return _tf.Variable(initializer, name=name, trainable=trainable, dtype=dtype if shape is not None else None)
-    if shape is None:
-        raise ValueError(f"Shape of a new variable ({name}) must be fully defined, but instead was <unknown>.")
-    dims = _as_dims(shape)
-    make = (lambda: initializer(dims, dtype)) if isinstance(initializer, _init.Initializer) else \
-        (lambda: initializer(dims, dtype=dtype))
-    return _tf.Variable(make, name=name, trainable=trainable, dtype=dtype)
+def while_loop(cond, body, loop_vars, shape_invariants=None, parallel_iterations=10, back_prop=True, swap_memory=False,
+               name=None, maximum_iterations=None, return_same_structure=False):
+    """`tf.while_loop`; in graphs a single loop variable is returned by itself unless `return_same_structure`."""
+    results = _tf.while_loop(cond, body, loop_vars, shape_invariants, parallel_iterations, back_prop, swap_memory,
+                             maximum_iterations, name)
+    single = isinstance(results, (list, tuple)) and len(results) == 1 and not return_same_structure
+    return results[0] if single and _context.graph is not None else results
 
 
-def placeholder(dtype, shape=None, name=None):
-    """Raises RuntimeError: placeholders need a session."""
-    raise RuntimeError("tf.placeholder() is not compatible with eager execution.")
+def cond(pred, true_fn=None, false_fn=None, strict=False, name=None, fn1=None, fn2=None):
+    """`tf.cond`; a branch's list of one tensor is that tensor unless `strict`."""
+    def branch(function):
+        def run():
+            result = function()
+            return result[0] if isinstance(result, (list, tuple)) and len(result) == 1 and not strict else result
+        return run
+    true_fn, false_fn = true_fn or fn1, false_fn or fn2
+    if true_fn is None or false_fn is None:
+        raise TypeError(f"cond(): '{'true_fn' if true_fn is None else 'false_fn'}' argument required")
+    return _tf.cond(pred, branch(true_fn), branch(false_fn), name=name)
 
 
-def enable_eager_execution(*_, **__):
-    """Nothing to do: execution is eager."""
+def enable_v2_behavior():
+    """Nothing to do: TensorFlow 2 behaves so."""
 
 
-enable_v2_behavior = enable_eager_execution
+def disable_v2_behavior():
+    """`disable_eager_execution`; Variables stay resources."""
+    disable_eager_execution()
 
 
-def global_variables_initializer():
-    """None: Variables have their values from the start."""
-    return None
+def disable_resource_variables():
+    """Accepted: Variables are resources here."""
+
+
+enable_resource_variables = enable_control_flow_v2 = disable_control_flow_v2 = disable_resource_variables
+
+
+def add_to_collection(name, value):
+    get_default_graph().add_to_collection(name, value)
+
+
+def get_collection(key, scope=None):
+    return get_default_graph().get_collection(key, scope)
+
+
+def _reduction(name):
+    function = getattr(_tf, name)
+
+    def reduce(input_tensor, axis=None, keepdims=None, name=None, reduction_indices=None, keep_dims=None):
+        keep = keepdims if keep_dims is None else keep_dims
+        return function(input_tensor, axis if reduction_indices is None else reduction_indices, keepdims=bool(keep), name=name)
+    reduce.__name__ = reduce.__qualname__ = name
+    reduce.__doc__ = f"`tf.{name}` with the keywords of TensorFlow 1."
+    return reduce
+
+
+reduce_sum, reduce_mean, reduce_max, reduce_min, reduce_prod, reduce_any, reduce_all = map(_reduction, (
+    "reduce_sum", "reduce_mean", "reduce_max", "reduce_min", "reduce_prod", "reduce_any", "reduce_all"))
+
+
+def argmax(input, axis=None, name=None, dimension=None, output_type=_dtypes.int64):
+    return _tf.argmax(input, axis if dimension is None else dimension, output_type, name)
+
+
+def argmin(input, axis=None, name=None, dimension=None, output_type=_dtypes.int64):
+    return _tf.argmin(input, axis if dimension is None else dimension, output_type, name)
 
 
 def executing_eagerly_outside_functions():
@@ -109,20 +147,33 @@ def executing_eagerly_outside_functions():
         return _tf.executing_eagerly()
 
 
-def get_default_graph():
-    """The graph that ops are recorded into; a new, empty one in eager code."""
-    return _context.graph or _tf.Graph()
+class GraphKeys:
+    """Names of collections."""
+
+    GLOBAL_VARIABLES, LOCAL_VARIABLES, TRAINABLE_VARIABLES = "variables", "local_variables", "trainable_variables"
+    GLOBAL_STEP, LOSSES, UPDATE_OPS, SUMMARIES = "global_step", "losses", "update_ops", "summaries"
 
 
 def set_random_seed(seed):
     _tf.random.set_seed(seed)
 
 
+_RENAMED = {"random_normal": "random.normal", "random_uniform": "random.uniform", "truncated_normal": "random.truncated_normal",
+            "random_shuffle": "random.shuffle", "log": "math.log", "log1p": "math.log1p", "ceil": "math.ceil",
+            "rsqrt": "math.rsqrt", "mod": "math.floormod", "div": "math.divide", "is_nan": "math.is_nan",
+            "matrix_inverse": "linalg.inv", "string_join": "strings.join"}
+
+
 def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(name)
+    if name == "train":
+        import runtime.compat.train as train
+        return train
     try:
-        return getattr(_tf, name)
+        found = _tf
+        for part in _RENAMED.get(name, name).split("."):
+            found = getattr(found, part)
+        return found
     except AttributeError:
-        raise AttributeError(f"the runtime has no tf.compat.v1.{name}: it has no sessions, only what works on eager tensors "
-                             "and in graph functions") from None
+        raise AttributeError(f"the runtime has no tf.compat.v1.{name}; docs/runtime.md says what it has") from None

@@ -31,9 +31,11 @@ class FuncGraph(Graph):
         captures: list of (outer tensor, tensor of this graph).
         variables: Variables that the trace touched, in order.
         control_outputs: operations that every run must execute, though no output needs them.
+        keeps_effects: whether every run executes all effects, in the order of the program.
     """
 
     building_function = True
+    keeps_effects = True  # False in branches and loops of plain graphs, where only what results need is run
 
     def __init__(self, name):
         super().__init__()

@@ -81,6 +81,11 @@ class Operation:
     def values(self):
         return tuple(self.outputs)
 
+    def run(self, feed_dict=None, session=None):
+        """Run it in `session`, by default the default one, of `tf.compat.v1`."""
+        from runtime.compat.session import execute
+        execute(self, feed_dict, session)
+
     def traceback_text(self):
         """The user frames as TensorFlow prints them, indented by four."""
         return "".join(f'    File "{code.co_filename}", line {line}, in {code.co_name}\n' for code, line in self.traceback)
@@ -285,6 +290,29 @@ class Graph:
 
     def as_default(self):
         return graph_mode(self)
+
+    # -- collections: lists of whatever by name, as TensorFlow 1 keeps its Variables ----------------------------------
+    def get_collection_ref(self, name):
+        """The list itself."""
+        return vars(self).setdefault("_collections", {}).setdefault(name, [])
+
+    def get_collection(self, name, scope=None):
+        """A copy; with `scope` of the items whose names match that pattern at their start."""
+        items = vars(self).get("_collections", {}).get(name, [])
+        return list(items) if scope is None else [item for item in items if re.match(scope, getattr(item, "name", ""))]
+
+    def add_to_collection(self, name, value):
+        self.get_collection_ref(name).append(value)
+
+    def add_to_collections(self, names, value):
+        for name in (names,) if isinstance(names, str) else dict.fromkeys(names):
+            self.add_to_collection(name, value)
+
+    def clear_collection(self, name):
+        vars(self).get("_collections", {}).pop(name, None)
+
+    def get_all_collection_keys(self):
+        return [name for name, items in vars(self).get("_collections", {}).items() if items]
 
     def as_graph_def(self, **_):
         from runtime.core.graph_text import GraphDef

@@ -270,10 +270,20 @@ class SymbolicTensor(Tensor):
 
     @property
     def device(self):
-        pinned = self.op.type in _PINNED and not getattr(self.op.attrs["token"], "of_gradient", False)
+        pinned = self.op.type in _PINNED and self.graph.building_function and not getattr(self.op.attrs["token"], "of_gradient", False)
         return self.op.device or (_TASK if pinned else "")
 
     _id = property(id)
+
+    def __hash__(self):
+        if self.op.graph.building_function:
+            raise TypeError("Tensor is unhashable. Instead, use tensor.ref() as the key.")
+        return id(self)  # tensors of plain graphs are keys, as those of `feed_dict`
+
+    def eval(self, feed_dict=None, session=None):
+        """The value in `session`, by default the default one, of `tf.compat.v1`."""
+        from runtime.compat.session import evaluate
+        return evaluate(self, feed_dict, session)
 
     def set_shape(self, shape):
         """Merge `shape` into the static shape. Raises ValueError if they contradict each other."""

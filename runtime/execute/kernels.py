@@ -9,11 +9,18 @@ import numpy as np
 from runtime.core import dtypes
 
 
-def bound_kernel(operation):
-    """The kernel of `operation` as a function of its inputs alone; with a memory of its own if the op needs one."""
+def bound_kernel(operation, memories=None):
+    """The kernel of `operation` as a function of its inputs alone; with a memory of its own if the op needs one.
+
+    That is taken from and kept in `memories` (id(operation) → kernel), where it is given.
+    """
     attrs = operation.kernel_attrs()
     if operation.op_def.instance is not None:
-        kernel = operation.op_def.instance(**attrs)
+        kernel = None if memories is None else memories.get(id(operation))
+        if kernel is None:
+            kernel = operation.op_def.instance(**attrs)
+            if memories is not None:
+                memories[id(operation)] = kernel
     else:
         kernel = functools.partial(operation.op_def.kernel, **attrs) if attrs else operation.op_def.kernel
     if all(tensor.dtype is not dtypes.string for tensor in operation.outputs):

@@ -45,7 +45,7 @@ class Plan:
 
     def __init__(self, graph):
         self.graph = graph
-        writer = _Writer()
+        writer = _Writer(getattr(graph, "memories", None))
         names = [f"a{i}" for i in range(len(graph.inputs))]
         outputs = writer.graph(graph, names, 1)
         writer.line(1, f"return [{', '.join(outputs)}]", None)
@@ -89,7 +89,8 @@ def located(error):
 class _Writer:
     """Emits the lines of a plan; `nodes[i]` is (operation, argument names) of line i, None for lines of no operation."""
 
-    def __init__(self):
+    def __init__(self, memories=None):
+        self.memories = memories
         self.lines = []
         self.nodes = []
         self.namespace = {}
@@ -172,7 +173,7 @@ class _GraphWriter:
             special(self, operation)
             return
         args = self.inputs(operation)
-        kernel = bound_kernel(operation)
+        kernel = bound_kernel(operation, self.writer.memories)
         given = list(args)
         if isinstance(kernel, np.ufunc):
             out = self.memory.buffer(operation)

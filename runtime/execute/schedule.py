@@ -42,6 +42,7 @@ class Schedule:
         self.outputs = [graph.outputs[position] for position in wanted]
         self._read = {}    # id(operation) → positions of its outputs that are read
         self._inputs = {}  # id(operation) → positions of its inputs that are read
+        self._given = getattr(graph, "given", ())  # ids of operations in whose place values are given
         self._find(graph)
         self.order, done = [], set()
         for operation in graph.operations:
@@ -75,8 +76,9 @@ class Schedule:
                 read.add(position)
             heapq.heappush(pending, -place[id(operation)])
 
-        for operation in filter(must_run, graph.operations):
-            need(operation)
+        for operation in filter(must_run, graph.operations if getattr(graph, "keeps_effects", True) else ()):
+            if id(operation) not in self._given:
+                need(operation)
         for operation in graph.control_outputs:
             need(operation)
         for tensor in self.outputs:
@@ -85,6 +87,9 @@ class Schedule:
             operation = graph.operations[-heapq.heappop(pending)]
             while pending and -pending[0] == place[id(operation)]:
                 heapq.heappop(pending)
+            if id(operation) in self._given:
+                self._inputs[id(operation)] = ()
+                continue
             self._inputs[id(operation)] = _read_inputs(operation, self._read[id(operation)])
             for position in self._inputs[id(operation)]:
                 need(operation.inputs[position].op, operation.inputs[position].value_index)
@@ -101,6 +106,9 @@ class Schedule:
                     stack.pop()
                     continue
                 done.add(id(current))
+                if id(current) in self._given:
+                    stack.pop()
+                    continue
                 read = [current.inputs[position].op for position in sorted(self._inputs[id(current)])]
                 parents = iter(read + _waits_for(current))
                 stack[-1] = (current, parents)

@@ -43,7 +43,7 @@ class Simplified:
     def _take_arguments(self, graph, args):
         first = {}
         for tensor, name in zip(graph.inputs, args):
-            if tensor.op.type == "Const":  # a small captured value
+            if tensor.op.type == "Const" and not hasattr(graph, "given"):  # a small captured value
                 self.constants[id(tensor)] = tensor.op.attrs["value"]
             else:
                 self.arguments[id(tensor)] = name

@@ -50,7 +50,7 @@ def trace(python_function, args, kwargs, graph, variable_policy=None, described=
 def _finish(graph, structured, results):
     graph.structured_outputs = structured
     graph.outputs.extend(leaf for leaf in nest.flatten(structured, expand_composites=True) if leaf is not None)
-    required = add_control_dependencies(graph)
+    required = add_control_dependencies(graph) if graph.keeps_effects else ()
     if required:
         barrier = dispatch(NO_OP, ())
         barrier.control_inputs.extend(op for op in required if op not in barrier.control_inputs)

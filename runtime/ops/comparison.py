@@ -7,6 +7,7 @@ import numpy as np
 from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
+from runtime.core.tensor import SymbolicTensor
 from runtime.core.op_def import op
 from runtime.ops import array, infer, types
 from runtime.ops.math import named
@@ -66,9 +67,13 @@ def not_equal(x, y, name=None):
     return dispatch(_NOT_EQUAL, (x, y), None, name)
 
 
-def _by_identity():
+def _by_identity(x):
     """Tensors of plain graphs compare as objects do, as in TensorFlow 1."""
+    if type(x) is SymbolicTensor and not x.op.graph.building_function:
+        return True
     graph = context.graph
+    if graph is None:
+        return False
     while graph.outer_graph is not None:
         graph = graph.outer_graph
     return not graph.building_function
@@ -78,7 +83,7 @@ def tensor_equals(x, y):
     """``x == y``: elementwise; False for None and for shapes that do not broadcast."""
     if y is None:
         return False
-    if context.graph is not None and _by_identity():
+    if (context.graph is not None or type(x) is SymbolicTensor) and _by_identity(x):
         return x is y
     return dispatch(_EQUAL, (x, y), _TOLERANT)
 
@@ -87,7 +92,7 @@ def tensor_not_equals(x, y):
     """``x != y``: elementwise; True for None and for shapes that do not broadcast."""
     if y is None:
         return True
-    if context.graph is not None and _by_identity():
+    if (context.graph is not None or type(x) is SymbolicTensor) and _by_identity(x):
         return x is not y
     return dispatch(_NOT_EQUAL, (x, y), _TOLERANT)
 

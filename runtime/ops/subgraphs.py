@@ -21,6 +21,7 @@ def new_inner_graph(name):
     """A FuncGraph inside the current graph whose nodes are named in the current scope."""
     from runtime.function.tracing import new_graph
     graph = new_graph(name)
+    graph.keeps_effects = getattr(context.graph, "keeps_effects", False)
     graph._scope = context.graph.get_name_scope()
     return graph
 

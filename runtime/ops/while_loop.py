@@ -156,11 +156,20 @@ def _graph_loop(cond, body, loop_vars, shape_invariants, parallel_iterations, ma
         captured = close_body(cond_graph, body_graph)
         outputs = record_loop(inputs + outer_inputs(captured, start=len(inputs)), cond_graph, body_graph, scope,
                               parallel_iterations)
+    if not context.graph.building_function:
+        from runtime.ops.array import identity
+        with context.graph.name_scope(scope):
+            outputs = [_handle_of(output, identity(output)) for output in outputs[:len(inputs)]]
     results = outputs[2:len(inputs)]
     if not back_prop:
         from runtime.ops.array import stop_gradient
         results = [stop_gradient(tensor) for tensor in results]
     return structured(results)
+
+
+def _handle_of(tensor, copy):
+    copy.handle_data = tensor.handle_data
+    return copy
 
 
 def close_body(cond_graph, body_graph):
