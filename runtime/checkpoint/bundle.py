@@ -157,9 +157,9 @@ class BundleReader:
                     crc = crc32c(array.view(np.uint8))
             if mask(crc) != entry.crc32c:
                 raise DecodeError(f"the checksum does not match: stored {entry.crc32c}, of the bytes that are there {mask(crc)}")
-        except (DecodeError, OSError) as error:
+            return array.reshape(dims)
+        except (ValueError, OSError) as error:  # DecodeError, or a shape that NumPy does not make
             raise errors.DataLossError(None, None, f"Unable to read {key} from {path}: {error}") from None
-        return array.reshape(dims)
 
 
 def _read_strings(data, count):

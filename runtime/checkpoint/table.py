@@ -15,6 +15,7 @@ _MAGIC = 0xDB4775248B80FB57
 _FOOTER = 48
 _RESTART = 16          # every so many entries a key is written in full
 _BLOCK = 256 * 1024    # bytes, as TensorFlow's tables have it
+_EXPANSION = 64        # times that keys may be longer than the file: what they share is written once
 
 
 def encode(items):
@@ -69,13 +70,16 @@ def decode(data):
     (offset, size), at = _handle(footer, 0)
     _checked(data, offset, size)  # of filters, which these tables do not have
     (offset, size), _ = _handle(footer, at)
-    last = None
+    last, room = None, _EXPANSION * len(data) + _BLOCK
     for _, handle in _entries(_checked(data, offset, size)):
         (offset, size), _ = _handle(handle, 0)
         for key, value in _entries(_checked(data, offset, size)):
             if last is not None and key <= last:
                 raise DecodeError("its keys are not in order")
             last = key
+            room -= len(key)
+            if room < 0:
+                raise DecodeError("its keys are longer than such a file can make them")
             yield key, value
 
 

@@ -2,13 +2,15 @@
 
 import os
 import pathlib
+import struct
 
 import numpy as np
 import pytest
 
 import runtime as tf
 from runtime.checkpoint import bundle, table
-from runtime.checkpoint.crc32c import crc32c, mask, unmask
+from runtime.checkpoint.crc32c import crc32c, mask, masked, unmask
+from runtime.proto.wire import put_varint
 
 SAVED = pathlib.Path(__file__).parent / "saved"  # by TensorFlow 2.21
 
@@ -31,7 +33,7 @@ def test_crc32c_of_known_texts(data, expected):
     assert unmask(mask(expected)) == expected
 
 
-@pytest.mark.parametrize("size", [1, 3, 4, 5, 7, 5684, 5685, 5686, 11370, 90960, 90961, 90968, 200_003])
+@pytest.mark.parametrize("size", [1, 3, 4, 5, 7, 5684, 5685, 5686, 11370, 90960, 90961, 90968, 91_003])
 def test_crc32c_at_the_borders_of_its_blocks(size):
     data = np.random.default_rng(size).bytes(size)
     assert crc32c(data) == _plain_crc32c(data)
@@ -121,12 +123,41 @@ def test_sizes_that_the_file_does_not_have_are_refused_before_memory_is_taken(tm
     from runtime.proto.saved import BundleEntry
     from runtime.proto.values import shape_proto
     key = b"v/.ATTRIBUTES/VARIABLE_VALUE"
-    for dims, size, offset in (((1 << 40,), 4 << 40, 0), ((2,), 8, 1 << 60), ((2,), 1 << 62, 0), ((-1,), 8, 0), ((2,), 8, -8)):
+    for dims, size, offset in (((1 << 40,), 4 << 40, 0), ((2,), 8, 1 << 60), ((2,), 1 << 62, 0), ((-1,), 8, 0), ((2,), 8, -8), ((0, 1 << 62, 1 << 62), 0, 0)):
         entry = BundleEntry.decode(items[key])
         entry.shape, entry.size, entry.offset = shape_proto(dims), size, offset
         pathlib.Path(prefix + ".index").write_bytes(table.encode(sorted({**items, key: entry.encode()}.items())))
         with pytest.raises(tf.errors.DataLossError, match="VARIABLE_VALUE"):
             tf.train.load_variable(prefix, key.decode())
+
+
+def test_keys_that_would_fill_the_memory_are_refused(tmp_path):
+    _, prefix = _small(tmp_path)
+
+    def entry(shared, key):
+        out = bytearray()
+        for number in (shared, len(key), 0):
+            put_varint(out, number)
+        return bytes(out) + key
+
+    block = entry(0, b"k" * 50_000) + b"".join(entry(50_000, f"{index:06d}".encode()) for index in range(20_000))
+    file, places = bytearray(), []
+    for contents in (block + struct.pack("<II", 0, 1), table._block([])):
+        places.append(_handle(len(file), len(contents)))
+        file += contents + b"\0" + struct.pack("<I", masked(contents + b"\0"))
+    index = table._block([(b"l", places[0])])
+    footer = places[1] + _handle(len(file), len(index))
+    file += index + b"\0" + struct.pack("<I", masked(index + b"\0"))
+    pathlib.Path(prefix + ".index").write_bytes(file + footer + bytes(40 - len(footer)) + struct.pack("<Q", table._MAGIC))
+    with pytest.raises(tf.errors.DataLossError, match="its keys are longer than such a file can make them"):
+        tf.train.load_checkpoint(prefix)
+
+
+def _handle(offset, size):
+    out = bytearray()
+    put_varint(out, offset)
+    put_varint(out, size)
+    return bytes(out)
 
 
 def test_a_state_file_cannot_name_files_outside_of_its_folder(tmp_path):
