@@ -106,12 +106,15 @@ def described(tf: types.ModuleType, target: Target, args: tuple, kwargs: dict) -
     The kind says what a graph could be shared for: a number's type, an array's dtype and rank, an object's class.
     """
     found = []
+    instance = target.instance and target.instance()
+    if instance is not None:
+        found.append(("self", f"<{type(instance).__name__} {id(instance)}>", f"<{type(instance).__name__} {id(instance)}>"))
     for index, (name, value) in enumerate([*_named(target.inner, args), *kwargs.items()]):
         if index == 50:
             break
         exact, kind = signature(tf, (value,), {}, True), signature(tf, (value,), {}, False)
-        if isinstance(value, (bool, str, bytes)):
-            kind = exact  # a switch or a mode: a graph for each is what one asks for
+        if isinstance(value, bool):
+            kind = exact  # a switch: a graph for each position is what one asks for
         found.append((name, exact[1:-1][:200], _RANKS.sub(_rank, kind[1:-1])[:200]))
     return found
 

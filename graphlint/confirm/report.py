@@ -5,6 +5,7 @@ import os
 import textwrap
 from collections.abc import Iterator
 
+from graphlint.confirm import retracing
 from graphlint.confirm.compare import Divergence, error_line
 from graphlint.confirm.confirmation import Confirmation
 from graphlint.confirm.session import Place, Run
@@ -34,6 +35,7 @@ def text(confirmation: Confirmation) -> str:
     blocks = ["\n".join(_head(confirmation))]
     blocks += ["\n".join(_finding(verdict)) for verdict in confirmation.verdicts]
     blocks += ["\n".join(_unforeseen(group)) for group in _groups(confirmation.unforeseen)]
+    blocks += ["\n".join(_retraced(traces)) for traces in retracing.report(confirmation.graph) if traces.excessive]
     blocks.append("\n".join(_summary(confirmation)))
     return "\n\n".join(blocks) + "\n"
 
@@ -84,6 +86,25 @@ def _unforeseen(group: list[Divergence]) -> Iterator[str]:
         yield from _evidence(Evidence(divergence.label, divergence.eager, divergence.graph))
     if len(group) > _ROWS:
         yield f"  … {len(group)} places in all"
+
+
+def _retraced(traces: retracing.Traces) -> Iterator[str]:
+    what = f"{traces.function}: {traces.traces} graphs for {_count(traces.calls, 'call')}, where {traces.needed} would do"
+    yield _title(traces.defined, what, "retraced")
+    yield f"  {'cost':{_LABEL}}  {cost(traces)}"
+    for difference in traces.differences[:_ROWS]:
+        seen = ", ".join(difference.values[:8]) + (f" … {len(difference.values)} in all" if len(difference.values) > 8 else "")
+        lines = [*textwrap.wrap(seen, 60, max_lines=2, placeholder=" …"), *textwrap.wrap(difference.advice, 60)]
+        label = textwrap.shorten(difference.argument or "the function", _LABEL, placeholder="…")
+        for index, line in enumerate(lines):
+            yield f"  {'' if index else label:{_LABEL}}  {line}"
+    if len(traces.differences) > _ROWS:
+        yield f"  … {len(traces.differences)} arguments in all"
+
+
+def cost(traces: retracing.Traces) -> str:
+    """What the traces of a function took, in a few words."""
+    return f"{traces.seconds:.2f} s spent on tracing, {traces.wasted:.2f} s of it needlessly"
 
 
 def _nearest(divergence: Divergence) -> Place | None:
@@ -220,13 +241,12 @@ def _divergence(divergence):
 
 
 def _functions(confirmation):
-    found: dict[tuple, dict] = {}
-    for call in confirmation.graph.calls:
-        entry = found.setdefault((call.name, call.defined), {
-            "function": call.name, **_where(call.defined), "calls": 0, "graphs": 0})
-        entry["calls"] += 1
-        entry["graphs"] += call.traced
-    return list(found.values())
+    return [{"function": traces.function, **_where(traces.defined), "calls": traces.calls, "graphs": traces.traces,
+             "graphs_needed": traces.needed, "seconds_tracing": round(traces.seconds, 4),
+             "seconds_wasted": round(traces.wasted, 4),
+             "differences": [{"argument": difference.argument, "values": list(difference.values),
+                              "advice": difference.advice} for difference in traces.differences]}
+            for traces in retracing.report(confirmation.graph)]
 
 
 def _where(place):

@@ -256,7 +256,8 @@ def _take(result: Run, calls: dict[int, Call], record: dict) -> None:
         result.nested.append(Nested(record["outer"], record["function"][0], _place(record["site"]), record["traced"],
                                     record["exact"], record["loose"], _defined(record), _built(record)))
     elif event == "traced":
-        result.nested.append(Nested(None, record["function"][0], _place(record["site"]), record["traced"], "", ""))
+        result.nested.append(Nested(None, record["function"][0], _place(record["site"]), record["traced"], "", "",
+                                    _defined(record)))
         result.traced_lines.update({(path, line): count for path, line, count in record["lines"]})
     elif event == "return":
         call = calls[record["call"]]
