@@ -36,7 +36,9 @@ def _parser():
     confirm.add_argument("script", nargs="?", metavar="SCRIPT", help="the program to run")
     confirm.add_argument("arguments", nargs=argparse.REMAINDER, metavar="ARG", help="its arguments")
     confirm.add_argument("--rules", action="store_true", help="run the examples of every rule instead of a script")
-    confirm.add_argument("--format", choices=("text", "json"), default="text", help="of the output (default: text)")
+    confirm.add_argument("--format", choices=("text", "json", "sarif", "html"), default="text",
+                         help="of the output (default: text)")
+    confirm.add_argument("--output", metavar="FILE", help="write to a file, in one step, instead of standard output")
     _add_backend(confirm)
     confirm.set_defaults(run=_confirm, parser=confirm)
 
@@ -96,19 +98,22 @@ def _seconds(text):
 
 
 def _confirm(options) -> int:
-    from graphlint.confirm import backends, confirmation, report
+    from graphlint.confirm import backends, confirmation
     from graphlint.confirm.session import Program
 
     backend = options.backend or backends.default()
     if options.rules:
         if options.script:
             options.parser.error("--rules takes no script")
+        if options.format in ("sarif", "html") or options.output:
+            options.parser.error("--rules shows a table, or JSON, on standard output")
         return _confirm_rules(options, backend)
     if not options.script:
         options.parser.error("name a script, or give --rules")
     arguments = tuple(options.arguments[1:] if options.arguments[:1] == ["--"] else options.arguments)
     try:
-        program = Program(options.script, arguments, backend, options.timeout, memory=options.memory)
+        program = Program(options.script, arguments, backend, options.timeout, options.memory,
+                          pictures=options.format == "html")
         _progress("linting")
         result = confirmation.confirm(program, confirmation.lint_program(program, _lint_options(options)), _progress)
     except confirmation.Unusable as error:
@@ -116,11 +121,29 @@ def _confirm(options) -> int:
         return UNUSABLE
     finally:
         _progress("")
-    if options.format == "json":
-        print(json.dumps(report.data(result), indent=2))
-    else:
-        print(report.text(result), end="")
-    return result.status
+    return result.status if _write(_formatted(result, options.format), options.output) else UNUSABLE
+
+
+def _formatted(result, form):
+    from graphlint.confirm import page, report, sarif
+
+    if form in ("json", "sarif"):
+        return json.dumps((report if form == "json" else sarif).data(result), indent=2) + "\n"
+    return (page if form == "html" else report).text(result)
+
+
+def _write(text, path):
+    """Write to a file or to standard output; whether that was possible."""
+    if path is None:
+        print(text, end="")
+        return True
+    from graphlint.fixes import source
+    try:
+        source.write(path, text, "utf-8")
+    except OSError as error:
+        print(f"graphlint confirm: cannot write {path}: {error.strerror}", file=sys.stderr)
+        return False
+    return True
 
 
 def _confirm_rules(options, backend):

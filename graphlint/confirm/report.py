@@ -42,15 +42,15 @@ def text(confirmation: Confirmation) -> str:
 
 def _head(confirmation):
     program = confirmation.program
-    yield f"graphlint confirm {_short(program.script)} {' '.join(program.arguments)}".rstrip()
+    yield f"graphlint confirm {short(program.script)} {' '.join(program.arguments)}".rstrip()
     yield f"  backend   {program.backend} ({confirmation.eager.framework})"
     for run in (confirmation.eager, confirmation.graph):
-        calls = f"{_count(len(run.calls), 'call')} of graph functions"
-        graphs = f", {_count(_graphs(run), 'graph')} built" if run.mode == "graph" else ""
-        yield from textwrap.wrap(f"{run.mode:9} {calls}{graphs}; {_cut(ending(run), 150)}", 78,
+        calls = f"{count(len(run.calls), 'call')} of graph functions"
+        built = f", {count(graphs(run), 'graph')} built" if run.mode == "graph" else ""
+        yield from textwrap.wrap(f"{run.mode:9} {calls}{built}; {_cut(ending(run), 150)}", 78,
                                  initial_indent="  ", subsequent_indent=" " * 12)
     for problem in confirmation.problems:
-        yield f"  not linted: {_short(problem.path)}:{problem.line}: {problem.text} ({problem.symbol})"
+        yield f"  not linted: {short(problem.path)}:{problem.line}: {problem.text} ({problem.symbol})"
 
 
 def _finding(verdict: Verdict) -> Iterator[str]:
@@ -63,7 +63,7 @@ def _finding(verdict: Verdict) -> Iterator[str]:
     if verdict.answer != "not reached":
         yield _row("", "eagerly", "as a graph")
         what = "called here" if finding.rule.divergence == "traces" else "line ran"
-        yield _row(what, _times(verdict.eager_runs), _times(verdict.graph_runs))
+        yield _row(what, times(verdict.eager_runs), times(verdict.graph_runs))
     for evidence in verdict.evidence:
         yield from _evidence(evidence)
 
@@ -80,7 +80,7 @@ def _groups(divergences: list[Divergence]) -> list[list[Divergence]]:
 def _unforeseen(group: list[Divergence]) -> Iterator[str]:
     first = group[0]
     where = f"in {first.function}" if first.function else "outside of graph functions"
-    yield _title(_nearest(first), f"{first.kind} differs {where}", "unforeseen")
+    yield _title(nearest(first), f"{first.kind} differs {where}", "unforeseen")
     yield _row("", "eagerly", "as a graph")
     for divergence in group[:_ROWS]:
         yield from _evidence(Evidence(divergence.label, divergence.eager, divergence.graph))
@@ -89,7 +89,7 @@ def _unforeseen(group: list[Divergence]) -> Iterator[str]:
 
 
 def _retraced(traces: retracing.Traces) -> Iterator[str]:
-    what = f"{traces.function}: {traces.traces} graphs for {_count(traces.calls, 'call')}, where {traces.needed} would do"
+    what = f"{traces.function}: {traces.traces} graphs for {count(traces.calls, 'call')}, where {traces.needed} would do"
     yield _title(traces.defined, what, "retraced")
     yield f"  {'cost':{_LABEL}}  {cost(traces)}"
     for difference in traces.differences[:_ROWS]:
@@ -107,7 +107,7 @@ def cost(traces: retracing.Traces) -> str:
     return f"{traces.seconds:.2f} s spent on tracing, {traces.wasted:.2f} s of it needlessly"
 
 
-def _nearest(divergence: Divergence) -> Place | None:
+def nearest(divergence: Divergence) -> Place | None:
     """The line that a divergence is tied to, or that of the function that shows it."""
     if divergence.places:
         return divergence.places[0]
@@ -115,14 +115,19 @@ def _nearest(divergence: Divergence) -> Place | None:
 
 
 def _summary(confirmation):
-    count = {answer: sum(verdict.answer == answer for verdict in confirmation.verdicts)
+    answers = {answer: sum(verdict.answer == answer for verdict in confirmation.verdicts)
              for answer in ("observed", "not observed", "not reached")}
     total = len(confirmation.verdicts)
-    yield (f"{total} finding{'s' * (total != 1)}: " + ", ".join(f"{number} {answer}" for answer, number in count.items())
+    yield (f"{total} finding{'s' * (total != 1)}: " + ", ".join(f"{number} {answer}" for answer, number in answers.items())
            + f"; {len(confirmation.unforeseen)} unforeseen.")
     if confirmation.consequences:
-        more = _count(len(confirmation.consequences), "more difference")
+        more = count(len(confirmation.consequences), "more difference")
         yield f"{more} follow{'s' * (len(confirmation.consequences) == 1)} from them (--format json lists all)."
+    yield from notes(confirmation)
+
+
+def notes(confirmation: Confirmation) -> Iterator[str]:
+    """What limits the comparison."""
     for run in (confirmation.eager, confirmation.graph):
         if not run.ended:
             yield f"The {run.mode} run was cut short: what came after it is not compared."
@@ -131,7 +136,7 @@ def _summary(confirmation):
 
 
 def _title(place: Place | None, what: str, answer: str) -> str:
-    where = f"{_short(place[0])}:{place[1]}" if place else ""
+    where = f"{short(place[0])}:{place[1]}" if place else ""
     return f"{answer.upper():14}{where}\n  {what}"
 
 
@@ -169,27 +174,30 @@ def ending(run: Run) -> str:
         return "finished"
     error = error_line(run.error) if run.error else ""
     place = run.place or (tuple(run.error["stack"][0]) if run.error and run.error["stack"] else None)
-    where = f" ({_short(place[0])}:{place[1]})" if place else ""
+    where = f" ({short(place[0])}:{place[1]})" if place else ""
     return SHORT[run.status].format(code=run.code, error=error) + where
 
 
-def _graphs(run):
+def graphs(run: Run) -> int:
+    """How many graphs a run built."""
     return sum(call.traced for call in (*run.calls, *run.nested))
 
 
-def _times(count):
-    return {0: "never", 1: "once", 2: "twice"}.get(count, f"{count} times")
+def times(number: int) -> str:
+    """How often, in words."""
+    return {0: "never", 1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
-def _count(count, noun):
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+def count(number: int, noun: str) -> str:
+    """A number of things."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _cut(text, width):
     return text if len(text) <= width else text[:width - 1] + "…"
 
 
-def _short(path):
+def short(path: str) -> str:
     """The path as the user would type it."""
     relative = os.path.relpath(path)
     return relative if not relative.startswith("..") else path
@@ -236,7 +244,7 @@ def _verdict(verdict):
 
 def _divergence(divergence):
     return {"kind": divergence.kind, "function": divergence.function, "what": divergence.label,
-            **_where(_nearest(divergence)), "calls": len(divergence.calls), "eager": divergence.eager,
+            **_where(nearest(divergence)), "calls": len(divergence.calls), "eager": divergence.eager,
             "graph": divergence.graph}
 
 

@@ -55,7 +55,7 @@ def _traces(name, defined, calls):
     found = Traces(name, defined, len(calls), sum(call.traced for call in calls))
     built = [call for call in calls if call.traced and call.built]
     usual = statistics.median([call.built.seconds for call in calls if not call.traced and call.built] or [0.0])
-    alike = defaultdict(list)
+    alike, differences = defaultdict(list), []
     modes = _modes(built)
     for call in built:
         alike[tuple((name, value if name in modes else kind) for name, value, kind in call.built.arguments)].append(call)
@@ -65,7 +65,8 @@ def _traces(name, defined, calls):
         found.seconds += sum(costs)
         if len(group) > 1:
             found.wasted += sum(costs[1:])
-            found.differences += _differences(dict(kind), group)
+            differences += _differences(dict(kind), group)
+    found.differences = _joined(differences)
     found.needed += sum(call.traced for call in calls if not call.built)  # asked for one by one
     found.graph = next((call.built.graph for call in reversed(built) if call.built.graph), None)
     return found
@@ -93,6 +94,15 @@ def _differences(kinds, group):
         return [Difference("", (f"{objects} graph functions",), "make the graph function once, outside of the loop or"
                                                                 " the function that calls it")]
     return found
+
+
+def _joined(differences):
+    """One of each argument: it may have differed in several modes."""
+    found = {}
+    for one in differences:
+        values = found[one.argument, one.advice].values if (one.argument, one.advice) in found else ()
+        found[one.argument, one.advice] = Difference(one.argument, tuple(dict.fromkeys((*values, *one.values))), one.advice)
+    return list(found.values())
 
 
 def _shown(values):

@@ -59,19 +59,32 @@ class Source:
 def write(path: str, text: str, encoding: str) -> None:
     """Replaces a file in one step: it has the old text or the new one, never a part. Its mode is kept.
 
+    What is no file, such as a pipe, is written to. A file that is not there is made.
+
     Raises:
         OSError: it cannot be written. UnicodeEncodeError: the encoding has no such character. The file is as before.
     """
     target = os.path.realpath(path)  # a link stays a link
     data = text.encode(encoding)
+    if os.path.exists(target) and not os.path.isfile(target):
+        with open(target, "wb") as file:
+            file.write(data)
+        return
     handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".graphlint-", suffix=".py")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(temporary, stat.S_IMODE(os.stat(target).st_mode))
+        os.chmod(temporary, stat.S_IMODE(os.stat(target).st_mode) if os.path.exists(target) else _new_mode())
         os.replace(temporary, target)
     except BaseException:
         os.unlink(temporary)
         raise
+
+
+def _new_mode() -> int:
+    """The mode that the user wants new files to have; it can only be asked for by setting it."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
