@@ -58,6 +58,7 @@ _OPERATORS = {
 }
 #: Comparisons that give a Python bool.
 _PYTHON_TESTS = frozenset({"is", "is not", "in", "not in"})
+_CONTAINED = ("in", "not in")
 #: Displays with more elements than this are containers of unknown things.
 _MAX_ITEMS = 24
 
@@ -149,11 +150,16 @@ class Evaluator:
 
     def _subscript(self, node: nodes.Subscript) -> frozenset[Value]:
         bases = self.evaluate(node.value)
-        slices = self.evaluate(node.slice)
+        bounds = (node.slice.lower, node.slice.upper, node.slice.step) if isinstance(node.slice, nodes.Slice) else (node.slice,)
+        indices = [self.evaluate(bound) for bound in bounds if bound is not None]
+        slices = indices[0] if bounds == (node.slice,) else UNKNOWN
         key = _single_constant(slices)
         given = self.special(node, bases, "__getitem__", Argument(None, slices))
         if given is not None:
             return given
+        for index in indices:
+            if tensors.may_be(index):
+                self.use(node, "index", (bases, index))
         for base in bases:
             if isinstance(base, External) and frameworks.meaning(f"{base.name}.__getitem__") is not None:
                 self.record(Call(node, frozenset((External(f"{base.name}.__getitem__"),)), (), self.guards, self.loops))
@@ -263,7 +269,9 @@ class Evaluator:
         operator, right = node.ops[0]
         left_values, right_values = self._measured(node.left), self.evaluate(right)
         constant = _single_constant(right_values, missing=OPAQUE)
-        if operator in ("in", "not in"):
+        if operator in _CONTAINED:
+            if tensors.may_be(left_values) or tensors.may_be(right_values):
+                self.use(node, "in", (left_values, right_values))
             test = Condition("in", right_values)
         elif constant is None:
             test = Condition("none", left_values)
@@ -421,6 +429,8 @@ class Evaluator:
 
     def _compare(self, node: nodes.Compare) -> frozenset[Value]:
         values = [self.evaluate(node.left), *(self.evaluate(operand) for _, operand in node.ops)]
+        if node.ops[0][0] in _CONTAINED and any(map(tensors.may_be, values[:2])):
+            self.use(node, "in", (values[0], values[1]))
         if all(map(scalars.are_scalars, values)) or any(operator in _PYTHON_TESTS for operator, _ in node.ops):
             return scalars.BOOLEAN
         return tensors.computed(*values)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import scalars
+from graphlint.analysis import scalars, tensors
 from graphlint.analysis.classes import MAX_DEPTH, class_of, contents, kinds
 from graphlint.analysis.events import Call
 from graphlint.analysis.frames import Frame, bind, substitute
@@ -151,6 +151,8 @@ def _builtin(
     evaluator: Evaluator, name: str, arguments: list[frozenset[Value]], event: Call
 ) -> frozenset[Value] | None:
     node = event.node
+    if name == "abs" and arguments and not scalars.are_scalars(arguments[0]):
+        return tensors.computed(arguments[0])
     if name in _CONVERSIONS and arguments:
         return scalars.converted(_CONVERSIONS[name], arguments[0])
     match name:

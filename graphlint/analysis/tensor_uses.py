@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from astroid import nodes
@@ -58,9 +59,16 @@ class Uses:
                 self._eager(event.node, way, "which raises OperatorNotAllowedInGraphError", "tf.unstack(x)", what="unpacking a tensor")
             case "format" if any(symbolic) and not _is_written(event.node):
                 text = 'and its text reads Tensor("x:0", …) at every call'
+                if _has_number_format(event.node):
+                    text = "which raises TypeError"
                 self._eager(event.node, way, text, "tf.strings.format or tf.print", what="a text")
-            case "numpy" | "item" | "tolist" as how:
-                self._method(event, how, given[0], symbolic[0], way)
+            case "in" if symbolic[1] or symbolic[0] and given[1] and all(map(_is_python_sequence, given[1])):
+                raises = "which raises OperatorNotAllowedInGraphError"
+                self._eager(event.node, way, raises, "tf.reduce_any(tf.equal(…))", what=f"'{_short(event.node)}'")
+            case "index" if symbolic[1] and given[0] and all(map(_is_python_sequence, given[0])):
+                self._eager(event.node, way, "which raises TypeError", "tf.gather", what=f"'{_short(event.node)}'")
+            case "numpy":
+                self._method(event, given[0], symbolic[0], way)
             case how if "." in how:
                 self._function(event, how, given, symbolic, way, converted)
 
@@ -70,12 +78,12 @@ class Uses:
 
     # Values
 
-    def _method(self, event: Use, how: str, owners: frozenset[Value], symbolic: bool, way: Way) -> None:
+    def _method(self, event: Use, owners: frozenset[Value], symbolic: bool, way: Way) -> None:
         raises = "which raises AttributeError"
         instead = "the tensor itself, tf.py_function, or call it outside of the graph"
         if symbolic:
             self._eager(event.node, way, raises, instead)
-        elif how == "numpy" and not _is_asked(event) and all(map(self._comes_from_inside, owners)):
+        elif not _is_asked(event) and all(map(self._comes_from_inside, owners)):
             self._eager(event.node, way, raises, instead, INFERENCE)
 
     def _comes_from_inside(self, value: Value) -> bool:
@@ -92,8 +100,8 @@ class Uses:
     ) -> None:
         package, _, short = how.partition(".")
         if package != "builtins":
-            if any(symbolic) or any(map(tensors.hold, given)) and package != "math":
-                raises = "TypeError" if package == "math" else "NotImplementedError" if package == "numpy" else "an exception"
+            if any(symbolic) or any(map(_is_row_of_tensors, given)) and how != "math.prod":
+                raises = "TypeError" if package == "math" or how in table.TYPE_ERRORS else "NotImplementedError"
                 instead = f"tf.{_OF_TENSORFLOW[short]}" if short in _OF_TENSORFLOW else "a function of TensorFlow, or tf.py_function"
                 self._eager(event.node, way, f"which raises {raises}", instead)
         elif any(symbolic) and (how in table.NEEDS_VALUE or not converted):
@@ -101,7 +109,7 @@ class Uses:
                 instead = f"tf.reduce_{short} or tf.{'maximum' if short == 'max' else 'minimum'}"
             else:
                 instead = _OF_BUILTIN.get(short, "an operation of TensorFlow")
-            raises = "OperatorNotAllowedInGraphError" if how in table.NEEDS_VALUE and short != "complex" else "TypeError"
+            raises = "TypeError" if how in table.TYPE_ERRORS else "OperatorNotAllowedInGraphError"
             self._eager(event.node, way, f"which raises {raises}", instead)
 
     def _eager(
@@ -210,6 +218,8 @@ _OF_BUILTIN = {
     "zip": "tf.range and an index",
     "reversed": "tf.reverse",
     "complex": "tf.complex",
+    "map": "tf.map_fn",
+    "filter": "tf.boolean_mask",
 }
 
 
@@ -249,6 +259,22 @@ def _is_written(node: nodes.NodeNG) -> bool:
 
 def _is_python_sequence(value: Value) -> bool:
     return isinstance(value, Fresh) and value.kind in ("builtins.list", "builtins.tuple", "builtins.range")
+
+
+def _is_row_of_tensors(values: frozenset[Value]) -> bool:
+    """Whether NumPy makes an array of the values: of a list or tuple, not of a dict."""
+    return any(_is_python_sequence(value) for value in values) and tensors.hold(values)
+
+
+def _has_number_format(node: nodes.NodeNG) -> bool:
+    """Whether a text writes its values as numbers: a tensor without a value takes no format."""
+    if isinstance(node, nodes.JoinedStr):
+        return any(isinstance(part, nodes.FormattedValue) and part.format_spec is not None for part in node.values)
+    if isinstance(node, nodes.BinOp):
+        return re.search(r"%[^%sra]*[diouxXeEfFgGc]", node.left.value) is not None
+    if isinstance(node.func, nodes.Attribute):
+        return re.search(r"{[^{}]*:[^{}]+}", node.func.expr.value) is not None
+    return isinstance(node.func, nodes.Name) and node.func.name == "format" and len(node.args) > 1
 
 
 def _is_constant_range(node: nodes.NodeNG) -> bool:

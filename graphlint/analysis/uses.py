@@ -17,7 +17,7 @@ def of_function(name: str) -> str | None:
         return "format"
     if name in table.NEEDS_VALUE or name in table.CONVERTED or name.startswith("math."):
         return name
-    if name.startswith(("numpy.", "scipy.", "sklearn.", "cv2.", "PIL.")):
+    if name.startswith(("numpy.", "scipy.")):
         meaning = frameworks.MEANINGS.get(name)
         if any(name == static or name.startswith(static + ".") for static in table.NUMPY_STATIC):
             return None

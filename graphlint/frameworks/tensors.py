@@ -89,24 +89,30 @@ TENSORS = frozenset(f"{prefix}.{name}" for prefix, names in _NAMES.items() for n
 
 #: Methods of a Variable that return a tensor.
 READS = frozenset({"read_value", "value", "sparse_read", "gather_nd"})
-#: Methods of an eager tensor that give its value to Python.
-EAGER_METHODS = frozenset({"numpy", "item", "tolist"})
+#: Methods of an eager tensor that give its value to Python. It has no `item` or `tolist`: they fail eagerly too.
+EAGER_METHODS = frozenset({"numpy"})
 #: Functions of NumPy that take a symbolic tensor: they look at its shape alone, or take no array at all.
 NUMPY_STATIC = frozenset(
     {
         f"numpy.{name}"
         for name in """
             ndim shape iterable isscalar issubdtype dtype finfo iinfo errstate set_printoptions printoptions
-            seterr broadcast_shapes vectorize frompyfunc ufunc newaxis lib random
+            seterr broadcast_shapes vectorize frompyfunc ufunc newaxis lib random flip result_type array2string
         """.split()
     }
 )
 #: Builtins that need a value, or go over one, whatever AutoGraph does.
 NEEDS_VALUE = frozenset(
-    f"builtins.{name}" for name in "bool complex list tuple set enumerate zip sum min max any all reversed iter".split()
+    f"builtins.{name}"
+    for name in "bool complex list tuple enumerate zip sum min max any all reversed iter map filter chr bin hex oct".split()
 )
 #: Builtins that AutoGraph turns into ops: without it they need a value too.
-CONVERTED = frozenset(f"builtins.{name}" for name in ("float", "int", "len", "range", "sorted", "map", "filter"))
+CONVERTED = frozenset(f"builtins.{name}" for name in ("float", "int", "len", "range", "sorted"))
+#: What is raised instead of OperatorNotAllowedInGraphError (builtins) or NotImplementedError (NumPy).
+TYPE_ERRORS = frozenset(
+    {f"builtins.{name}" for name in "complex reversed chr bin hex oct float int len range".split()}
+    | {f"numpy.{name}" for name in "zeros ones empty eye identity tri".split()}
+)
 #: What makes a text of its arguments.
 FORMATS = frozenset({"builtins.str", "builtins.repr", "builtins.format", "builtins.ascii"})
 #: Types of which a symbolic tensor is an instance, and packages and types of which it is not.

@@ -17,7 +17,8 @@ value raises, although it works eagerly:
   `np.zeros_like(x)`, `np.float32(x)`. Those that look at the shape alone work (`np.ndim(x)`, `np.zeros(x.shape)`), and so
   does arithmetic of arrays and tensors (`np.ones(3) + x`). `math.sqrt(x)` raises `TypeError`.
 - `bool(x)`, `list(x)`, `tuple(x)`, `zip(x, y)`, `enumerate(x)`, `sum(x)`, `min(x, y)`, `max(x, y)`, `any(x)`, `all(x)`,
-  `reversed(x)`, `iter(x)`, `a, b = x` and `[*x]` raise `OperatorNotAllowedInGraphError`.
+  `map(f, x)`, `iter(x)`, `a, b = x`, `[*x]` and `x in [1, 2]` raise `OperatorNotAllowedInGraphError`; `reversed(x)`,
+  `chr(x)` and `[1, 2][x]` raise `TypeError`.
 - `float(x)`, `int(x)`, `len(x)`, `range(x)` and `sorted(x)` are turned into operations by AutoGraph; where it is off, or
   does not convert the function, they raise.
 - A text made of a tensor (an f-string, `str(x)`, `"%s" % x`, `"{}".format(x)`) raises nothing: it reads
@@ -31,7 +32,9 @@ reported for any argument or local value, with the confidence INFERENCE, unless 
     instead="""\
 Use TensorFlow's operation of the same name: `tf.reduce_sum`, `tf.convert_to_tensor`, `tf.cast`, `tf.unstack`,
 `tf.strings.format`, `tf.print`. Or return the tensor and take its value outside. `tf.py_function` and
-`tf.numpy_function` run Python at each call, with values.""",
+`tf.numpy_function` run Python at each call, with values.
+
+What fails eagerly too is not reported: `x.item()`, `x.tolist()`, `round(x)`, a tensor as the key of a dict.""",
     kinds=frozenset({Kind.EAGER_ONLY}),
     divergence="exception",
 )
