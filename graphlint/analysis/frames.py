@@ -30,6 +30,7 @@ from graphlint.analysis.places import (
     Result,
     Scalar,
     Scope,
+    Structure,
     Super,
     Tensor,
     Unknown,
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 
 #: Values nested deeper than this are unknown.
 _MAX_DEPTH = 8
-_CLOSED = (Unknown, Const, Scalar, External, Class, Module, Tensor)
+_CLOSED = (Unknown, Const, Scalar, External, Class, Module, Tensor, Structure)
 
 
 class Frame:

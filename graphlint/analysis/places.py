@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Union
 
 from astroid import nodes
 
+from graphlint.frameworks import DATASET
+
 if TYPE_CHECKING:
     from graphlint.analysis.effects import Call
     from graphlint.analysis.reach import Frame
@@ -61,6 +63,11 @@ class Fresh:
 @dataclass(frozen=True, slots=True)
 class Tensor:
     """One tensor that TensorFlow made here: symbolic where the code is traced."""
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """A tensor, or a tuple or dict of some: an element of a dataset."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,13 +189,14 @@ class Result:
 
 
 Value = Union[
-    Unknown, Const, Scalar, Fresh, Tensor, Computed, Param, Variable, Attribute, Item, External, Function, Class, Module, Import,
+    Unknown, Const, Scalar, Fresh, Tensor, Structure, Computed, Param, Variable, Attribute, Item, External, Function, Class, Module, Import,
     Bound, Super, Partial,
     Decorator, Graph, Result,
 ]  # fmt: skip
 Values = frozenset
 UNKNOWN: frozenset[Value] = frozenset((Unknown(),))
 TENSOR: frozenset[Value] = frozenset((Tensor(),))
+STRUCTURE: frozenset[Value] = frozenset((Structure(),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +237,7 @@ def attribute(base: Value, name: str) -> Value:
     """The value of ``base.name``, without looking into classes."""
     if isinstance(base, External):
         return External(f"{base.name}.{name}")
-    if isinstance(base, (Unknown, Const, Scalar, Decorator)) or chain(base) >= MAX_CHAIN:
+    if isinstance(base, (Unknown, Const, Scalar, Structure, Decorator)) or chain(base) >= MAX_CHAIN:
         return Unknown()
     return Attribute(base, name)
 
@@ -238,7 +246,7 @@ def item(base: Value, key: object = None) -> frozenset[Value]:
     """The values of ``base[key]``; a key of None stands for any."""
     if isinstance(base, Fresh):
         if base.items is None:
-            return UNKNOWN
+            return STRUCTURE if base.kind == DATASET else UNKNOWN
         if base.keys is not None:
             if key in base.keys:
                 return base.items[base.keys.index(key)]
@@ -247,7 +255,7 @@ def item(base: Value, key: object = None) -> frozenset[Value]:
         return join(*base.items) if base.items else UNKNOWN
     if isinstance(base, (Param, Variable, Attribute, Item, Result)) and chain(base) < MAX_CHAIN:
         return frozenset((Item(base),))
-    return frozenset((base,)) if isinstance(base, (Tensor, Computed)) else UNKNOWN
+    return frozenset((base,)) if isinstance(base, (Tensor, Structure, Computed)) else UNKNOWN
 
 
 def is_place(value: Value) -> bool:

@@ -27,6 +27,7 @@ from graphlint.analysis.places import (
     Param,
     Result,
     Scope,
+    Tensor,
     Value,
     Variable,
     attribute,
@@ -73,6 +74,9 @@ class Program:
         self.external_bases: dict[nodes.ClassDef, list[str]] = {}
         self.members: dict[tuple[nodes.ClassDef, str], list[Value]] = {}
         self.kinds: dict[Value, list[str | nodes.ClassDef]] = {}
+        #: Arguments of graph functions that are known to be tensors, and those that are structures of tensors.
+        self.tensors: set[Value] = set()
+        self.structures: set[Value] = set()
         self._starring: set[str] = set()
         self._depth = 0
 
@@ -312,6 +316,8 @@ class Program:
 
     def constant(self, value: Value) -> Value:
         """The constant that a module's variable is assigned, if it is assigned once; else the value itself."""
+        if isinstance(value, Param) and value in self.tensors:
+            return Tensor()
         if isinstance(value, Variable) and isinstance(value.scope, nodes.Module) and not self.is_rebound(value):
             held = self.variables(value)
             if len(held) == 1:

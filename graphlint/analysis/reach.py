@@ -15,6 +15,7 @@ from astroid import nodes
 from pylint.interfaces import HIGH, INFERENCE, UNDEFINED, Confidence
 
 from graphlint import frameworks
+from graphlint.analysis import arguments as arguments_of
 from graphlint.analysis import calls, classes, conversion, mutations, names, tensor_uses
 from graphlint.analysis.calls import Callee, weaker
 from graphlint.analysis.classes import decoration, kinds, property_names
@@ -23,6 +24,8 @@ from graphlint.analysis.contexts import GraphFunction
 from graphlint.analysis.events import Call, Change, Event, Loop, Read, Store, Use
 from graphlint.analysis.frames import Frame, bind, given_names, substitute
 from graphlint.analysis.places import (
+    STRUCTURE,
+    TENSOR,
     UNKNOWN,
     Argument,
     Attribute,
@@ -121,6 +124,7 @@ class Trace:
 
     def run(self) -> list[Offence]:
         function = self.root
+        arguments_of.learn(self.program, function)
         # Python itself makes the objects of *args and **kwargs anew for each call.
         env = bind(self.program, function.node, None, (Argument("*", UNKNOWN), Argument("**", UNKNOWN)))
         env = {name: values for name, values in env.items() if _is_known(values)}
@@ -265,6 +269,8 @@ class Trace:
                 returned.append(self._step(callee, event.node, arguments, way))
             else:
                 self._external(callee, event.node, arguments, way)
+                if frameworks.tensors.is_tensor(callee.kind, callee.name):
+                    returned.append(TENSOR)
         instances = [Fresh(value.node, event.node) for value in values if isinstance(value, Class)]
         if instances:
             return frozenset(instances)
@@ -349,7 +355,11 @@ class Trace:
         for value in _called(meaning.calls, arguments):
             for inner in calls.callees(self.program, frozenset((value,))):
                 if inner.function is not None:
-                    self._step(inner, node, (Argument("*", UNKNOWN),), way, frameworks.canonical(name))
+                    given: tuple[Argument, ...] = (Argument("*", UNKNOWN),)
+                    if frameworks.canonical(name) in frameworks.tensors.GIVES_TENSORS:
+                        count = arguments_of.taken(inner.function.node) - (inner.receiver is not None) - len(inner.arguments)
+                        given = (Argument(None, STRUCTURE),) * count
+                    self._step(inner, node, given, way, frameworks.canonical(name))
                 else:
                     self._external(inner, node, (), way)
 

@@ -15,6 +15,7 @@ from graphlint.analysis.places import (
     Param,
     Result,
     Scalar,
+    Structure,
     Tensor,
     Value,
     Variable,
@@ -27,14 +28,17 @@ if TYPE_CHECKING:
 KINDS = frozenset({"tensorflow.Tensor", "tensorflow.Variable"})
 #: More operands than this are not kept.
 _MAX_PARTS = 4
+#: What `+` puts together with a structure that is a list or tuple itself.
+_SEQUENCES = frozenset({"builtins.list", "builtins.tuple"})
 _OPEN = (Param, Variable, Attribute, Item, Result, Computed)
 
 
 def computed(*operands: frozenset[Value], program: Program | None = None) -> frozenset[Value]:
     """What an operator makes of its operands, of which not all are Python scalars."""
     parts: list[frozenset[Value]] = []
+    joins = any(isinstance(value, Fresh) and value.kind in _SEQUENCES for operand in operands for value in operand)
     for operand in operands:
-        if are_tensors(operand, program):
+        if are_tensors(operand, program) or not joins and _are_structures(operand, program):
             return TENSOR
         if all(isinstance(value, (Const, Scalar)) for value in operand):
             continue
@@ -66,6 +70,8 @@ def _is_tensor(value: Value, program: Program | None) -> bool:
         return value.kind in KINDS
     if program is None or not isinstance(value, (Param, Variable, Attribute, Item)):
         return False
+    if value in program.tensors:
+        return True
     return bool(KINDS.intersection(program.kinds_of(value)))
 
 
@@ -77,14 +83,27 @@ def _is_symbolic(value: Value, program: Program) -> bool:
     if isinstance(value, Fresh):
         return value.kind == "tensorflow.Variable"
     if isinstance(value, (Param, Variable, Attribute)):
+        if value in program.tensors:
+            return True
         known = program.kinds_of(value)
         return "tensorflow.Variable" in known or isinstance(value, Param) and "tensorflow.Tensor" in known
     return False
 
 
+def _are_structures(values: frozenset[Value], program: Program | None) -> bool:
+    """Whether each value is a structure of tensors: operators take those that are a tensor alone."""
+    return bool(values) and all(_is_structure(value, program) for value in values)
+
+
+def _is_structure(value: Value, program: Program | None) -> bool:
+    while isinstance(value, Item):
+        value = value.base
+    return isinstance(value, Structure) or program is not None and value in program.structures
+
+
 def may_be(values: frozenset[Value]) -> bool:
     """Whether the values may turn out to be tensors, once parameters are bound."""
-    return bool(values) and all(isinstance(value, (Tensor, *_OPEN)) or _is_tensor(value, None) for value in values)
+    return bool(values) and all(isinstance(value, (Tensor, Structure, *_OPEN)) or _is_tensor(value, None) for value in values)
 
 
 def hold(values: frozenset[Value]) -> bool:

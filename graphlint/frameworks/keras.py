@@ -47,6 +47,21 @@ _MADE_WHEN_CALLED = """
     SeparableConvolution2D DepthwiseConv1D DepthwiseConv2D LocallyConnected1D LocallyConnected2D
     MultiHeadAttention GroupQueryAttention AdditiveAttention
 """
+#: Layers without variables that return one tensor.
+_PLAIN = """
+    Activation Flatten Reshape Permute RepeatVector Cropping1D Cropping2D Cropping3D ZeroPadding1D ZeroPadding2D
+    ZeroPadding3D UpSampling1D UpSampling2D UpSampling3D ReLU LeakyReLU ELU Softmax Add Average Concatenate Dot Maximum
+    Minimum Multiply Subtract Masking Rescaling AveragePooling1D AveragePooling2D AveragePooling3D MaxPooling1D
+    MaxPooling2D MaxPooling3D AvgPool1D AvgPool2D AvgPool3D MaxPool1D MaxPool2D MaxPool3D GlobalAveragePooling1D
+    GlobalAveragePooling2D GlobalAveragePooling3D GlobalMaxPooling1D GlobalMaxPooling2D GlobalMaxPooling3D
+    GlobalAvgPool1D GlobalAvgPool2D GlobalAvgPool3D GlobalMaxPool1D GlobalMaxPool2D GlobalMaxPool3D
+"""
+#: Losses, as objects.
+_LOSSES = """
+    BinaryCrossentropy BinaryFocalCrossentropy CategoricalCrossentropy CategoricalFocalCrossentropy CategoricalHinge
+    CosineSimilarity Dice Hinge Huber KLDivergence LogCosh MeanAbsoluteError MeanAbsolutePercentageError MeanSquaredError
+    MeanSquaredLogarithmicError Poisson SparseCategoricalCrossentropy SquaredHinge Tversky
+"""
 #: What calls the layers that it is given.
 _WRAPPERS = "layers.TimeDistributed layers.Bidirectional layers.RNN Sequential models.Sequential"
 _OPTIMIZERS = "Adadelta Adafactor Adagrad Adam Adamax AdamW Ftrl Lion LossScaleOptimizer Muon Nadam RMSprop SGD"
@@ -59,6 +74,13 @@ _METRICS = """
     SparseCategoricalCrossentropy SparseTopKCategoricalAccuracy SpecificityAtSensitivity SquaredHinge Sum
     TopKCategoricalAccuracy TrueNegatives TruePositives
 """
+
+#: Layers whose call returns one tensor; what attention and recurrent layers return depends on their settings.
+ONE_TENSOR = frozenset(
+    f"keras.layers.{name}"
+    for name in (_SEEDED + _PLAIN + _MADE_WHEN_CALLED).split()
+    if "Attention" not in name and not name.startswith("Rand") and name not in ("MixUp", "CutMix")
+)
 
 #: Losses and metrics are given to `compile` by keyword or in this order, which differs between Keras 2 and 3.
 _COMPILED = (1, 2, 3, "loss", "metrics", "weighted_metrics")
@@ -78,6 +100,8 @@ MEANINGS = {
         for name in _MADE_WHEN_CALLED.split()
     },
     **{f"keras.{name}": Meaning(makes=f"keras.{name}", keeps=True) for name in _WRAPPERS.split()},
+    **{f"keras.layers.{name}": Meaning(makes=f"keras.layers.{name}") for name in _PLAIN.split()},
+    **{f"keras.losses.{name}": Meaning(makes=f"keras.losses.{name}") for name in _LOSSES.split()},
     "keras.layers.Lambda": Meaning(makes="keras.layers.Lambda", traces=(0, "function")),
     "keras.layers.Activation": Meaning(makes="keras.layers.Activation", traces=(0, "activation")),
     "keras.layers.ActivityRegularization": Meaning(makes="keras.layers.ActivityRegularization"),

@@ -1,5 +1,7 @@
 """Which names of TensorFlow return a single tensor, and which Python needs the value of one."""
 
+from graphlint.frameworks import keras
+
 #: Names that return one tensor, whatever they are given. Those that return several (`tf.split`, `tf.unstack`,
 #: `tf.meshgrid`, `tf.nn.moments`…) are left out: Python may go over what they return.
 _NAMES = {
@@ -85,7 +87,33 @@ _NAMES = {
     """,
     "tensorflow.sparse": "reduce_sum reduce_max sparse_dense_matmul to_dense",
 }
-TENSORS = frozenset(f"{prefix}.{name}" for prefix, names in _NAMES.items() for name in names.split())
+TENSORS: frozenset[str] = frozenset(f"{prefix}.{name}" for prefix, names in _NAMES.items() for name in names.split())
+
+#: Operations that take one tensor first, and no list, tuple or dict of tensors.
+TAKE_ONE = frozenset(
+    {name for name in TENSORS if name.startswith(("tensorflow.io.", "tensorflow.image."))}
+    | {f"tensorflow.{name}" for name in "cast one_hot expand_dims squeeze reshape".split()}
+    | {f"tensorflow.io.{name}" for name in "parse_single_example parse_single_sequence_example parse_example decode_csv".split()}
+    | {f"tensorflow.strings.{name}" for name in "split lower upper strip length to_number regex_replace substr".split()}
+    | {f"tensorflow.image.{name}" for name in "decode_image sample_distorted_bounding_box".split()}
+)
+#: What an `input_signature` is made of, where the argument is one tensor.
+SPECS = frozenset({"tensorflow.TensorSpec", "tensorflow.python.framework.tensor_spec.TensorSpec"})
+#: These call a function with tensors, or structures of tensors.
+GIVES_TENSORS = frozenset(
+    f"tensorflow.{name}" for name in "while_loop map_fn scan foldl foldr vectorized_map".split()
+)
+
+
+def is_tensor(kind: str | None, method: str | None) -> bool:
+    """Whether a method of a kind of object returns one tensor: a layer that is called, the result of a metric."""
+    if kind is None or not kind.startswith("keras."):
+        return False
+    group = kind.split(".")[1]
+    if group == "metrics":
+        return method in ("__call__", "result")
+    return method == "__call__" and (group == "losses" or kind in keras.ONE_TENSOR)
+
 
 #: Methods of a Variable that return a tensor.
 READS = frozenset({"read_value", "value", "sparse_read", "gather_nd"})

@@ -288,7 +288,7 @@ class Remembers(keras.layers.Layer):
     def call(self, x):
         if self.average is None:
             return x
-        self.average = 0.9 * self.average + x  # [outer-mutation-in-graph]
+        self.average = 0.9 * self.average + x  # [tensor-leaked-from-graph]
         self.size = tf.size(x)
         return x
 

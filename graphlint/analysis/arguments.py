@@ -1,0 +1,126 @@
+"""Which arguments of a graph function are tensors, or structures of tensors: what gives them tells."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from astroid import nodes
+
+from graphlint import frameworks
+from graphlint.analysis import callers, classes, names
+from graphlint.analysis.frames import default_expression
+from graphlint.analysis.places import Attribute, External, Fresh, FunctionNode, Item, Param, Structure, Tensor, Value, Variable
+from graphlint.frameworks import tensors as table
+
+if TYPE_CHECKING:
+    from graphlint.analysis.contexts import GraphFunction
+    from graphlint.analysis.program import Program
+
+#: Variables and attributes that are looked through for one argument.
+_MAX_DEPTH = 3
+#: Methods of Keras whose first argument comes from outside, as tensors.
+_KERAS = frozenset({"call", "__call__", "train_step", "test_step", "predict_step", "update_state"})
+_PAIRS = ("keras.losses", "keras.Loss", "keras.metrics", "keras.Metric")
+_ARRAYS = frozenset({"tensorflow.Tensor", "numpy.ndarray"})
+
+
+def learn(program: Program, function: GraphFunction) -> None:
+    """Notes in `program.tensors` and `program.structures` what is known of the arguments of a graph function."""
+    node = function.node
+    free = _free(function)
+    needed = [name for name in free if default_expression(node, name) is None]
+    if function.tracer is None:
+        program.tensors.update(Param(node, name) for name, _ in zip(free, _signature(program, function)))
+        _learn_from_calls(program, node, needed)
+        return
+    if function.takes_elements or isinstance(function.options, nodes.Call):
+        structures = needed  # elements of a dataset; what Keras gives to a loss, an activation, a schedule
+    elif getattr(node, "name", "") in _KERAS:
+        pairs = isinstance(node.parent, nodes.ClassDef) and any(
+            base.startswith(_PAIRS) for base in classes.external_bases(program, node.parent)
+        )
+        structures = needed[: 2 if pairs else 1]
+    else:
+        return
+    program.structures.update(Param(node, name) for name in structures)
+    program.tensors.update(Param(node, name) for name in structures if _is_taken_as_one(program, node, name))
+
+
+def taken(function: FunctionNode) -> int:
+    """How many arguments without a default a function takes by position."""
+    return len(function.args.args or ()) + len(function.args.posonlyargs or ()) - len(function.args.defaults or ())
+
+
+def _free(function: GraphFunction) -> list[str]:
+    """The parameters that the caller gives values to by position."""
+    node = function.node
+    positional = [argument.name for argument in [*(node.args.posonlyargs or ()), *(node.args.args or ())]]
+    if isinstance(node.parent, nodes.ClassDef) and isinstance(node, nodes.FunctionDef):
+        positional = positional[0 if classes.decoration(node) == "staticmethod" else 1 :]
+    given = [argument.keyword for argument in function.arguments]
+    if "*" in given or "**" in given:
+        return []
+    return [name for name in positional[given.count(None) :] if name not in given]
+
+
+def _signature(program: Program, function: GraphFunction) -> list[nodes.NodeNG]:
+    """The entries of an `input_signature`, as long as they are plain specs of tensors."""
+    options = function.options
+    keywords = options.keywords if isinstance(options, nodes.Call) else ()
+    shown = next((keyword.value for keyword in keywords if keyword.arg == "input_signature"), None)
+    if isinstance(shown, nodes.Name):
+        bindings = shown.root().locals.get(shown.name, ())
+        assigned = bindings[0].parent if len(bindings) == 1 else None
+        shown = assigned.value if isinstance(assigned, nodes.Assign) else None
+    found: list[nodes.NodeNG] = []
+    for spec in shown.elts if isinstance(shown, (nodes.List, nodes.Tuple)) else ():
+        values = program.detached(spec.func, names.function_scope(spec)) if isinstance(spec, nodes.Call) else ()
+        if not any(isinstance(value, External) and frameworks.canonical(value.name) in table.SPECS for value in values):
+            break
+        found.append(spec)
+    return found
+
+
+def _learn_from_calls(program: Program, node: FunctionNode, needed: list[str]) -> None:
+    """All calls in the module give tensors: so do others, as good as sure."""
+    if not needed or not isinstance(node, nodes.FunctionDef):
+        return
+    sites = callers.call_sites(program, node)
+    for name in needed if sites else ():
+        given = [_shape(program, site.parameters.get(name, frozenset())) for site in sites]
+        if all(shape == "tensor" for shape in given):
+            program.tensors.add(Param(node, name))
+        elif all(shape is not None for shape in given):
+            program.structures.add(Param(node, name))
+
+
+def _shape(program: Program, values: frozenset[Value], depth: int = 0) -> str | None:
+    """Whether each of the values is a tensor, or at least a structure of tensors."""
+    found = {_shape_of(program, value, depth) for value in values}
+    if not found or None in found:
+        return None
+    return "tensor" if found == {"tensor"} else "structure"
+
+
+def _shape_of(program: Program, value: Value, depth: int) -> str | None:
+    if isinstance(value, Tensor) or isinstance(value, Fresh) and value.kind in _ARRAYS:
+        return "tensor"
+    if isinstance(value, Structure):
+        return "structure"
+    if isinstance(value, (Variable, Attribute, Item)) and depth < _MAX_DEPTH:
+        return _shape(program, classes.contents(program, value), depth + 1)
+    return None
+
+
+def _is_taken_as_one(program: Program, node: FunctionNode, name: str) -> bool:
+    """Whether the function gives the argument, on every way, to an operation that takes one tensor and no structure."""
+    body = [node.body] if type(node) is nodes.Lambda else node.body
+    for statement in body:
+        if isinstance(statement, (nodes.FunctionDef, nodes.If, nodes.For, nodes.While, nodes.Try, nodes.With, nodes.Match)):
+            continue
+        for call in statement.nodes_of_class(nodes.Call):
+            if call.args and isinstance(call.args[0], nodes.Name) and call.args[0].name == name and call.scope() is node:
+                values = program.detached(call.func, node)
+                if any(isinstance(v, External) and frameworks.canonical(v.name) in table.TAKE_ONE for v in values):
+                    return True
+    return False
