@@ -92,6 +92,8 @@ class Variable(Trackable, metaclass=_VariableMeta):
 class ResourceVariable(Variable):
     """What ``tf.Variable(…)`` makes. `handle` is the resource tensor that graphs capture."""
 
+    _narrowed = None  # (dims,) after `set_shape`, which the handle does not learn of
+
     def __init__(self, initial_value=None, trainable=None, validate_shape=True, caching_device=None, name=None,
                  variable_def=None, dtype=None, import_scope=None, constraint=None,
                  synchronization=VariableSynchronization.AUTO, aggregation=VariableAggregation.NONE, shape=None,
@@ -158,7 +160,7 @@ class ResourceVariable(Variable):
 
     @property
     def _dims(self):
-        return self.handle.handle_data[0]
+        return self.handle.handle_data[0] if self._narrowed is None else self._narrowed[0]
 
     @property
     def shape(self):
@@ -387,7 +389,8 @@ class ResourceVariable(Variable):
         return part
 
     def set_shape(self, shape):
-        self.shape.assert_is_compatible_with(shape)
+        """Narrow the static shape. Raises ValueError if it contradicts `shape`."""
+        self._narrowed = (self.shape.merge_with(shape)._dims,)
 
     # -- Python ----------------------------------------------------------------------------------------------------
     def __iadd__(self, other):

@@ -167,10 +167,12 @@ class FunctionType(inspect.Signature):
     def describe(self):
         """The text of `ConcreteFunction`: parameters, output type and captures, a line each."""
         lines = ["Input Parameters:"]
-        lines += [f"  {p.name} ({p.kind.name}): {p.annotation!r}" for p in self.parameters.values()]
+        lines += [f"  {p.name} ({p.kind.name}): {p.type_constraint!r}" for p in self.parameters.values()]
         lines += ["Output Type:", f"  {self.output!r}", "Captures:"]
         lines += [f"  {name}: {kind!r}" for name, kind in self.captures.items()] or ["  None"]
         return "\n".join(lines)
+
+    __repr__ = describe
 
 
 class UnknownArgument:

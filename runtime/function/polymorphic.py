@@ -13,6 +13,7 @@ from runtime.core.tensor import EagerTensor
 from runtime.core.trackable import Trackable
 from runtime.function import created_variables
 from runtime.function.concrete import ConcreteFunction
+from runtime.function.function_spec import FunctionSpec
 from runtime.function.function_type import FunctionType, bind, cast, monomorphic, with_signature
 from runtime.function.retracing import DETECTOR
 from runtime.function.trace_type import TracingContext
@@ -301,7 +302,9 @@ class Function(Trackable):
     def function_type(self):
         return self._function_type
 
-    function_spec = function_type
+    @property
+    def function_spec(self):
+        return FunctionSpec(self._function_type, self._defaults, self._python_function, self._input_signature, self._jit_compile)
 
     @property
     def input_signature(self):

@@ -81,7 +81,7 @@ def _no_entry(node):
     return f"gradient registry has no entry for: {node.op_def.name}"
 
 
-def backpropagate(targets, seeds, sources, producer, scope=None, resolve=_same, unregistered=_no_entry):
+def backpropagate(targets, seeds, sources, producer, scope=None, resolve=_same, unregistered=_no_entry, check=None):
     """Gradients of the sum of `targets`, each weighted by its seed, with respect to `sources`.
 
     Nodes are taken in TensorFlow's order (breadth first from the targets, a node once all its readers are done), which
@@ -94,6 +94,7 @@ def backpropagate(targets, seeds, sources, producer, scope=None, resolve=_same, 
         scope: node → context manager in which its gradient function runs.
         resolve: tensor → the tensor that it stands for.
         unregistered: node → the text of the LookupError if its op is among `UNREGISTERED`.
+        check: called with each node and the gradients of its inputs.
 
     Returns:
         For each source a tensor, an `IndexedSlices`, or None if no target depends on it.
@@ -123,6 +124,8 @@ def backpropagate(targets, seeds, sources, producer, scope=None, resolve=_same, 
         if any(gradient is not None for gradient in gradients):
             with scope(node) if scope is not None else contextlib.nullcontext():
                 results = input_gradients(node, gradients, unregistered)
+            if check is not None:
+                check(node, results)
             for tensor, gradient in zip(node.inputs, results):
                 if gradient is not None:
                     waiting.setdefault(id(resolve(tensor)), []).append(gradient)

@@ -90,7 +90,7 @@ def _seed(y, weight, index):
     Raises:
         TypeError: the weight's dtype does not suit `y`.
     """
-    from runtime.ops.array import shape
+    from runtime.ops.array import identity, shape
     from runtime.ops.creation import fill
     if weight is not None:
         weight = convert_to_tensor(weight, name=f"grad_ys_{index}")
@@ -101,7 +101,7 @@ def _seed(y, weight, index):
         if y.dtype.is_complex and not weight.dtype.is_complex:
             raise TypeError(f"Gradient type {weight.dtype.name} generated for complex-valued tensor {y} with type "
                             f"{y.dtype.name} must be real")
-        return weight
+        return identity(weight, name=f"grad_ys_{index}")
     if y.dtype.is_complex:
         raise TypeError(f"Gradients of complex tensors ({y}) must set grad_ys (y.dtype = {y.dtype.name})")
     if y.dtype in (resource, variant):
@@ -130,7 +130,19 @@ def graph_gradients(targets, sources, seeds, graphs, stops=(), resolve=None):
     def named(operation):
         return context.graph.name_scope(f"{operation.name}_grad")
 
-    return backpropagate(targets, seeds, sources, producer, named, resolve, _unregistered)
+    return backpropagate(targets, seeds, sources, producer, named, resolve, _unregistered, _check_shapes)
+
+
+def _check_shapes(operation, results):
+    """Give the gradients of the inputs of `operation` the inputs' static shapes. Raises ValueError if they cannot have them."""
+    for index, (tensor, gradient) in enumerate(zip(operation.inputs, results)):
+        if type(gradient) is SymbolicTensor and tensor.dtype is not resource:
+            try:
+                gradient.set_shape(tensor.shape)
+            except ValueError:
+                raise ValueError("Incompatible shapes between op input and calculated input gradient. Forward operation: "
+                                 f"{operation.name}. Input index: {index}. Original input shape: {tensor.shape}. Calculated input "
+                                 f"gradient shape: {gradient.shape}") from None
 
 
 def _unregistered(operation):

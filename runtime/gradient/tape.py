@@ -267,6 +267,7 @@ class GradientTape:
             seeds = [ones_for(item) if self._starts(item) else None for item in targets]
         else:
             seeds = [convert_to_tensor(item) for item in nest.flatten(output_gradients)]
+            seeds += [ones_for(item) if self._starts(item) else None for item in targets[len(seeds):]]
         gradients = fill_unconnected(self._backward(targets, seeds, flat_sources), flat_sources, kind)
         self._use_up()
         return nest.pack_sequence_as(sources, gradients)
@@ -282,8 +283,22 @@ class GradientTape:
         gradients = backpropagate(targets, seeds, sources, recording.producer,
                                   recording.gradient_scope if context.graph is not None else None)
         # An op that was recorded for another of its inputs has gradients for those that nobody watched too: not for the user.
-        known = recording.producers.keys() | {id(target) for target in targets}
+        alone = {id(target) for target in targets} - recording.producers.keys()
+        if alone & {id(source) for source in sources}:
+            alone -= self._read_for(targets)
+        known = recording.producers.keys() | alone
         return [gradient if id(source) in known else None for source, gradient in zip(sources, gradients)]
+
+    def _read_for(self, targets):
+        """ids of all tensors that recorded ops read on the way to `targets`."""
+        read, seen, stack = set(), set(), list(targets)
+        while stack:
+            node = self._tape.producer(stack.pop())
+            if node is not None and id(node) not in seen:
+                seen.add(id(node))
+                read.update(id(tensor) for tensor in node.inputs)
+                stack.extend(node.inputs)
+        return read
 
     def _use_up(self):
         if not self._persistent:

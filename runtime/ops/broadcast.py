@@ -49,6 +49,25 @@ def elementwise_gradient(rule):
     """A gradient function of a binary elementwise op from ``rule(x, y, z, dz)``, which gives both before reduction."""
     def gradient(op, dz):
         x, y = op.inputs
-        dx, dy = rule(x, y, op.outputs[0], dz)
-        return [None if dx is None else unbroadcast(dx, x), None if dy is None else unbroadcast(dy, y)]
+        z = op.outputs[0]
+        dx, dy = rule(x, y, z, dz)
+        full = getattr(dz, "_dims", z._dims)  # IndexedSlices have none
+        summed = unbroadcast if full == z._dims or not _known(dz, z) else _of_another_shape(z)
+        return [None if dx is None else summed(dx, x), None if dy is None else summed(dy, y)]
     return gradient
+
+
+def _known(*tensors):
+    return all(tensor._dims is not None and None not in tensor._dims for tensor in tensors)
+
+
+def _of_another_shape(result):
+    """`unbroadcast` where the user gave a gradient that has not the shape of `result`: mostly an error of the reshaping."""
+    from runtime.ops.reduction import reduce_sum
+
+    def unbroadcast_by_result(gradient, source):
+        axes = [] if source._dims == result._dims else _reduced_axes(source._dims, result._dims)
+        if not axes and type(result) is not EagerTensor:
+            return gradient
+        return array.reshape(reduce_sum(gradient, axes), array.shape(source))
+    return unbroadcast_by_result

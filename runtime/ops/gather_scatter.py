@@ -82,10 +82,10 @@ def _gather(params, indices, axis, batch_dims):
     if not -params.ndim <= axis < params.ndim:
         raise _invalid(f"Shape must be at least rank {-axis if axis < 0 else axis + 1} but is rank {params.ndim}")
     axis %= params.ndim
+    if not -count <= batch_dims <= count:
+        raise _invalid(f"Expected batch_dims in the range [{-count}, {count}], but got {batch_dims}")
     batch_dims += count if batch_dims < 0 else 0
     if batch_dims:
-        if not 0 <= batch_dims <= count:
-            raise _invalid(f"Expected batch_dims in the range [{-count}, {count}], but got {batch_dims}")
         if batch_dims > axis:
             raise _invalid(f"batch_dims ({batch_dims}) must be less than or equal to axis ({axis}).")
         for at in range(batch_dims):
@@ -123,13 +123,13 @@ def _gather_infer(read, attrs):
     if axis is not None:
         axis = int(axis)
         infer.with_rank_at_least(params, -axis if axis < 0 else axis + 1)
+        infer.with_rank_at_least(indices, abs(batch_dims))
     if params is None or indices is None:
         return None
     if batch_dims < 0:
         batch_dims += len(indices)
     if axis is None:
         return (None,) * (len(params) + len(indices) - 1 - batch_dims)
-    infer.with_rank_at_least(indices, batch_dims)
     axis %= len(params)
     return params[:axis] + indices[batch_dims:] + params[axis + 1:]
 
@@ -147,10 +147,12 @@ def gather(params, indices, validate_indices=None, axis=None, batch_dims=0, name
     if axis is None:
         axis = batch_dims
     read = None if isinstance(params, Tensor) else getattr(params, "sparse_read", None)
-    if read is not None:
+    if read is not None or batch_dims:
         at = axis if isinstance(axis, int) else constant_value(axis)
         if at is not None and not np.ndim(at) and at == 0:
-            return read(indices, name=name)
+            if read is not None:
+                return read(indices, name=name)
+            batch_dims = 0  # as TensorFlow, which forgets it here
     return dispatch(GATHER, (params, indices, axis), {"batch_dims": batch_dims}, name)
 
 

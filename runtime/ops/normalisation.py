@@ -12,10 +12,11 @@ from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import gradient, op
 from runtime.ops import infer, types
-from runtime.ops.array import identity, reshape, shape, squeeze, stop_gradient
+from runtime.ops.array import identity, reshape, shape, size as size_of, squeeze, stop_gradient
+from runtime.ops.blocks import dynamic_partition, dynamic_stitch
 from runtime.ops.cast import cast
 from runtime.ops.comparison import greater_equal
-from runtime.ops.creation import ones_like
+from runtime.ops.creation import ones_like, range_
 from runtime.ops.gather_scatter import gather, where
 from runtime.ops.joining import concat
 from runtime.ops.math import maximum, multiply, rsqrt, square, squared_difference, subtract, truediv
@@ -23,6 +24,7 @@ from runtime.ops.norms import clip_by_norm
 from runtime.ops.random import uniform
 from runtime.ops.reduction import reduce_mean, reduce_sum
 from runtime.ops.scope import scope
+from runtime.ops.sums import add_n
 from runtime.ops.stateless_random import stateless_uniform
 
 
@@ -198,16 +200,40 @@ def embedding_lookup(params, ids, max_norm=None, name=None):
     """`tf.nn.embedding_lookup`: rows of `params`; their gradient is IndexedSlices.
 
     Args:
-        params: a tensor or Variable, or a list with one; tables split in several are not supported.
+        params: a tensor or Variable, or a list of them: the parts of one table, one below the other.
         max_norm: rows longer than that are scaled down to it.
+
+    Raises:
+        ValueError: no `params`.
     """
+    if params is None:
+        raise ValueError("params must be specified")
     if isinstance(params, (list, tuple)):
-        if len(params) != 1:
-            raise errors.MissingOpError("the runtime has no embedding tables split into several (DynamicPartition)")
+        if not params:
+            raise ValueError("Length of params is currently 0. Need at least one param.")
+        if len(params) > 1:
+            with scope(name, "embedding_lookup"):
+                return _clipped(_split_lookup(params, convert_to_tensor(ids, name="ids")), ids, max_norm)
         params = params[0]
     with scope(name, "embedding_lookup") as name:
         ids = convert_to_tensor(ids, name="ids")
-        rows = identity(gather(params, ids, name=name))
-        if max_norm is None:
-            return rows
-        return clip_by_norm(rows, max_norm, axes=list(range(len(ids._dims), len(rows._dims))))
+        return _clipped(identity(gather(params, ids, name=name)), ids, max_norm)
+
+
+def _clipped(rows, ids, max_norm):
+    if max_norm is None:
+        return rows
+    return clip_by_norm(rows, max_norm, axes=list(range(len(convert_to_tensor(ids)._dims), len(rows._dims))))
+
+
+def _split_lookup(tables, ids):
+    """Rows of a table in parts: of n rows in p parts the first n % p have n // p + 1, the others n // p, as TensorFlow expects."""
+    flat = reshape(ids, [-1])
+    total = add_n([cast(shape(table)[0], flat.dtype) for table in tables])
+    size, extra = total // len(tables), total % len(tables)
+    part = maximum(flat // (size + 1), (flat - extra) // size)
+    inside = where(part < extra, flat % (size + 1), (flat - extra) % size)
+    part = cast(part, dtypes.int32)
+    places = dynamic_partition(range_(size_of(flat)), part, len(tables))
+    rows = [gather(table, at) for table, at in zip(tables, dynamic_partition(inside, part, len(tables)))]
+    return reshape(dynamic_stitch(places, rows), concat([shape(ids), shape(tables[0])[1:]], 0))

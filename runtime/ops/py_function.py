@@ -99,7 +99,7 @@ def _eager_kernel(*arrays, token, Tout, is_async):
                 token.last_call = tape, args, results
             else:
                 results = _call(token, args, Tout)
-    except Exception as error:
+    except BaseException as error:  # KeyboardInterrupt and SystemExit too, as TensorFlow does
         raise _failure(error) from error
     finally:
         context.tapes = outer_tapes
@@ -157,7 +157,7 @@ def _numpy_kernel(*arrays, token, Tout):
             results = [_as_array(value) for value in results]
         else:
             results = [_as_array(results)]
-    except Exception as error:
+    except BaseException as error:  # KeyboardInterrupt and SystemExit too, as TensorFlow does
         raise _failure(error) from error
     _check_count(token, len(results), Tout)
     for index, (array, dtype) in enumerate(zip(results, Tout)):

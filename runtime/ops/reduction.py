@@ -12,7 +12,7 @@ from runtime.core.context import context
 from runtime.core.convert import constant_value, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import TypeList, gradient, op
-from runtime.core.tensor import EagerTensor
+from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.tensor_shape import text
 from runtime.ops import array, creation, infer, joining, types
 from runtime.ops import math as math_ops
@@ -218,6 +218,8 @@ def _like_input(op, dy):
     """`dy` with the reduced axes back, each of size 1."""
     x, axes = op.inputs
     kept = _kept_shape(x, axes)
+    if type(dy) is EagerTensor and not isinstance(kept, Tensor) and infer.product(dy._dims) != infer.product(kept):
+        kept = convert_to_tensor(kept, dtypes.int32)  # the user's gradient has a wrong shape: the error's text tells tensors from lists
     return array.reshape(dy, kept), kept
 
 

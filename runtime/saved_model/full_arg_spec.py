@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-import collections
-import inspect
-
+from runtime.function.function_spec import argument_spec
 from runtime.function.function_type import FunctionType, Parameter
 from runtime.proto.wire import DecodeError
 from runtime.saved_model.structures import encode
 
-_FullArgSpec = collections.namedtuple("FullArgSpec", "args varargs varkw defaults kwonlyargs kwonlydefaults annotations")
-_POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-
 
 def full_arg_spec(function_type, defaults):
     """The StructuredValue of the FullArgSpec of a FunctionType. Raises ValueError for defaults that cannot be stored."""
-    parameters = list(function_type.parameters.values())
-    positional = [p.name for p in parameters if p.kind in _POSITIONAL]
-    optional = [defaults[name] for name in positional if name in defaults]
-    keyword = [p.name for p in parameters if p.kind is p.KEYWORD_ONLY]
-    return encode(_FullArgSpec(
-        args=positional, varargs=next((p.name for p in parameters if p.kind is p.VAR_POSITIONAL), None),
-        varkw=next((p.name for p in parameters if p.kind is p.VAR_KEYWORD), None), defaults=tuple(optional) or None,
-        kwonlyargs=keyword, kwonlydefaults={name: defaults[name] for name in keyword if name in defaults} or None,
-        annotations={}))
+    return encode(argument_spec(function_type, defaults))
 
 
 def function_type_of(spec, is_method=False):

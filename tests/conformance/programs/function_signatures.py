@@ -682,3 +682,16 @@ def g(x):
 
 h = copy.deepcopy(g)
 print(h(tf.constant(1)), h.experimental_get_tracing_count(), g.experimental_get_tracing_count(), h.__doc__, h.__name__)
+
+# %% function-spec
+class Model:
+    @tf.function
+    def call(self, x, y=3):
+        return x
+def f(a, b=1, *c, d=2, **e):
+    return a
+for g in tf.function(f), tf.function(lambda x: x, input_signature=[tf.TensorSpec([2])]), tf.function(lambda: 1.0), Model().call, Model.call:
+    spec = g.function_spec
+    print(type(spec).__name__, str(spec).split(" at ")[0], repr(g.function_type) == spec.signature_summary())
+    print(spec.fullargspec, spec.input_signature, spec.flat_input_signature, spec.default_values, spec.arg_names, spec.is_pure, spec.jit_compile)
+    print(spec.signature_summary(default_values=True))

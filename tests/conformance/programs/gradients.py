@@ -781,3 +781,30 @@ with tf.GradientTape(persistent=True) as tape:
     tape.watch(z)
     a, b = tf.math.real(z) ** 2, tf.abs(z)
 show(tape.gradient(a, z), tape.gradient(b, z))
+
+# %% output-gradients-of-another-shape
+x = tf.constant([1.0, 2.0])
+for weights in tf.ones([3]), tf.ones([2, 2]), 1.0, tf.ones([1]), [], [1.0, 2.0], tf.ones([1, 2]):
+    with tf.GradientTape(persistent=True) as tape:
+        tape.watch(x)
+        y, z, s = x * x, tf.identity(x), tf.reduce_sum(x)
+    for target in y, z, s, x, [y, s]:
+        fails(tape.gradient, target, x, output_gradients=weights)
+
+# %% output-gradients-of-another-shape-in-a-graph
+@tf.function
+def f(x, w):
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = x * x
+    return tape.gradient(y, x, output_gradients=w)
+g = tf.function(lambda x, w: tf.gradients(x * x, x, grad_ys=w))
+for w in tf.ones([3]), tf.ones([2, 2]), tf.constant(1.0):
+    fails(f, tf.constant([1.0, 2.0]), w)
+    fails(g, tf.constant([1.0, 2.0]), w)
+
+# %% unwatched-target-that-another-target-reads
+v, e = tf.Variable(2.0), tf.constant(3.0)
+with tf.GradientTape(persistent=True) as tape:
+    y = e * v
+print(tape.gradient([e, y], e), tape.gradient(y, e), tape.gradient(e, e), tape.gradient([e, y], [e, v]))

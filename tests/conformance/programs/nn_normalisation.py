@@ -103,3 +103,12 @@ print(tf.nn.sufficient_statistics(x, [0]))
 show(*tf.nn.sufficient_statistics(x, [0, 1], shift=1.0), *tf.nn.normalize_moments(2.0, [2.0, 4.0], [10.0, 20.0], None), *tf.nn.normalize_moments(2.0, [2.0, 4.0], [10.0, 20.0], 1.0))
 unknown = tf.function(lambda x: tf.nn.sufficient_statistics(x, [0])[:3], input_signature=[tf.TensorSpec([None, None])])
 show(*unknown(x))
+
+# %% embedding-lookup-in-parts
+a, b = tf.Variable([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]), tf.Variable([[7.0, 8.0], [9.0, 10.0]])
+with tf.GradientTape() as tape:
+    rows = tf.nn.embedding_lookup([a, b], [[0, 4], [2, 3]])
+show(rows, tf.nn.embedding_lookup([a, b], [1, 4], max_norm=1.0), *map(tf.convert_to_tensor, tape.gradient(rows, [a, b])))
+for params in None, [], ():
+    fails(tf.nn.embedding_lookup, params, [0])
+fails(tf.nn.embedding_lookup, a, None)

@@ -86,3 +86,13 @@ both(lambda x: tf.tensor_scatter_nd_min(x, [[0, 1], [0, 1]], [7.0, 1.0]), floats
 
 # %% tensor-scatter-nd-max
 both(lambda x: tf.tensor_scatter_nd_max(x, [[0, 1], [0, 1]], [7.0, 1.0]), floats(3, 2))
+
+# %% batch-dims-out-of-range
+from tell import fails
+x = tf.reshape(tf.range(12.0), [2, 3, 2])
+for indices, batch_dims, axis in (([0, 1], 2, None), ([0], 2, 2), ([[0, 1], [1, 0]], 3, None), ([[0, 1], [1, 0]], -3, None), (0, -1, None), ([[0, 1], [1, 0]], 2, 1)):
+    fails(tf.gather, x, indices, batch_dims=batch_dims, axis=axis)
+    fails(tf.function(lambda: tf.gather(x, indices, batch_dims=batch_dims, axis=axis).shape))
+
+# %% batch-dims-with-axis-0
+print(tf.gather(tf.constant([[1.0, 2.0], [3.0, 4.0]]), [[0, 1], [1, 0]], batch_dims=1, axis=0))

@@ -68,3 +68,8 @@ both(lambda x: tf.split(x, 3), floats(4, 3))
 both(lambda x: tf.split(x, [1, 2]), floats(4, 3))
 both(lambda x: tf.split(x, [-1, -1]), floats(4, 3))
 both(lambda x: tf.split(x, 2, axis=5), floats(4, 3))
+
+# %% concat-of-nothing-eagerly
+fails(tf.concat, [], 0)
+fails(tf.concat, (), 1)
+fails(tf.concat, [], None)

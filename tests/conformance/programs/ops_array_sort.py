@@ -56,3 +56,7 @@ both(lambda s, v: tf.searchsorted(s, v, out_type=tf.int64), C([1.0, 2.0]), C([1.
 both(lambda s, v: tf.searchsorted(s, v), C([1.0, 2.0]), C([[1.0, 5.0], [0.0, 3.0]]))
 both(lambda s, v: tf.searchsorted(s, v, side="x"), C([1.0, 2.0]), C([1.0, 5.0]))
 both(lambda s: tf.searchsorted(s, 3.0), C([1.0, 2.0]))
+
+# %% nan-in-the-middle
+# differs: NaN comes last in every order; TensorFlow's order around it is what its algorithm happens to leave
+print(tf.math.top_k([1.0, float("nan"), 3.0, 2.0], 4), tf.sort([1.0, float("nan"), 3.0, 2.0]))

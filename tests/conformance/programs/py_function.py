@@ -140,3 +140,10 @@ def g(x):
 def f(x):
     return tf.py_function(lambda v: g(v) * 10, [x], tf.int32)
 print(f(C(1)), f(C(2)))
+
+# %% interrupted
+for error in KeyboardInterrupt("stop"), SystemExit(3), GeneratorExit():
+    def interrupted(x):
+        raise error
+    for call in (lambda: tf.py_function(interrupted, [1.0], tf.float32)), tf.function(lambda: tf.py_function(interrupted, [1.0], tf.float32), autograph=False), tf.function(lambda: tf.numpy_function(interrupted, [1.0], tf.float32), autograph=False):
+        fails(call)

@@ -650,3 +650,16 @@ def f(x):
     return x * made[1]
 print(f(tf.constant(2.0)), [v.name for v in made])
 print([op.name for op in f.get_concrete_function(tf.constant(1.0)).graph.get_operations()])
+
+# %% set-shape
+v = tf.Variable(tf.zeros([3]), shape=[None])
+v.set_shape([3])
+print(v.shape, v)
+fails(v.set_shape, [4])
+fails(v.assign, tf.ones([5]))
+v = tf.Variable(tf.zeros([3]), shape=tf.TensorShape(None))
+v.set_shape([None])
+print(v.shape)
+v.set_shape([7])
+print(v.shape, v.numpy(), tf.function(lambda: v + 0.0).get_concrete_function().output_shapes)
+fails(v.assign, tf.ones([2, 2]))
