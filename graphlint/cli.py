@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Sequence
 
@@ -35,7 +36,14 @@ def _parser():
                " its end, and no difference was seen.")
     confirm.add_argument("script", nargs="?", metavar="SCRIPT", help="the program to run")
     confirm.add_argument("arguments", nargs=argparse.REMAINDER, metavar="ARG", help="its arguments")
+    confirm.add_argument("-m", dest="module", nargs=argparse.REMAINDER, metavar="MODULE",
+                         help="run a module as `python -m` does; what follows are its arguments")
+    confirm.add_argument("--pytest", nargs=argparse.REMAINDER, metavar="ARG",
+                         help="run tests: what follows are pytest's arguments")
     confirm.add_argument("--rules", action="store_true", help="run the examples of every rule instead of a script")
+    confirm.add_argument("--observe", choices=("runs", "calls"),
+                         help="compare whole runs in processes of their own, or each call from the same state in one"
+                              " (default: runs; calls for tests)")
     confirm.add_argument("--format", choices=("text", "json", "sarif", "html"), default="text",
                          help="of the output (default: text)")
     confirm.add_argument("--output", metavar="FILE", help="write to a file, in one step, instead of standard output")
@@ -99,21 +107,19 @@ def _seconds(text):
 
 def _confirm(options) -> int:
     from graphlint.confirm import backends, confirmation
-    from graphlint.confirm.session import Program
 
     backend = options.backend or backends.default()
+    named = [name for name, value in (("a script", options.script), ("-m", options.module is not None),
+                                      ("--pytest", options.pytest is not None), ("--rules", options.rules)) if value]
+    if len(named) != 1:
+        options.parser.error(f"{' and '.join(named)} exclude each other" if named else
+                             "name a script, -m MODULE, --pytest or --rules")
     if options.rules:
-        if options.script:
-            options.parser.error("--rules takes no script")
         if options.format in ("sarif", "html") or options.output:
             options.parser.error("--rules shows a table, or JSON, on standard output")
         return _confirm_rules(options, backend)
-    if not options.script:
-        options.parser.error("name a script, or give --rules")
-    arguments = tuple(options.arguments[1:] if options.arguments[:1] == ["--"] else options.arguments)
     try:
-        program = Program(options.script, arguments, backend, options.timeout, options.memory,
-                          pictures=options.format == "html")
+        program = _program(options, backend)
         _progress("linting")
         result = confirmation.confirm(program, confirmation.lint_program(program, _lint_options(options)), _progress)
     except confirmation.Unusable as error:
@@ -144,6 +150,26 @@ def _write(text, path):
         print(f"graphlint confirm: cannot write {path}: {error.strerror}", file=sys.stderr)
         return False
     return True
+
+
+def _program(options, backend):
+    from graphlint.confirm import confirmation, project
+    from graphlint.confirm.session import Program
+
+    common = {"backend": backend, "timeout": options.timeout, "memory": options.memory,
+              "pictures": options.format == "html", "observe": options.observe or "runs"}
+    if options.pytest is not None:
+        return Program("", tuple(options.pytest), **{**common, "observe": options.observe or "calls"}, kind="pytest")
+    if options.module is not None:
+        if not options.module:
+            options.parser.error("-m needs the name of a module")
+        module, *arguments = options.module
+        path = project.module_file(module, os.getcwd())
+        if path is None:
+            raise confirmation.Unusable(f"no module named {module}, or none that can be run, from here")
+        return Program(path, tuple(arguments), **common, kind="module", module=module)
+    arguments = options.arguments[1:] if options.arguments[:1] == ["--"] else options.arguments
+    return Program(options.script, tuple(arguments), **common)
 
 
 def _confirm_rules(options, backend):

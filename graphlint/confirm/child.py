@@ -7,6 +7,8 @@ from __future__ import annotations
 import atexit
 import builtins
 import faulthandler
+import importlib.machinery
+import importlib.util
 import json
 import os
 import random
@@ -28,12 +30,12 @@ def main() -> None:
     from graphlint.confirm.lines import Locator
     from graphlint.confirm.output import Log, Output
 
-    log = Log(spec["log"])
+    log = Log(spec["log"], "graph" if spec["mode"] == "calls" else spec["mode"])
     crash = open(spec["crash"], "w", encoding="utf-8")  # noqa: SIM115 - open as long as the process lives
     faulthandler.enable(crash)
     if hasattr(faulthandler, "register"):
         faulthandler.register(signal.SIGUSR2, crash)  # the parent asks where a program hangs
-    sys.argv = [spec["script"], *spec["arguments"]]
+    sys.argv = [spec["script"] or "pytest", *spec["arguments"]]
 
     locator = Locator()
     output = Output(log, locator, spec["native"])
@@ -44,13 +46,12 @@ def main() -> None:
     except BaseException:
         sys.stdout, sys.stderr = streams
         raise
-    sys.path[:] = [os.path.dirname(os.path.realpath(spec["script"])), *path]
+    sys.path[:] = [spec["root"], *path]
     seed(backend.tf)
     limited = memory.limit(spec.get("memory"))
     watched = {path: set(lines) for path, lines in spec["watched"].items()}
-    calls = observe.Calls(log, backend, output, watched, control=spec["mode"] == "control",
-                          answers=spec["answers"], pictures=spec.get("pictures", False))
-    if spec["mode"] != "graph":
+    calls = observe.Calls(log, backend, output, watched, spec["mode"], spec["answers"], spec.get("pictures", False))
+    if spec["mode"] in ("eager", "control"):
         backend.force_eager()
     ending: dict = {"status": "finished"}
 
@@ -78,7 +79,7 @@ def main() -> None:
     overlay.install(spec["edited"])
     calls.install()
     try:
-        run(spec["script"], spec["edited"])
+        run(spec)
     except SystemExit as stop:
         ending.update(status="exit", code=stop.code if isinstance(stop.code, int) else int(stop.code is not None))
         if stop.code is not None and not isinstance(stop.code, int):
@@ -92,13 +93,26 @@ def main() -> None:
             thread.join()
 
 
-def run(script: str, edited: dict[str, str]) -> None:
+def run(spec: dict) -> None:
+    """Run what the specification names."""
+    if spec["kind"] == "pytest":
+        import pytest
+        # Capturing by descriptor would hide what the framework writes past Python.
+        chosen = any(argument.startswith(("--capture", "-s")) for argument in spec["arguments"])
+        raise SystemExit(int(pytest.main([*([] if chosen else ["--capture=sys"]), *spec["arguments"]])))
+    found = importlib.util.find_spec(spec["module"]) if spec["kind"] == "module" else None
+    if found is not None and found.submodule_search_locations is not None:
+        found = importlib.util.find_spec(spec["module"] + ".__main__")
+    run_file(spec["script"], spec["edited"], found)
+
+
+def run_file(script: str, edited: dict[str, str], found: importlib.machinery.ModuleSpec | None) -> None:
     """Run a file as `__main__`. The module is kept, so that its state can be looked at."""
     with open(script, "rb") as file:
         source = edited.get(os.path.realpath(script)) or file.read()
     script = os.path.abspath(script)  # so that it is found when the program changes its folder
     module = types.ModuleType("__main__")
-    module.__dict__.update(__file__=script, __builtins__=builtins, __spec__=None, __package__=None)
+    module.__dict__.update(__file__=script, __builtins__=builtins, __spec__=found, __package__=found and found.parent)
     sys.modules["__main__"] = module
     exec(compile(source, script, "exec", dont_inherit=True), module.__dict__)
 

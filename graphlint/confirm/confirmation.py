@@ -1,6 +1,7 @@
 """One program, confirmed: linted, run both ways, compared and judged."""
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
 from collections import defaultdict
@@ -64,7 +65,9 @@ def lint_program(program: Program, options: Sequence[str] = ()) -> Report:
     Raises `Unusable` if there is nothing to run.
     """
     check(program)
-    return lint(project.files(program.script), options)
+    if program.kind == "pytest":
+        return lint(project.folder_files(program.root), options)
+    return lint(project.files(program.script, program.root), options)
 
 
 def confirm(program: Program, linted: Report, progress: Callable[[str], None] = lambda step: None,
@@ -83,11 +86,10 @@ def confirm(program: Program, linted: Report, progress: Callable[[str], None] = 
 
     def observe(mode: str, text: str, answers: Sequence[int] = ()) -> Run:
         progress(text)
-        run = session.run(program, mode, watched, answers)
-        if not run.started:
-            raise Unusable(f"the {program.backend} backend did not start:\n{run.trouble or 'no message'}")
-        return run
+        return _started(program, session.run(program, mode, watched, answers))
 
+    if program.observe == "calls":
+        return _confirm_calls(program, linted, watched, progress)
     graph = observe("graph", "running as a graph")
     eager = observe("eager", "running eagerly", graph.answers)
     comparison, control = Comparison(eager, graph), None
@@ -99,11 +101,30 @@ def confirm(program: Program, linted: Report, progress: Callable[[str], None] = 
                         list(linted.problems))
 
 
+def _confirm_calls(program, linted, watched, progress) -> Confirmation:
+    progress("running each call both ways")
+    eager, graph, control = session.run_by_calls(program, watched)
+    _started(program, graph)
+    judge = Judge(Comparison(eager, graph, control), linted.findings)
+    return Confirmation(program, eager, graph, control, judge.verdicts, judge.unforeseen, judge.consequences,
+                        list(linted.problems))
+
+
+def _started(program: Program, run: Run) -> Run:
+    if not run.started:
+        raise Unusable(f"the {program.backend} backend did not start:\n{run.trouble or 'no message'}")
+    return run
+
+
 def check(program: Program) -> None:
     """Raise `Unusable` if the script is not there or is not Python, or the backend is not."""
     why = backends.missing(program.backend)
     if why:
         raise Unusable(why)
+    if program.kind == "pytest":
+        if importlib.util.find_spec("pytest") is None:
+            raise Unusable("pytest is not installed: `pip install pytest`")
+        return
     script = program.script
     if os.path.isdir(script):
         raise Unusable(f"{script} is a folder: name the script that is run")

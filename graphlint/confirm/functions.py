@@ -123,8 +123,12 @@ def _rank(match):
     return f"[{', '.join('?' * match[1].count(',') + '?')}]" if match[1] else "[]"
 
 
-def reachable(tf: types.ModuleType, target: Target, args: tuple, kwargs: dict) -> dict[str, object]:
-    """The storage outside a graph function that its code can reach, but for globals."""
+def reachable(tf: types.ModuleType, target: Target, args: tuple, kwargs: dict,
+              everything: bool = False) -> dict[str, object]:
+    """The storage outside a graph function that its code can reach, but for globals.
+
+    With `everything`, arguments of any kind count, not only those that can be compared.
+    """
     inner, name = target.inner, target.name
     roots = {}
     instance = target.instance and target.instance()
@@ -137,7 +141,7 @@ def reachable(tf: types.ModuleType, target: Target, args: tuple, kwargs: dict) -
         except ValueError:  # a cell that is still empty
             continue
     for key, value in _arguments(inner, args, kwargs):
-        if isinstance(value, (list, dict, set, collections.deque)) or (
+        if everything or isinstance(value, (list, dict, set, collections.deque)) or (
                 hasattr(value, "__dict__") and not tf.is_tensor(value)):
             roots[f"{name}: {key}"] = value
     return roots

@@ -8,27 +8,51 @@ import sys
 import threading
 import time
 import weakref
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
-from graphlint.confirm import functions
+from graphlint.confirm import functions, pairs
 from graphlint.confirm.backends import Backend
 from graphlint.confirm.lines import LineCounter, statements
 from graphlint.confirm.output import Log, Output
 from graphlint.confirm.state import State
 from graphlint.confirm.values import TEXT, Encoder
 
+CALLS = 16  # of one function that are looked at in full; later only those whose number is a power of two
 VALUES = 8  # values kept of what a watched statement assigned
 _USER_CODE = re.compile(r'File "([^"]+)", line (\d+), in ')
+
+
+@dataclass(eq=False)
+class Observed:
+    """A call of a graph function from outside any other."""
+    number: int
+    nth: int  # of its function
+    original: Callable
+    function: object
+    args: tuple
+    kwargs: dict
+    target: functions.Target
+    fields: dict
+    traced: Callable[[], int]
+    seen: dict[str, tuple] = field(default_factory=dict)
+    """For each run, what the call came to and the state that it left."""
+
+
+def is_sampled(nth: int) -> bool:
+    """Whether a function's nth call is looked at in full."""
+    return nth <= CALLS or nth & (nth - 1) == 0
 
 
 class Calls:
     """Each call of a graph function, from outside and from within another."""
 
-    def __init__(self, log: Log, backend: Backend, output: Output, watched: dict[str, set[int]], control: bool,
+    def __init__(self, log: Log, backend: Backend, output: Output, watched: dict[str, set[int]], mode: str,
                  answers: list[int], pictures: bool = False):
         self._log = log
         self._backend = backend
         self._output = output
-        self._control = control
+        self._mode = mode
         self._pictures = pictures
         self._answers = collections.deque(answers)
         self._encoder = Encoder(backend.tf)
@@ -150,24 +174,34 @@ class Calls:
         def traced():
             return 0 if eager else self._count(function) - traces
 
-        begun = time.perf_counter()
         if self._within():
+            begun = time.perf_counter()
             try:
                 return original(function, *args, **kwargs)
             finally:
-                self._log.write("nested", outer=self._output.call, **self._built(function, target, args, kwargs, traced(), begun),
-                                **fields)
-        self._output.flush()
+                self._log.write("nested", outer=self._output.call,
+                                **self._built(function, target, args, kwargs, traced(), begun), **fields)
         number = self._number = self._number + 1
         nth = self._nth[tuple(described)] = self._nth[tuple(described)] + 1
-        self._log.write("call", call=number, nth=nth, **fields)
+        call = Observed(number, nth, original, function, args, kwargs, target, {
+            **fields, "function": described, "call": number, "nth": nth}, traced)
+        if self._mode == "calls" and not eager and is_sampled(nth):
+            return pairs.observe(self, self._backend, self._log, call)
+        return self.run(call)
+
+    def run(self, call: Observed):
+        """Make a call and record what it does, for the run that the log is set to."""
+        self._output.flush()
+        self._log.write("call", **call.fields)
         self._active.append(threading.get_ident())
-        self._output.call = number
+        self._output.call = call.number
         random_state = self._disturb()
         self._counter.start()
         outcome: dict = {}
+        begun = time.perf_counter()
         try:
-            result = original(function, *args, **kwargs)
+            with self._output.attached(shown=self._mode != "calls" or self._log.run == "graph"):
+                result = call.original(call.function, *call.args, **call.kwargs)
             outcome = {"result": result}
             return result
         except BaseException as error:
@@ -175,20 +209,29 @@ class Calls:
             raise
         finally:
             lines = self._counter.stop()
-            built = self._built(function, target, args, kwargs, traced(), begun)
+            built = self._built(call.function, call.target, call.args, call.kwargs, call.traced(), begun)
             self._restore(random_state)
             self._output.flush()
             self._output.call = None
             self._active.remove(threading.get_ident())
             values, self._values = self._values, collections.defaultdict(list)
+            seen = {name: (self._encoder.encode(value) if name == "result" else self.describe_error(value))
+                    for name, value in outcome.items()}
             self._log.write(
-                "return", call=number, nodes=self._backend.nodes(function) if traced() else 0, **built,
-                **{name: (self._encoder.encode(value) if name == "result" else self.describe_error(value))
-                   for name, value in outcome.items()},
+                "return", call=call.number, nodes=self._backend.nodes(call.function) if call.traced() else 0, **built,
+                **seen,
                 lines=[[*place, count] for place, count in lines.items()],
-                values=[[*place, name, seen] for (*place, name), seen in values.items()])
-            self.state.after(number, nth, getattr(target.inner, "__module__", None),
-                             functions.reachable(self._backend.tf, target, args, kwargs))
+                values=[[*place, name, assigned] for (*place, name), assigned in values.items()])
+            if is_sampled(call.nth):
+                self.state.after(call.number, getattr(call.target.inner, "__module__", None),
+                                 functions.reachable(self._backend.tf, call.target, call.args, call.kwargs))
+                if self._mode == "calls":
+                    call.seen[self._log.run] = seen, self.state.known()
+
+    @property
+    def alone(self) -> bool:
+        """Whether no other thread is in a call."""
+        return not self._active
 
     def _built(self, function, target, args, kwargs, traced, begun):
         """What a call took; if it built graphs, for which arguments, and the newest graph itself where it is asked for."""
@@ -206,7 +249,7 @@ class Calls:
 
     def _disturb(self):
         """In the control run, random numbers that are drawn inside graph functions are other ones."""
-        if not self._control:
+        if self._log.run != "control":
             return None
         state = self._backend.random_state(), self._backend.draws
         self._backend.disturb()

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import collections
+import contextlib
 import functools
 import io
 import json
@@ -10,6 +11,7 @@ import os
 import sys
 import threading
 import types
+from collections.abc import Iterator
 
 from graphlint.confirm.lines import Locator
 from graphlint.confirm.values import TEXT
@@ -21,7 +23,9 @@ LOG_LIMIT = 128 << 20   # bytes of observations, after which only the end is wri
 class Log:
     """JSON lines on a file, each written at once: what a killed process had seen is kept."""
 
-    def __init__(self, path: str):
+    def __init__(self, path: str, run: str):
+        self.run = run
+        """Which run is observed just now: one process may observe several, turn by turn."""
         self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         self._size = 0
         self._owner = os.getpid()
@@ -30,7 +34,7 @@ class Log:
         """One record."""
         if os.getpid() != self._owner or (self._size > LOG_LIMIT and event != "end"):
             return
-        line = json.dumps({"event": event, **fields}, separators=(",", ":")).encode() + b"\n"
+        line = json.dumps({"event": event, "run": self.run, **fields}, separators=(",", ":")).encode() + b"\n"
         self._size += len(line)
         os.write(self._file, line)
 
@@ -64,6 +68,24 @@ class _Stream(io.TextIOBase):
 
     def reconfigure(self, **_options):
         """Accepted: everything is recorded as text."""
+
+
+class _Tee(_Stream):
+    """Takes the place of another stream for a while: text is recorded, and shown there too."""
+
+    def __init__(self, name, record, stream):
+        super().__init__(name, -1, record)
+        self._stream = stream
+
+    def write(self, text):
+        super().write(text)
+        return self._stream.write(text)
+
+    def fileno(self):
+        return self._stream.fileno()
+
+    def flush(self):
+        self._stream.flush()
 
 
 class _Bytes(io.RawIOBase):
@@ -109,6 +131,26 @@ class Output:
 
         logging.Logger.handle = observed_handle
 
+    @contextlib.contextmanager
+    def attached(self, shown: bool) -> Iterator[None]:
+        """Record what is written to streams that the program, or its test runner, has put in place of ours.
+
+        `shown` lets the text go on to them.
+        """
+        put = {}
+        for name in ("stdout", "stderr"):
+            stream = getattr(sys, name)
+            if stream is not None and not isinstance(stream, _Stream):
+                record = functools.partial(self._write, name)
+                put[name] = stream, _Tee(name, record, stream) if shown else _Stream(name, -1, record)
+                setattr(sys, name, put[name][1])
+        try:
+            yield
+        finally:
+            for name, (stream, ours) in put.items():
+                if getattr(sys, name) is ours:
+                    setattr(sys, name, stream)
+
     def flush(self) -> None:
         """Record unfinished lines, and what was written past Python since the last time."""
         with self._lock:
@@ -124,9 +166,9 @@ class Output:
 
     def totals(self) -> None:
         """Record how much was written where only a part was recorded in full."""
-        for (stream, call, place), count in self._counts.items():
+        for (run, stream, call, place), count in self._counts.items():
             if count > SAME_PLACE:
-                self._log.write("more", stream=stream, call=call, place=place, count=count)
+                self._log.write("more", run=run, stream=stream, call=call, place=place, count=count)
         self._counts.clear()
 
     def _write(self, name, text, frame):
@@ -157,8 +199,9 @@ class Output:
 
     def _record(self, stream, text, stack, call):
         place = tuple(stack[0]) if stack else None
-        self._counts[stream, call, place] += 1
-        if self._counts[stream, call, place] <= SAME_PLACE:
+        key = self._log.run, stream, call, place
+        self._counts[key] += 1
+        if self._counts[key] <= SAME_PLACE:
             self._log.write("out", stream=stream, text=text[:TEXT], size=len(text), stack=stack, call=call)
 
     def _from_logging(self, frame):

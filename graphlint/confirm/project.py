@@ -2,18 +2,21 @@
 from __future__ import annotations
 
 import ast
+import importlib.machinery
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from graphlint.confirm.lines import user_path
 
 LIMIT = 500  # files followed
+_BUILT = frozenset(("build", "dist", "node_modules", "site-packages"))
 
 
-def files(script: str) -> list[str]:
-    """The script and the modules that it imports, directly or not, from its own folder."""
-    root = Path(script).resolve().parent
+def files(script: str, root: str) -> list[str]:
+    """The script and the modules that it imports, directly or not, from the folder that its imports start from."""
+    folder = Path(root).resolve()
     found: dict[str, None] = {}
     waiting = [Path(script).resolve()]
     while waiting and len(found) < LIMIT:
@@ -21,8 +24,35 @@ def files(script: str) -> list[str]:
         if str(path) in found or not user_path(str(path)):
             continue
         found[str(path)] = None
-        waiting += [file for name in _imported(path, root) for file in _locate(root, name)]
+        waiting += [file for name in _imported(path, folder) for file in _locate(folder, name)]
     return list(found)
+
+
+def folder_files(root: str) -> list[str]:
+    """The Python files under a folder, but for hidden ones, environments and what was built or installed there."""
+    found: list[str] = []
+    for folder, names, members in os.walk(root):
+        names[:] = sorted(name for name in names if not name.startswith((".", "__pycache__")) and name not in _BUILT
+                          and not os.path.exists(os.path.join(folder, name, "pyvenv.cfg")))
+        found += [path for name in sorted(members) if name.endswith(".py")
+                  and user_path(path := os.path.join(folder, name))]
+        if len(found) >= LIMIT:
+            break
+    return found[:LIMIT]
+
+
+def module_file(name: str, root: str) -> str | None:
+    """The file that `python -m NAME` would run, found without importing anything."""
+    paths: list[str] | None = [root, *sys.path]
+    spec = None
+    for depth in range(name.count(".") + 1):
+        spec = importlib.machinery.PathFinder.find_spec(".".join(name.split(".")[:depth + 1]), paths)
+        if spec is None:
+            return None
+        paths = list(spec.submodule_search_locations or ())
+    if spec is not None and paths:
+        spec = importlib.machinery.PathFinder.find_spec(f"{name}.__main__", paths)
+    return spec.origin if spec is not None and spec.origin and spec.origin.endswith(".py") else None
 
 
 def _imported(path: Path, root: Path) -> Iterator[str]:

@@ -42,7 +42,7 @@ def text(confirmation: Confirmation) -> str:
 
 def _head(confirmation):
     program = confirmation.program
-    yield f"graphlint confirm {short(program.script)} {' '.join(program.arguments)}".rstrip()
+    yield f"graphlint confirm {program.command}"
     yield f"  backend   {program.backend} ({confirmation.eager.framework})"
     for run in (confirmation.eager, confirmation.graph):
         calls = f"{count(len(run.calls), 'call')} of graph functions"
@@ -210,6 +210,7 @@ def data(confirmation: Confirmation) -> dict:
     program = confirmation.program
     return {
         "version": VERSION,
+        "command": program.command,
         "script": program.script,
         "arguments": list(program.arguments),
         "backend": program.backend,

@@ -4,24 +4,29 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 from graphlint.confirm.lines import user_path
 
+START_LIMIT = 120.0  # seconds until the framework has been imported
 NATIVE_LIMIT = 256 << 20  # bytes that a program may write past Python
 _HOME = Path(__file__).absolute().parents[2]
 _BAD_ALLOC = b"bad_alloc"  # what C++ writes when it ends for want of memory
 _CRASH_PLACE = re.compile(r'File "([^"]+)", line (\d+) in ')
 
 Place = tuple[str, int]
+Observe = Literal["runs", "calls"]
+Kind = Literal["script", "module", "pytest"]
 
 
 @dataclass
@@ -107,6 +112,10 @@ class Run:
     """Where the program asked whether it is run eagerly."""
     answers: list[int] = field(default_factory=list)
     """What the program was told when it asked how often its functions were traced."""
+    unpaired: dict[int, list[str]] = field(default_factory=dict)
+    """Why calls were not made eagerly as well: what cannot be put back, by the calls' numbers."""
+    turns: bool = False
+    """Whether eager runs took turns with the graph run, call by call, in one process."""
     trouble: str = ""
     """What the process wrote when it could not even be started."""
 
@@ -132,8 +141,26 @@ class Program:
     """Bytes that the program may take beyond what the framework has taken when it starts."""
     pictures: bool = False
     """Whether graphs are recorded for a picture."""
+    kind: Kind = "script"
+    """script: a file; module: as `python -m` runs it, where `script` is its file and `module` its name; pytest: a run of
+    tests, where `arguments` are pytest's."""
+    module: str = ""
+    observe: Observe = "runs"
+    """runs: the whole program eagerly and as a graph, in processes of their own; calls: in one process, each call of a
+    graph function both ways from the same state."""
     edited: tuple[tuple[str, str], ...] = ()
     """Real paths of files that run with other texts than they have on disk, and the texts."""
+
+    @property
+    def command(self) -> str:
+        """What the user would type after the name of the command."""
+        first = {"script": [self.script], "module": ["-m", self.module], "pytest": ["--pytest"]}[self.kind]
+        return shlex.join([*first, *self.arguments])
+
+    @property
+    def root(self) -> str:
+        """The folder that the program's own imports start from."""
+        return os.path.dirname(os.path.realpath(self.script)) if self.kind == "script" else os.getcwd()
 
 
 def run(program: Program, mode: str, watched: dict[str, set[int]], answers: Sequence[int] = ()) -> Run:
@@ -141,21 +168,41 @@ def run(program: Program, mode: str, watched: dict[str, set[int]], answers: Sequ
 
     `answers` are the graph run's, for eager runs of a program that asks for its trace counts.
     """
+    return _run(program, mode, watched, answers)[mode]
+
+
+def run_by_calls(program: Program, watched: dict[str, set[int]]) -> tuple[Run, Run, Run]:
+    """Run the program once, as a graph, and each call eagerly as well: the eager, graph and control parts of it."""
+    found = _run(program, "calls", watched, ())
+    graph = found["graph"]
+    others = [found.get(name) or Run(name) for name in ("eager", "control")]
+    for other in others:
+        other.status, other.code, other.framework, other.seconds = (
+            graph.status, graph.code, graph.framework, graph.seconds)
+        other.error, other.place, other.turns = graph.error, graph.place, True
+    graph.turns = True
+    return others[0], graph, others[1]
+
+
+def _run(program: Program, mode: str, watched: dict[str, set[int]], answers: Sequence[int]) -> dict[str, Run]:
+    """The runs that one process went through, by name."""
     with tempfile.TemporaryDirectory(prefix="graphlint-") as folder:
         files = {name: os.path.join(folder, name) for name in ("spec", "log", "crash", "stdout", "stderr")}
-        spec = {"mode": mode, "script": program.script, "arguments": program.arguments, "backend": program.backend,
+        spec = {"mode": mode, "kind": program.kind, "script": program.script, "module": program.module,
+                "arguments": program.arguments, "root": program.root, "backend": program.backend,
                 "home": str(_HOME), "log": files["log"], "crash": files["crash"],
                 "native": {name: files[name] for name in ("stdout", "stderr")},
-                "memory": program.memory, "pictures": program.pictures and mode == "graph",
+                "memory": program.memory, "pictures": program.pictures and mode in ("graph", "calls"),
                 "answers": list(answers), "edited": dict(program.edited),
                 "watched": {path: sorted(lines) for path, lines in watched.items()}}
         Path(files["spec"]).write_text(json.dumps(spec), encoding="utf-8")
         begin = time.monotonic()
         code, cut = _execute(files, program.timeout)
-        result = _read(mode, files["log"])
-        result.seconds = time.monotonic() - begin
-        _conclude(result, code, cut, files, program.memory)
-        return result
+        main = "graph" if mode == "calls" else mode
+        results = _read(main, files["log"])
+        results[main].seconds = time.monotonic() - begin
+        _conclude(results[main], code, cut, files, program.memory)
+        return results
 
 
 def _execute(files: dict[str, str], timeout: float) -> tuple[int, str | None]:
@@ -165,13 +212,15 @@ def _execute(files: dict[str, str], timeout: float) -> tuple[int, str | None]:
     with open(files["stdout"], "wb") as out, open(files["stderr"], "wb") as err:
         child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, env=environment,
                                  start_new_session=True)
-        deadline = time.monotonic() + timeout
+        deadline, begun = time.monotonic() + timeout + START_LIMIT, False
         cut = None
         try:
             while child.poll() is None and cut is None:
                 try:
                     child.wait(0.2)
                 except subprocess.TimeoutExpired:
+                    if not begun and os.path.exists(files["log"]) and os.path.getsize(files["log"]):
+                        deadline, begun = time.monotonic() + timeout, True  # the import of the framework is not the program's
                     if time.monotonic() > deadline:
                         cut = "timeout"
                         _ask_where(child, files["crash"])
@@ -227,19 +276,20 @@ def _crash_place(path: str) -> Place | None:
     return None
 
 
-def _read(mode: str, path: str) -> Run:
-    result = Run(mode)
-    calls: dict[int, Call] = {}
+def _read(mode: str, path: str) -> dict[str, Run]:
+    results = {mode: Run(mode)}
+    calls: dict[str, dict[int, Call]] = defaultdict(dict)
     if not os.path.exists(path):
-        return result
+        return results
     with open(path, encoding="utf-8") as file:
         for line in file:
             try:
                 record = json.loads(line)
             except ValueError:  # the last line of a process that was killed
                 break
-            _take(result, calls, record)
-    return result
+            name = record["run"]
+            _take(results.setdefault(name, Run(name)), calls[name], record)
+    return results
 
 
 def _take(result: Run, calls: dict[int, Call], record: dict) -> None:
@@ -271,6 +321,8 @@ def _take(result: Run, calls: dict[int, Call], record: dict) -> None:
         output = Output(record["stream"], record["text"], record["size"], [_place(p) for p in record["stack"]],
                         record["call"])
         (calls[output.call].outputs if output.call in calls else result.outputs).append(output)
+    elif event == "unpaired":
+        result.unpaired[record["call"]] = record["problems"]
     elif event == "question":
         result.questions.add(_place(record["place"]))
     elif event == "asked":

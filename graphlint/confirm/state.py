@@ -12,25 +12,25 @@ from graphlint.confirm.lines import user_path
 from graphlint.confirm.output import Log
 from graphlint.confirm.values import Encoder
 
-CALLS = 16  # calls of one function after which state is recorded; later only at powers of two
-
-
 class State:
     """Records what changed since the last time, by name."""
 
     def __init__(self, log: Log, encoder: Encoder):
         self._log = log
         self._encoder = encoder
-        self._known: dict[str, str] = {}
+        self._known: dict[tuple[str, str], str] = {}
         self._reached: dict[str, object] = {}
         self._modules: set[str | None] = {"__main__"}
 
-    def after(self, number: int, nth: int, module: str | None, reached: dict[str, object]) -> None:
-        """Record the state after a call, the nth of its function, which is of a module and reaches these objects."""
+    def after(self, number: int, module: str | None, reached: dict[str, object]) -> None:
+        """Record the state after a call of a function, which is of a module and reaches these objects."""
         self._reached.update(reached)
         self._modules.add(module)
-        if nth <= CALLS or nth & (nth - 1) == 0:
-            self._record(number, self._modules)
+        self._record(number, self._modules)
+
+    def known(self) -> dict[str, str]:
+        """The state as it was recorded last, for the run that the log is set to."""
+        return {name: text for (run, name), text in self._known.items() if run == self._log.run}
 
     def end(self) -> None:
         """Record the state at the end of the program, of all its modules."""
@@ -41,10 +41,10 @@ class State:
         for name, value in {**self._reached, **_globals(modules)}.items():
             encoded = self._encoder.encode(value)
             text = json.dumps(encoded)
-            if self._known.get(name) != text:
-                self._known[name] = text
+            if self._known.get((self._log.run, name)) != text:
+                self._known[self._log.run, name] = text
                 changed[name] = encoded
-        if changed:
+        if changed or number is not None:
             self._log.write("state", call=number, roots=changed)
 
 

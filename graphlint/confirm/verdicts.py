@@ -13,6 +13,7 @@ from graphlint.confirm.session import Call, Place
 from graphlint.findings import Finding
 
 Answer = Literal["observed", "not observed", "not reached"]
+_MODIFIED = "should not modify its Python input arguments"  # TensorFlow's words
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -105,6 +106,9 @@ class Judge:
         named = [divergence for divergence in states if place and place[-1] in _WORD.findall(divergence.what)]
         if not named and reach.differs:
             named = [divergence for divergence in states if reach.touches(divergence)]
+        if not named:  # what an argument of the call itself holds is given back by an exception
+            named = [divergence for divergence in self._of("exception")
+                     if reach.touches(divergence) and any(_MODIFIED in text for text in divergence.graph)]
         evidence = [self._evidence(divergence, divergence.label) for divergence in named
                     if not any(divergence.what.startswith((f"{other.what}.", f"{other.what}[")) for other in named)]
         self._explained.update(id(divergence) for divergence in named)
@@ -221,6 +225,10 @@ class Judge:
         graph = [pair.graph for pair in self._comparison.pairs if reach.has(pair.eager)]
         if graph and all(call.eager for call in graph):
             return "the program runs its graph functions eagerly (tf.config.run_functions_eagerly)"
+        unpaired = next((reasons for call in self._comparison.graph.calls if call.number in reach.graph_calls
+                         for reasons in (self._comparison.graph.unpaired.get(call.number),) if reasons), None)
+        if unpaired and not reach.eager_runs:
+            return f"its calls could not be made twice from the same state: {', '.join(unpaired)} cannot be put back"
         if not reach.eager_runs:
             return f"it ran while a graph was built, never eagerly ({_times(reach.graph_runs)})"
         if reach.eager_runs == reach.graph_runs:
@@ -244,6 +252,7 @@ class _Reach:
             for runs, run in zip(self._runs, (comparison.eager, comparison.graph)))
         self.calls: list[Call] = [call for call in comparison.eager.calls if call.number in self._runs[0]]
         self._graph_calls = [call for call in comparison.graph.calls if call.number in self._runs[1]]
+        self.graph_calls = set(self._runs[1])
         self.functions = {call.name for call in self.calls}
         unequal = [pair.eager.number for pair in comparison.pairs
                    if self._runs[0].get(pair.eager.number, 0) != self._runs[1].get(pair.graph.number, 0)

@@ -134,10 +134,10 @@ def _places(finding: Finding) -> Iterable[Place]:
 
 def _lint_edited(program: Program, texts: dict[str, str], options: Sequence[str]) -> Report:
     """What the linter finds in the edited project, with the paths and lines of the files on disk."""
-    root = Path(program.script).resolve().parent
+    root = Path(program.root)
     with tempfile.TemporaryDirectory(prefix="graphlint-") as folder:
         copies = {}
-        for path in dict.fromkeys((*project.files(program.script), *texts)):
+        for path in dict.fromkeys((*project.files(program.script, program.root), *texts)):
             copy = Path(folder, os.path.relpath(path, root)) if Path(path).is_relative_to(root) else None
             if copy is None:
                 continue

@@ -38,7 +38,7 @@ def unforeseen(path: Path) -> set[tuple[str, str]]:
     return {(match[1], match[2]) for line in path.read_text().splitlines() if (match := _UNFORESEEN.search(line))}
 
 
-def run(path: Path, backend: str, *arguments: str, timeout: float = 60.0, **limits) -> Confirmation:
+def run(path: Path, backend: str, *arguments: str, timeout: float = 60.0, **options) -> Confirmation:
     """Confirm a program with the findings that its comments name."""
     linted = Report(tuple(finding for finding, _ in findings(path).values()), ())
-    return confirm(Program(str(path), arguments, backend, timeout, **limits), linted)
+    return confirm(Program(str(path), arguments, backend, timeout, **options), linted)
