@@ -89,7 +89,7 @@ class Checkpoint(AutoTrackable):
         if context.graph is not None:
             raise NotImplementedError("Checkpoints cannot be written inside of a tf.function here: call it from eager code.")
         prefix = os.fspath(file_prefix)
-        tensors, _ = self._view().serialise()
+        tensors = self._view().serialise()
         os.makedirs(os.path.dirname(prefix) or ".", exist_ok=True)
         bundle.write(prefix, tensors)
         return prefix
@@ -114,7 +114,7 @@ class Checkpoint(AutoTrackable):
             ValueError: a value does not fit the Variable that it belongs to.
         """
         if save_path is None:
-            return InitializationOnlyStatus(self._view)
+            return InitializationOnlyStatus()
         return restore(os.fspath(save_path), self._view)
 
     def restore(self, save_path, options=None):

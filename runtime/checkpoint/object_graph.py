@@ -67,8 +67,8 @@ class ObjectGraph:
                     pending.append(parent)
         return known
 
-    def serialise(self, extra_nodes=0):
-        """(tensors by key, the graph's own message included; that message)."""
+    def serialise(self):
+        """Tensors by key, the graph's own message among them."""
         tensors, message = {}, TrackableObjectGraph()
         for item, path, children, has in zip(self.objects, self.paths, self.children, self.has_values()):
             node = TrackableObject(children=[ObjectReference(node_id=index, local_name=name)
@@ -82,7 +82,7 @@ class ObjectGraph:
                 node.has_checkpoint_values = BoolValue(value=True)
             message.nodes.append(node)
         tensors[OBJECT_GRAPH_KEY] = np.array(message.encode(), object)
-        return tensors, message
+        return tensors
 
 
 def checkpoint_key(path, attribute):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 
 from runtime.checkpoint.bundle import BundleReader
-from runtime.checkpoint.object_graph import OBJECT_GRAPH_KEY, ObjectGraph
+from runtime.checkpoint.object_graph import OBJECT_GRAPH_KEY
 from runtime.core import errors
 from runtime.core.logger import get_logger
 from runtime.proto.saved import TrackableObjectGraph
@@ -193,9 +193,6 @@ class CheckpointLoadStatus:
 class InitializationOnlyStatus:
     """What ``restore(None)`` returns: nothing is restored, and all assertions fail."""
 
-    def __init__(self, view, restore_uid=0):
-        self._view = view
-
     def assert_consumed(self):
         raise AssertionError("No checkpoint specified (save_path=None); nothing is being restored.")
 
@@ -208,8 +205,8 @@ class InitializationOnlyStatus:
         """For programs that run either way: Variables are initialised when they are made."""
 
 
-def restore(prefix, make_view: "type[ObjectGraph]"):
-    """Restore the objects of the ObjectGraph that `make_view` makes from the checkpoint `prefix`."""
+def restore(prefix, make_view):
+    """Restore the objects of the ObjectGraph that `make_view()` gives from the checkpoint `prefix`; the status."""
     restoration = Restoration(prefix)
     restoration.start(make_view())
     return CheckpointLoadStatus(restoration, make_view)

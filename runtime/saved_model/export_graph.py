@@ -104,7 +104,7 @@ class Exporter:
         if name in _SHAPE_LISTS:
             return AttrValue(list=ListValueOfAttr(shape=[shape_proto(dims) for dims in value]))
         if isinstance(value, (list, tuple)):
-            return self._list(operation, name, value)
+            return self._list(operation, value)
         if isinstance(value, dtypes.DType):
             return AttrValue(type=value.as_datatype_enum)
         if isinstance(value, (bool, np.bool_)):
@@ -123,7 +123,7 @@ class Exporter:
             return AttrValue(tensor=tensor_proto(value, operation.attrs["dtype"]))
         raise ValueError(f"Cannot save the attribute {name!r} of {operation!r}: {value!r}")
 
-    def _list(self, operation, name, value):
+    def _list(self, operation, value):
         if all(isinstance(item, dtypes.DType) for item in value) and value:
             return AttrValue(list=ListValueOfAttr(type=[item.as_datatype_enum for item in value]))
         parts = [self._attribute(operation, "", item) for item in value]

@@ -175,7 +175,7 @@ class _Builder:
             raise GraphError(f"the node {node.name} writes to {attrs['output_stream']}: loaded functions print to the "
                              "standard streams and the log alone")
         try:
-            self._check_count(op_def, inputs, node)
+            self._check_count(op_def, inputs)
             operation = self.graph.add_operation(op_def, inputs, attrs, node.name + "/")
         except (TypeError, ValueError) as error:
             raise GraphError(f"the node {node.name} ({node.op}) does not fit: {error}") from None
@@ -186,7 +186,7 @@ class _Builder:
         self.operations[node.name] = operation
 
     @staticmethod
-    def _check_count(op_def, inputs, node):
+    def _check_count(op_def, inputs):
         if op_def.list_input is None and len(inputs) != len(op_def.inputs):
             raise ValueError(f"it has {len(inputs)} inputs, the op takes {len(op_def.inputs)}")
         lists = sum(arg.is_list for arg in op_def.inputs)
@@ -242,10 +242,10 @@ class _Builder:
         if kind == "tensor":
             return array_of(value.tensor)[0]
         if kind == "list":
-            return self._list(op_def, name, value.list)
+            return self._list(value.list)
         return [] if isinstance(default, list) else None
 
-    def _list(self, op_def, name, items):
+    def _list(self, items):
         if items.type:
             return [dtype_of(item) for item in items.type]
         if items.func:

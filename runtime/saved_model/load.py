@@ -10,7 +10,6 @@ from runtime.core import errors
 from runtime.core.context import init_scope
 from runtime.core.tensor import EagerTensor
 from runtime.core.trackable import AutoTrackable, Trackable
-from runtime.ops import state
 from runtime.proto.saved import SavedModel
 from runtime.proto.values import array_of, dims_of, dtype_of
 from runtime.proto.wire import DecodeError

@@ -12,11 +12,13 @@ import numpy as np
 from runtime.checkpoint import bundle
 from runtime.checkpoint.object_graph import OBJECT_GRAPH_KEY, checkpoint_key
 from runtime.containers import ListWrapper, _DictWrapper, _TupleWrapper
+from runtime.core import nest
 from runtime.core.context import context
-from runtime.core.tensor import EagerTensor
+from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.trackable import Trackable
 from runtime.function.concrete import ConcreteFunction
 from runtime.function.polymorphic import Function
+from runtime.function.tensor_spec import TensorSpec
 from runtime.ops.state import ResourceHandle
 from runtime.proto.graph import VersionDef
 from runtime.proto.saved import (BoolValue, FingerprintDef, FunctionSpec, MetaGraphDef, MetaInfoDef, ObjectReference,
@@ -182,7 +184,7 @@ def _functions_of(item):
 
 
 def _object_graph(view, exporter, serving, copies):
-    """(SavedObjectGraph, TrackableObjectGraph, values by checkpoint key)."""
+    """(SavedObjectGraph, TrackableObjectGraph, values by checkpoint key, names of exported traces by their ids)."""
     saved, tracked, values = SavedObjectGraph(), TrackableObjectGraph(), {}
     names = {}
     for item, path in zip(view.objects, view.paths):
@@ -243,10 +245,6 @@ def _have_values(tracked):
 
 def _output_specs(structured):
     """The structure of results with specs in place of tensors, named as TensorFlow names them."""
-    from runtime.core import nest
-    from runtime.core.tensor import Tensor
-    from runtime.function.tensor_spec import TensorSpec
-
     def named(value, name):
         if isinstance(value, (Tensor, TensorSpec)):
             return TensorSpec(value._dims, value.dtype, name)
