@@ -101,7 +101,7 @@ def members(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]:
 
 def own_members(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]:
     found: list[Value] = []
-    bindings = cls.locals.get(name, [])
+    bindings = [binding for binding in cls.locals.get(name, ()) if not _sets_property(binding)]
     if bindings and all(isinstance(binding, nodes.FunctionDef) for binding in bindings):
         bindings = bindings[-1:]
     for binding in bindings:
@@ -162,6 +162,16 @@ def decoration(node: nodes.NodeNG) -> str | None:
             if isinstance(decorator, nodes.Name) and decorator.name in ("staticmethod", "classmethod", "property"):
                 return decorator.name
     return None
+
+
+def _sets_property(binding: nodes.NodeNG) -> bool:
+    """Whether a function is what an assignment to a property calls, or a ``del``: reading it calls the getter."""
+    if not isinstance(binding, nodes.FunctionDef) or binding.decorators is None:
+        return False
+    return any(
+        isinstance(decorator, nodes.Attribute) and decorator.attrname in ("setter", "deleter")
+        for decorator in binding.decorators.nodes
+    )
 
 
 def contents(program: Program, value: Value, depth: int = 0) -> frozenset[Value]:

@@ -39,6 +39,9 @@ class Guard:
     outcome: bool
 
 
+_TENSORFLOW = frozenset({"tf", "tensorflow"})
+_OTHER_FRAMEWORKS = frozenset({"torch", "pytorch", "jax", "numpy", "np", "mxnet", "paddle", "theano", "flax"})
+
 Substitute = Callable[[frozenset], frozenset]
 
 
@@ -63,6 +66,18 @@ def decide(condition: Condition, substitute: Substitute) -> bool | None:
             results = {_decide_value(test, value, condition.constant) for value in substitute(condition.values)}
             return results.pop() if len(results) == 1 else None
     return None
+
+
+def is_other_framework(condition: Condition, outcome: bool) -> bool:
+    """Whether the outcome means that another framework than TensorFlow is at work: ``if backend == "torch":``."""
+    if condition.test == "not":
+        return is_other_framework(condition.parts[0], not outcome)
+    if condition.test == "and" and outcome or condition.test == "or" and not outcome:
+        return any(is_other_framework(part, outcome) for part in condition.parts)
+    if condition.test != "equal" or not isinstance(condition.constant, str):
+        return False
+    name = condition.constant.lower()
+    return name in _OTHER_FRAMEWORKS if outcome else name in _TENSORFLOW
 
 
 def _decide_value(test: str, value: Value, constant: object) -> bool | None:

@@ -199,8 +199,9 @@ class Evaluator:
     def _needs_value(self, node: nodes.NodeNG, callee: frozenset[Value], arguments: tuple[Argument, ...]) -> None:
         """Notes a call for which a tensor among its arguments, or its receiver, must have a value."""
         given = tuple(argument.values for argument in arguments)
+        twins = any(isinstance(value, Function) for value in callee)  # `log = tf_log if use_tf else np.log`
         for value in callee:
-            if isinstance(value, External):
+            if isinstance(value, External) and not twins:
                 how = uses.of_function(frameworks.canonical(value.name))
                 if how == "discard":
                     if isinstance(node.parent, nodes.Expr):
@@ -345,8 +346,10 @@ class Evaluator:
         values, parts = self._operands(node)
         condition = Condition(node.op, parts=parts)
         given = tuple(conditions.tested(condition))
-        if any(map(tensors.may_be, given)):
-            self.use(node, "test", given, condition)
+        # The last operand is the value, not a test: `x.shape[0] or tf.shape(x)[0]`.
+        asked = [one for part in parts[:-1] for one in conditions.tested(part)]
+        if any(map(tensors.may_be, asked)):
+            self.use(node, "test", tuple(asked), condition)
         # AutoGraph makes an operation of it, where one of the operands is a tensor.
         return tensors.computed(*given) if all(part.test == "opaque" for part in parts) else values
 

@@ -78,6 +78,8 @@ class Changes:
             confidence = HIGH if isinstance(place, Variable) else None
         if confidence is None or place in values:
             return  # `self.v = self.v or …` fills what is missing
+        if isinstance(place, Item) and self._is_copy(place):
+            return
         if values and all(_makes_variable(value) for value in values):
             return  # that is another rule's
         if isinstance(node, nodes.Assign) and _is_static_shape(node.value):
@@ -87,7 +89,7 @@ class Changes:
         if self.trace.root.tracer == "Keras" and isinstance(place, Attribute) and not augmented:
             carried = carried and _mentions(node, place.name)
         seen = place
-        if isinstance(place, Item) and isinstance(place.base, Attribute) and self._is_endpoint(node) and not augmented:
+        if isinstance(place, Item) and not augmented and (self._is_endpoint(node, place) or self._is_emptied(place.base)):
             carried, seen = False, place.base
         self._pending.append(_Pending(offence, seen, values, carried))
         if not isinstance(place, Item) and not augmented:
@@ -95,12 +97,17 @@ class Changes:
 
     def in_place(self, node: nodes.NodeNG, place: Value, way: Way) -> None:
         """``name += …`` where the name stands for `place`."""
-        if self.is_outer(place) and self._is_container(place):
+        if self.is_outer(place) and self._is_container(place) and not self._is_copy(place):
             self._report(node, place, way, INFERENCE)
 
     def method(self, node: nodes.NodeNG, receiver: Value, way: Way, given: frozenset[Value] = frozenset()) -> None:
         """A method that changes its object, which may put into it what it is given."""
-        if self.is_outer(receiver):
+        if not self.is_outer(receiver) or self._is_copy(receiver):
+            return
+        if self._is_emptied(receiver):
+            offence = self._offence(node, receiver, way, INFERENCE, tensors.hold(given))
+            self._pending.append(_Pending(offence, receiver, given, carried=False))
+        else:
             self._report(node, receiver, way, INFERENCE, tensors.hold(given))
 
     def _report(
@@ -125,7 +132,10 @@ class Changes:
 
     def _is_only_traced(self) -> bool:
         """Whether the module takes the concrete function and never calls: what happens at the trace is what it wants."""
-        function = self.trace.root.node
+        function, options = self.trace.root.node, self.trace.root.options
+        if isinstance(options, nodes.Call) and isinstance(options.func, nodes.Attribute):
+            if options.func.attrname == "wrap_function":
+                return True  # traces there and then, once
         uses = self.program.index(self.trace.module).uses.get(getattr(function, "name", ""), [])
         parents = [use.parent for use in uses]
         return bool(uses) and all(
@@ -168,9 +178,19 @@ class Changes:
             return read_outside and self._is_reset(place)
         return read_outside or place not in self._read_later
 
-    def _is_endpoint(self, node: nodes.NodeNG) -> bool:
+    def _is_copy(self, place: Value) -> bool:
+        """Whether it is a list or dict that tf.data or Keras makes anew for the function that they trace."""
+        return self.trace.root.tracer is not None and self._is_argument(place)
+
+    def _is_emptied(self, place: Value) -> bool:
+        """Whether it is a container of a layer that is made anew for each call: ``self.losses = {}`` in ``__call__``."""
+        return self.trace.root.tracer == "Keras" and isinstance(place, Attribute) and self._is_reset(place)
+
+    def _is_endpoint(self, node: nodes.NodeNG, place: Item) -> bool:
         """``self.endpoints["head"] = x`` in a layer: as good as an attribute, set anew in each trace."""
-        return self.trace.root.tracer == "Keras" and isinstance(node, nodes.Assign) and any(
+        if self.trace.root.tracer != "Keras" or not isinstance(place.base, Attribute):
+            return False
+        return isinstance(node, nodes.Assign) and any(
             isinstance(target, nodes.Subscript)
             and isinstance(target.slice, nodes.Const)
             and isinstance(target.slice.value, str)
@@ -188,8 +208,22 @@ class Changes:
             if isinstance(place, Variable) and place.scope.root() is module:
                 found += [use for use in uses if isinstance(use, nodes.Name)]
             else:
-                found += [use for use in uses if isinstance(use, kinds)]
+                found += [use for use in uses if isinstance(use, kinds) and not self._is_of_another(use, place)]
         return found
+
+    def _is_of_another(self, use: nodes.NodeNG, place: Value) -> bool:
+        """Whether ``self.name`` is an attribute of objects of a class that has nothing to do with the place's."""
+        method = names.function_scope(use)
+        cls = getattr(method, "parent", None)
+        if not isinstance(place, Attribute) or not isinstance(cls, nodes.ClassDef) or not method.args.arguments:
+            return False
+        if not isinstance(use.expr, nodes.Name) or use.expr.name != method.args.arguments[0].name:
+            return False
+        owners = [kind for kind in classes.kinds(self.program, place.base) if isinstance(kind, nodes.ClassDef)]
+        family = classes.ancestors(self.program, cls)
+        return bool(owners) and not any(
+            owner in family or cls in classes.ancestors(self.program, owner) for owner in owners
+        )
 
     def _modules(self, place: Value) -> list[nodes.Module]:
         """Where a place may be used: the linted module, those that the trace enters, and that which it belongs to."""

@@ -33,6 +33,10 @@ def find(index: Index, scope: Scope, name: str) -> tuple[Scope, list[nodes.NodeN
     return None
 
 
+#: What other packages pass on under these names is the framework: ``from package.compat import tf``.
+_REEXPORTED = {"tf": "tensorflow", "tf_keras": "tf_keras"}
+
+
 def without_binding(index: Index, name: str) -> str | None:
     """The dotted name of what the module does not bind itself: a builtin, or one of a star import."""
     for star in index.stars:
@@ -56,6 +60,8 @@ def imported(binding: nodes.Import | nodes.ImportFrom, name: str) -> str | None:
     module = import_source(binding)
     for real, local in binding.names:
         if module is not None and (real == "*" or (local or real) == name):
+            if real in _REEXPORTED:
+                return _REEXPORTED[real]
             return f"{module}.{name if real == '*' else real}"
     return None
 

@@ -19,7 +19,7 @@ from graphlint.analysis import arguments as arguments_of
 from graphlint.analysis import calls, classes, conversion, mutations, names, tensor_uses
 from graphlint.analysis.calls import Callee, weaker
 from graphlint.analysis.classes import decoration, kinds, property_names
-from graphlint.analysis.conditions import Guard, decide, tests_place
+from graphlint.analysis.conditions import Guard, decide, is_other_framework, tests_place
 from graphlint.analysis.contexts import GraphFunction
 from graphlint.analysis.events import Call, Change, Event, Loop, Read, Store, Use
 from graphlint.analysis.frames import Frame, bind, given_names, substitute
@@ -206,6 +206,7 @@ class Trace:
 
             outcome = decide(guard.condition, resolve)
             dead = outcome is not None and outcome is not guard.outcome
+            dead = dead or outcome is None and is_other_framework(guard.condition, guard.outcome)
             once = tests_place(guard.condition, guard.outcome, resolve, self.changes.is_state)
             decided[key] = not dead and not once and not self._is_given(guard, frame)
         return decided[key]
@@ -339,7 +340,7 @@ class Trace:
         arguments = callee.arguments + arguments
         if meaning.effect is not None and not _repeats(callee.receiver) and not _opened_here(callee.receiver, arguments):
             confidence = weaker(way.confidence, callee.confidence)
-            if meaning.effect is Kind.PRINT and _is_for_the_trace(arguments):
+            if meaning.effect is Kind.PRINT and (frameworks.canonical(name) in frameworks.SPARING or _is_for_the_trace(arguments)):
                 confidence = UNDEFINED
             if meaning.deed is not None and meaning.deed.deliberate:
                 confidence = UNDEFINED

@@ -29,6 +29,8 @@ _KNOWN = frozenset(name.partition(".")[0] for name in MEANINGS) | {"math", "typi
 TENSORS = tensors.TENSORS
 #: Kinds of iterators, the methods that take an element, and what makes an iterator over a Python object.
 ITERATORS, ADVANCING, ITERATING = standard_library.ITERATORS, standard_library.ADVANCING, standard_library.ITERATING
+#: Output that is meant to be rare.
+SPARING = standard_library.SPARING
 #: Kinds of open files.
 FILES = world.FILES
 #: A module whose source has none of these words (nor a name from the options) holds no graph function.

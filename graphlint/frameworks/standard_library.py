@@ -90,6 +90,13 @@ MEANINGS = {
     "functools.reduce": Meaning(calls=(0,)),
 }
 
+#: Output that is meant to appear once, or only while something is looked into: said again at each call it would be noise.
+SPARING = frozenset(
+    [f"warnings.{name}" for name in ("warn", "warn_explicit")]
+    + [f"logging.{name}" for name in ("debug", "vlog", "log_first_n", "log_every_n", "log_every_n_seconds", "Logger.debug")]
+    + [f"loguru.logger.{name}" for name in ("debug", "trace")]
+)
+
 _LIST = frozenset("append clear extend insert pop remove reverse sort".split())
 _DICT = frozenset("clear pop popitem setdefault update".split())
 _SET = frozenset(

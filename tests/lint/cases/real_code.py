@@ -1,0 +1,184 @@
+"""What was met in published packages: patterns that look like violations and are none, and the reverse beside them."""
+
+import logging
+import warnings
+
+import numpy as np
+import tensorflow as tf
+from absl import logging as absl_logging
+from otherpackage.compat import tf as compat_tf
+from otherpackage.keras import tf_keras
+
+
+# tf.data and Keras hand over a dict or list of their own: changing it is seen by nobody else.
+
+
+def reshape(data):
+    data["midi"] = tf.reshape(data["midi"], (-1, 128))
+    data.update(size=1)
+    data["names"] += [1]
+    return data
+
+
+dataset = tf.data.Dataset.from_tensors({"midi": tf.zeros(128)}).map(reshape)
+
+
+class Masking(tf.keras.layers.Layer):
+    def call(self, inputs):
+        inputs[0] = inputs[0][..., :-1]
+        return inputs
+
+
+@tf.function
+def masked(inputs):
+    inputs[0] = inputs[0][..., :-1]  # [outer-mutation-in-graph]
+    return inputs
+
+
+# A dict of losses that each call of the model makes anew; one that it only adds to.
+
+
+class WithLosses(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.losses_by_name = {}
+        self.seen = {}
+
+    def __call__(self, *args, **kwargs):
+        self.losses_by_name = {}
+        outputs = super().__call__(*args, **kwargs)
+        return outputs, self.losses_by_name
+
+    def call(self, x, name="loss"):
+        self.losses_by_name[name] = tf.reduce_sum(x)
+        self.losses_by_name.update({"mean": tf.reduce_mean(x)})
+        self.seen.update(last=name)  # [outer-mutation-in-graph]
+        return x
+
+
+# The setter of a property is not what reading it calls.
+
+
+class Encoder:
+    def __init__(self, encoder):
+        self._encoder = encoder
+
+    @property
+    def encoder(self):
+        return self._encoder
+
+    @encoder.setter
+    def encoder(self, encoder):
+        print("set")
+        self._encoder = encoder
+
+    @tf.function
+    def encode(self, x):
+        return self.encoder(x)
+
+
+# An attribute of the same name in another class.
+
+
+class Collocation:
+    @tf.function
+    def grad(self, tape, loss):
+        return tape.gradient(loss, self.variables)
+
+
+class Discovery:
+    @tf.function
+    def train(self, tape, loss):
+        self.variables = self.model.trainable_variables
+        return tape.gradient(loss, self.variables)
+
+
+# The last operand of `or` is a value, not a test.
+
+
+class Attention(tf.keras.layers.Layer):
+    def call(self, x):
+        size = x.shape[0] or tf.shape(x)[0]
+        flag = tf.reduce_any(x > 0) or size  # [tensor-condition-without-autograph]
+        return x, size, flag
+
+
+# A NumPy twin for values outside of the graph.
+
+
+def power_to_db(power, use_tf=True):
+    log = log10 if use_tf else np.log10
+    return 10.0 * log(power)
+
+
+def log10(x):
+    return tf.math.log(x) / np.log(10.0)
+
+
+@tf.function
+def decibels(x):
+    return power_to_db(tf.square(x))
+
+
+class OneOf:
+    def __init__(self, ops):
+        self.ops = ops
+
+    def build(self, framework):
+        self.framework = framework
+
+    def forward(self, data):
+        if self.framework == "tf":
+            return tf.switch_case(0, [lambda op=op: op(data) for op in self.ops])
+        return np.random.choice(self.ops)(data)
+
+    def backward(self, data):
+        if self.framework != "torch":
+            return np.random.choice(self.ops)(data)  # [numpy-random-in-graph]
+        return np.random.choice(self.ops)(data)
+
+
+@tf.function
+def one_of(op: OneOf, x):
+    return op.forward(x) + op.backward(x)
+
+
+# Traced there and then, once.
+
+
+def pruned(specification):
+    feeds = []
+
+    def umbrella(image):
+        feeds.append(image)  # [outer-mutation-in-graph]
+        return image
+
+    return tf.compat.v1.wrap_function(umbrella, specification).prune(feeds, feeds)
+
+
+# Output that is meant to be rare: reported with the confidence UNDEFINED.
+
+
+@tf.function
+def sparing(x):
+    warnings.warn("slow")  # [print-in-graph]
+    logging.debug("x is %s", x)  # [print-in-graph]
+    logging.getLogger(__name__).debug("x is %s", x)  # [print-in-graph]
+    absl_logging.log_first_n(absl_logging.WARNING, "x", 1)  # [print-in-graph]
+    logging.info("x is %s", x)  # [print-in-graph]
+    return x
+
+
+# TensorFlow under the name of another package.
+
+
+@compat_tf.function
+def of_compat(x):
+    print(x)  # [print-in-graph]
+    return x
+
+
+class OfCompat(tf_keras.Model):
+    def train_step(self, data):
+        print(data)  # [print-in-graph]
+        return {}
