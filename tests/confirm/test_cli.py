@@ -51,7 +51,7 @@ def test_training_loop_counts(training_loop):
 
 def test_json_fields(training_loop):
     _, data = training_loop
-    assert list(data) == ["version", "script", "arguments", "backend", "framework", "status", "runs", "findings",
+    assert list(data) == ["version", "command", "script", "arguments", "backend", "framework", "status", "runs", "findings",
                           "unforeseen", "consequences", "functions", "problems"]
     assert data["version"] == 1 and data["backend"] == BACKEND
     for run in data["runs"].values():
