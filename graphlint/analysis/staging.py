@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from astroid import nodes
+
+#: The canonical name of what an expression denotes outside the program.
+NameOf = Callable[[nodes.NodeNG], "str | None"]
 
 _LISTS = ("append", "extend", "insert")
 _ENDS = (nodes.Return, nodes.Raise, nodes.Break, nodes.Continue)
@@ -22,27 +25,28 @@ class Problem:
     shown: tuple[nodes.NodeNG, ...] = ()
 
 
-def in_loop(loop: nodes.For | nodes.While) -> Iterator[Problem]:
+def in_loop(loop: nodes.For | nodes.While, name_of: NameOf) -> Iterator[Problem]:
     """The problems of a loop whose sequence or condition is a tensor."""
-    for node in _statements(loop.body):
-        if isinstance(node, nodes.Return) and _has_between(node, loop, nodes.If):
-            yield Problem(
-                node,
-                "a return in a loop over a tensor",
-                "which raises NotImplementedError or ValueError",
-                "a variable that is set in the loop, break, and one return after it",
-                (loop,),
-            )
     yield from _appends(loop, "a loop over a tensor", "it runs once, however often the loop turns", "a tf.TensorArray")
-    yield from _number_changes(loop)
+    yield from _changes(loop, name_of)
 
 
-def in_branch(branch: nodes.If, is_python_loop) -> Iterator[Problem]:
-    """The problems of an ``if`` on a tensor. `is_python_loop` tells whether a loop around it is unrolled by Python."""
+def in_branch(
+    branch: nodes.If, is_python_loop: Callable[[nodes.NodeNG], bool], is_staged: Callable[[nodes.NodeNG], bool], name_of: NameOf
+) -> Iterator[Problem]:
+    """The problems of an ``if`` on a tensor, in a loop that Python unrolls, or one that is staged itself."""
     for node in (*_statements(branch.body), *_statements(branch.orelse)):
         if isinstance(node, (nodes.Break, nodes.Return)):
             loop = _loop_of(node, branch)
-            if loop is not None and is_python_loop(loop):
+            if loop is not None and isinstance(node, nodes.Return) and is_staged(loop):
+                yield Problem(
+                    node,
+                    "a return in a loop over a tensor",
+                    "which raises NotImplementedError or ValueError",
+                    "a variable that is set in the loop, break, and one return after it",
+                    (loop,),
+                )
+            elif loop is not None and is_python_loop(loop):
                 word = "break" if isinstance(node, nodes.Break) else "return"
                 raises = "NotImplementedError" if word == "break" else "ValueError"
                 yield Problem(
@@ -62,13 +66,13 @@ def in_branch(branch: nodes.If, is_python_loop) -> Iterator[Problem]:
     yield from _appends(branch, "a branch on a tensor", "it runs whichever branch is taken", "tf.where, or a value in both branches")
     if _inside_loop(branch) is None:
         yield from _missing_return(branch)
-    yield from _one_sided(branch)
+    yield from _one_sided(branch, name_of)
 
 
 # What is assigned
 
 
-def _one_sided(branch: nodes.If) -> Iterator[Problem]:
+def _one_sided(branch: nodes.If, name_of: NameOf) -> Iterator[Problem]:
     """Names that only one branch sets, or sets to what the other cannot take, and that are read afterwards."""
     ends = [bool(body) and isinstance(body[-1], _ENDS) for body in (branch.body, branch.orelse)]
     if any(ends) or isinstance(branch.parent, nodes.If) and branch in branch.parent.orelse and len(branch.parent.orelse) == 1:
@@ -84,7 +88,7 @@ def _one_sided(branch: nodes.If) -> Iterator[Problem]:
         node = here or other
         before = [binding for binding in scope.locals.get(name, ()) if binding.fromlineno < branch.fromlineno]
         if here is not None and other is not None:
-            kinds = (_number(here), _number(other))
+            kinds = (_number(here, name_of), _number(other, name_of))
             if None not in kinds and kinds[0] is not kinds[1]:
                 yield _unequal(node, name, *kinds)
         elif len(before) == 0 and name not in scope.argnames() and not _declared_outer(scope, name):
@@ -106,8 +110,10 @@ def _one_sided(branch: nodes.If) -> Iterator[Problem]:
                     "a tensor in both branches",
                     (branch,),
                 )
-            elif None not in (_number(first), _number(node)) and _number(first) is not _number(node):
-                yield _unequal(node, name, _number(first), _number(node))
+                continue
+            kinds = (_number(first, name_of), _number(node, name_of))
+            if None not in kinds and kinds[0] is not kinds[1]:
+                yield _unequal(node, name, *kinds)
 
 
 def _unequal(node: nodes.NodeNG, name: str, first: type, second: type) -> Problem:
@@ -120,8 +126,8 @@ def _unequal(node: nodes.NodeNG, name: str, first: type, second: type) -> Proble
     )
 
 
-def _number_changes(loop: nodes.For | nodes.While) -> Iterator[Problem]:
-    """A number that is an int before the loop and a float after one turn."""
+def _changes(loop: nodes.For | nodes.While, name_of: NameOf) -> Iterator[Problem]:
+    """Names that have another dtype, shape or structure after one turn than before the loop."""
     scope = loop.scope()
     if not isinstance(scope, nodes.FunctionDef):
         return
@@ -130,16 +136,79 @@ def _number_changes(loop: nodes.For | nodes.While) -> Iterator[Problem]:
         if not isinstance(target, nodes.AssignName):
             continue
         before = [binding for binding in scope.locals.get(target.name, ()) if binding.fromlineno < loop.fromlineno]
-        if len(before) != 1 or not _is_same_block(before[0], loop) or _number(before[0]) is not int:
+        if len(before) != 1 or not _is_same_block(before[0], loop):
             continue
-        if isinstance(node.value, nodes.Const) and isinstance(node.value.value, float):
+        first, after = _number(before[0], name_of), _made(node, target.name, name_of)
+        if None not in (first, after) and first is not after:
             yield Problem(
                 target,
-                f"'{target.name}', an int before a loop over a tensor and a float in it,",
+                f"'{target.name}', {_a(first)} before a loop over a tensor and {_a(after)} in it,",
                 "which raises TypeError: its dtype must not change",
-                f"a float before the loop ({target.name} = 0.0)",
+                f"{_a(after)} before the loop" if after is float else "numbers of one type",
                 (loop, node),
             )
+        elif isinstance(_value(before[0]), (nodes.List, nodes.Tuple)) and _grows(node, target.name, _value(before[0])):
+            yield Problem(
+                target,
+                f"'{target.name}', which has more elements after each turn of a loop over a tensor,",
+                "which raises TypeError: its structure must not change",
+                "a tf.TensorArray",
+                (loop, node),
+            )
+        elif _has_fixed_shape(_value(before[0]), name_of) and _concatenates(node, target.name, name_of) and not _sets_options(loop):
+            yield Problem(
+                target,
+                f"'{target.name}', which grows in a loop over a tensor,",
+                "which raises ValueError: its shape must not change",
+                "a tf.TensorArray, or tf.autograph.experimental.set_loop_options(shape_invariants=…)",
+                (loop, node),
+            )
+
+
+def _made(node: nodes.Assign | nodes.AugAssign, name: str, name_of: NameOf) -> type | None:
+    """int, float or bool, where a statement of a loop assigns a literal, or a quotient of the name."""
+    if isinstance(node, nodes.AugAssign):
+        quotient = node.op == "/="
+        return float if quotient or isinstance(node.value, nodes.Const) and isinstance(node.value.value, float) else None
+    value = node.value
+    if isinstance(value, nodes.BinOp) and value.op == "/" and isinstance(value.left, nodes.Name) and value.left.name == name:
+        return float if isinstance(value.right, nodes.Const) else None
+    return _number(node.targets[0], name_of)
+
+
+def _grows(node: nodes.Assign | nodes.AugAssign, name: str, before: nodes.NodeNG) -> bool:
+    """Whether a statement puts elements to a list or tuple: ``items = items + [x]``, ``items += (x,)``."""
+    value = node.value
+    if isinstance(node, nodes.Assign):
+        if not (isinstance(value, nodes.BinOp) and value.op == "+" and isinstance(value.left, nodes.Name) and value.left.name == name):
+            return False
+        value = value.right
+    elif node.op != "+=":
+        return False
+    return type(value) is type(before) and bool(value.elts)
+
+
+def _has_fixed_shape(node: nodes.NodeNG | None, name_of: NameOf) -> bool:
+    """Whether it is a tensor whose shape is written out: ``tf.zeros([0, 2])``, ``tf.constant([])``."""
+    if not isinstance(node, nodes.Call) or not node.args or not isinstance(node.args[0], (nodes.List, nodes.Tuple)):
+        return False
+    name, shape = name_of(node.func), node.args[0]
+    if name in ("tensorflow.zeros", "tensorflow.ones"):
+        return all(isinstance(size, nodes.Const) for size in shape.elts)
+    return name == "tensorflow.constant"
+
+
+def _concatenates(node: nodes.NodeNG, name: str, name_of: NameOf) -> bool:
+    call = node.value if isinstance(node, nodes.Assign) else None
+    if not isinstance(call, nodes.Call) or not call.args or not isinstance(call.args[0], (nodes.List, nodes.Tuple)):
+        return False
+    mentioned = any(isinstance(part, nodes.Name) and part.name == name for part in call.args[0].elts)
+    return mentioned and name_of(call.func) == "tensorflow.concat"
+
+
+def _sets_options(loop: nodes.NodeNG) -> bool:
+    calls = (call.func for statement in loop.body for call in statement.nodes_of_class(nodes.Call))
+    return any(isinstance(func, nodes.Attribute) and func.attrname == "set_loop_options" for func in calls)
 
 
 def _missing_return(branch: nodes.If) -> Iterator[Problem]:
@@ -249,17 +318,6 @@ def _parents(node: nodes.NodeNG) -> Iterator[tuple[nodes.NodeNG, nodes.NodeNG]]:
         node = node.parent
 
 
-def _has_between(node: nodes.NodeNG, outer: nodes.NodeNG, kind: type) -> bool:
-    return any(isinstance(parent, kind) for _, parent in _until(node, outer))
-
-
-def _until(node: nodes.NodeNG, outer: nodes.NodeNG) -> Iterator[tuple[nodes.NodeNG, nodes.NodeNG]]:
-    for child, parent in _parents(node):
-        if parent is outer:
-            return
-        yield child, parent
-
-
 def _innermost(node: nodes.NodeNG) -> nodes.NodeNG | None:
     """The nearest branch, loop or handler around a statement."""
     kinds = (nodes.If, nodes.For, nodes.While, nodes.Try, nodes.With, nodes.FunctionDef)
@@ -303,9 +361,11 @@ def _is_none(target: nodes.NodeNG) -> bool:
     return _is_none_node(_value(target))
 
 
-def _number(target: nodes.NodeNG) -> type | None:
-    """int, float or bool, where a target is assigned a literal."""
+def _number(target: nodes.NodeNG, name_of: NameOf) -> type | None:
+    """int, float or bool, where a target is assigned a literal, or a tensor of the dtype that a literal has."""
     value = _value(target)
+    if isinstance(value, nodes.Call) and len(value.args) == 1 and not value.keywords and name_of(value.func) == "tensorflow.constant":
+        value = value.args[0]
     if isinstance(value, nodes.UnaryOp):
         value = value.operand
     if isinstance(value, nodes.Const) and type(value.value) in (int, float, bool):

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 from pylint.interfaces import HIGH, INFERENCE, Confidence
 
-from graphlint.analysis import staging, tensors
+from graphlint import frameworks
+from graphlint.analysis import names, staging, tensors
 from graphlint.analysis.calls import weaker
 from graphlint.analysis.conditions import Condition, decide
 from graphlint.analysis.events import Use
 from graphlint.analysis.frames import Frame, substitute
-from graphlint.analysis.places import Attribute, Fresh, Item, Param, Unknown, Value, root
+from graphlint.analysis.places import Attribute, External, Fresh, Item, Param, Unknown, Value, root
 from graphlint.frameworks import tensors as table
 from graphlint.frameworks.meaning import Kind
 
@@ -157,7 +158,7 @@ class Uses:
                 self._unconverted(node, "goes over", why, "tf.map_fn or tf.while_loop", way)
             elif converted:
                 self._staged.add(node)
-                self._problems(staging.in_loop(node), way)
+                self._problems(staging.in_loop(node, self._name_of), way)
         elif values and all(_is_python_sequence(value) for value in values) and _is_constant_range(node.iter):
             self._unrolled.add(node)
 
@@ -165,9 +166,13 @@ class Uses:
         node = event.node
         if isinstance(node, nodes.While):
             self._staged.add(node)
-            self._problems(staging.in_loop(node), way)
+            self._problems(staging.in_loop(node, self._name_of), way)
         elif isinstance(node, nodes.If):
-            self._problems(staging.in_branch(node, self._is_python_loop), way)
+            self._problems(staging.in_branch(node, self._is_python_loop, self._staged.__contains__, self._name_of), way)
+
+    def _name_of(self, node: nodes.NodeNG) -> str | None:
+        values = self.program.detached(node, names.function_scope(node))
+        return next((frameworks.canonical(value.name) for value in values if isinstance(value, External)), None)
 
     def _is_python_loop(self, loop: nodes.NodeNG) -> bool:
         return loop in self._unrolled or isinstance(loop, nodes.While) and isinstance(loop.test, nodes.Const)

@@ -70,7 +70,7 @@ def _is_tensor(value: Value, program: Program | None) -> bool:
         return value.kind in KINDS
     if program is None or not isinstance(value, (Param, Variable, Attribute, Item)):
         return False
-    if value in program.tensors:
+    if value in program.tensors or isinstance(value, Item) and _is_tensor(value.base, program):
         return True
     return bool(KINDS.intersection(program.kinds_of(value)))
 

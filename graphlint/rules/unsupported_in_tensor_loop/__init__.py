@@ -12,12 +12,15 @@ RULE = Rule(
 AutoGraph turns a branch or loop on a tensor into one operation, whose body is traced once and whose results have fixed
 names, dtypes and shapes. What Python does there otherwise:
 
-- `return` under a condition in a loop over a tensor raises `NotImplementedError` or `ValueError`. `break` and `continue`
+- `return` under a condition on a tensor in a loop over a tensor raises `NotImplementedError` or `ValueError`. `break` and `continue`
   on a tensor work there. In a loop that Python unrolls (`for i in range(3)`, `while True`) it is the other way round for
   `break`: it raises, and so does `return`.
 - A name that only one branch sets, and that is read afterwards, raises `ValueError: 'y' must also be initialized in the
   else branch`; so does one that is None before the branch. A name that is an int on one way and a float on the other
-  raises `TypeError`, in branches and loops alike.
+  raises `TypeError`, in branches and loops alike; so does a number that a loop over a tensor divides (`n = n / 2`), and a
+  list or tuple that grows there (`items = items + [x]`).
+- A tensor of a known shape that `tf.concat` makes longer at each turn of a loop over a tensor raises
+  `ValueError: 'x' has shape (0,) before the loop, but shape (1,) after one iteration`.
 - A `return` in a branch, where the function returns nothing otherwise, raises `ValueError: the else branch must also have
   a return statement`.
 - `append` in a loop over a tensor runs once: a list of tensors then raises `InaccessibleTensorError` where it is used, a
