@@ -285,6 +285,8 @@ class Summariser(Evaluator):
             case _:
                 return
         values = frozenset(scalars.NUMBER) if scalars.are_scalars(operand) else tensors.computed(operand)
+        if tensors.hold(operand):
+            values = operand  # a list that is put to another
         self._store(node, target, places, values, augmented=True)
 
     # Branches

@@ -134,7 +134,7 @@ class Evaluator:
                 self.record(Read(node, value, self.guards))
         if node.attrname in self.index.stored or node.attrname in self.properties:
             for value in values:
-                if isinstance(value, Attribute) and is_place(value.base):
+                if isinstance(value, Attribute) and (is_place(value.base) or _is_instance(value.base)):
                     self.record(Read(node, value, self.guards))
         return values
 
@@ -495,6 +495,11 @@ class Evaluator:
         nodes.Await: _passed_through,
         nodes.Starred: _passed_through,
     }
+
+
+def _is_instance(value: Value) -> bool:
+    """Whether it is an object of one of the program's classes that is made here: it has their properties."""
+    return isinstance(value, Fresh) and isinstance(value.kind, nodes.ClassDef)
 
 
 def _single_constant(values: frozenset[Value], missing: object = None) -> object:

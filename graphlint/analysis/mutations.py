@@ -84,7 +84,7 @@ class Changes:
             return  # that is another rule's
         if isinstance(node, nodes.Assign) and _is_static_shape(node.value):
             return  # the same for all calls of the graph
-        offence = self._offence(node, place, way, confidence, tensors.hold(values))
+        offence = self._offence(node, place, way, confidence, tensors.hold(values, self.program))
         carried = augmented or isinstance(place, Item) or place in self._read_first
         if self.trace.root.tracer == "Keras" and isinstance(place, Attribute) and not augmented:
             carried = carried and _mentions(node, place.name)
@@ -105,10 +105,10 @@ class Changes:
         if not self.is_outer(receiver) or self._is_copy(receiver):
             return
         if self._is_emptied(receiver):
-            offence = self._offence(node, receiver, way, INFERENCE, tensors.hold(given))
+            offence = self._offence(node, receiver, way, INFERENCE, tensors.hold(given, self.program))
             self._pending.append(_Pending(offence, receiver, given, carried=False))
         else:
-            self._report(node, receiver, way, INFERENCE, tensors.hold(given))
+            self._report(node, receiver, way, INFERENCE, tensors.hold(given, self.program))
 
     def _report(
         self, node: nodes.NodeNG, place: Value, way: Way, confidence: Confidence, leaks: bool = False

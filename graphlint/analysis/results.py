@@ -134,6 +134,8 @@ def _external(program: Program, evaluator: Evaluator, name: str, event: Call) ->
         return frozenset((Fresh(kind, event.node, (scalars.VARYING_NUMBER,)),))
     if canonical in frameworks.TENSORS:
         return UNKNOWN if evaluator.lifted else TENSOR
+    if canonical in frameworks.tensors.LISTS and not evaluator.lifted:
+        return frozenset((Fresh("builtins.list", event.node, (TENSOR,)),))
     if meaning is None or meaning.makes is None:
         return UNKNOWN
     if meaning.makes == "builtins.float":

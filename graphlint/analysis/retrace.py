@@ -90,7 +90,9 @@ def _equal(group: list[tuple[_GraphCall, str, Const]]) -> Iterator[Offence]:
     for position, (call, parameter, literal) in enumerate(entries):
         for earlier, _, other in entries[:position]:
             same = (literal.type, repr(literal.value)) == (other.type, repr(other.value))
-            if not same and literal.value == other.value and _alike(call, earlier, parameter):
+            if literal.value != other.value or not _alike(call, earlier, parameter):
+                continue
+            if not same:
                 source = _expression(call.event.node, call.function, parameter).as_string()
                 first = _expression(earlier.event.node, earlier.function, parameter).as_string()
                 offence = _offence(call, _expression(call.event.node, call.function, parameter), frozenset((literal,)), INFERENCE)
@@ -98,7 +100,7 @@ def _equal(group: list[tuple[_GraphCall, str, Const]]) -> Iterator[Offence]:
                 line = str(earlier.event.node.fromlineno)
                 offence.words |= {"value": source, "other": first, "line": line}
                 yield offence
-                break
+            break
 
 
 def _alike(call: _GraphCall, other: _GraphCall, parameter: str) -> bool:

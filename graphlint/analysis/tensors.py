@@ -106,11 +106,11 @@ def may_be(values: frozenset[Value]) -> bool:
     return bool(values) and all(isinstance(value, (Tensor, Structure, *_OPEN)) or _is_tensor(value, None) for value in values)
 
 
-def hold(values: frozenset[Value]) -> bool:
+def hold(values: frozenset[Value], program: Program | None = None) -> bool:
     """Whether one of the values is a symbolic tensor, or a list, tuple or dict of some."""
     for value in values:
-        if isinstance(value, Tensor):
+        if isinstance(value, Tensor) or program is not None and value in program.tensors:
             return True
-        if isinstance(value, Fresh) and value.items and any(map(hold, value.items)):
+        if isinstance(value, Fresh) and value.items and any(hold(inner, program) for inner in value.items):
             return True
     return False

@@ -89,6 +89,8 @@ _NAMES = {
 }
 TENSORS: frozenset[str] = frozenset(f"{prefix}.{name}" for prefix, names in _NAMES.items() for name in names.split())
 
+#: Names that return a Python list of tensors.
+LISTS = frozenset(f"tensorflow.{name}" for name in "split unstack meshgrid".split())
 #: Operations that take one tensor first, and no list, tuple or dict of tensors.
 TAKE_ONE = frozenset(
     {name for name in TENSORS if name.startswith(("tensorflow.io.", "tensorflow.image."))}

@@ -1,0 +1,99 @@
+"""Results of functional updates that are dropped, and those that are kept."""
+
+import tensorflow as tf
+
+weights = tf.Variable([1.0, 2.0])
+log = []
+
+
+@tf.function
+def dropped(x):
+    array = tf.TensorArray(tf.float32, 3)
+    array.write(0, x[0])  # [discarded-result-in-graph]
+    array.unstack(x)  # [discarded-result-in-graph]
+    array.scatter([0, 1], x)  # [discarded-result-in-graph]
+    array.split(x, [1, 2])  # [discarded-result-in-graph]
+    array.write(0, x[0]).write(1, x[1])  # [discarded-result-in-graph]
+    kept = array.write(0, x[0])
+    kept.write(1, x[1])  # [discarded-result-in-graph]
+    for i in tf.range(3):
+        array.write(i, x[i])  # [discarded-result-in-graph]
+    if tf.reduce_sum(x) > 0.0:
+        array.write(2, x[2])  # [discarded-result-in-graph]
+    tf.tensor_scatter_nd_update(x, [[0]], [1.0])  # [discarded-result-in-graph]
+    tf.tensor_scatter_nd_add(x, [[0]], [1.0])  # [discarded-result-in-graph]
+    tf.tensor_scatter_nd_sub(x, [[0]], [1.0])  # [discarded-result-in-graph]
+    tf.tensor_scatter_nd_max(x, [[0]], [1.0])  # [discarded-result-in-graph]
+    tf.tensor_scatter_nd_min(x, [[0]], [1.0])  # [discarded-result-in-graph]
+    fill(array, x)
+    return array.stack()
+
+
+def fill(array, x):
+    array.write(1, x[1])  # [discarded-result-in-graph]
+
+
+class Recorder:
+    def __init__(self):
+        self.array = tf.TensorArray(tf.float32, 3, clear_after_read=False)
+
+    @tf.function
+    def record(self, x):
+        self.array.write(0, x[0])  # [discarded-result-in-graph]
+        return x
+
+
+@tf.function
+def kept(x):
+    array = tf.TensorArray(tf.float32, 3)
+    array = array.write(0, x[0])
+    array = array.unstack(x)
+    array = array.scatter([0, 1], x)
+    for i in tf.range(3):
+        array = array.write(i, x[i])
+    first = array.write(0, x[0])
+    arrays = [array.write(0, x[0])]
+    array.mark_used()
+    array.size()
+    array.close()
+    x = tf.tensor_scatter_nd_update(x, [[0]], [1.0])
+    y = tf.tensor_scatter_nd_add(x, [[0]], [1.0])
+    weights.assign(x)
+    weights.assign_add(x)
+    weights.scatter_nd_update([[0]], [1.0])
+    weights.scatter_update(tf.IndexedSlices(x[:1], [0]))
+    tf.debugging.assert_positive(x)
+    tf.print(x)
+    tf.stack([x, y])
+    tf.split(x, 3)
+    tf.io.write_file("/dev/null", tf.strings.as_string(x[0]))
+    with open("/dev/null") as file:  # [world-read-in-graph]
+        file.write
+    return give(array, x), first, arrays
+
+
+def give(array, x):
+    return array.write(1, x[1])
+
+
+class Writer:
+    def write(self, index, value):
+        log.append(index)  # [outer-mutation-in-graph]
+
+    def split(self, value):
+        return value
+
+
+@tf.function
+def own(x):
+    writer = Writer()
+    writer.write(0, x)
+    writer.split(x)
+    return x
+
+
+def plain(x):
+    array = tf.TensorArray(tf.float32, 3)
+    array.write(0, x)
+    tf.tensor_scatter_nd_update(x, [[0]], [1.0])
+    return array.stack()

@@ -1,0 +1,168 @@
+"""What shows an argument, or a result, to be a tensor; and what does not."""
+
+import numpy as np
+import tensorflow as tf
+from tensorflow import keras
+
+SIGNATURE = (tf.TensorSpec([None], tf.float32), tf.TensorSpec([], tf.int32))
+pairs = tf.data.Dataset.from_tensor_slices(([1.0, 2.0], [3.0, 4.0]))
+EAGER = tf.constant([1.0, 2.0])
+
+
+@tf.function(input_signature=[tf.TensorSpec([None], tf.float32), tf.TensorSpec([], tf.int32)])
+def signed(x, n):
+    np.zeros(n)  # [eager-only-call-in-graph]
+    if isinstance(x, np.ndarray):
+        np.sum(x)
+    if x is None:
+        np.sum(n)
+    return np.sum(x)  # [eager-only-call-in-graph]
+
+
+@tf.function(input_signature=SIGNATURE)
+def signed_by_name(x, n):
+    return np.sum(x)  # [eager-only-call-in-graph]
+
+
+@tf.function(input_signature=[{"x": tf.TensorSpec([], tf.float32)}])
+def signed_by_structure(features):
+    return list(features)
+
+
+class Model(tf.Module):
+    @tf.function(input_signature=[tf.TensorSpec([], tf.float32)])
+    def serve(self, x):
+        return int(np.round(x))  # [eager-only-call-in-graph]
+
+
+@tf.function
+def called(x, y, z, size):
+    np.sum(x)  # [eager-only-call-in-graph]
+    np.sum(y + 1.0)  # [eager-only-call-in-graph]
+    np.sum(y)
+    np.sum(z)
+    return np.zeros(size)
+
+
+@tf.function
+def called_by_nobody(x):
+    return np.sum(x)
+
+
+@tf.function
+def called_with_arrays(x):
+    return np.sum(x)
+
+
+@tf.function
+def called_with_numbers(x):
+    return np.sqrt(x + 1)
+
+
+for first, second in pairs:
+    called(tf.square(first), second, 3, size=2)
+called(EAGER, second, EAGER, 2)
+called_with_numbers(1.0)
+called_with_numbers(tf.constant(1.0))
+
+
+def parse(record):
+    name = record.numpy()  # [eager-only-call-in-graph]
+    return tf.io.parse_single_example(record, {}), name
+
+
+tf.data.TFRecordDataset(["x"]).map(parse)
+
+
+def scale(image, label):
+    image = image / 255.0
+    np.mean(image)  # [eager-only-call-in-graph]
+    low, high = label
+    for part in label:
+        np.sum(part)
+    return image, np.eye(tf.cast(image, tf.int32))  # [eager-only-call-in-graph]
+
+
+pairs.map(scale)
+pairs.filter(lambda x, y: bool(x > y))  # [eager-only-call-in-graph]
+pairs.map(lambda features: features["x"] + np.float32(features["y"]))
+pairs.reduce(0.0, lambda total, x: total + float(np.max(x[0] * 2.0)))  # [eager-only-call-in-graph]
+
+
+@tf.function
+def loops(n: tf.Tensor):
+    tf.while_loop(lambda i: bool(i < n), lambda i: i + 1, [0])  # [eager-only-call-in-graph]
+    tf.map_fn(lambda row: np.sum(row * 2.0), EAGER)  # [eager-only-call-in-graph]
+    parts = tf.split(n, 2)
+    np.stack(parts)  # [eager-only-call-in-graph]
+    for part in parts:
+        np.sum(part)  # [eager-only-call-in-graph]
+    names = tf.nest.map_structure(lambda item: item, n)
+    return np.sum(names)
+
+
+class Net(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = keras.layers.Dense(2)
+        self.stack = [keras.layers.Dense(2), keras.layers.ReLU()]
+        self.attention = keras.layers.MultiHeadAttention(2, 2)
+        self.mean = keras.metrics.Mean()
+        self.error = keras.losses.MeanSquaredError()
+
+    def call(self, inputs, training=False):
+        hidden = self.dense(inputs)
+        np.sum(hidden)  # [eager-only-call-in-graph]
+        out, scores = self.attention(hidden, hidden, return_attention_scores=True)
+        np.sum(inputs - 1.0)  # [eager-only-call-in-graph]
+        x, y = inputs
+        return np.sum(training)
+
+    def train_step(self, data):
+        x, y = data
+        error = self.error(y, self(x))
+        float(error)  # [eager-only-call-in-graph]
+        float(self.mean.result())  # [eager-only-call-in-graph]
+        np.exp(x - y)  # [eager-only-call-in-graph]
+        return {"loss": error.numpy()}  # [eager-only-call-in-graph]
+
+
+def squared(y_true, y_pred):
+    return np.square(y_true - y_pred)  # [eager-only-call-in-graph]
+
+
+class Error(keras.losses.Loss):
+    def call(self, y_true, y_pred):
+        return np.abs(y_pred - y_true)  # [eager-only-call-in-graph]
+
+
+Net().compile(loss=squared)
+
+
+@tf.function
+def containers(x: tf.Tensor, names, key):
+    total = tf.reduce_sum(x)
+    total in [1.0, 2.0]  # [eager-only-call-in-graph]
+    if total not in (1.0, 2.0):  # [eager-only-call-in-graph]
+        total = -total
+    2.0 in x  # [eager-only-call-in-graph]
+    ["a", "b"][tf.argmax(x)]  # [eager-only-call-in-graph]
+    ["a", "b"][: tf.argmax(x)]  # [eager-only-call-in-graph]
+    chr(tf.argmax(x))  # [eager-only-call-in-graph]
+    list(map(abs, x))  # [eager-only-call-in-graph]
+    tf.print(f"{total:.2f}")  # [eager-only-call-in-graph]
+    tf.print("%.2f" % total)  # [eager-only-call-in-graph]
+    np.sum(abs(total))  # [eager-only-call-in-graph]
+    total in names
+    key in {"a": x}
+    names[total]
+    x[tf.argmax(x)]
+    x.shape[0] in [1, 2]
+    total.item()
+    total.tolist()
+    np.array({"total": total})
+    np.flip(x)
+    np.random.seed(x.shape[0])
+    round(total)
+    {"a": total}["a"]
+    return total

@@ -1,0 +1,177 @@
+"""Symbolic tensors that outlive the trace, and those that do not."""
+
+import collections
+import functools
+
+import tensorflow as tf
+from tensorflow import keras
+
+history = []
+latest = None
+by_name = {}
+queue = collections.deque(maxlen=3)
+seen = set()
+table = [None, None]
+settings = {}
+EAGER = tf.constant([1.0, 2.0])
+STATE = tf.Variable([1.0, 2.0])
+
+
+class Holder:
+    value = None
+    numbers = []
+
+    def __init__(self):
+        self.items = []
+        self.named = {}
+        self.sum = tf.Variable(0.0)
+        self.inner = None
+
+    def keep(self, item):
+        self.items.append(item)  # [tensor-leaked-from-graph]
+
+    def put(self, name, item):
+        self.named[name] = item  # [tensor-leaked-from-graph]
+
+    @tf.function
+    def step(self, x):
+        loss = tf.reduce_sum(x)
+        self.loss = loss  # [tensor-leaked-from-graph]
+        self.both = (loss, 1.0)  # [tensor-leaked-from-graph]
+        self.named["loss"] = loss * 2.0  # [tensor-leaked-from-graph]
+        self.items += [loss]  # [tensor-leaked-from-graph]
+        Holder.value = loss  # [tensor-leaked-from-graph]
+        self.keep(loss)
+        self.put("mean", loss / 2.0)
+        self.sum.assign_add(loss)
+        self.count = x.shape[0]  # [outer-mutation-in-graph]
+        self.local = []  # [outer-mutation-in-graph]
+        return loss
+
+    @tf.function
+    def shared(self, x):
+        self.within = tf.reduce_sum(x)
+        return self.twice()
+
+    def twice(self):
+        return self.within * 2.0
+
+    def report(self):
+        return self.loss, self.both, self.value, self.count
+
+
+class Plain:
+    def __init__(self):
+        self.kept = None
+
+
+holder = Holder()
+other = Holder()
+
+
+@tf.function
+def outside(x):
+    global latest
+    total = tf.reduce_sum(x)
+    latest = total  # [tensor-leaked-from-graph]
+    history.append(total)  # [tensor-leaked-from-graph]
+    history.extend([total, total])  # [tensor-leaked-from-graph]
+    history.insert(0, -total)  # [tensor-leaked-from-graph]
+    by_name["total"] = total  # [tensor-leaked-from-graph]
+    by_name.update(total=total)  # [tensor-leaked-from-graph]
+    by_name.setdefault("total", total)  # [tensor-leaked-from-graph]
+    queue.append((total, 1))  # [tensor-leaked-from-graph]
+    table[0] = [total]  # [tensor-leaked-from-graph]
+    holder.inner = total > 1.0  # [tensor-leaked-from-graph]
+    setattr(other, "inner", total)  # [tensor-leaked-from-graph]
+    outside.last = total  # [tensor-leaked-from-graph]
+    return total
+
+
+def closure():
+    last = None
+    kept = []
+
+    @tf.function
+    def step(x):  # [graph-function-in-loop]
+        nonlocal last
+        y = tf.square(x)
+        last = y  # [tensor-leaked-from-graph]
+        kept.append({"y": y})  # [tensor-leaked-from-graph]
+        return y
+
+    step(tf.constant(1.0))
+    return last, kept
+
+
+@tf.function
+def by_default(x, cache=[]):
+    cache.append(tf.abs(x))  # [outer-mutation-in-graph]
+    return x
+
+
+def remember(item, items):
+    items.append(item)  # [tensor-leaked-from-graph]
+
+
+@tf.function
+def through_helpers(x):
+    remember(tf.reduce_max(x), history)
+    functools.partial(remember, tf.reduce_min(x))(history)
+    local = []
+    remember(tf.reduce_max(x), local)
+    return local[0]
+
+
+@tf.function(input_signature=[tf.TensorSpec([], tf.float32)])
+def signed(x):
+    history.append(x)  # [tensor-leaked-from-graph]
+    return x
+
+
+@tf.function
+def innocent(x, names):
+    total = tf.reduce_sum(x)
+    parts = [total]
+    parts.append(total)
+    found = {"total": total}
+    found["mean"] = total / 2.0
+    found.update(sum=total)
+    inner = Plain()
+    inner.kept = total
+    STATE.assign(x)
+    holder.sum.assign(total)
+    history.append("called")  # [outer-mutation-in-graph]
+    settings["shape"] = x.shape
+    settings["dtype"] = x.dtype  # [outer-mutation-in-graph]
+    settings["rank"] = len(x.shape)  # [outer-mutation-in-graph]
+    kept = list(history)
+    kept.append(total)
+    copied = dict(by_name)
+    copied["total"] = total
+    values = collections.defaultdict(list)
+    values["a"].append(total)
+
+    def inside(y):
+        parts.append(y)
+        return y
+
+    inside(total)
+    tf.py_function(history.append, [total], [])
+    return total, found, inner.kept
+
+
+class Layer(keras.layers.Layer):
+    def call(self, inputs):
+        self.mask = inputs > 0.0
+        hidden = tf.nn.relu(inputs)
+        self.add_loss(tf.reduce_sum(hidden))
+        return hidden * self.scale()
+
+    def scale(self):
+        return tf.cast(self.mask, tf.float32)
+
+
+def plain(x):
+    history.append(tf.reduce_sum(x))
+    holder.inner = tf.reduce_sum(x)

@@ -1,0 +1,198 @@
+"""What AutoGraph can stage, and what it cannot."""
+
+import tensorflow as tf
+
+FLAG = True
+
+
+@tf.function
+def returns(x: tf.Tensor, flag):
+    for item in x:
+        if flag:
+            return item
+    for item in x:
+        if item > 1.0:
+            return item  # [unsupported-in-tensor-loop]
+    while tf.reduce_sum(x) < 9.0:
+        x = x * 2.0
+        if flag:
+            if tf.reduce_max(x) > 5.0:
+                return x  # [unsupported-in-tensor-loop]
+    for item in x:
+        if item > 1.0:
+            break
+        if item < 0.0:
+            continue
+        x = x + item
+    return x
+
+
+@tf.function
+def unrolled(x):
+    total = tf.reduce_sum(x)
+    for _ in range(3):
+        if total > 1.0:
+            break  # [unsupported-in-tensor-loop]
+        total = total + 1.0
+    for name in ["a", "b"]:
+        if total > 2.0:
+            return total  # [unsupported-in-tensor-loop]
+    while True:
+        if total > 3.0:
+            break  # [unsupported-in-tensor-loop]
+        total = total + 1.0
+    for _ in range(3):
+        if total > 1.0:
+            continue
+        total = total + 1.0
+    for i in range(3):
+        if i > 1:
+            break
+    return total
+
+
+@tf.function
+def sides(x):
+    total = tf.reduce_sum(x)
+    if total > 1.0:
+        one = x  # [unsupported-in-tensor-loop]
+    if total > 2.0:
+        pass
+    else:
+        two = x  # [unsupported-in-tensor-loop]
+    three = None
+    if total > 3.0:
+        three = x  # [unsupported-in-tensor-loop]
+    if total > 4.0:
+        four = 1  # [unsupported-in-tensor-loop]
+    else:
+        four = 1.0
+    five = 1
+    if total > 5.0:
+        five = 2.5  # [unsupported-in-tensor-loop]
+    six = tf.constant(0)
+    if total > 6.0:
+        six = tf.constant(1.0)  # [unsupported-in-tensor-loop]
+    seven = 1
+    if total > 7.0:
+        seven = 2
+    if total > 8.0:
+        eight = x
+    else:
+        eight = -x
+    if total > 9.0:
+        unused = x
+    if x.shape[0] > 1:
+        nine = x
+    if total > 10.0:
+        ten = x
+        total = total + tf.reduce_sum(ten)
+    if total > 11.0:
+        return x
+    else:
+        eleven = x
+    return one, two, three, four, five, six, seven, eight, nine, eleven
+
+
+@tf.function
+def ends_bare(x):
+    if tf.reduce_sum(x) > 1.0:
+        return x  # [unsupported-in-tensor-loop]
+
+
+@tf.function
+def ends_with_none(x):
+    if tf.reduce_sum(x) > 1.0:
+        return x  # [unsupported-in-tensor-loop]
+    return None
+
+
+@tf.function
+def ends(x):
+    if tf.reduce_sum(x) > 1.0:
+        return x
+    return -x
+
+
+@tf.function
+def raises(x, mode):
+    if tf.reduce_sum(x) > 1.0:
+        raise ValueError("large")  # [unsupported-in-tensor-loop]
+    if mode not in ("a", "b"):
+        raise ValueError("mode")
+    if x.shape[0] != 3:
+        raise ValueError("shape")
+    if tf.reduce_sum(x) > 2.0:
+        if mode == "a":
+            raise ValueError("mode")
+    return x
+
+
+@tf.function
+def collects(x: tf.Tensor):
+    items = []
+    kept = []
+    nested = []
+    local = []
+    for item in x:
+        items.append(item)  # [unsupported-in-tensor-loop]
+        local = [item]
+        local.append(item)
+    if tf.reduce_sum(x) > 1.0:
+        kept.append(x)  # [unsupported-in-tensor-loop]
+    for i in range(3):
+        nested.append(x)
+    array = tf.TensorArray(tf.float32, 0, dynamic_size=True)
+    for item in x:
+        array = array.write(array.size(), item)
+    return items, kept, nested, array.stack(), local
+
+
+@tf.function
+def carried(x: tf.Tensor):
+    whole = 0
+    share = 8
+    tensor = None
+    count = 0
+    half = 4
+    third = 9
+    on = 1
+    index = tf.constant(0)
+    grown = []
+    joined = ()
+    rows = tf.zeros([0])
+    more = tf.constant([])
+    loose = tf.zeros([0])
+    total = 0.0
+    step = 0
+    for item in x:
+        count = 1.5  # [unsupported-in-tensor-loop]
+        half = half / 2  # [unsupported-in-tensor-loop]
+        third /= 3  # [unsupported-in-tensor-loop]
+        on = True  # [unsupported-in-tensor-loop]
+        index = tf.constant(1.0)  # [unsupported-in-tensor-loop]
+        grown = grown + [item]  # [unsupported-in-tensor-loop]
+        joined += (item,)  # [unsupported-in-tensor-loop]
+        rows = tf.concat([rows, [item]], 0)  # [unsupported-in-tensor-loop]
+        more = tf.concat([more, [item]], axis=0)  # [unsupported-in-tensor-loop]
+        total = total + item
+        step += 1
+        whole = whole * 2
+        share = share // 2
+        tensor = item
+    for item in x:
+        tf.autograph.experimental.set_loop_options(shape_invariants=[(loose, tf.TensorShape([None]))])
+        loose = tf.concat([loose, [item]], 0)
+    fixed = tf.zeros([0])
+    listed = []
+    for item in range(3):
+        fixed = tf.concat([fixed, [float(item)]], 0)
+        listed = listed + [item]
+    return whole, share, tensor, count, half, third, on, index, grown, joined, rows, more, total, step, fixed, listed
+
+
+def plain(x):
+    for item in tf.range(3):
+        if item > 1:
+            return item
+    return x
