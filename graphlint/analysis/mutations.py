@@ -137,10 +137,10 @@ class Changes:
             if options.func.attrname == "wrap_function":
                 return True  # traces there and then, once
         uses = self.program.index(self.trace.module).uses.get(getattr(function, "name", ""), [])
-        parents = [use.parent for use in uses]
-        return bool(uses) and all(
-            isinstance(parent, nodes.Attribute) and parent.attrname == "get_concrete_function" for parent in parents
-        )
+        taken = [getattr(use.parent, "attrname", "") == "get_concrete_function" for use in uses]
+        # A concrete function that is dropped was asked for to have the trace.
+        forced = any(isinstance(use.parent.parent.parent, nodes.Expr) for use, is_taken in zip(uses, taken) if is_taken)
+        return bool(uses) and all(taken) or forced
 
     def _is_argument(self, place: Value) -> bool:
         """Whether it is a list or dict that TensorFlow checks for changes: an argument, or something within one."""
@@ -312,5 +312,8 @@ def _is_static_shape(node: nodes.NodeNG) -> bool:
 
 
 def _mentions(node: nodes.NodeNG, name: str) -> bool:
-    """Whether what an assignment stores is made of what the attribute held."""
-    return isinstance(node, nodes.Assign) and any(use.attrname == name for use in node.value.nodes_of_class(nodes.Attribute))
+    """Whether what an assignment stores is made of what the attribute held, beyond its shape and type."""
+    return isinstance(node, nodes.Assign) and any(
+        use.attrname == name and getattr(use.parent, "attrname", "") not in ("shape", "dtype")
+        for use in node.value.nodes_of_class(nodes.Attribute)
+    )

@@ -52,7 +52,7 @@ _MAX_BINDINGS = 24
 #: Texts that are meant for the trace, such as print("Tracing with", x).
 _TRACE_WORDS = ("trac", "追踪")
 
-#: Defaults of parameters that no element of a dataset is meant for.
+#: Defaults of parameters that no element of a dataset is meant for, and that Keras does not give.
 _SETTINGS = const(True) | const(False)
 
 
@@ -134,8 +134,8 @@ class Trace:
         # What a partial binds is known; the other parameters stay what the caller gives.
         given = bind(self.program, function.node, None, arguments)
         bound = given_names(function.node, False, arguments)
-        if function.takes_elements:
-            bound += [name for name, values in given.items() if values <= _SETTINGS]
+        if function.takes_elements or function.tracer == "Keras":
+            bound += [name for name, values in given.items() if values <= _SETTINGS and name != "training"]
         env |= {name: values for name, values in given.items() if name in bound and _is_known(values)}
         unconverted = conversion.of_root(self.program, function)
         self._enter(Function(function.node, function.home), env, Way(confidence=function.confidence), unconverted)
@@ -340,7 +340,7 @@ class Trace:
         arguments = callee.arguments + arguments
         if meaning.effect is not None and not _repeats(callee.receiver) and not _opened_here(callee.receiver, arguments):
             confidence = weaker(way.confidence, callee.confidence)
-            if meaning.effect is Kind.PRINT and (frameworks.canonical(name) in frameworks.SPARING or _is_for_the_trace(arguments)):
+            if meaning.effect is Kind.PRINT and _is_for_the_trace(frameworks.canonical(name), node, arguments):
                 confidence = UNDEFINED
             if meaning.deed is not None and meaning.deed.deliberate:
                 confidence = UNDEFINED
@@ -485,9 +485,25 @@ def _opened_here(receiver: Value | None, arguments: tuple[Argument, ...]) -> boo
     return any(isinstance(value, Fresh) and isinstance(value.kind, str) and value.kind in frameworks.FILES for value in values)
 
 
-def _is_for_the_trace(arguments: tuple[Argument, ...]) -> bool:
-    texts = (value.value for argument in arguments for value in argument.values if isinstance(value, Const))
-    return any(isinstance(value, str) and any(word in value.lower() for word in _TRACE_WORDS) for value in texts)
+def _is_for_the_trace(name: str, node: nodes.NodeNG, arguments: tuple[Argument, ...]) -> bool:
+    """Whether output is meant to appear at the trace alone: it says so, is meant to be rare, or tells of what failed there."""
+    if name in frameworks.SPARING or _is_in_handler(node):
+        return True
+    values = [value for argument in arguments for value in argument.values]
+    texts = [value.value for value in values if isinstance(value, Const) and isinstance(value.value, str)]
+    if frameworks.is_warning(name) and len(texts) == len(values):
+        return True  # the same words at each call
+    return any(word in text_.lower() for text_ in texts for word in _TRACE_WORDS)
+
+
+def _is_in_handler(node: nodes.NodeNG) -> bool:
+    """Whether it is part of an ``except``: what is raised when a graph runs never gets there."""
+    current = node
+    while current is not None and not isinstance(current, (nodes.FunctionDef, nodes.Lambda)):
+        if isinstance(current, nodes.ExceptHandler):
+            return True
+        current = current.parent
+    return False
 
 
 def _called(positions: tuple[int | str, ...], arguments: tuple[Argument, ...]) -> list[Value]:

@@ -56,7 +56,8 @@ class Uses:
                 self._report(Kind.DISCARD, event.node, way, HIGH, why="returns a new tensor and leaves its argument as it is")
             case how if event.caught:
                 return
-            case "unpack" if symbolic[0]:
+            case "unpack" if symbolic[0] and not any(isinstance(value, Param) for value in given[0]):
+                # That an argument is unpacked tells more of what it is than its annotation does.
                 self._eager(event.node, way, "which raises OperatorNotAllowedInGraphError", "tf.unstack(x)", what="unpacking a tensor")
             case "format" if any(symbolic) and not _is_written(event.node):
                 text = 'and its text reads Tensor("x:0", …) at every call'
@@ -259,6 +260,10 @@ def _is_written(node: nodes.NodeNG) -> bool:
             if name in _WRITERS and called.as_string() != "tf.print" or name.startswith("assert") or name.endswith(("Error", "Warning")):
                 return True
         current = parent
+    if isinstance(current, nodes.Assign) and isinstance(current.targets[0], nodes.AssignName):
+        # err = f"…"; if not x: raise ValueError(err)
+        uses = [use for use in current.scope().nodes_of_class(nodes.Name) if use.name == current.targets[0].name]
+        return bool(uses) and all(map(_is_written, uses))
     return isinstance(current, (nodes.Raise, nodes.Assert))
 
 

@@ -61,6 +61,12 @@ def canonical(name: str) -> str:
     return name
 
 
+def is_warning(name: str) -> bool:
+    """Whether a canonical name is a method of loggers that warns."""
+    package, _, last = name.rpartition(".")
+    return package in ("logging", "logging.Logger", "loguru.logger") and last in ("warn", "warning")
+
+
 def is_operation(name: str) -> bool:
     """Whether calling the name makes a node of a graph: a function of TensorFlow's, not a class, a scope or an option."""
     name = canonical(name)

@@ -16,8 +16,9 @@ of the graph. The text appears once for each trace and never again, and a tensor
     instead="""\
 Write with `tf.print`, which becomes part of the graph (`output_stream=` takes a file or a logging level), or return the
 value and print it outside. `tf.summary` records values for TensorBoard. A text that is meant for the trace, such as
-`print("Tracing")`, and output that is meant to be rare (`warnings.warn`, `logging.debug`, `log_first_n`), are reported
-with the confidence UNDEFINED: `--confidence=HIGH,CONTROL_FLOW,INFERENCE` leaves them out.""",
+`print("Tracing")`, and output that is meant to be rare (`warnings.warn`, `logging.debug`, `log_first_n`, a warning of
+constant words, what an `except` writes) are reported with the confidence UNDEFINED:
+`--confidence=HIGH,CONTROL_FLOW,INFERENCE` leaves them out.""",
     kinds=frozenset({Kind.PRINT}),
     divergence="output",
     fix=fix,

@@ -182,3 +182,80 @@ class OfCompat(tf_keras.Model):
     def train_step(self, data):
         print(data)  # [print-in-graph]
         return {}
+
+
+# What Keras leaves at its default, it does not ask for.
+
+
+class Network(tf.keras.layers.Layer):
+    def call(self, x, inverse=False, training=False):
+        if training:
+            print(x)  # [print-in-graph]
+        if inverse:
+            return self._inverse(x)
+        return x
+
+    def _inverse(self, x):
+        print(x)
+        return x
+
+
+# A weight drawn again, of the shape that it had.
+
+
+class Drawn(tf.keras.layers.Layer):
+    def build(self, input_shape):
+        self.kernel = self.add_weight(shape=input_shape)
+
+    def call(self, inputs):
+        self.kernel = self.initializer(self.kernel.shape, self.kernel.dtype)
+        return inputs * self.kernel
+
+
+# An annotation that says less than the code.
+
+
+class Loose(tf.keras.layers.Layer):
+    def call(self, inputs: tf.Tensor):
+        example, mask = inputs
+        return example * mask
+
+
+# The text of an error, kept in a variable.
+
+
+@tf.function
+def checked(x):
+    loss = tf.reduce_sum(x)
+    message = "expected a vector, not {}".format(loss)
+    if x.shape.rank == 0:
+        raise ValueError(message)
+    shown = "the loss is {}".format(loss)  # [eager-only-call-in-graph]
+    return shown
+
+
+# Output that can only be meant for the trace: of what failed there, or the same words each time.
+
+
+@tf.function
+def tolerant(x):
+    try:
+        x = tf.reshape(x, [2, 2])
+    except ValueError as error:
+        print(error)  # [print-in-graph]
+    logging.warning("no gradient")  # [print-in-graph]
+    logging.warning("no gradient of %s", x)  # [print-in-graph]
+    return x
+
+
+def functional(metrics):
+    indices = None
+
+    @tf.function
+    def initialize():
+        nonlocal indices
+        indices = [metric.index for metric in metrics]  # [outer-mutation-in-graph]
+        return metrics
+
+    initialize.get_concrete_function()
+    return initialize, indices
