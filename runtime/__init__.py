@@ -95,7 +95,7 @@ def is_tensor(x):
     return isinstance(x, (Tensor, Variable)) or (hasattr(x, "_components") and not isinstance(x, TensorArray))
 
 
-_LATER = frozenset({"train", "saved_model"})  # imported when first used
+_LATER = frozenset({"data", "train", "saved_model", "summary"})  # imported when first used
 
 
 def __getattr__(name):

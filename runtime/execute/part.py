@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from runtime.core.op_def import REQUIRED, op
-from runtime.ops.state import READ  # noqa: F401 - the storage that handles stand for
 
 VAR_HANDLE = op("VarHandleOp", "-> resource: resource", stateful=True, prunable=True, infer=lambda inputs, attrs: (),
                 attrs={"container": "", "shared_name": "", "debug_name": "", "dtype": REQUIRED, "shape": None,

@@ -9,7 +9,8 @@ def is_tensor(value):
     """Whether `value` is a tensor or is one in TensorFlow's functions: a Variable, a composite tensor."""
     # Asked of the class: an Undefined has every attribute.
     kind = type(value)
-    return isinstance(value, (Tensor, Variable)) or (hasattr(kind, "_components") and kind is not TensorArray)
+    return isinstance(value, (Tensor, Variable)) or (
+        hasattr(kind, "_components") and kind is not TensorArray and not hasattr(kind, "_autograph_for_stmt"))
 
 
 def is_dense(value):

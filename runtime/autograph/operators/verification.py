@@ -107,9 +107,9 @@ def verify_initial(values, names, first_iteration=None, note=None):
             raise ValueError(f"'{name}' must be defined before the loop" + (f"\n{note}" if note else ""))
 
 
-def verify_loop(initial, entry, end, names, options):
-    """Raises for a loop variable whose nesting, dtype or shape one turn of the loop changes."""
-    invariants = options.get("shape_invariants")
+def verify_loop(initial, entry, end, names, options, check_shapes=True):
+    """Raises for a loop variable whose nesting, dtype or shape (if that is to be checked) one turn of the loop changes."""
+    invariants = options.get("shape_invariants") if check_shapes else None
     if invariants is None:
         invariants = nest.map_structure(lambda _: None, entry)
     assert len(names) == len(initial) == len(entry) == len(end) == len(invariants)
@@ -129,10 +129,10 @@ def verify_loop(initial, entry, end, names, options):
                 raise TypeError(f"'{name}' does not have the same nested structure as its corresponding shape invariant."
                                 f"\n\n{e}") from e
         for leaves in zip(*map(nest.flatten, (first, before, after, invariant))):
-            _verify_loop_variable(name, *leaves)
+            _verify_loop_variable(name, *leaves, check_shapes)
 
 
-def _verify_loop_variable(name, first, entry, end, invariant):
+def _verify_loop_variable(name, first, entry, end, invariant, check_shapes):
     if end is None:
         raise ValueError(f"'{name}' is None at the end of the iteration.")
     first, entry, end = _as_tensor(first), _as_tensor(entry), _as_tensor(end)
@@ -143,6 +143,8 @@ def _verify_loop_variable(name, first, entry, end, invariant):
     if entry.dtype != end.dtype:
         raise TypeError(f"'{name}' has dtype {entry.dtype.name} before the loop, but dtype {end.dtype.name} after one "
                         "iteration")
+    if not check_shapes:
+        return
     if invariant is None:
         if not _is_subshape(end.shape, entry.shape):
             raise ValueError(f"'{name}' has shape {entry.shape} before the loop, but shape {end.shape} after one iteration."

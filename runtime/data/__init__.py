@@ -1,0 +1,10 @@
+"""`tf.data`: input pipelines over NumPy arrays, with TensorFlow's ops, specs, texts and random order."""
+
+from runtime.data import experimental
+from runtime.data.dataset import AUTOTUNE, INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Dataset
+from runtime.data.iterator import Iterator, NumpyIterator
+from runtime.data.options import Options
+from runtime.data.structure import DatasetSpec
+
+__all__ = ["AUTOTUNE", "Dataset", "DatasetSpec", "INFINITE_CARDINALITY", "Iterator", "NumpyIterator", "Options",
+           "UNKNOWN_CARDINALITY", "experimental"]

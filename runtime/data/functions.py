@@ -1,0 +1,78 @@
+"""The functions that programs pass to `map` and its kin: traced once, with the elements' tensors for arguments."""
+
+from __future__ import annotations
+
+from runtime.core import dtypes
+from runtime.core.context import context
+from runtime.core.convert import convert_to_tensor
+from runtime.core.graph import Operation
+from runtime.core.tensor import EagerTensor, SymbolicTensor
+from runtime.data import structure
+from runtime.function.tracing import new_graph, trace
+
+
+class StructuredFunction:
+    """A function of elements as a graph.
+
+    Attributes:
+        graph: its FuncGraph, whose inputs are the tensors of the element, then what it captured.
+        captured: the tensors outside that it uses.
+        output_spec: the spec of what it returns.
+
+    Raises:
+        ValueError: `func` is not callable.
+        TypeError: it returns something that no element can hold.
+    """
+
+    def __init__(self, func, input_spec, transformation, convert=True):
+        if not callable(func):
+            raise ValueError(f"Argument `func` must be a callable. Received func={func} (of type {type(func)})")
+        self.graph = new_graph(f"{transformation.rpartition('.')[2].rstrip('()')}_{getattr(func, '__name__', 'function')}"
+                               .replace("<lambda>", "lambda"))
+        placeholders = [self.graph.add_input(spec.dtype, spec._dims, f"args_{index}")
+                        for index, spec in enumerate(structure.flat_specs(input_spec))]
+        element = structure.pack(input_spec, iter(placeholders))
+        if convert:
+            from runtime.autograph import convert_for_tracing
+            called = convert_for_tracing(func)
+        else:
+            called = func
+
+        def on_tensors(*_):
+            returned = called(*element) if type(element) is tuple else called(element)
+            if isinstance(returned, list):  # what ops return: components, not one tensor
+                returned = tuple(returned)
+            returned = structure.map_leaves(lambda leaf: _as_leaf(leaf, transformation), returned)
+            self.output_spec = structure.spec_of(returned)
+            return [convert_to_tensor(tensor) for tensor in structure.tensors_of(returned)]
+
+        trace(on_tensors, placeholders, {}, self.graph, _no_variables, func)
+
+    @property
+    def captured(self):
+        return self.graph.external_captures
+
+    def inputs(self):
+        """The captured tensors as inputs of an op in the current graph."""
+        return [convert_to_tensor(tensor) if context.graph is not None else tensor for tensor in self.captured]
+
+
+def _as_leaf(leaf, transformation):
+    if leaf is None or hasattr(leaf, "_variant") or isinstance(leaf, (EagerTensor, SymbolicTensor)):
+        return leaf
+    try:
+        if isinstance(leaf, Operation):
+            raise TypeError
+        return convert_to_tensor(leaf)
+    except (TypeError, ValueError):
+        raise TypeError(f"Unsupported return value from function passed to {transformation}: {leaf}.") from None
+
+
+def _no_variables(**_):
+    raise ValueError("tf.function only supports singleton tf.Variables created on the first call. Make sure the tf.Variable is "
+                     "only created once or created outside tf.function. See "
+                     "https://www.tensorflow.org/guide/function#creating_tfvariables for more information.")
+
+
+def is_scalar_boolean(spec):
+    return getattr(spec, "dtype", None) is dtypes.bool_ and getattr(spec, "_dims", 0) in ((), None)

@@ -1,0 +1,183 @@
+"""Pipelines: what dataset ops compute. Each gives any number of independent iterators over flat tuples of arrays."""
+
+from __future__ import annotations
+
+from collections import deque
+
+import numpy as np
+
+from runtime.core import dtypes, errors
+from runtime.core.tensor_shape import text as shape_text
+from runtime.execute.plan import Plan, plan_of
+
+INFINITE, UNKNOWN = -1, -2
+
+
+class Pipeline:
+    """The value of a dataset's variant tensor.
+
+    Attributes:
+        make: makes an iterator over the elements, tuples of arrays.
+        cardinality: the number of elements; INFINITE or UNKNOWN.
+    """
+
+    __slots__ = ("make", "cardinality", "__weakref__")
+    shape, ndim, size, dtype, data = (), 0, 1, dtypes.variant, None
+
+    def __init__(self, make, cardinality):
+        self.make = make
+        self.cardinality = int(cardinality)
+
+    def __iter__(self):
+        return self.make()
+
+
+_ITERATORS = {"Map": "ParallelMapV2", "ParallelMap": "ParallelMapV2"}  # what TensorFlow makes of a map when it runs
+
+
+class UserFunction:
+    """A traced function with what it captured, ready to be called on elements.
+
+    Every iterator has one of its own, since random ops in it start their sequences anew.
+    """
+
+    __slots__ = ("_plan", "_captured", "_kind")
+
+    def __init__(self, graph, captured, kind):
+        draws = any(operation.op_def.instance is not None for operation in graph.operations)
+        self._plan = Plan(graph) if draws else plan_of(graph)
+        self._captured = captured
+        self._kind = kind
+
+    def __call__(self, *values):
+        try:
+            return self._plan((*values, *self._captured))
+        except errors.OpError as error:
+            if error.op is None:
+                raise
+            message = (f"Error in user-defined function passed to {self._kind}Dataset:0 transformation with iterator: "
+                       f"Iterator::Root::{_ITERATORS.get(self._kind, self._kind)}: {error.message}\n\t [[{{{{node {error.op.name}}}}}]]")
+            raise type(error)(None, None, message) from None
+
+
+def invalid(message):
+    return errors.InvalidArgumentError(None, None, message)
+
+
+def stacked(rows):
+    """One batch out of a list of elements. Raises InvalidArgumentError if their shapes differ."""
+    return tuple(map(_stacked, zip(*rows)))
+
+
+def _stacked(column):
+    first = column[0]
+    shape = first.shape if isinstance(first, (np.ndarray, np.generic)) else np.shape(first)
+    if isinstance(first, Pipeline):
+        raise invalid("Batching of datasets is not supported by the runtime.")
+    if not shape:
+        if isinstance(first, np.generic):
+            return np.array(column, first.dtype)
+        result = np.empty(len(column), first.dtype if isinstance(first, np.ndarray) else object)
+    else:
+        result = np.empty((len(column), *shape), first.dtype)
+    for index, value in enumerate(column):
+        if np.shape(value) != shape:
+            raise invalid("Cannot add tensor to the batch: number of elements does not match. Shapes are: [tensor]: "
+                          f"{shape_text(np.shape(value))}, [batch]: {shape_text(shape)}")
+        result[index] = value if shape else np.asarray(value, result.dtype).item()
+    return result
+
+
+def batches(rows, size, drop_remainder):
+    """Lists of `size` elements each."""
+    rows = iter(rows)
+    batch = []
+    for row in rows:
+        batch.append(row)
+        if len(batch) == size:
+            yield batch
+            batch = []
+    if batch and not drop_remainder:
+        yield batch
+
+
+def batch_count(cardinality, size, drop_remainder):
+    if cardinality < 0:
+        return cardinality
+    return cardinality // size if drop_remainder else -(-cardinality // size)
+
+
+def padded(rows, shapes, values, types):
+    """One batch of elements padded to common shapes; None in `shapes` stands for the longest of the batch."""
+    result = []
+    for column, shape, value, dtype in zip(zip(*rows), shapes, values, types):
+        arrays = [np.asarray(array) for array in column]
+        if arrays[0].ndim != len(shape):
+            raise invalid("All elements in a batch must have the same rank as the padded shape for component"
+                          f"{len(result)}: expected rank {len(shape)} but got element with rank {arrays[0].ndim}")
+        full = tuple(max(array.shape[axis] for array in arrays) if size is None or size < 0 else int(size)
+                     for axis, size in enumerate(shape))
+        batch = np.empty((len(arrays), *full), object if dtype is dtypes.string else dtype.numpy_dtype)
+        batch[...] = np.asarray(value).item() if dtype is dtypes.string else value
+        for index, array in enumerate(arrays):
+            if any(size > limit for size, limit in zip(array.shape, full)):
+                raise invalid("Attempted to pad to a smaller size than the input element.")
+            batch[(index, *(slice(size) for size in array.shape))] = array
+        result.append(batch)
+    return tuple(result)
+
+
+def interleaved(inputs, open_, cycle_length, block_length):
+    """Rounds over `cycle_length` open iterators, `block_length` elements from each in turn."""
+    inputs = iter(inputs)
+    slots, place, more = [None] * cycle_length, 0, True
+    while True:
+        if not more and not any(slots):
+            return
+        if slots[place] is None and more:
+            row = next(inputs, None)
+            if row is None:
+                more = False
+                continue
+            slots[place] = open_(row)
+        if slots[place] is not None:
+            for _ in range(block_length):
+                try:
+                    element = next(slots[place])
+                except StopIteration:
+                    slots[place] = None
+                    break
+                yield element
+        place = (place + 1) % cycle_length
+
+
+def windows(rows, size, shift, stride, drop_remainder):
+    """Lists of `size` elements, `stride` apart; each begins `shift` after the one before."""
+    rows, buffer, span, skip = iter(rows), deque(), (size - 1) * stride + 1, 0
+    ended = False
+    while True:
+        while not ended and len(buffer) < span + skip:
+            row = next(rows, None)
+            if row is None:
+                ended = True
+            else:
+                buffer.append(row)
+        for _ in range(min(skip, len(buffer))):
+            buffer.popleft()
+            skip -= 1
+        if not buffer:
+            return
+        window = list(buffer)[:span:stride]
+        if len(window) < size and drop_remainder:
+            return
+        yield window
+        skip = shift
+
+
+def window_count(cardinality, size, shift, stride, drop_remainder):
+    if cardinality < 0:
+        return cardinality
+    if not drop_remainder:
+        return -(-cardinality // shift)
+    span = (size - 1) * stride + 1
+    return 0 if cardinality < span else (cardinality - span) // shift + 1

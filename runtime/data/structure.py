@@ -1,0 +1,183 @@
+"""Elements of datasets: structures of tensors, datasets and None; their specs, and the flat tuples that pipelines carry."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from runtime.core import dtypes, nest
+from runtime.core.convert import convert_to_tensor
+from runtime.core.tensor import EagerTensor, Tensor
+from runtime.core.tensor_shape import TensorShape
+from runtime.function.tensor_spec import TensorSpec, TypeSpec
+
+
+class NoneTensorSpec(TypeSpec):
+    """The type of None in an element."""
+
+    def flatten(self):
+        return []
+
+    def placeholder_value(self, placeholder_context):
+        return None
+
+    def __eq__(self, other):
+        return isinstance(other, NoneTensorSpec)
+
+    def __hash__(self):
+        return hash(NoneTensorSpec)
+
+    def __repr__(self):
+        return "NoneTensorSpec()"
+
+
+class DatasetSpec(TypeSpec):
+    """The type of a dataset: that of its elements (`tf.data.DatasetSpec`)."""
+
+    def __init__(self, element_spec, dataset_shape=()):
+        self.element_spec = element_spec
+        self._dataset_shape = TensorShape(dataset_shape)
+
+    @property
+    def value_type(self):
+        from runtime.data.dataset import Dataset
+        return Dataset
+
+    @staticmethod
+    def from_value(value):
+        return DatasetSpec(value.element_spec)
+
+    def flatten(self):
+        return [TensorSpec((), dtypes.variant)]
+
+    def placeholder_value(self, placeholder_context):
+        graph = placeholder_context.graph
+        if graph is None:
+            return self
+        name = placeholder_context.naming_scope
+        return self.build(graph.add_input(dtypes.variant, (), name or "Placeholder", user_name=name))
+
+    def build(self, variant):
+        from runtime.data.dataset import dataset_class
+        return dataset_class("_VariantDataset")(variant, self.element_spec)
+
+    def to_tensors(self, value):
+        return [value._variant]
+
+    def from_tensors(self, tensors):
+        return self.build(next(tensors))
+
+    def cast(self, value, cast_context):
+        if not hasattr(value, "_variant") and not isinstance(value, DatasetSpec):
+            raise TypeError(f"Can not cast {value!r} to {self!r}")
+        return value
+
+    def __eq__(self, other):
+        return type(self) is type(other) and self.element_spec == other.element_spec
+
+    def __hash__(self):
+        return hash((type(self), repr(self.element_spec)))
+
+    def __repr__(self):
+        return f"{type(self).__name__}({self.element_spec!r}, {self._dataset_shape!r})"
+
+
+def is_structure(value):
+    """Whether `value` holds components: a tuple or dict. Lists are tensors, as everywhere in `tf.data`."""
+    return nest.is_nested(value) and not isinstance(value, list)
+
+
+def flatten(structure):
+    """The leaves; lists count as leaves."""
+    if not is_structure(structure):
+        return [structure]
+    return [leaf for child in nest.children(structure) for leaf in flatten(child)]
+
+
+def map_leaves(function, structure):
+    if not is_structure(structure):
+        return function(structure)
+    return nest.rebuild(structure, [map_leaves(function, child) for child in nest.children(structure)])
+
+
+def normalize(value, name="component"):
+    """`value` with tensors for all its leaves but datasets, optionals and None."""
+    count = iter(range(len(flatten(value))))
+
+    def leaf(item):
+        number = next(count)
+        if item is None or hasattr(item, "_variant") or isinstance(item, Tensor):
+            return item
+        return convert_to_tensor(item, name=f"{name}_{number}")
+    return map_leaves(leaf, value)
+
+
+def spec_of(value):
+    """The spec of a normalized value."""
+    return map_leaves(_leaf_spec, value)
+
+
+def _leaf_spec(leaf):
+    if leaf is None:
+        return NoneTensorSpec()
+    spec = getattr(leaf, "_type_spec", None)
+    return TensorSpec(leaf._dims, leaf.dtype) if spec is None else spec
+
+
+def tensors_of(value):
+    """The tensors of a normalized value, datasets as their variants."""
+    return [getattr(leaf, "_variant", leaf) for leaf in flatten(value) if leaf is not None]
+
+
+def flat_specs(spec):
+    """A TensorSpec for each tensor of the elements."""
+    return [part for leaf in flatten(spec) for part in leaf.flatten()]
+
+
+def types_and_shapes(spec):
+    """The attributes `output_types` and `output_shapes` of dataset ops."""
+    specs = flat_specs(spec)
+    return {"output_types": [one.dtype for one in specs], "output_shapes": [one._dims for one in specs]}
+
+
+def pack(spec, tensors):
+    """The element whose tensors are `tensors`, an iterator."""
+    return map_leaves(lambda leaf: leaf.from_tensors(tensors), spec)
+
+
+def packer(spec):
+    """A function from a flat tuple of arrays to the eager element."""
+    dtype_list = [one.dtype for one in flat_specs(spec)]
+    if isinstance(spec, TensorSpec):
+        [dtype] = dtype_list
+        return lambda values: EagerTensor(values[0], dtype)
+    if type(spec) is tuple and all(isinstance(leaf, TensorSpec) for leaf in spec):
+        return lambda values: tuple(map(EagerTensor, values, dtype_list))
+    return lambda values: pack(spec, map(EagerTensor, values, dtype_list))
+
+
+def batched(spec, size):
+    """`spec` with a new first dimension."""
+    return map_leaves(lambda leaf: TensorSpec(None if leaf._dims is None else (size, *leaf._dims), leaf.dtype), spec)
+
+
+def unbatched(spec):
+    return map_leaves(lambda leaf: TensorSpec(None if leaf._dims is None else leaf._dims[1:], leaf.dtype), spec)
+
+
+def relaxed(first, second):
+    """The narrowest spec that covers both; None where they have nothing in common."""
+    left, right = flatten(first), flatten(second)
+    merged = [a.most_specific_common_supertype([b]) for a, b in zip(left, right)] if len(left) == len(right) else [None]
+    if any(one is None for one in merged):
+        return None
+    remaining = iter(merged)
+    return map_leaves(lambda _: next(remaining), first)
+
+
+def as_kernel_array(value, dtype):
+    """What one component of a Python element becomes. Raises TypeError or ValueError where it does not fit the dtype."""
+    if isinstance(value, EagerTensor):
+        return value._value
+    if dtype is dtypes.string:
+        return convert_to_tensor(value, dtype)._value
+    return np.asarray(value, dtype.numpy_dtype)
