@@ -9,12 +9,12 @@ from pylint.checkers import BaseChecker
 from pylint.checkers.utils import only_required_for_messages
 
 from graphlint.analysis.modules import Modules
-from graphlint.analysis.offences import offences
-from graphlint.analysis.program import Program
-from graphlint.analysis.reach import Offence
+from graphlint.analysis.relevance import Relevance
 from graphlint.rules import RULES
 
 if TYPE_CHECKING:
+    from graphlint.analysis.program import Program
+    from graphlint.analysis.reach import Offence
     from pylint.lint import PyLinter
 
 _RULE_OF_KIND = {kind: rule for rule in RULES for kind in rule.kinds}
@@ -63,22 +63,26 @@ class GraphChecker(BaseChecker):
         self.reporting: Offence | None = None
         self.program: Program | None = None
         #: The files of the program: read once, for all that one process lints.
-        self._modules: Modules | None = None
+        self._relevance: Relevance | None = None
 
     def close(self) -> None:
         if self.linter.config.jobs == 1:  # else pylint opens and closes its checkers for each file
-            self._modules = None
+            self._relevance = None
 
     @only_required_for_messages(*(rule.symbol for rule in RULES))
     def visit_module(self, node: nodes.Module) -> None:
         config = self.linter.config
-        if self._modules is None:
-            self._modules = Modules(config.source_roots)
-        program = Program(
-            frozenset(config.graph_decorators), self._modules, frozenset(config.graph_contexts), int(config.keras_version)
-        )
-        if not program.may_trace(node):
+        if self._relevance is None:
+            self._relevance = Relevance(Modules(config.source_roots), config.graph_decorators)
+        if not self._relevance.may_trace(node):
             return
+        # Imported here: programs without graph functions do not pay for the analysis.
+        from graphlint.analysis.offences import offences
+        from graphlint.analysis.program import Program
+
+        program = Program(
+            frozenset(config.graph_decorators), self._relevance, frozenset(config.graph_contexts), int(config.keras_version)
+        )
         try:
             found = offences(program, node)
         except RecursionError:

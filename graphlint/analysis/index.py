@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from astroid import nodes
 
-from graphlint.analysis.places import Scope
+if TYPE_CHECKING:
+    from graphlint.analysis.places import Scope
 
 
 class Index:

@@ -17,8 +17,7 @@ from astroid.exceptions import AstroidError
 from astroid.manager import AstroidManager
 
 from graphlint import frameworks
-from graphlint.analysis.index import Index
-from graphlint.analysis.outlines import Outline, mentions, outline
+from graphlint.analysis.outlines import Outline, outline
 
 #: Files larger than this are data: they are not followed.
 _MAX_BYTES = 2_000_000
@@ -44,10 +43,7 @@ class Modules:
         self._found: dict[tuple[str, str], str | None] = {}
         self._nodes: dict[str, nodes.Module | None] = {}
         self._paths: dict[nodes.Module, str] = {}
-        #: Indexes of modules by themselves, for all that are linted in one run.
-        self.indexes: dict[tuple[nodes.Module, frozenset[str]], Index] = {}
         self._outlines: dict[str, Outline] = {}
-        self._mentioned: dict[tuple[str, frozenset[str]], bool] = {}
         self._search: tuple[tuple[str, ...], list[str]] = ((), [])
 
     # Files
@@ -121,13 +117,6 @@ class Modules:
         if known is None:
             known = self._outlines[path] = outline(self.source(path)) if path.endswith(".py") else Outline()
         return known
-
-    def mentions(self, path: str, words: frozenset[str]) -> bool:
-        """Whether a file may hold a graph function."""
-        key = (path, words)
-        if key not in self._mentioned:
-            self._mentioned[key] = path.endswith(".py") and mentions(self.source(path), words)
-        return self._mentioned[key]
 
     def definer(self, path: str, name: str) -> tuple[str, str]:
         """The file that defines what a module exports by a name, and the name there, as far as imports tell."""

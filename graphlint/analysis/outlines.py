@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from graphlint import frameworks
@@ -59,39 +60,71 @@ def outline(source: bytes) -> Outline:
 def mentions(source: bytes, words: frozenset[str]) -> bool:
     """Whether the source may hold a graph function at all: most modules do not, and cost nothing more."""
     # Searching for a plain text is many times faster than for a pattern.
-    if any(text in source for text in (*map(str.encode, words), *_TEXTS)) and _pattern(words).search(source) is not None:
+    if any(text in source for text in _TEXTS) and _KERAS_OR_STAR.search(source) is not None:
+        return True
+    if names_maker(source, words):
         return True
     named = any(name in source for name in _NAMED) and _FRAMEWORKS.search(source) is not None
-    return named and _TRACED.search(source) is not None
+    return named and _traced().search(source) is not None
 
 
-@functools.cache
-def _pattern(words: frozenset[str]) -> re.Pattern[bytes]:
-    """Finds makers of graph functions: after a dot or in an import. In prose, where the words are common, they do not count.
-
-    And methods that only Keras calls, whichever module their base class is from.
-    """
-    word = b"(?:%s)" % b"|".join(re.escape(word.encode()) for word in sorted(words))
-    patterns = (
-        rb"\.\s*W\b|\bimport\b[^\n]*\bW\b|^\s*W\s*(?:,|\)|as\b)|\bimport\s*\*"
-        rb"|^\s+def (?:call|train_step|test_step|predict_step)\(self\b|\bnum_parallel_calls\b"
-    )
-    return re.compile(patterns.replace(b"W", word), re.MULTILINE)
+def names_maker(source: bytes, words: Iterable[str]) -> bool:
+    """Whether the source names a maker of graph functions."""
+    return any(_is_used(source, word.encode()) for word in words)
 
 
-#: Texts of which one is in whatever `_pattern` finds besides the words, and `_FRAMEWORKS`.
+def has_star(source: bytes) -> bool:
+    """Whether the source imports whatever there is from some module: a maker's bare name may be among it."""
+    return _STAR.search(source) is not None
+
+
+def _is_used(source: bytes, word: bytes) -> bool:
+    """Whether a word stands after a dot or in an import. In prose, where the words are common, it does not count."""
+    at = source.find(word)
+    while at >= 0:
+        end = at + len(word)
+        if _WORD_ENDS.match(source, end):
+            if source[max(0, at - _INDENT) : at].rstrip().endswith(b"."):
+                return True
+            line = source[source.rfind(b"\n", 0, at) + 1 : at]
+            if not line.strip():
+                if _LISTED.match(source, end):
+                    return True
+            elif _IMPORTING.search(line) is not None and not _WORD.match(line[-1:]):
+                return True
+        at = source.find(word, end)
+    return False
+
+
+#: White space between a dot and a name is hardly longer.
+_INDENT = 200
+_WORD = re.compile(rb"\w")
+_WORD_ENDS = re.compile(rb"(?!\w)")
+#: A name on a line of its own in ``from … import (…)``.
+_LISTED = re.compile(rb"\s*(?:,|\)|as\b)")
+_STAR = re.compile(rb"import\s*\*")
+_IMPORTING = re.compile(rb"\bimport\b")
+#: Methods that only Keras calls, whichever module their base class is from; imports of whatever there is.
+_KERAS_OR_STAR = re.compile(
+    rb"\bimport\s*\*|^\s+def (?:call|train_step|test_step|predict_step)\(self\b|\bnum_parallel_calls\b", re.MULTILINE
+)
+#: Texts of which one is in whatever `_KERAS_OR_STAR` and `_FRAMEWORKS` find.
 _TEXTS = (b"import *", b"import*", b"import\t*", b"import  *", b"num_parallel_calls", b"def call(self")
 _TEXTS += (b"def train_step(self", b"def test_step(self", b"def predict_step(self")
 _NAMED = (b"tensorflow", b"tf", b"keras", b"runtime")
 #: Names of TensorFlow and Keras.
 _FRAMEWORKS = re.compile(rb"\btensorflow|\btf\b|keras\b|\bruntime\b")
-#: Calls that trace what they are given, and methods that Keras traces.
-_TRACED = re.compile(
-    b"|".join(
-        (
-            rb"\b(?:%s)\s*\(" % b"|".join(sorted(name.encode() for name in frameworks.TRACERS)),
-            rb"\bdef (?:%s)\(" % b"|".join(sorted(name.encode() for name in frameworks.KERAS_METHODS)),
-            rb"(?:activation|regularizer|constraint|learning_rate)=",
+
+
+@functools.cache
+def _traced() -> re.Pattern[bytes]:
+    """Finds calls that trace what they are given, and methods that Keras traces."""
+    return re.compile(
+        b"|".join(
+            (
+                rb"\b(?:%s)\s*\(" % b"|".join(sorted(name.encode() for name in frameworks.TRACERS)),
+                rb"\bdef (?:%s)\(" % b"|".join(sorted(name.encode() for name in frameworks.KERAS_METHODS)),
+                rb"(?:activation|regularizer|constraint|learning_rate)=",
+            )
         )
     )
-)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import classes, names, outlines, results
+from graphlint.analysis import classes, names, results
 from graphlint.analysis.effects import Summariser
 from graphlint.analysis.events import Call, Summary
 from graphlint.analysis.expressions import Evaluator
@@ -33,6 +33,7 @@ from graphlint.analysis.places import (
     attribute,
     join,
 )
+from graphlint.analysis.relevance import Relevance
 
 #: Summaries that need one another are followed this far: Python's stack is bounded.
 _MAX_SUMMARIES = 8
@@ -52,19 +53,18 @@ class Program:
     def __init__(
         self,
         graph_decorators: frozenset[str] = frozenset(),
-        modules: Modules | None = None,
+        relevance: Relevance | None = None,
         contexts: frozenset[str] = CONTEXTS,
         keras_version: int = 3,
     ) -> None:
         self.graph_decorators = graph_decorators
         self.contexts = contexts
         self.keras_version = keras_version
-        self.modules = Modules() if modules is None else modules
+        self.relevance = Relevance(Modules(), graph_decorators) if relevance is None else relevance
+        self.modules = self.relevance.modules
         #: The module that is being linted.
         self.linted: nodes.Module | None = None
         self._entered: set[str] = set()
-        #: What something that makes a graph function may be called.
-        self.words = frozenset((*frameworks.GRAPH_WORDS, *(name.rpartition(".")[2] for name in graph_decorators)))
         self._indexes: dict[nodes.Module, Index] = {}
         self._summaries: dict[Scope, Summary] = {}
         self._functions: dict[nodes.FunctionDef, frozenset[Value]] = {}
@@ -83,10 +83,10 @@ class Program:
     def index(self, module: nodes.Module) -> Index:
         index = self._indexes.get(module)
         if index is None:
-            index = self._indexes[module] = self.plain_index(module)
-            borrowed = self.borrowed(module)
+            index = self._indexes[module] = self.relevance.index(module)
+            borrowed = self.relevance.borrowed(module)
             if borrowed:
-                index = self._indexes[module] = Index(module, self.words, borrowed)
+                index = self._indexes[module] = Index(module, self.relevance.words, borrowed)
         return index
 
     @property
@@ -108,76 +108,6 @@ class Program:
             return summariser.run()
         finally:
             self._depth -= 1
-
-    # What a module may trace
-
-    def may_trace(self, module: nodes.Module) -> bool:
-        """Whether a module may hold a graph function, by its text and those that it imports from: most do not."""
-        path = self.modules.path(module)
-        if path is None:
-            return True
-        stream = module.stream()
-        if stream is None:
-            return False
-        with stream:
-            if outlines.mentions(stream.read(), self.words):
-                return True
-        return bool(self.borrowed(module)) or self._derives(path)
-
-    def borrowed(self, module: nodes.Module) -> tuple[tuple[str, bool], ...]:
-        """Names that a module imports from others of the program, where makers of graph functions (True), or graph
-        functions, may go by them."""
-        path = self.modules.path(module)
-        found: dict[tuple[str, bool], None] = {}
-        for imported in self.modules.outline(path).imports if path is not None else ():
-            target = self.modules.resolve(path, imported.module, imported.level)
-            if target is None or imported.name is None:
-                continue
-            file, name = self.modules.definer(target, imported.name)
-            if file == path or not self.modules.mentions(file, self.words):
-                continue
-            other = self.module(file)
-            if other is not None:
-                index = self.plain_index(other)
-                if name in index.maker_names:
-                    found[imported.local, True] = None
-                elif name in index.graph_names:
-                    found[imported.local, False] = None
-        return tuple(found)
-
-    def _derives(self, path: str) -> bool:
-        """Whether a class in a file has a base in another one, at any remove, that may trace its methods."""
-        seen: set[tuple[str, str]] = set()
-        queue = [(path, base) for bases in self.modules.outline(path).classes.values() for base in bases]
-        while queue and len(seen) < _MAX_MODULES:
-            current = queue.pop()
-            if current in seen:
-                continue
-            seen.add(current)
-            file, name = self._base(*current)
-            if file != path and self.modules.mentions(file, self.words):
-                return True
-            queue += [(file, base) for base in self.modules.outline(file).classes.get(name, ())]
-        return False
-
-    def _base(self, path: str, written: str) -> tuple[str, str]:
-        """The file and name of a class that is written ``Base`` or ``module.Base`` in a file."""
-        first, _, rest = written.rpartition(".")
-        if not first:
-            return self.modules.definer(path, written)
-        for imported in self.modules.outline(path).imports:
-            if imported.local == first and imported.name is None:
-                target = self.modules.resolve(path, imported.module, 0)
-                return self.modules.definer(target, rest) if target is not None else (path, "")
-        file, name = self.modules.definer(path, first)
-        return self.modules.definer(file, rest) if file != path and not name else (path, "")
-
-    def plain_index(self, module: nodes.Module) -> Index:
-        """The index of a module by itself, without what it borrows from others."""
-        known = self.modules.indexes.get((module, self.words))
-        if known is None:
-            known = self.modules.indexes[module, self.words] = Index(module, self.words)
-        return known
 
     # Names
 
@@ -229,6 +159,8 @@ class Program:
         if isinstance(value, External):
             return frameworks.is_tensorflow(value.name)
         if isinstance(value, Module):
+            if not self.relevance.imports_tensorflow(value.path):
+                return False
             module = self.module(value.path)
             return module is not None and names.imports_tensorflow(module)
         return isinstance(value, (Function, Class)) and names.imports_tensorflow(value.node.root())

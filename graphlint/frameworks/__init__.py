@@ -3,6 +3,8 @@
 Names are looked up in canonical form (`canonical`): one spelling for each thing that frameworks export under many.
 """
 
+import functools
+
 from graphlint.frameworks import keras, numpy, standard_library, tensorflow, tensors, tf_data, world
 from graphlint.frameworks.meaning import Meaning
 
@@ -49,6 +51,7 @@ DEBUG_SWITCHES = tf_data.DEBUG_SWITCHES
 KERAS_METHODS = frozenset(name for names in keras.TRACED_METHODS.values() for name in names)
 
 
+@functools.lru_cache(maxsize=8192)
 def canonical(name: str) -> str:
     """The one spelling of a dotted name: ``tensorflow.compat.v2.keras.layers.Dense`` -> ``keras.layers.Dense``."""
     while name.partition(".")[0] in _ROOTS:

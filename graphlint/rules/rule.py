@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,8 +41,13 @@ class Rule:
     kinds: frozenset[Kind]
     """The effects that offend."""
     divergence: Divergence
-    fix: Callable[[Program, Source, Offence], Fix | None] | None = None
-    """What mends an offence, as edits of the file that its effect is in; None where a person has to think."""
+
+    @property
+    def fix(self) -> Callable[[Program, Source, Offence], Fix | None] | None:
+        """What mends an offence, as edits of the file that its effect is in; None where a person has to think."""
+        if not (self.folder / "fix.py").exists():
+            return None
+        return importlib.import_module(f"graphlint.rules.{self.folder.name}.fix").fix
 
     @property
     def folder(self) -> Path:

@@ -1,7 +1,6 @@
 """numpy-random-in-graph: NumPy random numbers drawn while a graph is traced."""
 
 from graphlint.frameworks.meaning import Kind
-from graphlint.rules.numpy_random_in_graph.fix import fix
 from graphlint.rules.rule import Rule
 
 RULE = Rule(
@@ -21,5 +20,4 @@ repeat, or with a `tf.random.Generator` that is created outside the function. Or
 numbers in as an argument.""",
     kinds=frozenset({Kind.NUMPY_RANDOM}),
     divergence="value",
-    fix=fix,
 )

@@ -1,7 +1,6 @@
 """print-in-graph: output that is written while a graph is traced, not while it runs."""
 
 from graphlint.frameworks.meaning import Kind
-from graphlint.rules.print_in_graph.fix import fix
 from graphlint.rules.rule import Rule
 
 RULE = Rule(
@@ -21,5 +20,4 @@ constant words, what an `except` writes) are reported with the confidence UNDEFI
 `--confidence=HIGH,CONTROL_FLOW,INFERENCE` leaves them out.""",
     kinds=frozenset({Kind.PRINT}),
     divergence="output",
-    fix=fix,
 )

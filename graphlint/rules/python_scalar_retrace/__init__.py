@@ -1,7 +1,6 @@
 """python-scalar-retrace: a graph function called with Python numbers or strings that vary."""
 
 from graphlint.frameworks.meaning import Kind
-from graphlint.rules.python_scalar_retrace.fix import fix
 from graphlint.rules.rule import Rule
 
 RULE = Rule(
@@ -18,5 +17,4 @@ Pass a tensor: `step(tf.constant(i))`, `for i in tf.range(n)`, or give the funct
 argument into a tensor. Flags and modes with few values are best left as Python values.""",
     kinds=frozenset({Kind.RETRACE}),
     divergence="traces",
-    fix=fix,
 )

@@ -1,0 +1,120 @@
+"""Which modules may trace anything: told by their text, and by that of the modules that they import from.
+
+Most modules trace nothing. For them, no more of the analysis than this is even imported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from astroid import nodes
+
+from graphlint import frameworks
+from graphlint.analysis import outlines
+from graphlint.analysis.index import Index
+from graphlint.analysis.modules import Modules
+
+#: More classes than this are not looked at for the bases of one module's.
+_MAX_CLASSES = 400
+
+
+class Relevance:
+    """What files show before anything is evaluated. Kept for one run of pylint, for all that it lints."""
+
+    def __init__(self, modules: Modules, graph_decorators: Iterable[str] = ()) -> None:
+        self.modules = modules
+        #: What something that makes a graph function may be called.
+        self.words = frozenset((*frameworks.GRAPH_WORDS, *(name.rpartition(".")[2] for name in graph_decorators)))
+        self._indexes: dict[nodes.Module, Index] = {}
+        self._borrowed: dict[nodes.Module, tuple[tuple[str, bool], ...]] = {}
+        self._mentioned: dict[str, bool] = {}
+        self._makers: dict[str, bool] = {}
+
+    def may_trace(self, module: nodes.Module) -> bool:
+        """Whether a module may hold a graph function, by its text and those that it imports from: most do not."""
+        path = self.modules.path(module)
+        if path is None:
+            return True
+        stream = module.stream()
+        if stream is None:
+            return False
+        with stream:
+            if outlines.mentions(stream.read(), self.words):
+                return True
+        return bool(self.borrowed(module)) or self._derives(path)
+
+    def borrowed(self, module: nodes.Module) -> tuple[tuple[str, bool], ...]:
+        """Names that a module imports from others of the program, where makers of graph functions (True), or graph
+        functions, may go by them."""
+        known = self._borrowed.get(module)
+        if known is None:
+            known = self._borrowed[module] = tuple(dict.fromkeys(self._borrows(module)))
+        return known
+
+    def _borrows(self, module: nodes.Module) -> Iterator[tuple[str, bool]]:
+        path = self.modules.path(module)
+        for imported in self.modules.outline(path).imports if path is not None else ():
+            target = self.modules.resolve(path, imported.module, imported.level)
+            if target is None or imported.name is None:
+                continue
+            file, name = self.modules.definer(target, imported.name)
+            if file == path or not self._names_maker(file):
+                continue
+            other = self.modules.load(file)
+            if other is not None:
+                index = self.index(other)
+                if name in index.maker_names:
+                    yield imported.local, True
+                elif name in index.graph_names:
+                    yield imported.local, False
+
+    def index(self, module: nodes.Module) -> Index:
+        """The index of a module by itself, without what it borrows from others."""
+        known = self._indexes.get(module)
+        if known is None:
+            known = self._indexes[module] = Index(module, self.words)
+        return known
+
+    def _mentions(self, path: str) -> bool:
+        """Whether a file may hold a graph function."""
+        if path not in self._mentioned:
+            self._mentioned[path] = path.endswith(".py") and outlines.mentions(self.modules.source(path), self.words)
+        return self._mentioned[path]
+
+    def imports_tensorflow(self, path: str) -> bool:
+        """Whether a file has an import of TensorFlow or Keras, at any depth: told without parsing it."""
+        return any(frameworks.is_tensorflow(imported.module) for imported in self.modules.outline(path).imports)
+
+    def _names_maker(self, path: str) -> bool:
+        """Whether a file may make a graph function, or something that makes one."""
+        if path not in self._makers:
+            source = self.modules.source(path) if path.endswith(".py") else b""
+            self._makers[path] = outlines.names_maker(source, self.words) or outlines.has_star(source)
+        return self._makers[path]
+
+    def _derives(self, path: str) -> bool:
+        """Whether a class in a file has a base in another one, at any remove, that may trace its methods."""
+        seen: set[tuple[str, str]] = set()
+        queue = [(path, base) for bases in self.modules.outline(path).classes.values() for base in bases]
+        while queue and len(seen) < _MAX_CLASSES:
+            current = queue.pop()
+            if current in seen:
+                continue
+            seen.add(current)
+            file, name = self._base(*current)
+            if file != path and self._mentions(file):
+                return True
+            queue += [(file, base) for base in self.modules.outline(file).classes.get(name, ())]
+        return False
+
+    def _base(self, path: str, written: str) -> tuple[str, str]:
+        """The file and name of a class that is written ``Base`` or ``module.Base`` in a file."""
+        first, _, rest = written.rpartition(".")
+        if not first:
+            return self.modules.definer(path, written)
+        for imported in self.modules.outline(path).imports:
+            if imported.local == first and imported.name is None:
+                target = self.modules.resolve(path, imported.module, 0)
+                return self.modules.definer(target, rest) if target is not None else (path, "")
+        file, name = self.modules.definer(path, first)
+        return self.modules.definer(file, rest) if file != path and not name else (path, "")
