@@ -119,7 +119,7 @@ class Changes:
         self, node: nodes.NodeNG, place: Value, way: Way, confidence: Confidence, leaks: bool
     ) -> Offence:
         """`leaks` says that what is stored is a symbolic tensor: of an argument, the change is what raises."""
-        wanted = _TRACE_WORD in text(place).lower() or self._is_only_traced()
+        wanted = _TRACE_WORD in text(place).lower() or self._is_only_traced() or self._names_things(place)
         sure = UNDEFINED if wanted else weaker(way.confidence, confidence)
         changed = place.base if isinstance(place, Item) and not isinstance(node, nodes.Call) else place
         is_argument = self._is_argument(place)
@@ -129,6 +129,13 @@ class Changes:
             raises = "which raises ValueError" if self._is_container(changed) else "which is an error"
             offence.words["when"] = f", an argument of {offence.words['context']}, {raises}"
         return offence
+
+    def _names_things(self, place: Value) -> bool:
+        """Whether what the place holds goes into texts of the trace alone: a counter that numbers the operations of a graph."""
+        readers = [use for use in self._uses(place) if not isinstance(use.parent, nodes.AugAssign)]
+        return bool(readers) and all(
+            _is_in_text(use) and names.function_scope(use) in self.trace.entered for use in readers
+        )
 
     def _is_only_traced(self) -> bool:
         """Whether the module takes the concrete function and never calls: what happens at the trace is what it wants."""
@@ -171,7 +178,7 @@ class Changes:
                 return False  # its own methods read it, and may do so within this trace
         if self.trace.root.tracer == "Keras" and isinstance(place, Attribute):
             # Layers keep tensors for their other methods, which Keras runs in the same trace.
-            readers = {reader for reader in readers if not isinstance(reader.parent, nodes.ClassDef)}
+            readers = {reader for reader in readers if not _is_in_class(reader)}
             return bool(readers) and not all(isinstance(value, Const) for value in pending.values)
         if all(isinstance(value, Const) for value in pending.values):
             # The same constant at each call: once is as good, unless something else is put there in between.
@@ -230,7 +237,8 @@ class Changes:
         start = root(place)
         homes = [start.scope.root()] if isinstance(start, (Param, Variable)) else []
         if isinstance(place, Attribute):
-            homes += [kind.root() for kind in classes.kinds(self.program, place.base) if isinstance(kind, nodes.ClassDef)]
+            owners = [kind for kind in classes.kinds(self.program, place.base) if isinstance(kind, nodes.ClassDef)]
+            homes += [base.root() for owner in owners for base in classes.ancestors(self.program, owner)]
         return list(dict.fromkeys([self.trace.module, *homes, *(node.root() for node in self.trace.entered)]))
 
     def _assignments(self, place: Value) -> list[nodes.NodeNG]:
@@ -302,6 +310,21 @@ class Changes:
 def _makes_variable(value: Value) -> bool:
     meaning = frameworks.MEANINGS.get(value.kind) if isinstance(value, Fresh) and isinstance(value.kind, str) else None
     return meaning is not None and meaning.effect is Kind.CREATE_VARIABLE
+
+
+def _is_in_text(use: nodes.NodeNG) -> bool:
+    """``f"{n}"``, ``str(n)`` or ``"…".format(n)``"""
+    parent = use.parent
+    if isinstance(parent, nodes.Call) and use in parent.args:
+        return getattr(parent.func, "name", getattr(parent.func, "attrname", "")) in ("str", "format")
+    return isinstance(parent, nodes.FormattedValue)
+
+
+def _is_in_class(scope: nodes.NodeNG | None) -> bool:
+    """Whether a function is a method, or within one."""
+    while scope is not None and not isinstance(scope, nodes.ClassDef):
+        scope = names.enclosing(scope)
+    return scope is not None
 
 
 def _is_static_shape(node: nodes.NodeNG) -> bool:

@@ -285,6 +285,8 @@ class Trace:
             off = "" if conversion.of_options(callee.graph.options) else "autograph=False switches it off"
             return off or conversion.obstacle(self.program, function) or ""
         outer = self._unconverted[-1]
+        if outer.startswith("Keras 2") and getattr(function, "name", "") == "call":
+            return conversion.obstacle(self.program, function) or ""  # `train_step` is not, the layers that it calls are
         if outer != "":
             return outer
         direct = isinstance(node, nodes.Call) and isinstance(node.func, nodes.Attribute) and node.func.attrname == "call"

@@ -259,3 +259,21 @@ def functional(metrics):
 
     initialize.get_concrete_function()
     return initialize, indices
+
+
+# A number for the names of operations; one that is shown outside as well.
+
+
+class Numbered(tf.keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.calls = 0
+        self.steps = 0
+
+    def call(self, x):
+        self.calls += 1  # [outer-mutation-in-graph]
+        self.steps += 1  # [outer-mutation-in-graph]
+        return tf.identity(x, name="call_{}".format(self.calls))
+
+    def report(self):
+        return f"{self.steps} steps"
