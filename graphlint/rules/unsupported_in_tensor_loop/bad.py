@@ -33,8 +33,16 @@ def checked(x):
     return x
 
 
+@tf.function
+def running(x):
+    sums = tf.zeros([1])
+    for item in tf.sort(x):
+        sums = tf.concat([sums, [sums[-1] + item]], 0)  # [unsupported-in-tensor-loop]
+    return sums
+
+
 x = tf.constant([3.0, 1.0])
-for function in (first_large, doubled, sign, checked):
+for function in (first_large, doubled, sign, checked, running):
     try:
         print("result:", tf.reduce_sum(function(x)).numpy())
     except Exception as error:

@@ -36,6 +36,15 @@ def checked(x):
     return x
 
 
+@tf.function
+def running(x):
+    sums = tf.zeros([1])
+    for item in tf.sort(x):
+        tf.autograph.experimental.set_loop_options(shape_invariants=[(sums, tf.TensorShape([None]))])
+        sums = tf.concat([sums, [sums[-1] + item]], 0)
+    return sums
+
+
 x = tf.constant([3.0, 1.0])
-for function in (first_large, doubled, sign, checked):
+for function in (first_large, doubled, sign, checked, running):
     print("result:", tf.reduce_sum(function(x)).numpy())
