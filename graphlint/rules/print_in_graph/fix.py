@@ -20,7 +20,7 @@ def fix(program: Program, source: Source, offence: Offence) -> Fix | None:
         return None
     name = calls.tensorflow(program, source, call)
     keywords = _keywords(program, source, call)
-    texts = _texts(source, call)
+    texts = spelled_out(source, call)
     if name is None or keywords is None or texts is None:
         return None
     tf, imports = name
@@ -42,7 +42,7 @@ def _keywords(program: Program, source: Source, call: nodes.Call) -> list[Edit] 
     return edits
 
 
-def _texts(source: Source, call: nodes.Call) -> list[Edit] | None:
+def spelled_out(source: Source, call: nodes.Call) -> list[Edit] | None:
     """Text that is put together in Python has symbolic tensors in it: its parts become arguments of their own."""
     composed = [argument for argument in call.args if _is_composed(argument)]
     if not composed:
