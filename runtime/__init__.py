@@ -3,8 +3,11 @@
 Names, behaviour and error texts are TensorFlow's; docs/runtime.md says what is there and what is not promised.
 """
 
+import sys as _sys
+
 from runtime import nest
 from runtime import errors
+from runtime.core.absent import absent_from
 from runtime.core.context import executing_eagerly, init_scope, inside_function
 from runtime.core.convert import (constant, convert_to_tensor, get_static_value, is_symbolic_tensor,
                                   register_tensor_conversion_function)
@@ -99,9 +102,15 @@ _LATER = frozenset({"data", "train", "saved_model", "summary"})  # imported when
 
 
 def __getattr__(name):
-    if name.startswith("__"):
-        raise AttributeError(name)
     if name in _LATER:
         import importlib
-        return importlib.import_module(f"runtime.{name}")
-    raise AttributeError(f"the runtime has no tf.{name}; docs/runtime.md says what it has")
+        module = importlib.import_module(f"runtime.{name}")
+        module.__getattr__ = absent_from(f"tf.{name}")
+        return module
+    return _absent(name)
+
+
+_absent = absent_from("tf")
+for _name in ("autodiff", "bitwise", "config", "debugging", "dtypes", "errors", "io",
+              "linalg", "math", "nest", "nn", "random", "strings", "types", "version"):
+    _sys.modules[f"runtime.{_name}"].__getattr__ = absent_from(f"tf.{_name}")

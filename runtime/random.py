@@ -1,7 +1,8 @@
 """`tf.random`."""
 
-from types import SimpleNamespace as _Namespace
+from types import ModuleType as _Module
 
+from runtime.core.absent import absent_from as _absent_from
 from runtime.ops.random import categorical, normal, set_seed, shuffle, truncated_normal, uniform
 from runtime.ops.rejection import gamma, poisson, stateless_gamma, stateless_poisson
 from runtime.ops.stateless_random import (Algorithm, fold_in, split, stateless_categorical, stateless_normal,
@@ -9,9 +10,11 @@ from runtime.ops.stateless_random import (Algorithm, fold_in, split, stateless_c
                                           stateless_uniform)
 from runtime.random_generator import Generator, create_rng_state, get_global_generator, set_global_generator
 
-experimental = _Namespace(Algorithm=Algorithm, Generator=Generator, create_rng_state=create_rng_state,
-                          get_global_generator=get_global_generator, set_global_generator=set_global_generator,
-                          stateless_fold_in=fold_in, stateless_shuffle=_stateless_shuffle, stateless_split=split)
+experimental = _Module("runtime.random.experimental")
+experimental.__dict__.update(
+    Algorithm=Algorithm, Generator=Generator, create_rng_state=create_rng_state, get_global_generator=get_global_generator,
+    set_global_generator=set_global_generator, stateless_fold_in=fold_in, stateless_shuffle=_stateless_shuffle,
+    stateless_split=split, __getattr__=_absent_from("tf.random.experimental"))
 
 __all__ = ["Algorithm", "Generator", "categorical", "create_rng_state", "experimental", "fold_in", "gamma",
            "get_global_generator", "normal", "poisson", "set_global_generator", "set_seed", "shuffle", "split",

@@ -18,7 +18,8 @@ def __getattr__(name):
         return importlib.import_module(__name__ + ".experimental")
     home = _LAZY.get(name)
     if home is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from runtime.core.absent import absent_from
+        return absent_from("tf.autograph")(name)
     value = getattr(importlib.import_module(f"{__name__}.{home}"), name)
     globals()[name] = value
     return value

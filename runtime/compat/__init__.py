@@ -6,6 +6,7 @@ import importlib
 
 import numpy as np
 
+from runtime.core.absent import absent_from
 from runtime.core.tensor_shape import Dimension
 
 bytes_or_text_types = (bytes, str)
@@ -56,4 +57,4 @@ def __getattr__(name):
         return importlib.import_module("runtime.compat.v1")
     if name == "v2":
         return importlib.import_module("runtime.compat.v2")
-    raise AttributeError(f"module 'tf.compat' has no attribute '{name}' in this runtime")
+    return absent_from("tf.compat")(name)

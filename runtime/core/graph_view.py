@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 
 from runtime.core.graph_text import attr_text
 
 
 def _subgraphs(operation):
-    """[(attribute, graph)] of the graphs that an operation calls."""
-    return [(name, value) for name, value in operation.attrs.items() if hasattr(value, "operations")]
+    """[(attribute, graph)] of the graphs that an operation calls; the branches of a Case are numbered."""
+    found = []
+    for name, value in operation.attrs.items():
+        many = isinstance(value, (list, tuple))
+        found += [(f"{name}[{index}]" if many else name, graph) for index, graph in enumerate(value if many else [value])
+                  if hasattr(graph, "operations")]
+    return found
 
 
 def _type(tensor):
@@ -69,10 +76,68 @@ class _Scopes:
         return root
 
 
-def _labels(graph):
-    """[(operation, its number, its label)]"""
-    return {id(operation): (number, f"{operation.name.rpartition('/')[2]}\n{operation.type}")
-            for number, operation in enumerate(graph.operations)}
+class _Numbers:
+    """The nodes of a graph and of those that its nodes call, numbered through; a graph is drawn with its first caller."""
+
+    def __init__(self, graph):
+        self._numbers = {}
+        self._callers = {id(graph): None}
+        self._count(graph)
+
+    def _count(self, graph):
+        for operation in graph.operations:
+            self._numbers[id(operation)] = len(self._numbers)
+        for operation in graph.operations:
+            for _, inner in _subgraphs(operation):
+                if id(inner) not in self._callers:
+                    self._callers[id(inner)] = operation
+                    self._count(inner)
+
+    def called_first(self, operation):
+        """[(attribute, graph)] of the graphs that no earlier node calls."""
+        return [(name, inner) for name, inner in _subgraphs(operation) if self._callers[id(inner)] is operation]
+
+    def __getitem__(self, operation):
+        return f"n{self._numbers[id(operation)]}"
+
+
+def _label(operation):
+    return f"{operation.name.rpartition('/')[2]}\n{operation.type}"
+
+
+def _drawn(graph, numbers, begin, node, end, indent=1):
+    """Lines for the nodes of `graph`: each scope a box, as is each graph that a node calls."""
+    def scope(tree, title, indent):
+        pad = "  " * indent
+        if title:
+            yield pad + begin(title)
+        for operation in tree.nodes:
+            yield f"{pad}  {node(numbers[operation], _label(operation))}"
+            for name, inner in numbers.called_first(operation):
+                yield f"{pad}  {begin(f'{name} of {operation.name}')}"
+                yield from _drawn(inner, numbers, begin, node, end, indent + 2)
+                yield f"{pad}  {end}"
+        for name, inner in tree.inner.items():
+            yield from scope(inner, name, indent + 1)
+        if title:
+            yield pad + end
+
+    return scope(_Scopes.of(graph), "", indent - 1)
+
+
+def _edges(graph, numbers):
+    """(from, to, the type that flows or None for control or a call, how a called graph's node is called or None)"""
+    for operation in graph.operations:
+        target = numbers[operation]
+        for tensor in operation.inputs:
+            yield numbers[tensor.op], target, _type(tensor), None
+        for control in operation.control_inputs:
+            yield numbers[control], target, None, None
+        for name, inner in _subgraphs(operation):
+            if inner.operations:
+                yield target, numbers[inner.operations[0]], None, name
+        for _, inner in numbers.called_first(operation):
+            yield from _edges(inner, numbers)
 
 
 def _quoted(text):
@@ -80,57 +145,28 @@ def _quoted(text):
 
 
 def to_dot(graph):
-    """Graphviz text of `graph`; control dependencies are dashed."""
-    labels = _labels(graph)
+    """Graphviz text of `graph` and of the graphs inside; control dependencies are dashed, calls dotted."""
+    numbers, clusters = _Numbers(graph), itertools.count()
     lines = ["digraph {", "  rankdir=TB; node [shape=box, style=rounded, fontname=sans];"]
-    clusters = iter(range(len(graph.operations) + 1))
-
-    def scope(tree, title, indent):
-        pad = "  " * indent
-        if title:
-            lines.append(f"{pad}subgraph cluster_{next(clusters)} {{ label={_quoted(title)};")
-        for operation in tree.nodes:
-            number, label = labels[id(operation)]
-            lines.append(f"{pad}  n{number} [label={_quoted(label)}];")
-        for name, inner in tree.inner.items():
-            scope(inner, name, indent + 1)
-        if title:
-            lines.append(pad + "}")
-
-    scope(_Scopes.of(graph), "", 0)
-    for operation in graph.operations:
-        target = labels[id(operation)][0]
-        for tensor in operation.inputs:
-            lines.append(f"  n{labels[id(tensor.op)][0]} -> n{target} [label={_quoted(_type(tensor))}];")
-        for control in operation.control_inputs:
-            lines.append(f"  n{labels[id(control)][0]} -> n{target} [style=dashed];")
+    lines += _drawn(graph, numbers, lambda title: f"subgraph cluster_{next(clusters)} {{ label={_quoted(title)};",
+                    lambda number, label: f"{number} [label={_quoted(label)}];", "}")
+    for source, target, flow, call in _edges(graph, numbers):
+        style = f"label={_quoted(flow)}" if flow else f"style=dotted, label={_quoted(call)}" if call else "style=dashed"
+        lines.append(f"  {source} -> {target} [{style}];")
     return "\n".join([*lines, "}"]) + "\n"
 
 
 def to_mermaid(graph):
-    """Mermaid text of `graph`; control dependencies are dotted."""
-    labels = _labels(graph)
-    lines = ["flowchart TB"]
-    scopes = iter(range(len(graph.operations) + 1))
+    """Mermaid text of `graph` and of the graphs inside; control dependencies are dotted, calls dotted with a name."""
+    numbers, scopes = _Numbers(graph), itertools.count()
 
     def text(label):
         return label.replace('"', "#quot;").replace("\n", "<br/>")
 
-    def scope(tree, title, indent):
-        pad = "  " * indent
-        if title:
-            lines.append(f'{pad}subgraph s{next(scopes)}["{text(title)}"]')
-        for operation in tree.nodes:
-            number, label = labels[id(operation)]
-            lines.append(f'{pad}  n{number}["{text(label)}"]')
-        for name, inner in tree.inner.items():
-            scope(inner, name, indent + 1)
-        if title:
-            lines.append(pad + "end")
-
-    scope(_Scopes.of(graph), "", 0)
-    for operation in graph.operations:
-        target = labels[id(operation)][0]
-        lines += [f"  n{labels[id(tensor.op)][0]} -->|{text(_type(tensor))}| n{target}" for tensor in operation.inputs]
-        lines += [f"  n{labels[id(control)][0]} -.-> n{target}" for control in operation.control_inputs]
+    lines = ["flowchart TB"]
+    lines += _drawn(graph, numbers, lambda title: f'subgraph s{next(scopes)}["{text(title)}"]',
+                    lambda number, label: f'{number}["{text(label)}"]', "end")
+    for source, target, flow, call in _edges(graph, numbers):
+        arrow = f'-->|"{text(flow)}"|' if flow else f'-.->|"{text(call)}"|' if call else "-.->"
+        lines.append(f"  {source} {arrow} {target}")
     return "\n".join(lines) + "\n"

@@ -1,6 +1,8 @@
 """Graph functions through the public face: what conformance programs cannot show (memory, threads, the fast path)."""
 
+import functools
 import gc
+import pathlib
 import threading
 import weakref
 
@@ -158,7 +160,7 @@ Identity: float32[?, 2] = Identity(layer/Relu)
 return Identity"""
     assert graph.to_mermaid().splitlines()[:4] == [
         "flowchart TB", '  n0["x<br/>Placeholder"]', '  n6["Identity<br/>Identity"]', '  subgraph s0["layer"]']
-    assert "n2 -->|float32[?, 2]| n4" in graph.to_mermaid()
+    assert 'n2 -->|"float32[?, 2]"| n4' in graph.to_mermaid()
     assert 'n2 -> n4 [label="float32[?, 2]"];' in graph.to_dot()
 
 
@@ -168,6 +170,28 @@ def test_a_listing_shows_loops_with_their_bodies():
     assert "StatelessWhile(" in text and "    cond while_cond" in text and "    body while_body" in text
 
 
-def test_a_missing_name_says_so():
-    with pytest.raises(AttributeError, match="no tf.ragged"):
-        tf.ragged
+def test_pictures_show_what_a_node_calls_once():
+    inner = tf.function(lambda x: -x)
+    outer = tf.function(lambda x: tf.cond(x > 0, lambda: inner(x), lambda: inner(x)))
+    graph = outer.get_concrete_function(tf.TensorSpec([], tf.float32)).graph
+    dot, mermaid = graph.to_dot(), graph.to_mermaid()
+    assert dot.count("Neg") == mermaid.count("Neg<br/>Neg") + 1 == 2
+    assert 'label="then_branch of cond";' in dot and '["else_branch of cond"]' in mermaid
+    assert dot.count("style=dotted") == mermaid.count('-.->|"') == 4
+    assert dot.count("{") == dot.count("}") and mermaid.count("subgraph") == mermaid.count("end\n")
+
+
+@pytest.mark.parametrize("name", ["ragged", "math.nonsense", "nn.nonsense", "linalg.nonsense", "strings.nonsense", "random.nonsense",
+                                  "debugging.nonsense", "compat.nonsense", "compat.v1.nonsense", "autograph.nonsense",
+                                  "train.nonsense", "saved_model.nonsense", "errors.nonsense",
+                                  "random.experimental.nonsense", "config.nonsense", "nest.nonsense", "io.nonsense"])
+def test_a_missing_name_says_so(name):
+    with pytest.raises(AttributeError, match=f"^the runtime has no tf.{name}; docs/runtime.md says what it has$"):
+        functools.reduce(getattr, name.split("."), tf)
+
+
+def test_the_picture_in_the_manual_is_what_the_runtime_draws():
+    page = (pathlib.Path(__file__).parents[2] / "docs" / "runtime.md").read_text(encoding="utf-8")
+    f = tf.function(lambda x: tf.cond(x > 0, lambda: x * 2, lambda: -x))
+    graph = f.get_concrete_function(tf.TensorSpec([], tf.float32)).graph
+    assert page.partition("```mermaid\n")[2].partition("```")[0] == graph.to_mermaid()

@@ -513,3 +513,10 @@ fails(f, C(2))
 
 # %% empty-list-of-concat
 fails(tf.concat, [], 0)
+
+# %% missing-argument
+# differs: Python's own text, which names the function and the argument; TensorFlow's wrapper says less
+fails(lambda: tf.add(1))
+fails(lambda: tf.exp())
+fails(lambda: tf.exp(1.0, "name", 2))
+fails(lambda: tf.matmul([[1]], [[1]], a=1))
