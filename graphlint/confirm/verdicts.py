@@ -177,7 +177,7 @@ class Judge:
             self._explained.update(id(divergence) for divergence in self._comparison.divergences
                                    if not divergence.function and divergence.last >= min(numbers))
         else:
-            calls = _count(len(pairs), "call")
+            calls = graphs.counted(len(pairs), "call")
             verdict.reason = f"{calls} from this line had a graph of their own" if not numbers else (
                 f"{calls} from this line got another call's graph, and gave the same results")
         return verdict

@@ -1,7 +1,6 @@
 """discarded-result-in-graph: the result of a functional update is dropped, and the update with it."""
 
 from graphlint.frameworks.meaning import Kind
-from graphlint.rules.discarded_result_in_graph.fix import fix
 from graphlint.rules.rule import Rule
 
 RULE = Rule(
@@ -21,5 +20,4 @@ Assign the result: `ta = ta.write(i, x)`, `x = tf.tensor_scatter_nd_update(x, in
 place, keep it in a `tf.Variable` and use its methods.""",
     kinds=frozenset({Kind.DISCARD}),
     divergence="value",
-    fix=fix,
 )

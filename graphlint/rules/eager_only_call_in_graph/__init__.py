@@ -1,7 +1,6 @@
 """eager-only-call-in-graph: Python that needs the value of a tensor, in a graph where it has none."""
 
 from graphlint.frameworks.meaning import Kind
-from graphlint.rules.eager_only_call_in_graph.fix import fix
 from graphlint.rules.rule import Rule
 
 RULE = Rule(
@@ -38,5 +37,4 @@ Use TensorFlow's operation of the same name: `tf.reduce_sum`, `tf.convert_to_ten
 What fails eagerly too is not reported: `x.item()`, `x.tolist()`, `round(x)`, a tensor as the key of a dict.""",
     kinds=frozenset({Kind.EAGER_ONLY}),
     divergence="exception",
-    fix=fix,
 )

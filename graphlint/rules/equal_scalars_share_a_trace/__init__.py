@@ -1,7 +1,6 @@
 """equal-scalars-share-a-trace: Python scalars of different types that are equal, and therefore get one graph."""
 
 from graphlint.frameworks.meaning import Kind
-from graphlint.rules.equal_scalars_share_a_trace.fix import fix
 from graphlint.rules.rule import Rule
 
 RULE = Rule(
@@ -20,5 +19,4 @@ Pass a tensor: dtypes are part of what a graph is kept for, and the value is rea
 `input_signature`. Flags and numbers are best kept apart, in parameters of their own.""",
     kinds=frozenset({Kind.SHARE}),
     divergence="sharing",
-    fix=fix,
 )

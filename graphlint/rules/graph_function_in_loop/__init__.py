@@ -1,7 +1,6 @@
 """graph-function-in-loop: a graph function that is made again for each call, so that no graph is ever used twice."""
 
 from graphlint.frameworks.meaning import Kind
-from graphlint.rules.graph_function_in_loop.fix import fix
 from graphlint.rules.rule import Rule
 
 RULE = Rule(
@@ -24,5 +23,4 @@ or that are made behind a guard, for each of a few settings, or where a program,
 nothing shows that the enclosing function is called repeatedly, the confidence is CONTROL_FLOW.""",
     kinds=frozenset({Kind.REMADE}),
     divergence="rebuilt",
-    fix=fix,
 )

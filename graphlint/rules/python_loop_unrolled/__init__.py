@@ -1,7 +1,6 @@
 """python-loop-unrolled: a long Python loop whose body is put into the graph once for each turn."""
 
 from graphlint.frameworks.meaning import Kind
-from graphlint.rules.python_loop_unrolled.fix import fix
 from graphlint.rules.rule import Rule
 
 RULE = Rule(
@@ -22,5 +21,4 @@ little faster once it is traced, so that short ones are fine: from 100 copies of
 reported. So are only loops whose length can be told: not those over layers or variables.""",
     kinds=frozenset({Kind.UNROLL}),
     divergence="graph",
-    fix=fix,
 )

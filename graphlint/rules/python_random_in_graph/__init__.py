@@ -1,7 +1,6 @@
 """python-random-in-graph: random numbers of Python's standard library drawn while a graph is traced."""
 
 from graphlint.frameworks.meaning import Kind
-from graphlint.rules.python_random_in_graph.fix import fix
 from graphlint.rules.rule import Rule
 
 RULE = Rule(
@@ -22,5 +21,4 @@ outside the function; a branch on `tf.random.uniform([]) < 0.5` becomes a part o
 result in as a tensor.""",
     kinds=frozenset({Kind.PYTHON_RANDOM}),
     divergence="value",
-    fix=fix,
 )

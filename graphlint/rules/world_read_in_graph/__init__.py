@@ -1,7 +1,6 @@
 """world-read-in-graph: clocks, the environment, files and the machine, read or written while a graph is traced."""
 
 from graphlint.frameworks.meaning import Kind
-from graphlint.rules.world_read_in_graph.fix import fix
 from graphlint.rules.rule import Rule
 
 RULE = Rule(
@@ -26,5 +25,4 @@ while a process runs (`os.getpid()`, `platform.system()`, `sys.argv`) is not rep
 on files.""",
     kinds=frozenset({Kind.WORLD}),
     divergence="value",
-    fix=fix,
 )
