@@ -25,8 +25,10 @@ value raises, although it works eagerly:
   `Tensor("x:0", shape=(), dtype=float32)` at every call. With a number format (`f"{x:.2f}"`) it raises `TypeError`. Texts
   for logs, exceptions and names are not reported here.
 
-Reported are calls on what is known to be a tensor: what TensorFlow's operations return, what operators make of that,
-arguments that an annotation, an `input_signature` or the calls show to be tensors. `x.numpy()` says it by itself: it is
+Reported are calls on what is known to be a tensor: what TensorFlow's operations, layers, losses and metrics return, what
+operators make of that, and arguments that an annotation, an `input_signature` or all calls in the module show to be
+tensors. An element of a dataset, an input of a Keras layer, `data` of `train_step` and the variables of `tf.while_loop` may be
+tuples or dicts: what operators make of them is a tensor. `x.numpy()` says it by itself: it is
 reported for any argument or local value, with the confidence INFERENCE, unless a check (`hasattr(x, "numpy")`,
 `isinstance`, `tf.executing_eagerly()`, `try`) stands around it.""",
     instead="""\
