@@ -6,7 +6,7 @@ Whatever TensorFlow 2 has under the same name is taken from there.
 from __future__ import annotations
 
 import runtime as _tf
-from runtime.compat.graph_variables import (GraphVariable, global_variables, global_variables_initializer,  # noqa: F401
+from runtime.compat.graph_variables import (global_variables, global_variables_initializer,  # noqa: F401
                                            local_variables, local_variables_initializer, report_uninitialized_variables,
                                            trainable_variables, variables_initializer)
 from runtime.compat.graphs import (disable_eager_execution, enable_eager_execution, get_default_graph,  # noqa: F401

@@ -16,6 +16,7 @@ class _Context(threading.local):
     variable_policy = None  # called in place of tf.Variable while a function is traced, in its init_scopes too
     variable_creators = ()  # of `variable_creator_scope`, outermost first
     run_functions_eagerly = False
+    run_graphs = None  # of `tf.summary.trace_on`: id → graph of each function that is run
     in_function = False  # a graph function's body is running, eagerly or traced
 
 

@@ -118,6 +118,8 @@ class ConcreteFunction(Trackable):
                     tape.watch_variable(variable)
 
     def _run(self, tensors):
+        if context.run_graphs is not None:
+            context.run_graphs.setdefault(id(self.graph), self.graph)
         plan = self._plan
         if plan is None:
             plan = self._plan = plan_of(self.graph)
@@ -144,6 +146,8 @@ class ConcreteFunction(Trackable):
         """Run the form of the graph that also gives what its gradient needs, and let the tapes record it."""
         if not any(tape.could_record(inputs) for tape in context.tapes):
             return self._run(inputs[:self._argument_count])
+        if context.run_graphs is not None:
+            context.run_graphs.setdefault(id(self.graph), self.graph)
         from runtime.gradient.function_gradient import differentiable
         forward = differentiable(self.graph).forward
         op_def, attrs = call_op(forward)

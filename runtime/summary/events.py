@@ -1,0 +1,69 @@
+"""Event files, as TensorBoard reads them: records with checksums, each an `Event` message (tensorflow/core/util/event.proto)."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import socket
+import struct
+import threading
+import time
+
+from runtime.checkpoint.crc32c import masked
+from runtime.proto.wire import message
+
+PluginData = message("PluginData", """
+    string plugin_name = 1
+    bytes content = 2
+""")
+SummaryMetadata = message("SummaryMetadata", """
+    PluginData plugin_data = 1
+    string display_name = 2
+    string summary_description = 3
+    enum data_class = 4
+""")
+SummaryValue = message("SummaryValue", """
+    string tag = 1
+    TensorProto tensor = 8
+    SummaryMetadata metadata = 9
+""")
+Summary = message("Summary", """
+    repeated SummaryValue value = 1
+""")
+SourceMetadata = message("SourceMetadata", """
+    string writer = 1
+""")
+Event = message("Event", """
+    double wall_time = 1
+    int64 step = 2
+    string file_version = 3
+    bytes graph_def = 4
+    Summary summary = 5
+    SourceMetadata source_metadata = 10
+""")
+_numbers = itertools.count()
+
+
+class EventFile:
+    """A new event file in `logdir`, which is made if it is missing. Events are on the disk once `add` returns.
+
+    Raises:
+        OSError: the folder or the file cannot be made.
+    """
+
+    def __init__(self, logdir, suffix):
+        os.makedirs(logdir, exist_ok=True)
+        name = f"events.out.tfevents.{int(time.time())}.{socket.gethostname()}.{os.getpid()}.{next(_numbers)}{suffix}"
+        self._file = open(os.path.join(logdir, name), "ab", buffering=0)
+        self._lock = threading.Lock()
+        self.add(file_version="brain.Event:2", source_metadata=SourceMetadata(writer="runtime.summary"))
+
+    def add(self, **fields):
+        data = Event(wall_time=time.time(), **fields).encode()
+        length = struct.pack("<Q", len(data))
+        record = b"".join((length, struct.pack("<I", masked(length)), data, struct.pack("<I", masked(data))))
+        with self._lock:
+            self._file.write(record)
+
+    def close(self):
+        self._file.close()

@@ -1,0 +1,108 @@
+"""Summaries for TensorBoard's dashboards: scalars, histograms, images and text, in the formats of its plugins."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+
+import numpy as np
+
+from runtime.core import dtypes
+from runtime.core.convert import convert_to_tensor
+from runtime.ops.cast import cast
+from runtime.ops.py_function import numpy_function
+from runtime.summary.events import PluginData, SummaryMetadata
+from runtime.summary.writer import summary_scope, write
+
+
+def _metadata(plugin, description):
+    metadata = SummaryMetadata(plugin_data=PluginData(plugin_name=plugin))
+    if description:
+        metadata.summary_description = description
+    return metadata
+
+
+def scalar(name, data, step=None, description=None):
+    """Write a number; whether it was recorded, as a boolean tensor. Raises ValueError if `data` has dimensions."""
+    with summary_scope(name, "scalar_summary") as (tag, _):
+        tensor = convert_to_tensor(data)
+        if tensor._dims:
+            raise ValueError(f"Expected scalar shape, saw shape: {tensor.shape}.")
+        return write(tag, lambda: cast(tensor, dtypes.float32), step, _metadata("scalars", description))
+
+
+def histogram(name, data, step=None, buckets=None, description=None):
+    """Write how the numbers of `data` are distributed over `buckets` (30) intervals of equal width."""
+    count = 30 if buckets is None else int(buckets)
+    with summary_scope(name, "histogram_summary") as (tag, _):
+        tensor = cast(data, dtypes.float64)
+        return write(tag, lambda: numpy_function(lambda values: bucketed(values, count), [tensor], dtypes.float64), step,
+                     _metadata("histograms", description))
+
+
+def bucketed(values, count):
+    """float64 [count, 3]: left edge, right edge and number of values of each interval."""
+    values = np.ravel(values)
+    if not values.size or not count:
+        return np.zeros((count, 3))
+    low, high = values.min(), values.max()
+    if low == high:
+        rows = np.tile([low, high, 0.0], (count, 1))
+        rows[-1, 2] = values.size
+        return rows
+    edges = np.linspace(low, high, count + 1)
+    places = np.minimum(((values - low) / ((high - low) / count)).astype(np.int64), count - 1)
+    return np.stack([edges[:-1], edges[1:], np.bincount(places, minlength=count).astype(np.float64)], axis=1)
+
+
+def text(name, data, step=None, description=None):
+    """Write strings. Raises TypeError for tensors of another dtype."""
+    with summary_scope(name, "text_summary") as (tag, _):
+        tensor = convert_to_tensor(data)
+        if tensor.dtype is not dtypes.string:
+            raise TypeError(f"tensor must be of type {dtypes.string!r}; got {tensor.dtype!r}")
+        return write(tag, tensor, step, _metadata("text", description))
+
+
+def image(name, data, step=None, max_outputs=3, description=None):
+    """Write the first `max_outputs` of a batch of images [count, height, width, channels], floats from 0 to 1 or uint8.
+
+    Raises:
+        ValueError: `data` has another rank.
+    """
+    with summary_scope(name, "image_summary") as (tag, _):
+        tensor = convert_to_tensor(data)
+        if tensor._dims is not None and len(tensor._dims) != 4:
+            raise ValueError(f"Tensor  must have rank 4.  Received rank {len(tensor._dims)}, shape {tensor.shape}")
+
+        def encoded():
+            return numpy_function(lambda batch: _encoded(batch, max_outputs), [tensor], dtypes.string)
+        return write(tag, encoded, step, _metadata("images", description))
+
+
+def _encoded(batch, limit):
+    """Width, height and the images as PNG files: an object array of bytes."""
+    if batch.dtype.kind == "f":
+        batch = np.clip(batch * 255.5, 0, 255)
+    batch = batch.astype(np.uint8)[:limit]
+    items = [str(batch.shape[2]).encode(), str(batch.shape[1]).encode(), *map(png, batch)]
+    result = np.empty(len(items), object)
+    result[:] = items
+    return result
+
+
+_COLOURS = {1: 0, 2: 4, 3: 2, 4: 6}  # channels → PNG's colour type
+
+
+def png(pixels):
+    """A PNG file of uint8 [height, width, channels]. Raises ValueError for more than four channels."""
+    height, width, channels = pixels.shape
+    if channels not in _COLOURS:
+        raise ValueError(f"image must have 1, 2, 3, or 4 channels, got {channels}")
+
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    rows = b"".join(b"\0" + row.tobytes() for row in pixels)  # each without a filter
+    header = struct.pack(">IIBBBBB", width, height, 8, _COLOURS[channels], 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
