@@ -268,6 +268,7 @@ class Evaluator:
 
     def _comparison(self, node: nodes.Compare) -> Condition:
         operator, right = node.ops[0]
+        measured = isinstance(node.left, nodes.Call) and node.left.func.as_string() == "len"
         left_values, right_values = self._measured(node.left), self.evaluate(right)
         constant = _single_constant(right_values, missing=OPAQUE)
         if operator in _CONTAINED:
@@ -277,10 +278,9 @@ class Evaluator:
         elif constant is None:
             test = Condition("none", left_values)
         elif constant is not OPAQUE and operator in ("==", "!="):
-            measured = isinstance(node.left, nodes.Call) and node.left.func.as_string() == "len"
             test = Condition("equal", left_values, constant=constant, measured=measured)
-        elif operator in ("is", "is not"):
-            return OPAQUE
+        elif operator in ("is", "is not") or measured:
+            return OPAQUE  # a length is a number
         else:
             return Condition("opaque", tensors.computed(left_values, right_values))
         return Condition("not", parts=(test,)) if operator in ("is not", "!=", "not in") else test

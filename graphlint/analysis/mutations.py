@@ -245,7 +245,8 @@ class Changes:
         if isinstance(place, Variable):
             return place.scope.locals.get(place.name, [])
         if isinstance(place, Attribute):
-            return [t for module in self._modules(place) for t in self.program.index(module).stored.get(place.name, ())]
+            stored = [t for module in self._modules(place) for t in self.program.index(module).stored.get(place.name, ())]
+            return [target for target in stored if not self._is_of_another(target, place)]
         return []
 
     def _is_reset(self, place: Value) -> bool:
