@@ -1,6 +1,8 @@
 """Every guilty line is observed, no innocent one is accused."""
 import pytest
 
+from graphlint.rules import BY_SYMBOL
+
 from . import truth
 
 # Importing the real TensorFlow three times for each program takes a while: where it is installed, these stand for all.
@@ -8,6 +10,16 @@ SLOW = ("innocent_chance", "innocent_effects", "mutations", "numpy_random", "pri
         "variable_created")
 CASES = [(path, backend) for path in sorted(truth.PROGRAMS.glob("*.py")) for backend in truth.BACKENDS
          if backend == "runtime" or path.stem in SLOW]
+
+
+def test_there_are_enough_of_either_kind():
+    guilty = sum(len([1 for _, answer in truth.findings(path).values() if answer == "observed"]) + len(truth.unforeseen(path))
+                 for path in truth.PROGRAMS.glob("*.py"))
+    innocent = sum(truth.graph_functions(path) for path in truth.PROGRAMS.glob("innocent_*.py"))
+    assert guilty >= 60 and innocent >= 60
+    proven = {finding.rule.symbol for path in truth.PROGRAMS.glob("*.py")
+              for finding, answer in truth.findings(path).values() if answer == "observed"}
+    assert proven == set(BY_SYMBOL)
 
 
 @pytest.mark.parametrize("path, backend", CASES, ids=lambda value: getattr(value, "stem", value))

@@ -4,6 +4,7 @@ A line says it in a comment: `# [symbol] verdict place`, or `# unforeseen kind f
 """
 from __future__ import annotations
 
+import ast
 import importlib.util
 import re
 from pathlib import Path
@@ -36,6 +37,12 @@ def findings(path: Path) -> dict[int, tuple[Finding, str]]:
 def unforeseen(path: Path) -> set[tuple[str, str]]:
     """Kind and graph function of each divergence that no finding of the program foresees."""
     return {(match[1], match[2]) for line in path.read_text().splitlines() if (match := _UNFORESEEN.search(line))}
+
+
+def graph_functions(path: Path) -> int:
+    """How many graph functions a program makes, as far as its text tells."""
+    return sum(ast.unparse(node).startswith("tf.function") for tree in [ast.parse(path.read_bytes())]
+               for node in ast.walk(tree) if isinstance(node, ast.Attribute))
 
 
 def run(path: Path, backend: str, *arguments: str, timeout: float = 60.0, **options) -> Confirmation:
