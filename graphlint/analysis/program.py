@@ -99,8 +99,8 @@ class Program:
         known = self._summaries.get(scope)
         if known is not None:
             return known
-        if self._depth >= _MAX_SUMMARIES:
-            return Summary()
+        if self._depth >= _MAX_SUMMARIES or isinstance(scope, nodes.ComprehensionScope):
+            return Summary()  # what a comprehension does is part of the summary of the function around it
         summariser = Summariser(self, scope)
         self._summaries[scope] = summariser.summary
         self._depth += 1

@@ -280,6 +280,9 @@ def _assigned(body: list[nodes.NodeNG]) -> dict[str, nodes.AssignName]:
         if not isinstance(statement, (nodes.Assign, nodes.Expr, nodes.Pass, nodes.AugAssign)):
             for inner in statement.nodes_of_class(nodes.AssignName):
                 found.pop(inner.name, None)
+        if isinstance(statement, nodes.If):
+            here, other = _assigned(statement.body), _assigned(statement.orelse)
+            found.update((name, node) for name, node in here.items() if name in other)
     return found
 
 

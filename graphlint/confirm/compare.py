@@ -10,6 +10,7 @@ from graphlint.confirm.lines import governs
 from graphlint.confirm.session import Call, Output, Place, Run
 from graphlint.confirm.values import Tolerance
 
+_OF_AUTOGRAPH = "WARNING:tensorflow:AutoGraph could not transform"  # told at the user's line that calls the function
 Kind = Literal["output", "value", "state", "exception", "calls"]
 
 
@@ -59,6 +60,8 @@ class Comparison:
         by_key = [{call.key: call for call in run.calls} if run else {} for run in (graph, control)]
         self.pairs = [Pair(call, by_key[0][call.key], by_key[1].get(call.key))
                       for call in eager.calls if call.key in by_key[0]]
+        self._noise = self._chance_of_results()
+        self._noisy: set[str] = set()
         self._questions = eager.questions | graph.questions
         self.chance: set[str] = set()
         """Functions whose results or states were left out because chance decides them."""
@@ -87,15 +90,30 @@ class Comparison:
         if call is not None:
             found.calls.append(call)
 
-    def _differences(self, eager, graph, control, function):
-        """Where two values differ and chance does not explain it."""
+    def _chance_of_results(self):
+        """By function: the parts of results that two eager runs have otherwise. A coin falls alike now and then."""
+        noise = defaultdict(set)
+        for pair in self.pairs:
+            if pair.control and pair.control.finished and not pair.control.error and not pair.eager.error:
+                noise[pair.eager.name, pair.eager.defined].update(
+                    difference.path
+                    for difference in values.differences(pair.eager.result, pair.control.result, self.tolerance))
+        return noise
+
+    def _differences(self, eager, graph, control, function, known=frozenset(), state=None):
+        """Where two values differ and chance does not explain it; `known` are parts that chance is known to decide.
+
+        A state that chance decides (a temporary path) is that of the first function after which it is seen, alone.
+        """
         found = values.differences(eager, graph, self.tolerance)
         if found and control is not None:
-            noise = {difference.path for difference in values.differences(eager, control, self.tolerance)}
+            noise = known | {difference.path for difference in values.differences(eager, control, self.tolerance)}
             if noise:
                 kept = [difference for difference in found if not _under(difference.path, noise)]
-                if len(kept) < len(found):
+                if len(kept) < len(found) and state not in self._noisy:
                     self.chance.add(function)
+                if state is not None:
+                    self._noisy.add(state)
                 return kept
         return found
 
@@ -113,7 +131,8 @@ class Comparison:
         if pair.eager.error or pair.graph.error or not (pair.eager.finished and pair.graph.finished):
             return
         control = pair.control.result if pair.control and not pair.control.error else None
-        found = self._differences(pair.eager.result, pair.graph.result, control, pair.eager.name)
+        found = self._differences(pair.eager.result, pair.graph.result, control, pair.eager.name,
+                                  self._noise[pair.eager.name, pair.eager.defined])
         if found:
             self._add("value", pair.eager.name, "returned", [], [values.show(pair.eager.result)],
                       [values.show(pair.graph.result)], pair.eager)
@@ -178,7 +197,8 @@ class Comparison:
         """
         return [Output(output.stream.removeprefix("native "), output.text, output.size, output.stack, output.call)
                 for output in outputs
-                if not (output.stream == "log" and not output.stack) and not self._is_deliberate(output)]
+                if not (output.stream == "log" and (not output.stack or output.text.startswith(_OF_AUTOGRAPH)))
+                and not self._is_deliberate(output)]
 
     def _is_deliberate(self, output):
         return any(path == asked[0] and governs(path, asked[1], line)
@@ -203,7 +223,7 @@ class Comparison:
 
     def _state_differences(self, eager, graph, control, function):
         for name in eager.keys() & graph.keys():
-            for difference in self._differences(eager[name], graph[name], control.get(name), function):
+            for difference in self._differences(eager[name], graph[name], control.get(name), function, state=name):
                 yield name, difference
 
     def _last_states(self):

@@ -57,13 +57,17 @@ def _traces(name, defined, calls):
     usual = statistics.median([call.built.seconds for call in calls if not call.traced and call.built] or [0.0])
     alike, differences = defaultdict(list), []
     modes = _modes(built)
+    used = {call.built.object for call in calls if call.built and not call.traced}  # not made for one call alone
     for call in built:
-        alike[tuple((name, value if name in modes else kind) for name, value, kind in call.built.arguments)].append(call)
-    for kind, group in alike.items():
+        kind = tuple((name, value if name in modes else kind) for name, value, kind in call.built.arguments)
+        alike[call.built.object if call.built.object in used else None, kind].append(call)
+    for (_, kind), group in alike.items():
+        if _relaxed(group):
+            found.needed += len(group) - 1  # what reduce_retracing comes to
         costs = [max(call.built.seconds - usual, 0.0) for call in group]
         found.needed += group[0].traced  # a first call that creates Variables traces twice
         found.seconds += sum(costs)
-        if len(group) > 1:
+        if len(group) > 1 and not _relaxed(group):
             found.wasted += sum(costs[1:])
             differences += _differences(dict(kind), group)
     found.differences = _joined(differences)
@@ -94,6 +98,13 @@ def _differences(kinds, group):
         return [Difference("", (f"{objects} graph functions",), "make the graph function once, outside of the loop or"
                                                                 " the function that calls it")]
     return found
+
+
+def _relaxed(group):
+    """Whether there were two traces, for two shapes."""
+    return len(group) == 2 and all(a == b or _SHAPED.match(kind) for (_, a, kind), (_, b, _) in
+                                   zip(group[0].built.arguments, group[1].built.arguments)) and (
+        group[0].built.arguments != group[1].built.arguments)
 
 
 def _joined(differences):

@@ -43,14 +43,6 @@ def ranged(x):
 
 
 @tf.function
-def over_a_dataset(x):
-    total = 0.0
-    for batch in tf.data.Dataset.from_tensor_slices(x).batch(2):
-        total += tf.reduce_sum(batch)
-    return total
-
-
-@tf.function
 def early(x):
     if tf.reduce_max(x) > 2.0:
         return x[:1]
@@ -124,7 +116,7 @@ def both_sides(x):
         return tf.math.logical_and(x > 0.0, x < 1.0) if tf.reduce_any(x > 0.0) else x < 0.0
 
 
-functions = (branches, counting, broken_off, ranged, over_a_dataset, early, ternary, by_hand, mapped, arrays, checked,
+functions = (branches, counting, broken_off, ranged, early, ternary, by_hand, mapped, arrays, checked,
              unrolled, caught, recursive, both_sides)
 for data in ([1.0, 2.0, -3.0], [-1.0, -2.0, -30.0], [0.5, 0.25, 5.0]):
     for function in functions:

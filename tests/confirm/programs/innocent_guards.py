@@ -11,7 +11,7 @@ def step(x):
     if tf.executing_eagerly():
         tell(x)
     if tf.inside_function():
-        print("tracing")
+        print("tracing")  # [print-in-graph] not observed
     with tf.init_scope():
         started = tf.constant(1.0)
     return x + started

@@ -45,7 +45,7 @@ def chosen(x):
     return -x
 
 
-for step in range(3):
+for step in range(8):
     x = tf.constant(numbers.normal(size=3), tf.float32) + random.random()
     for function in (normal, seeded, generated, dropped, shuffled, chosen):
         function(x)

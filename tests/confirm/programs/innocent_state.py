@@ -20,7 +20,7 @@ class Mode(enum.Enum):
     TEST = 2
 
 
-@dataclasses.dataclass
+@dataclasses.dataclass(frozen=True)
 class Options:
     scale: float = 2.0
     mode: Mode = Mode.TRAIN
@@ -139,7 +139,7 @@ def told(x):
 
 @tf.function
 def quiet(x):
-    log.debug("not shown %s", x.shape)
+    log.debug("not shown %s", x.shape)  # [print-in-graph] not observed
     return x
 
 
