@@ -70,8 +70,11 @@ def _parser():
     rules = commands.add_parser("rules", help="list the rules")
     rules.set_defaults(run=_rules)
 
-    explain = commands.add_parser("explain", help="show the page of a rule")
+    explain = commands.add_parser("explain", help="show the page of a rule, and run its example both ways")
     explain.add_argument("rule", metavar="SYMBOL", help="its symbol or id, such as print-in-graph or W7303")
+    explain.add_argument("--no-run", action="store_true", help="do not run its example")
+    explain.add_argument("--backend", choices=("runtime", "tensorflow"), default="runtime",
+                         help="what the example is run on (default: runtime)")
     explain.set_defaults(run=_explain)
     return parser
 
@@ -251,9 +254,25 @@ def _explain(options) -> int:
     for rule in RULES:
         if options.rule in (rule.symbol, rule.id):
             print(page(rule).rstrip())
-            return 0
+            return 0 if options.no_run else _run_example(rule, options.backend)
     print(f"graphlint explain: no rule {options.rule}; `graphlint rules` lists them", file=sys.stderr)
     return UNUSABLE
+
+
+def _run_example(rule, backend):
+    from graphlint.confirm import confirmation, live
+    from graphlint.confirm.session import Program
+
+    program = Program(str(rule.bad), (), backend)
+    try:
+        result = confirmation.confirm(program, confirmation.lint_program(program), _progress)
+    except confirmation.Unusable as error:
+        print(f"graphlint explain: {error}", file=sys.stderr)
+        return UNUSABLE
+    finally:
+        _progress("")
+    print(f"\n## Run\n\nbad.py on {backend} {result.eager.framework}:\n\n{live.text(result)}", end="")
+    return 0
 
 
 def _progress(step: str) -> None:

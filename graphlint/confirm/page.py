@@ -54,14 +54,14 @@ details > summary { cursor: pointer; margin: 8px 0 }
 def text(confirmation: Confirmation) -> str:
     """The page. Everything that comes from the program is escaped; no script runs and nothing is loaded."""
     program = confirmation.program
-    title = f"graphlint confirm {report.short(program.script)}"
+    title = f"graphlint confirm {program.command}"
     marks = _marks(confirmation)
     return f"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{_escape(title)}</title><style>{_STYLE}</style></head><body>
-<h1>{_escape(" ".join([title, *program.arguments]))}</h1>
+<h1>{_escape(title)}</h1>
 {_head(confirmation)}
 <h2>Verdicts</h2>
 {_verdicts(confirmation) or "<p>No findings, and no difference was seen.</p>"}

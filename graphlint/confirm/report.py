@@ -33,7 +33,7 @@ SHORT = {
 def text(confirmation: Confirmation) -> str:
     """The table, at most 80 columns wide but for paths that are longer."""
     blocks = ["\n".join(_head(confirmation))]
-    blocks += ["\n".join(_finding(verdict)) for verdict in confirmation.verdicts]
+    blocks += [finding(verdict) for verdict in confirmation.verdicts]
     blocks += ["\n".join(_unforeseen(group)) for group in _groups(confirmation.unforeseen)]
     blocks += ["\n".join(_retraced(traces)) for traces in retracing.report(confirmation.graph) if traces.excessive]
     blocks.append("\n".join(_summary(confirmation)))
@@ -51,6 +51,16 @@ def _head(confirmation):
                                  initial_indent="  ", subsequent_indent=" " * 12)
     for problem in confirmation.problems:
         yield f"  not linted: {short(problem.path)}:{problem.line}: {problem.text} ({problem.symbol})"
+
+
+def finding(verdict: Verdict) -> str:
+    """The rows of a finding."""
+    return "\n".join(_finding(verdict))
+
+
+def visible(text: str) -> str:
+    """The text with what a terminal would act upon made visible."""
+    return "".join(c if c.isprintable() or c == "\t" else f"\\x{ord(c):02x}" for c in text)
 
 
 def _finding(verdict: Verdict) -> Iterator[str]:

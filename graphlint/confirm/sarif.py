@@ -40,7 +40,7 @@ def data(confirmation: Confirmation) -> dict:
             "invocations": [{
                 "executionSuccessful": confirmation.status != 2,
                 "exitCode": confirmation.status,
-                "arguments": [program.script, *program.arguments],
+                "commandLine": f"graphlint confirm {program.command}",
                 "toolExecutionNotifications": [
                     {"level": "error", "message": {"text": f"{problem.text} ({problem.symbol})"},
                      "locations": [_location((problem.path, problem.line))]} for problem in confirmation.problems],

@@ -104,6 +104,8 @@ class Run:
     calls: list[Call] = field(default_factory=list)
     nested: list[Nested] = field(default_factory=list)
     outputs: list[Output] = field(default_factory=list)
+    printed: list[Output] = field(default_factory=list)
+    """All outputs, within calls and outside, in their order."""
     traced_lines: Counter = field(default_factory=Counter)
     """How often statements ran while the program had graphs built by `get_concrete_function`."""
     state: dict[str, object] = field(default_factory=dict)
@@ -320,6 +322,7 @@ def _take(result: Run, calls: dict[int, Call], record: dict) -> None:
     elif event == "out":
         output = Output(record["stream"], record["text"], record["size"], [_place(p) for p in record["stack"]],
                         record["call"])
+        result.printed.append(output)
         (calls[output.call].outputs if output.call in calls else result.outputs).append(output)
     elif event == "unpaired":
         result.unpaired[record["call"]] = record["problems"]

@@ -14,14 +14,14 @@ _ID = re.compile(r"\b(id=|pid )\d+")
 
 def skeleton(text: str) -> str:
     """The text without its numbers, addresses and blanks."""
-    return _BLANK.sub("", _NUMBER.sub("#", _plain(text)))
+    return _BLANK.sub("", _NUMBER.sub("#", plain_text(text)))
 
 
 def same(a: str, b: str, tolerance: Tolerance) -> bool:
     """Whether two lines differ in nothing but addresses and rounding."""
     if a == b:
         return True
-    a, b = _plain(a), _plain(b)
+    a, b = plain_text(a), plain_text(b)
     if _NUMBER.sub("#", a) != _NUMBER.sub("#", b):
         return False
     return all(_close(x, y, tolerance) for x, y in zip(_NUMBER.findall(a), _NUMBER.findall(b)))
@@ -29,7 +29,7 @@ def same(a: str, b: str, tolerance: Tolerance) -> bool:
 
 def unmatched(eager: Sequence[str], graph: Sequence[str], tolerance: Tolerance) -> tuple[list[int], list[int]]:
     """Positions of the lines that have no counterpart on the other side, in whatever order."""
-    common = Counter(map(_plain, eager)) & Counter(map(_plain, graph))
+    common = Counter(map(plain_text, eager)) & Counter(map(plain_text, graph))
     left = _without(eager, Counter(common))
     right = _without(graph, Counter(common))
     for index in list(left):
@@ -43,7 +43,7 @@ def unmatched(eager: Sequence[str], graph: Sequence[str], tolerance: Tolerance) 
 def _without(lines, common):
     kept = []
     for index, line in enumerate(lines):
-        plain = _plain(line)
+        plain = plain_text(line)
         if common[plain]:
             common[plain] -= 1
         else:
@@ -51,7 +51,8 @@ def _without(lines, common):
     return kept
 
 
-def _plain(text):
+def plain_text(text: str) -> str:
+    """The text without addresses and process ids."""
     return _ID.sub(r"\1…", ADDRESS.sub("0x…", text))
 
 

@@ -114,9 +114,24 @@ def test_rules_are_listed(capsys):
 
 @pytest.mark.parametrize("name", ["print-in-graph", "W7303"])
 def test_explain(name, capsys):
-    assert cli.main(["explain", name]) == 0
+    assert cli.main(["explain", "--no-run", name]) == 0
     out = capsys.readouterr().out
     assert "print-in-graph" in out and "tf.print" in out
+
+
+def test_explain_runs_the_example(capsys):
+    assert cli.main(["explain", "print-in-graph", "--backend", BACKEND]) == 0
+    page, _, run = capsys.readouterr().out.partition("## Run\n")
+    assert "tf.print" in page and all(len(line) <= 80 for line in run.splitlines())
+    marks = [line[39:40] for line in run.splitlines() if line[39:40].strip()]
+    assert marks == ["|", "<", "<"]  # a tensor without a value at the trace, and nothing at the later calls
+    assert re.search(r"^eagerly +as a graph$", run, re.M)
+
+
+def test_explain_shows_evidence_where_the_output_is_the_same(capsys):
+    assert cli.main(["explain", "R7306", "--backend", BACKEND]) == 0
+    run = capsys.readouterr().out.partition("## Run\n")[2]
+    assert "The output is the same; what differs:" in run and "graphs built" in run
 
 
 def test_explain_unknown(capsys):

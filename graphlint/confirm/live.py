@@ -1,0 +1,50 @@
+"""What a program printed eagerly and as a graph, line by line beside each other."""
+from __future__ import annotations
+
+import difflib
+import textwrap
+from collections.abc import Iterator
+
+from graphlint.confirm import report, texts
+from graphlint.confirm.confirmation import Confirmation
+from graphlint.confirm.session import Run
+
+_COLUMN = 38   # 38 + 3 + 38 = 79
+_LINES = 60
+
+
+def text(confirmation: Confirmation) -> str:
+    """Both outputs, with a mark between lines that differ; and the verdicts, where output alone does not tell."""
+    eager, graph = map(_printed, (confirmation.eager, confirmation.graph))
+    shown = [f"{'eagerly':{_COLUMN}}   as a graph", f"{'-' * _COLUMN}   {'-' * _COLUMN}"]
+    rows = list(_aligned(eager, graph))
+    shown += [row for pair in rows[:_LINES] for row in _row(*pair)]
+    if len(rows) > _LINES:
+        shown.append(f"… {len(rows)} lines in all")
+    if not any(mark.strip() for _, mark, _ in rows):
+        shown += ["", "The output is the same; what differs:"]
+        shown += [f"\n{report.finding(verdict)}" for verdict in confirmation.verdicts]
+    return "\n".join([*shown, *report.notes(confirmation)]) + "\n"
+
+
+def _printed(run: Run) -> list[str]:
+    lines = [output.text for output in run.printed if output.stream.removeprefix("native ") in ("stdout", "stderr")]
+    return [*lines, report.ending(run)] if run.status not in ("finished", "exit") else lines
+
+
+def _aligned(eager: list[str], graph: list[str]) -> Iterator[tuple[str, str, str]]:
+    # Rounding and addresses make no difference; what is shown are the lines themselves.
+    matcher = difflib.SequenceMatcher(None, *([texts.plain_text(line) for line in side] for side in (eager, graph)), autojunk=False)
+    for what, first, last, begin, end in matcher.get_opcodes():
+        left, right = eager[first:last], graph[begin:end]
+        for index in range(max(len(left), len(right))):
+            a, b = (side[index] if index < len(side) else None for side in (left, right))
+            mark = " " if what == "equal" else "<" if b is None else ">" if a is None else "|"
+            yield a or "", mark, b or ""
+
+
+def _row(left: str, mark: str, right: str) -> Iterator[str]:
+    sides = [textwrap.wrap(report.visible(side), _COLUMN, max_lines=3, placeholder=" …") or [""] for side in (left, right)]
+    for index in range(max(map(len, sides))):
+        a, b = (side[index] if index < len(side) else "" for side in sides)
+        yield f"{a:{_COLUMN}} {'' if index else mark:1} {b}".rstrip()
