@@ -91,7 +91,6 @@ fails(tf.function(lambda x: range(x)), C(2.5))
 fails(tf.function(lambda x: range(x)), C([1, 2]))
 
 # %% datasets-in-the-built-ins
-# differs: the runtime has no tf.data yet
 @tf.function
 def f(n):
     ds = tf.data.Dataset.range(n)
@@ -104,7 +103,6 @@ def f(n):
 fails(f, C(5, tf.int64))
 
 # %% any-and-all-of-a-dataset
-# differs: the runtime has no tf.data yet
 @tf.function
 def f(n):
     ds = tf.data.Dataset.range(n).map(lambda e: e > 2)
