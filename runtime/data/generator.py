@@ -8,7 +8,7 @@ from runtime.core import errors
 from runtime.core.context import graph_mode
 from runtime.core.tensor_shape import is_compatible
 from runtime.data import structure
-from runtime.ops.py_function import _failure
+from runtime.ops.py_function import _USER_ERRSTATE, _failure
 
 
 class Elements:
@@ -31,7 +31,7 @@ class Elements:
             raise _in_node(_failure(error)) from error
         while True:
             try:
-                with graph_mode(None):
+                with graph_mode(None), np.errstate(**_USER_ERRSTATE):
                     value = next(values)
                 row = self._row(value)
             except StopIteration:

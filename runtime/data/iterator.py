@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from runtime.core import dtypes, errors
 from runtime.core.context import context
 from runtime.core.dispatch import _eager_error, dispatch
@@ -38,7 +40,8 @@ class OwnedIterator(Iterator):
         if context.graph is not None or self._state is None:
             return self.get_next()
         try:
-            row = next(self._state.rows, None)
+            with np.errstate(all="ignore"):
+                row = next(self._state.rows, None)
         except errors.OpError as error:
             raise _eager_error(ops.GET_NEXT, error, None, (self._handle,), self._attrs) from None
         if row is None:

@@ -146,6 +146,15 @@ def _scan(dataset, *rest, f, states):
 SCAN = _dataset_op("ScanDataset", "input_dataset: variant, initial_state: [Targuments]", _scan, f=REQUIRED, states=REQUIRED)
 
 
+def _quiet(kernel):
+    """`kernel` with NumPy's warnings off for the functions of the elements that it asks for."""
+    def run(*values, **attrs):
+        with np.errstate(all="ignore"):
+            return kernel(*values, **attrs)
+    return run
+
+
+@_quiet
 def _reduce(dataset, *rest, f, states, output_types, output_shapes):
     state, captured = rest[:states], rest[states:]
     call = UserFunction(f, captured, "Reduce")
@@ -387,6 +396,7 @@ CARDINALITY = op("DatasetCardinality", f"{_ONE} -> cardinality: int64", infer=la
                  kernel=lambda dataset: np.int64(dataset.cardinality))
 
 
+@_quiet
 def _single(dataset, output_types, output_shapes):
     rows = list(islice(dataset, 2))
     if len(rows) != 1:
@@ -423,6 +433,7 @@ def _begin(dataset, state):
     state.rows = iter(dataset)
 
 
+@_quiet
 def _next(state, output_types, output_shapes):
     row = next(state.rows, None)
     if row is None:
@@ -446,7 +457,7 @@ MAKE_ITERATOR = op("MakeIterator", "dataset: variant, iterator: resource ->", ke
 GET_NEXT = op("IteratorGetNext", "iterator: resource -> components: [output_types]", kernel=_next, infer=_shapes, attrs=_TYPED,
               stateful=True)
 GET_NEXT_AS_OPTIONAL = op("IteratorGetNextAsOptional", "iterator: resource -> optional: variant", attrs=_TYPED, stateful=True,
-                          kernel=lambda state, **_: Element(next(state.rows, None)), infer=lambda inputs, attrs: ())
+                          kernel=_quiet(lambda state, **_: Element(next(state.rows, None))), infer=lambda inputs, attrs: ())
 HAS_VALUE = op("OptionalHasValue", "optional: variant -> has_value: bool", infer=lambda inputs, attrs: (),
                kernel=lambda optional: np.bool_(optional.row is not None))
 GET_VALUE = op("OptionalGetValue", "optional: variant -> components: [output_types]", kernel=_value, infer=_shapes, attrs=_TYPED)

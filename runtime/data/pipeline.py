@@ -8,7 +8,7 @@ import numpy as np
 
 from runtime.core import dtypes, errors
 from runtime.core.tensor_shape import text as shape_text
-from runtime.execute.plan import Plan, plan_of
+from runtime.execute.plan import Plan, located, plan_of
 
 INFINITE, UNKNOWN = -1, -2
 
@@ -41,20 +41,21 @@ class UserFunction:
     Every iterator has one of its own, since random ops in it start their sequences anew.
     """
 
-    __slots__ = ("_plan", "_captured", "_kind")
+    __slots__ = ("_run", "_captured", "_kind")
 
     def __init__(self, graph, captured, kind):
         draws = any(operation.op_def.instance is not None for operation in graph.operations)
-        self._plan = Plan(graph) if draws else plan_of(graph)
+        self._run = (Plan(graph) if draws else plan_of(graph)).function
         self._captured = captured
         self._kind = kind
 
     def __call__(self, *values):
         try:
-            return self._plan((*values, *self._captured))
-        except errors.OpError as error:
-            if error.op is None:
-                raise
+            return self._run(*values, *self._captured)  # under the errstate of whoever asks for elements
+        except Exception as error:
+            error = located(error)
+            if not isinstance(error, errors.OpError) or error.op is None:
+                raise error from error.__cause__
             message = (f"Error in user-defined function passed to {self._kind}Dataset:0 transformation with iterator: "
                        f"Iterator::Root::{_ITERATORS.get(self._kind, self._kind)}: {error.message}\n\t [[{{{{node {error.op.name}}}}}]]")
             raise type(error)(None, None, message) from None
@@ -71,20 +72,20 @@ def stacked(rows):
 
 def _stacked(column):
     first = column[0]
-    shape = first.shape if isinstance(first, (np.ndarray, np.generic)) else np.shape(first)
     if isinstance(first, Pipeline):
         raise invalid("Batching of datasets is not supported by the runtime.")
-    if not shape:
-        if isinstance(first, np.generic):
-            return np.array(column, first.dtype)
-        result = np.empty(len(column), first.dtype if isinstance(first, np.ndarray) else object)
-    else:
-        result = np.empty((len(column), *shape), first.dtype)
-    for index, value in enumerate(column):
-        if np.shape(value) != shape:
+    shape = np.shape(first)
+    for value in column:
+        if (value.shape if isinstance(value, np.ndarray) else np.shape(value)) != shape:
             raise invalid("Cannot add tensor to the batch: number of elements does not match. Shapes are: [tensor]: "
                           f"{shape_text(np.shape(value))}, [batch]: {shape_text(shape)}")
-        result[index] = value if shape else np.asarray(value, result.dtype).item()
+    if shape:
+        return np.concatenate(column).reshape(len(column), *shape)
+    dtype = getattr(first, "dtype", np.dtype(object))
+    if dtype != object:
+        return np.array(column, dtype)
+    result = np.empty(len(column), object)
+    result[:] = [value.item() if isinstance(value, np.ndarray) else value for value in column]
     return result
 
 
