@@ -359,7 +359,7 @@ class Trace:
             for inner in calls.callees(self.program, frozenset((value,))):
                 if inner.function is not None:
                     given: tuple[Argument, ...] = (Argument("*", UNKNOWN),)
-                    if frameworks.canonical(name) in frameworks.tensors.GIVES_TENSORS:
+                    if frameworks.canonical(name) in frameworks.tensors.GIVES_TENSORS and not inner.function.node.args.vararg:
                         count = arguments_of.taken(inner.function.node) - (inner.receiver is not None) - len(inner.arguments)
                         given = (Argument(None, STRUCTURE),) * count
                     self._step(inner, node, given, way, frameworks.canonical(name))

@@ -12,7 +12,7 @@ RULE = Rule(
     why="""\
 Graphs are kept for Python arguments by equality, and the type is no part of it: `1`, `1.0` and `True` are equal, and so are
 `0`, `0.0`, `-0.0` and `False`. The call that comes first traces, and its graph serves all of them. `tf.constant(x)` then
-has the dtype of the first one, `isinstance(x, bool)` its answer, `1.0 / x` its sign. Which result a call gives depends on
+has the dtype of the first one, `isinstance(x, bool)` its answer, `math.copysign(1.0, x)` its sign. Which result a call gives depends on
 which call came first.""",
     instead="""\
 Pass a tensor: dtypes are part of what a graph is kept for, and the value is read at each call. Or give the function an

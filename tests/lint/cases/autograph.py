@@ -132,6 +132,8 @@ class Layer(keras.layers.Layer):
         hidden = self.dense(inputs)
         if tf.reduce_sum(hidden) > 0.0:  # [tensor-condition-without-autograph]
             hidden = -hidden
+        if len(inputs) > 2:
+            hidden = -hidden
         if inputs.shape[-1] == 3 or self.dense.use_bias:
             hidden = hidden + 1.0
         return hidden
