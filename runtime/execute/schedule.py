@@ -139,7 +139,12 @@ def _read_inputs(operation, read):
 
 
 def _carried(operation, read):
-    """The positions of the variables that a loop must carry so that those at `read` come out right."""
+    """The positions of the variables that a loop must carry so that those at `read` come out right.
+
+    A loop with effects carries them all, as TensorFlow's does: what fails in it fails aloud.
+    """
+    if operation.type == "While":
+        return list(range(len(operation.outputs)))
     carried = set(read).union(schedule(operation.attrs["cond"]).arguments)
     while True:
         more = set(schedule(operation.attrs["body"], sorted(carried)).arguments) - carried

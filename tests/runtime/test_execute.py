@@ -144,6 +144,17 @@ def test_pure_nodes_that_nobody_reads_fail_silently_inside_too(name):
     assert Interpreter(graph).run(*args) == [8]
 
 
+def test_a_loop_with_effects_carries_variables_that_nobody_reads():
+    v = tf.Variable(0)
+
+    @tf.function
+    def f(i):
+        return tf.while_loop(lambda j, k: j < 8, lambda j, k: (v.assign_add(1), (j + 1, fails(j)))[1], (i, 0))[0]
+
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Graph execution error"):
+        f(tf.constant(7))
+
+
 def test_loop_variables_are_carried_if_another_one_needs_them():
     def turns(n):
         return tf.while_loop(lambda i, a, b, c: i < n, lambda i, a, b, c: (i + 1, b, c, a), (0, 1, 2, 3))[1]

@@ -504,3 +504,29 @@ def f(x):
     print(*([c.name for c in t.op.control_inputs] for t in (first, second, third)))
     return third
 print(f(tf.constant(1)))
+
+
+# %% loops-with-effects-carry-what-nobody-reads
+import tensorflow as tf
+
+v = tf.Variable(0)
+
+
+def turns(effect):
+    @tf.function
+    def f(x):
+        y = tf.constant([1, 2])
+        for i in tf.range(3):
+            y = y + tf.gather(y, i + 5)
+            if effect:
+                v.assign_add(1)
+        return x
+
+    return f
+
+
+print(turns(False)(tf.constant(2)))
+try:
+    turns(True)(tf.constant(2))
+except tf.errors.InvalidArgumentError as error:
+    print(type(error).__name__)
