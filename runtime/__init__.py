@@ -104,9 +104,7 @@ _LATER = frozenset({"data", "train", "saved_model", "summary"})  # imported when
 def __getattr__(name):
     if name in _LATER:
         import importlib
-        module = importlib.import_module(f"runtime.{name}")
-        module.__getattr__ = absent_from(f"tf.{name}")
-        return module
+        return importlib.import_module(f"runtime.{name}")
     return _absent(name)
 
 

@@ -1,6 +1,9 @@
 """`tf.train`: checkpoints."""
 
+from runtime.core.absent import absent_from
 from runtime.checkpoint.checkpoint import (Checkpoint, CheckpointOptions, list_variables, load_checkpoint,  # noqa: F401
                                            load_variable)
 from runtime.checkpoint.manager import CheckpointManager  # noqa: F401
 from runtime.checkpoint.state_file import latest_checkpoint  # noqa: F401
+
+__getattr__ = absent_from("tf.train")

@@ -7,6 +7,7 @@ import contextlib
 import numpy as np
 
 from runtime.compat.graph_variables import GLOBAL_VARIABLES, TRAINABLE_VARIABLES, GraphVariable
+from runtime.core.absent import absent_from
 from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
@@ -279,3 +280,6 @@ def global_step(sess, global_step_tensor):
 def _graph():
     from runtime.compat.graphs import get_default_graph
     return get_default_graph()
+
+
+__getattr__ = absent_from("tf.compat.v1.train")

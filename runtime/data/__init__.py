@@ -1,5 +1,6 @@
 """`tf.data`: input pipelines over NumPy arrays, with TensorFlow's ops, specs, texts and random order."""
 
+from runtime.core.absent import absent_from
 from runtime.data import experimental
 from runtime.data.dataset import AUTOTUNE, INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Dataset
 from runtime.data.iterator import Iterator, NumpyIterator
@@ -8,3 +9,5 @@ from runtime.data.structure import DatasetSpec
 
 __all__ = ["AUTOTUNE", "Dataset", "DatasetSpec", "INFINITE_CARDINALITY", "Iterator", "NumpyIterator", "Options",
            "UNKNOWN_CARDINALITY", "experimental"]
+
+__getattr__ = absent_from("tf.data")

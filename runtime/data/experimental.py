@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from runtime.core.absent import absent_from
 from runtime.data import ops
 from runtime.data.dataset import AUTOTUNE, INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Dataset, _int64  # noqa: F401
 from runtime.data.iterator import Optional  # noqa: F401
@@ -45,3 +46,6 @@ def scan(initial_state, scan_func):
 def get_single_element(dataset):
     """`Dataset.get_single_element`."""
     return dataset.get_single_element()
+
+
+__getattr__ = absent_from("tf.data.experimental")

@@ -1,5 +1,6 @@
 """`tf.saved_model`: save and load modules with their functions and values, in TensorFlow's own format."""
 
+from runtime.core.absent import absent_from
 from runtime.saved_model.assets import Asset  # noqa: F401
 from runtime.saved_model.load import contains_saved_model, load  # noqa: F401
 from runtime.saved_model.options import LoadOptions, SaveOptions  # noqa: F401
@@ -13,3 +14,5 @@ ASSETS_DIRECTORY, DEBUG_DIRECTORY, DEBUG_INFO_FILENAME_PB = "assets", "debug", "
 DEFAULT_SERVING_SIGNATURE_DEF_KEY = "serving_default"
 SERVING, TRAINING, GPU, TPU = "serve", "train", "gpu", "tpu"
 PREDICT_INPUTS, PREDICT_OUTPUTS, PREDICT_METHOD_NAME = "inputs", "outputs", "tensorflow/serving/predict"
+
+__getattr__ = absent_from("tf.saved_model")

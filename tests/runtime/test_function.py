@@ -182,7 +182,8 @@ def test_pictures_show_what_a_node_calls_once():
 
 
 @pytest.mark.parametrize("name", ["ragged", "math.nonsense", "nn.nonsense", "linalg.nonsense", "strings.nonsense", "random.nonsense",
-                                  "debugging.nonsense", "compat.nonsense", "compat.v1.nonsense", "autograph.nonsense",
+                                  "debugging.nonsense", "data.nonsense", "data.experimental.nonsense", "summary.nonsense",
+                                  "compat.v1.train.nonsense", "compat.nonsense", "compat.v1.nonsense", "autograph.nonsense",
                                   "train.nonsense", "saved_model.nonsense", "errors.nonsense",
                                   "random.experimental.nonsense", "config.nonsense", "nest.nonsense", "io.nonsense"])
 def test_a_missing_name_says_so(name):
