@@ -13,7 +13,7 @@ from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.graph import Operation
 from runtime.core.op_def import REQUIRED, op
-from runtime.core.tensor import Tensor
+from runtime.core.tensor import SymbolicTensor, Tensor
 from runtime.core.tensor_shape import generalise
 from runtime.execute import run
 from runtime.ops.scope import scope as named_scope
@@ -142,6 +142,7 @@ def cond(pred, true_fn=_MISSING, false_fn=_MISSING, name=None):
         for kind, function in (("true", true_fn), ("false", false_fn)):
             graph = new_inner_graph(unique_name(scope, kind))
             graphs.append(trace_inner(function, graph, in_place_of_operations=pred))
+        _check_captures(graphs, ("true_fn", "false_fn"))
         _check_same_outputs(graphs, "cond")
         return _packed(record_branches("If", pred, graphs, scope), graphs)
 
@@ -305,8 +306,18 @@ def switch_case(branch_index, branch_fns, default=None, name="switch_case"):
             for position, function in enumerate(functions):
                 graph = new_inner_graph(unique_name(scope, f"branch{position}"))
                 graphs.append(trace_inner(function, graph, in_place_of_operations=index))
+            _check_captures(graphs, [f"branch {position}" for position in range(len(graphs))])
             _check_same_outputs(graphs, "case")
             return _packed(record_branches("Case", index, graphs, scope), graphs)
+
+
+def _check_captures(graphs, names):
+    """Raise ValueError where a branch reads a tensor of another one."""
+    for graph, name in zip(graphs, names):
+        for tensor in graph.external_captures:
+            for other, owner in zip(graphs, names):
+                if isinstance(tensor, SymbolicTensor) and tensor.graph is other:
+                    raise ValueError(f"Tensor {tensor.name} in {owner} is accessed from {name}.")
 
 
 def _checked_branches(branch_fns, default, branch_index):

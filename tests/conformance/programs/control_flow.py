@@ -530,3 +530,30 @@ try:
     turns(True)(tf.constant(2))
 except tf.errors.InvalidArgumentError as error:
     print(type(error).__name__)
+
+
+# %% a-branch-cannot-read-the-other-ones-tensors
+import tensorflow as tf
+
+
+@tf.function
+def of_cond(x):
+    items = [x]
+    if x > 0:
+        items.append(x + 1)
+    else:
+        x = items[-1] * 2
+    return x
+
+
+@tf.function
+def of_case(x):
+    items = [x]
+    return tf.switch_case(x, [lambda: (items.append(x + 1), x)[1], lambda: items[-1] * 2])
+
+
+for function in (of_cond, of_case):
+    try:
+        print(function(tf.constant(1)))
+    except ValueError as error:
+        print(type(error).__name__, str(error).strip().splitlines()[-1].strip())
