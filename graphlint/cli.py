@@ -5,9 +5,12 @@ import argparse
 import json
 import os
 import sys
+import threading
+import time
 from collections.abc import Sequence
 
 DIFFERENT, UNUSABLE = 1, 2
+_ticker: threading.Event | None = None  # set when the step that is shown is over
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -276,10 +279,27 @@ def _run_example(rule, backend):
 
 
 def _progress(step: str) -> None:
-    """Show on a terminal what is being done; "" clears it."""
-    if sys.stderr.isatty():
-        sys.stderr.write(f"\r\033[K{step}{'…' if step else ''}")
-        sys.stderr.flush()
+    """Show on a terminal what is being done, and after a while for how long; "" clears it."""
+    global _ticker
+    if not sys.stderr.isatty():
+        return
+    if _ticker is not None:
+        _ticker.set()
+    _show(f"{step}…" if step else "")
+    if step:
+        _ticker = threading.Event()
+        threading.Thread(target=_tick, args=(step, _ticker), daemon=True).start()
+
+
+def _tick(step, over):
+    begin = time.monotonic()
+    while not over.wait(1.0):
+        _show(f"{step}… {time.monotonic() - begin:.0f} s")
+
+
+def _show(text):
+    sys.stderr.write(f"\r\033[K{text}")
+    sys.stderr.flush()
 
 
 if __name__ == "__main__":

@@ -137,3 +137,18 @@ def test_explain_shows_evidence_where_the_output_is_the_same(capsys):
 def test_explain_unknown(capsys):
     assert cli.main(["explain", "no-such-rule"]) == 2
     assert "no rule no-such-rule" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_progress_is_for_terminals(monkeypatch, terminal):
+    written = []
+
+    class Stream:
+        isatty = staticmethod(lambda: terminal)
+        write = staticmethod(written.append)
+        flush = staticmethod(lambda: None)
+
+    monkeypatch.setattr("sys.stderr", Stream)
+    cli._progress("running")
+    cli._progress("")
+    assert written == (["\r\033[Krunning…", "\r\033[K"] if terminal else [])
