@@ -10,7 +10,8 @@ from graphlint.confirm.lines import governs
 from graphlint.confirm.session import Call, Output, Place, Run
 from graphlint.confirm.values import Tolerance
 
-_OF_AUTOGRAPH = "WARNING:tensorflow:AutoGraph could not transform"  # told at the user's line that calls the function
+# What the framework tells of itself at a line of the user's: that it cannot convert, that it is made to run eagerly.
+_OF_ITSELF = ("WARNING:tensorflow:AutoGraph could not transform", "WARNING:tensorflow:It looks like tf.function behavior was disabled")
 Kind = Literal["output", "value", "state", "exception", "calls"]
 
 
@@ -197,7 +198,7 @@ class Comparison:
         """
         return [Output(output.stream.removeprefix("native "), output.text, output.size, output.stack, output.call)
                 for output in outputs
-                if not (output.stream == "log" and (not output.stack or output.text.startswith(_OF_AUTOGRAPH)))
+                if not (output.stream == "log" and (not output.stack or output.text.startswith(_OF_ITSELF)))
                 and not self._is_deliberate(output)]
 
     def _is_deliberate(self, output):
