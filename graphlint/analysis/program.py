@@ -148,11 +148,22 @@ class Program:
                 case nodes.Import() | nodes.ImportFrom():
                     values |= self.imported(binding, name)
                 case _:
-                    values.add(Variable(owner, name))
+                    values |= self._alias(owner, binding, bindings) or {Variable(owner, name)}
         if len(values) > 1 and all(isinstance(binding, (nodes.Import, nodes.ImportFrom)) for binding in bindings):
             # From TensorFlow on one path, and a twin for another backend on the other: in a graph it is TensorFlow's.
             values = {value for value in values if self._is_tensorflows(value)} or values
         return frozenset(values) or UNKNOWN
+
+    def _alias(self, owner: Scope, binding: nodes.NodeNG, bindings: list[nodes.NodeNG]) -> frozenset[Value]:
+        """A part of a framework that a module gives a name to: ``layers = tf.keras.layers``."""
+        statement = binding.parent
+        if len(bindings) > 1 or not isinstance(owner, nodes.Module) or not isinstance(statement, nodes.Assign):
+            return frozenset()
+        if not isinstance(statement.value, nodes.Attribute):
+            return frozenset()
+        held = self.detached(statement.value, owner)
+        known = all(isinstance(value, External) and frameworks.is_known(value.name) for value in held)
+        return held if known else frozenset()
 
     def _is_tensorflows(self, value: Value) -> bool:
         """Whether something is TensorFlow's own, or of a module that imports it."""

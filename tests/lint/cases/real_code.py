@@ -303,3 +303,16 @@ class Parallel(tf.keras.layers.Layer):
         if len(inputs) != len(self.encoders):
             raise ValueError("one input for each encoder")
         return [encoder(inputs) for encoder in self.encoders]
+
+
+# A part of a framework under a name of the module's own.
+
+layers = tf.keras.layers
+random_numbers = np.random
+
+
+class OfAlias(layers.Layer):
+    def call(self, x):
+        print(x)  # [print-in-graph]
+        x = layers.Dense(1)(x)  # [variable-created-in-graph]
+        return x * random_numbers.normal()  # [numpy-random-in-graph]
