@@ -134,7 +134,7 @@ class Changes:
         """Whether what the place holds goes into texts of the trace alone: a counter that numbers the operations of a graph."""
         readers = [use for use in self._uses(place) if not isinstance(use.parent, nodes.AugAssign)]
         return bool(readers) and all(
-            _is_in_text(use) and names.function_scope(use) in self.trace.entered for use in readers
+            is_in_text(use) and names.function_scope(use) in self.trace.entered for use in readers
         )
 
     def _is_only_traced(self) -> bool:
@@ -313,7 +313,7 @@ def _makes_variable(value: Value) -> bool:
     return meaning is not None and meaning.effect is Kind.CREATE_VARIABLE
 
 
-def _is_in_text(use: nodes.NodeNG) -> bool:
+def is_in_text(use: nodes.NodeNG) -> bool:
     """``f"{n}"``, ``str(n)`` or ``"…".format(n)``"""
     parent = use.parent
     if isinstance(parent, nodes.Call) and use in parent.args:

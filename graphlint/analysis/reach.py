@@ -344,6 +344,8 @@ class Trace:
             confidence = weaker(way.confidence, callee.confidence)
             if meaning.effect is Kind.PRINT and _is_for_the_trace(frameworks.canonical(name), node, arguments):
                 confidence = UNDEFINED
+            if meaning.effect in (Kind.NUMPY_RANDOM, Kind.PYTHON_RANDOM) and mutations.is_in_text(node):
+                confidence = UNDEFINED  # a name that nothing else in the graph has
             if meaning.deed is not None and meaning.deed.deliberate:
                 confidence = UNDEFINED
             offence = self.report(meaning.effect, node, way, confidence)

@@ -1,0 +1,1 @@
+"""The linter on published packages: what it finds there is read, judged and recorded."""
