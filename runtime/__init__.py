@@ -95,10 +95,11 @@ __version__ = version.VERSION
 
 def is_tensor(x):
     """Whether `x` is a tensor or acts as one in TensorFlow's functions (a Variable does)."""
-    return isinstance(x, (Tensor, Variable)) or (hasattr(x, "_components") and not isinstance(x, TensorArray))
+    return isinstance(x, (Tensor, Variable)) or getattr(x, "acts_as_tensor", False) or (
+        hasattr(x, "_components") and not isinstance(x, TensorArray))
 
 
-_LATER = frozenset({"data", "train", "saved_model", "summary"})  # imported when first used
+_LATER = frozenset({"data", "keras", "train", "saved_model", "summary"})  # imported when first used
 
 
 def __getattr__(name):

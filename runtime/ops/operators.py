@@ -100,19 +100,19 @@ def _table():
     return table
 
 
-def _on_value(function):
+def _on_value(function, read):
     """`function` on what a Variable holds now."""
     def operator(variable, *args):
-        return function(variable.value(), *args)
+        return function(read(variable), *args)
     return operator
 
 
-def install(cls):
-    """Give `cls` (`Tensor`, or a class with a method `value()`) all operators."""
+def install(cls, read=lambda variable: variable.value()):
+    """Give `cls` (`Tensor`, or a class whose value `read` gives) all operators."""
     for name, function in _table().items():
         if name == "__getitem__" and name in vars(cls):
             continue  # Variables give slices that can be assigned to
-        setattr(cls, name, function if issubclass(cls, Tensor) else _on_value(function))
+        setattr(cls, name, function if issubclass(cls, Tensor) else _on_value(function, read))
     cls.__eq__, cls.__ne__ = lambda x, y: comparison.tensor_equals(x, y), lambda x, y: comparison.tensor_not_equals(x, y)
 
 

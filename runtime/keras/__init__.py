@@ -1,0 +1,14 @@
+"""`tf.keras`: layers, models and training, as Keras 3 with TensorFlow behaves; loaded on first use."""
+
+from runtime.keras import (activations, backend, callbacks, initializers, layers, losses, metrics, models, optimizers, random,
+                           regularizers, utils)
+from runtime.keras.layers import Input, InputLayer, Layer
+from runtime.keras.losses import Loss
+from runtime.keras.metrics import Metric
+from runtime.keras.models import Model, Sequential
+from runtime.keras.optimizers import Optimizer
+from runtime.keras.registry import module_getattr
+from runtime.keras.symbolic import KerasTensor
+from runtime.keras.variable import Variable
+
+__getattr__ = module_getattr("")

@@ -1,0 +1,133 @@
+"""What `fit`, `evaluate` and `predict` iterate over: arrays cut into batches, datasets, generators."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import runtime as tf
+from runtime.core import nest
+from runtime.function.tensor_spec import TensorSpec
+
+
+def unpack_x_y_sample_weight(data):
+    """(x, y, sample_weight) of a batch; None for what is not there. Raises ValueError for other lengths."""
+    if isinstance(data, list):
+        data = tuple(data)
+    if not isinstance(data, tuple):
+        return data, None, None
+    if 1 <= len(data) <= 3:
+        return (*data, *(None,) * (3 - len(data)))
+    raise ValueError("Data is expected to be in format `x`, `(x,)`, `(x, y)`, or `(x, y, sample_weight)`, found: {}".format(data))
+
+
+def pack(x, y=None, sample_weight=None):
+    """The inverse: as short a tuple as holds what is there."""
+    return (x,) if y is None else (x, y) if sample_weight is None else (x, y, sample_weight)
+
+
+class Batches:
+    """One epoch's batches, each time it is iterated.
+
+    Args:
+        x, y, sample_weight: arrays or nests of them, all of one length; or `x` alone an iterable of batches.
+        batch_size: 32 by default. Only for arrays.
+        steps: batches per epoch, for iterables that have no end.
+        class_weight: class number → weight, which becomes the samples' weight.
+
+    Attributes:
+        num_batches: None while it is not known.
+        spec: nest of TensorSpecs with an open batch size; None for batches of an iterable, which are looked at one by one.
+
+    Raises:
+        ValueError: arrays of different lengths, or arguments that iterables do not take.
+    """
+
+    def __init__(self, x, y=None, sample_weight=None, batch_size=None, steps=None, shuffle=False, class_weight=None):
+        self.spec, self.num_batches, self._iterator = None, steps, None
+        self._steps, self._shuffle, self._class_weight = steps, shuffle, class_weight
+        leaves = nest.flatten(x)
+        if not all(hasattr(leaf, "shape") or hasattr(leaf, "__array__") for leaf in leaves) or hasattr(x, "element_spec"):
+            if y is not None:
+                raise ValueError(f"When providing `x` as a {type(x).__name__}, `y` should not be passed. Instead, the targets should be "
+                                 "included as part of the data.")
+            self._source = x
+            if steps is None and hasattr(x, "__len__"):
+                self.num_batches = len(x)
+            return
+        self._source = None
+        if class_weight is not None:
+            sample_weight = _weights_of_classes(y, class_weight)
+        self._data = nest.map_structure(_as_array, pack(x, y, sample_weight))
+        sizes = [len(leaf) for leaf in nest.flatten(self._data)]
+        if len(set(sizes)) > 1:
+            names = "\n".join(f"'{name}' sizes: {', '.join(str(len(leaf)) for leaf in nest.flatten(part))}"
+                              for name, part in zip(("x", "y", "sample_weight"), self._data))
+            raise ValueError(f"Data cardinality is ambiguous. Make sure all arrays contain the same number of samples.{names}\n")
+        self._count, self._size = sizes[0], batch_size or 32
+        full = -(-self._count // self._size)
+        self.num_batches = full if steps is None else min(steps, full)
+        self.spec = nest.map_structure(lambda leaf: TensorSpec((None, *leaf.shape[1:]), tf.as_dtype(leaf.dtype)), self._data)
+
+    def __iter__(self):
+        if self._source is not None:
+            yield from self._of_iterable()
+            return
+        data = self._data
+        if self._shuffle:
+            order = tf.random.shuffle(tf.range(self._count)).numpy()
+            data = nest.map_structure(lambda leaf: leaf[order], data)
+        for start in range(0, self.num_batches * self._size, self._size):
+            yield nest.map_structure(lambda leaf: tf.constant(leaf[start:start + self._size]), data)
+
+    def _of_iterable(self):
+        if self._iterator is None or self._steps is None:
+            self._iterator = iter(self._source)
+        number = 0
+        while self._steps is None or number < self._steps:
+            try:
+                batch = next(self._iterator)
+            except StopIteration:
+                self._iterator = None
+                break
+            number += 1
+            batch = tuple(batch) if isinstance(batch, list) else batch
+            batch = nest.map_structure(lambda leaf: leaf if isinstance(leaf, tf.Tensor) else tf.constant(_as_array(leaf)), batch)
+            if self._class_weight is not None:
+                x, y, _ = unpack_x_y_sample_weight(batch)
+                batch = (x, y, tf.constant(_weights_of_classes(y, self._class_weight)))
+            yield batch
+        if self.num_batches is None:
+            self.num_batches = number
+
+
+def spec_of(batch):
+    """TensorSpecs of a batch with an open batch size."""
+    return nest.map_structure(lambda leaf: TensorSpec((None, *leaf._dims[1:]), leaf.dtype), batch)
+
+
+def split(data, share):
+    """(x, y, sample_weight) → the part for training, and the last `share` for validation. Raises ValueError for too few samples."""
+    count = next(len(leaf) for leaf in nest.flatten(data[0]))
+    border = int(count * (1.0 - share))
+    if border in (0, count):
+        raise ValueError(f"Training data contains {count} samples, which is not sufficient to split it into a validation and training "
+                         f"set as specified by `validation_split={share}`. Either provide more data, or a different value for the "
+                         "`validation_split` argument.")
+    cut = [None if part is None else nest.map_structure(_as_array, part) for part in data]
+    return tuple(tuple(None if part is None else nest.map_structure(lambda leaf: leaf[where], part) for part in cut)
+                 for where in (slice(None, border), slice(border, None)))
+
+
+def _as_array(value):
+    value = value.numpy() if isinstance(value, tf.Tensor) else np.asarray(value)
+    if value.dtype == np.float64:
+        value = value.astype(np.float32)
+    if value.dtype.kind == "U":
+        value = value.astype("S").astype(object)
+    return value
+
+
+def _weights_of_classes(y, class_weight):
+    y = _as_array(y)
+    classes = y.argmax(-1) if y.ndim > 1 and y.shape[-1] > 1 else y.reshape(len(y)).astype(int)
+    return np.array([class_weight.get(int(number), 1) for number in classes], np.float32)

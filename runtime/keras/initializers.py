@@ -1,0 +1,154 @@
+"""`keras.initializers`: first values of weights; with a seed, the numbers that TensorFlow draws."""
+
+from __future__ import annotations
+
+import math
+
+import runtime as tf
+from runtime.keras import random
+from runtime.keras.registry import Names, module_getattr
+
+_TRUNCATED = 0.87962566103423978  # standard deviation of a unit normal that is cut at two
+
+
+class Initializer:
+    """``initializer(shape, dtype=None)`` gives a tensor."""
+
+    def __call__(self, shape, dtype=None):
+        raise NotImplementedError("Initializer subclasses must implement the `__call__()` method.")
+
+
+class Zeros(Initializer):
+    def __call__(self, shape, dtype=None):
+        return tf.zeros(shape, dtype or "float32")
+
+
+class Ones(Initializer):
+    def __call__(self, shape, dtype=None):
+        return tf.ones(shape, dtype or "float32")
+
+
+class Constant(Initializer):
+    def __init__(self, value=0.0):
+        self.value = value
+
+    def __call__(self, shape, dtype=None):
+        return tf.cast(self.value, dtype or "float32") * tf.ones(shape, dtype or "float32")
+
+
+class Identity(Initializer):
+    """A matrix with `gain` on its diagonal. Raises ValueError for other ranks."""
+
+    def __init__(self, gain=1.0):
+        self.gain = gain
+
+    def __call__(self, shape, dtype=None):
+        if len(shape) != 2:
+            raise ValueError("Identity matrix initializer can only be used for 2D matrices. "
+                             f"Received: shape={shape} of rank {len(shape)}.")
+        return self.gain * tf.eye(*shape, dtype=dtype or "float32")
+
+
+class RandomInitializer(Initializer):
+    """Draws the same values every time it is called, from `seed` (by default drawn from Python's generator)."""
+
+    def __init__(self, seed=None):
+        self.seed = random.make_default_seed() if seed is None else seed
+
+
+class RandomNormal(RandomInitializer):
+    def __init__(self, mean=0.0, stddev=0.05, seed=None):
+        self.mean, self.stddev = mean, stddev
+        super().__init__(seed)
+
+    def __call__(self, shape, dtype=None):
+        return random.normal(shape, self.mean, self.stddev, dtype, self.seed)
+
+
+class TruncatedNormal(RandomNormal):
+    def __call__(self, shape, dtype=None):
+        return random.truncated_normal(shape, self.mean, self.stddev, dtype, self.seed)
+
+
+class RandomUniform(RandomInitializer):
+    def __init__(self, minval=-0.05, maxval=0.05, seed=None):
+        self.minval, self.maxval = minval, maxval
+        super().__init__(seed)
+
+    def __call__(self, shape, dtype=None):
+        return random.uniform(shape, self.minval, self.maxval, dtype, self.seed)
+
+
+class VarianceScaling(RandomInitializer):
+    """Draws with a variance of `scale` over the fan: `mode` fan_in, fan_out or fan_avg."""
+
+    def __init__(self, scale=1.0, mode="fan_in", distribution="truncated_normal", seed=None):
+        if scale <= 0.0:
+            raise ValueError(f"Argument `scale` must be positive float. Received: scale={scale}")
+        self.scale, self.mode, self.distribution = scale, mode, distribution
+        super().__init__(seed)
+
+    def __call__(self, shape, dtype=None):
+        fan_in, fan_out = compute_fans(shape)
+        fan = {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2.0}[self.mode]
+        scale = self.scale / max(1.0, fan)
+        if self.distribution == "truncated_normal":
+            return random.truncated_normal(shape, 0.0, math.sqrt(scale) / _TRUNCATED, dtype, self.seed)
+        if self.distribution == "untruncated_normal":
+            return random.normal(shape, 0.0, math.sqrt(scale), dtype, self.seed)
+        limit = math.sqrt(3.0 * scale)
+        return random.uniform(shape, -limit, limit, dtype, self.seed)
+
+
+def compute_fans(shape):
+    """How many inputs and outputs a weight of this shape connects."""
+    shape = tuple(shape)
+    if not shape:
+        return 1, 1
+    if len(shape) == 1:
+        return shape[0], shape[0]
+    receptive_field = math.prod(shape[:-2])
+    return int(shape[-2] * receptive_field), int(shape[-1] * receptive_field)
+
+
+def _scaling(name, scale, mode, distribution):
+    def __init__(self, seed=None):
+        VarianceScaling.__init__(self, scale, mode, distribution, seed)
+    return type(name, (VarianceScaling,), {"__init__": __init__, "__module__": __name__})
+
+
+GlorotUniform = _scaling("GlorotUniform", 1.0, "fan_avg", "uniform")
+GlorotNormal = _scaling("GlorotNormal", 1.0, "fan_avg", "truncated_normal")
+HeUniform = _scaling("HeUniform", 2.0, "fan_in", "uniform")
+HeNormal = _scaling("HeNormal", 2.0, "fan_in", "truncated_normal")
+LecunUniform = _scaling("LecunUniform", 1.0, "fan_in", "uniform")
+LecunNormal = _scaling("LecunNormal", 1.0, "fan_in", "truncated_normal")
+
+
+class Orthogonal(RandomInitializer):
+    """Orthonormal rows or columns, times `gain`. Raises ValueError below two dimensions."""
+
+    def __init__(self, gain=1.0, seed=None):
+        self.gain = gain
+        super().__init__(seed)
+
+    def __call__(self, shape, dtype=None):
+        if len(shape) < 2:
+            raise ValueError("The tensor to initialize must be at least two-dimensional. "
+                             f"Received: shape={shape} of rank {len(shape)}.")
+        rows, columns = math.prod(shape[:-1]), shape[-1]
+        q, r = tf.linalg.qr(random.normal((max(rows, columns), min(rows, columns)), dtype=dtype, seed=self.seed))
+        q *= tf.sign(tf.linalg.diag_part(r))
+        if rows < columns:
+            q = tf.transpose(q)
+        return self.gain * tf.reshape(q, shape)
+
+
+zeros, ones, constant, identity = Zeros, Ones, Constant, Identity
+random_normal, random_uniform, truncated_normal = RandomNormal, RandomUniform, TruncatedNormal
+glorot_uniform, glorot_normal, he_uniform, he_normal = GlorotUniform, GlorotNormal, HeUniform, HeNormal
+lecun_uniform, lecun_normal, variance_scaling, orthogonal = LecunUniform, LecunNormal, VarianceScaling, Orthogonal
+
+get = Names("initializer", [Zeros, Ones, Constant, Identity, RandomNormal, TruncatedNormal, RandomUniform, VarianceScaling,
+                            GlorotUniform, GlorotNormal, HeUniform, HeNormal, LecunUniform, LecunNormal, Orthogonal]).get
+__getattr__ = module_getattr("initializers.")

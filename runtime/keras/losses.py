@@ -1,0 +1,222 @@
+"""`keras.losses`: functions of (y_true, y_pred) that give one value per sample, and classes that reduce them."""
+
+from __future__ import annotations
+
+import runtime as tf
+from runtime.core import nest
+from runtime.keras.naming import auto_name, name_scope
+from runtime.keras.registry import Names, module_getattr
+
+_EPSILON = 1e-7
+_REDUCTIONS = ("sum_over_batch_size", "sum", None, "none", "mean", "mean_with_sample_weight")
+
+
+def squeeze_or_expand_to_same_rank(x1, x2):
+    """Two tensors whose ranks differ by one, with a last axis of size 1 added to or taken from one of them."""
+    difference = x1.shape.rank - x2.shape.rank
+    if difference == 1 and x1.shape[-1] == 1:
+        if x2.shape.rank == 1:
+            return x1, tf.expand_dims(x2, -1)
+        return tf.squeeze(x1, -1), x2
+    if difference == -1 and x2.shape[-1] == 1:
+        if x1.shape.rank == 1:
+            return tf.expand_dims(x1, -1), x2
+        return x1, tf.squeeze(x2, -1)
+    return x1, x2
+
+
+def _pair(y_true, y_pred):
+    y_pred = tf.convert_to_tensor(y_pred)
+    return squeeze_or_expand_to_same_rank(as_dtype_of(y_true, y_pred), y_pred)
+
+
+def as_dtype_of(value, other):
+    """`value` as a tensor, cast to the dtype of `other`."""
+    value = tf.convert_to_tensor(value)
+    return value if value.dtype is other.dtype else tf.cast(value, other.dtype)
+
+
+def mean_squared_error(y_true, y_pred):
+    y_true, y_pred = _pair(y_true, y_pred)
+    return tf.reduce_mean(tf.square(y_true - y_pred), -1)
+
+
+def mean_absolute_error(y_true, y_pred):
+    y_true, y_pred = _pair(y_true, y_pred)
+    return tf.reduce_mean(tf.abs(y_true - y_pred), -1)
+
+
+def mean_absolute_percentage_error(y_true, y_pred):
+    y_true, y_pred = _pair(y_true, y_pred)
+    return 100.0 * tf.reduce_mean(tf.abs((y_true - y_pred) / tf.maximum(tf.abs(y_true), _EPSILON)), -1)
+
+
+def mean_squared_logarithmic_error(y_true, y_pred):
+    y_true, y_pred = _pair(y_true, y_pred)
+    logs = [tf.math.log(tf.maximum(y, _EPSILON) + 1.0) for y in (y_pred, y_true)]
+    return tf.reduce_mean(tf.square(logs[0] - logs[1]), -1)
+
+
+def huber(y_true, y_pred, delta=1.0):
+    """Squared up to `delta`, linear beyond."""
+    y_true, y_pred = _pair(y_true, y_pred)
+    error = tf.abs(y_true - y_pred)
+    return tf.reduce_mean(tf.where(error <= delta, 0.5 * tf.square(error), delta * error - 0.5 * delta ** 2), -1)
+
+
+def log_cosh(y_true, y_pred):
+    y_true, y_pred = _pair(y_true, y_pred)
+    x = y_pred - y_true
+    return tf.reduce_mean(x + tf.nn.softplus(-2.0 * x) - tf.math.log(2.0), -1)
+
+
+def hinge(y_true, y_pred):
+    y_pred = tf.convert_to_tensor(y_pred)
+    y_true = as_dtype_of(y_true, y_pred)
+    y_true = tf.where(tf.reduce_all(tf.logical_or(y_true == 0, y_true == 1)), 2.0 * y_true - 1.0, y_true)
+    return tf.reduce_mean(tf.maximum(1.0 - y_true * y_pred, 0.0), -1)
+
+
+def kl_divergence(y_true, y_pred):
+    y_true, y_pred = _pair(y_true, y_pred)
+    y_true, y_pred = (tf.clip_by_value(y, _EPSILON, 1.0) for y in (y_true, y_pred))
+    return tf.reduce_sum(y_true * tf.math.log(y_true / y_pred), -1)
+
+
+def binary_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=0.0, axis=-1):
+    """Mean over `axis` of the cross-entropy of 0/1 labels with probabilities, or logits."""
+    y_pred = tf.convert_to_tensor(y_pred)
+    y_true = as_dtype_of(y_true, y_pred)
+    if label_smoothing:
+        y_true = y_true * (1.0 - label_smoothing) + 0.5 * label_smoothing
+    if from_logits:
+        entropy = tf.nn.sigmoid_cross_entropy_with_logits(labels=y_true, logits=y_pred)
+    else:
+        y_pred = tf.clip_by_value(y_pred, _EPSILON, 1.0 - _EPSILON)
+        entropy = -(y_true * tf.math.log(y_pred) + (1 - y_true) * tf.math.log(1 - y_pred))
+    return tf.reduce_mean(entropy, axis)
+
+
+def categorical_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=0.0, axis=-1):
+    """Cross-entropy of one-hot labels with probabilities, which are scaled to sum 1, or logits."""
+    y_pred = tf.convert_to_tensor(y_pred)
+    y_true = as_dtype_of(y_true, y_pred)
+    if label_smoothing:
+        y_true = y_true * (1.0 - label_smoothing) + label_smoothing / y_pred.shape[-1]
+    if from_logits:
+        return tf.nn.softmax_cross_entropy_with_logits(labels=y_true, logits=y_pred, axis=axis)
+    y_pred = y_pred / tf.reduce_sum(y_pred, axis, keepdims=True)
+    return -tf.reduce_sum(y_true * tf.math.log(tf.clip_by_value(y_pred, _EPSILON, 1.0 - _EPSILON)), axis)
+
+
+def sparse_categorical_crossentropy(y_true, y_pred, from_logits=False, ignore_class=None, axis=-1):
+    """Cross-entropy of class numbers with probabilities or logits. Raises ValueError where the shapes do not fit."""
+    if ignore_class is not None or axis not in (-1, y_pred.shape.rank - 1):
+        raise ValueError("the runtime's sparse_categorical_crossentropy has neither `ignore_class` nor another `axis` than the last")
+    y_pred = tf.convert_to_tensor(y_pred)
+    y_true = tf.cast(y_true, tf.int64)
+    if y_true.shape.rank == y_pred.shape.rank and y_true.shape[-1] == 1:
+        y_true = tf.squeeze(y_true, -1)
+    if y_pred.shape.rank < 1:
+        raise ValueError(f"Argument `output` must be at least rank 1. Received: output.shape={y_pred.shape}")
+    if y_true.shape.rank != y_pred.shape.rank - 1:
+        raise ValueError("Argument `output` must have rank (ndim) `target.ndim - 1`. Received: "
+                         f"target.shape={y_true.shape}, output.shape={y_pred.shape}")
+    if not from_logits:
+        y_pred = tf.math.log(tf.clip_by_value(y_pred, _EPSILON, 1 - _EPSILON))
+    return tf.nn.sparse_softmax_cross_entropy_with_logits(labels=y_true, logits=y_pred)
+
+
+class Loss:
+    """``loss(y_true, y_pred, sample_weight=None)``: `call` gives a value per sample, which `reduction` brings together.
+
+    Raises:
+        ValueError: an unknown `reduction`.
+    """
+
+    def __init__(self, name=None, reduction="sum_over_batch_size", dtype=None):
+        self.name = name or auto_name(type(self).__name__)
+        if reduction not in _REDUCTIONS:
+            raise ValueError(f"Invalid value for argument `reduction`. Expected one of {set(_REDUCTIONS)}. Received: "
+                             f"reduction={reduction}")
+        self.reduction = reduction
+        self.dtype = dtype or "float32"
+
+    def __call__(self, y_true, y_pred, sample_weight=None):
+        with name_scope(self.name):
+            y_pred, y_true = nest.map_structure(self._converted, (y_pred, y_true))
+            return self._reduced(self._converted(self.call(y_true, y_pred)), sample_weight)
+
+    def _converted(self, value):
+        value = tf.convert_to_tensor(value)
+        return value if value.dtype.name == self.dtype else tf.cast(value, self.dtype)
+
+    def _reduced(self, values, sample_weight):
+        if sample_weight is not None:
+            sample_weight = self._converted(sample_weight)
+            values, sample_weight = squeeze_or_expand_to_same_rank(values, sample_weight)
+            values = values * sample_weight
+        if self.reduction in (None, "none") or values.shape.rank == 0:
+            return values
+        total = tf.reduce_sum(values)
+        if self.reduction == "sum":
+            return total
+        if self.reduction == "mean_with_sample_weight" and sample_weight is not None:
+            count = tf.reduce_sum(sample_weight)
+        else:
+            count = tf.cast(tf.reduce_prod(tf.shape(values)), total.dtype)
+        return tf.math.divide_no_nan(total, count)
+
+    def call(self, y_true, y_pred):
+        raise NotImplementedError
+
+    def __repr__(self):
+        return f"<{type(self).__name__} name={self.name}>"
+
+
+class LossFunctionWrapper(Loss):
+    """A loss of a function of (y_true, y_pred, **kwargs)."""
+
+    def __init__(self, fn, reduction="sum_over_batch_size", name=None, dtype=None, **kwargs):
+        super().__init__(name, reduction, dtype)
+        self.fn, self._fn_kwargs = fn, kwargs
+
+    def call(self, y_true, y_pred):
+        if isinstance(y_pred, tf.Tensor) and isinstance(y_true, tf.Tensor) and y_true.shape.rank and y_pred.shape.rank:
+            y_true, y_pred = squeeze_or_expand_to_same_rank(y_true, y_pred)
+        return self.fn(y_true, y_pred, **self._fn_kwargs)
+
+
+def _class(name, fn, **defaults):
+    """The class of a loss function; `defaults` are the keywords it takes before `reduction`, `name` and `dtype`."""
+    def __init__(self, *args, **kwargs):
+        names = [*defaults, "reduction", "name", "dtype"]
+        given = {**defaults, "reduction": "sum_over_batch_size", "name": fn.__name__, "dtype": None, **dict(zip(names, args)),
+                 **kwargs}
+        if unknown := set(given) - set(names):
+            raise TypeError(f"{name}.__init__() got an unexpected keyword argument {sorted(unknown)[0]!r}")
+        LossFunctionWrapper.__init__(self, fn, **given)
+    return type(name, (LossFunctionWrapper,), {"__init__": __init__, "__module__": __name__, "__doc__": fn.__doc__})
+
+
+MeanSquaredError = _class("MeanSquaredError", mean_squared_error)
+MeanAbsoluteError = _class("MeanAbsoluteError", mean_absolute_error)
+MeanAbsolutePercentageError = _class("MeanAbsolutePercentageError", mean_absolute_percentage_error)
+MeanSquaredLogarithmicError = _class("MeanSquaredLogarithmicError", mean_squared_logarithmic_error)
+Huber = _class("Huber", huber, delta=1.0)
+LogCosh = _class("LogCosh", log_cosh)
+Hinge = _class("Hinge", hinge)
+KLDivergence = _class("KLDivergence", kl_divergence)
+BinaryCrossentropy = _class("BinaryCrossentropy", binary_crossentropy, from_logits=False, label_smoothing=0.0, axis=-1)
+CategoricalCrossentropy = _class("CategoricalCrossentropy", categorical_crossentropy, from_logits=False, label_smoothing=0.0,
+                                 axis=-1)
+SparseCategoricalCrossentropy = _class("SparseCategoricalCrossentropy", sparse_categorical_crossentropy, from_logits=False,
+                                       ignore_class=None)
+
+FUNCTIONS = {"mse": mean_squared_error, "MSE": mean_squared_error, "mae": mean_absolute_error, "MAE": mean_absolute_error,
+             "mape": mean_absolute_percentage_error, "msle": mean_squared_logarithmic_error, "bce": binary_crossentropy,
+             "kld": kl_divergence, "logcosh": log_cosh}
+get = Names("loss", [mean_squared_error, mean_absolute_error, mean_absolute_percentage_error, mean_squared_logarithmic_error,
+                     huber, log_cosh, hinge, kl_divergence, binary_crossentropy, categorical_crossentropy,
+                     sparse_categorical_crossentropy], FUNCTIONS).get
+__getattr__ = module_getattr("losses.")

@@ -1,0 +1,120 @@
+"""`keras.optimizers`."""
+
+from __future__ import annotations
+
+import runtime as tf
+from runtime.keras.optimizers import schedules
+from runtime.keras.optimizers.base import Optimizer
+from runtime.keras.registry import Names, module_getattr
+
+
+class SGD(Optimizer):
+    """Gradient descent with `momentum`. Raises ValueError unless that is a float from 0 to 1."""
+
+    def __init__(self, learning_rate=0.01, momentum=0.0, nesterov=False, **kwargs):
+        super().__init__(learning_rate, **kwargs)
+        if not isinstance(momentum, float) or not 0 <= momentum <= 1:
+            raise ValueError("`momentum` must be a float between [0, 1].")
+        self.momentum, self.nesterov = momentum, nesterov
+
+    def build(self, variables):
+        if self.built:
+            return
+        super().build(variables)
+        self.momentums = [self.add_variable_from_reference(v, "momentum") for v in variables] if self.momentum else []
+
+    def update_step(self, gradient, variable, learning_rate):
+        if not self.momentum:
+            variable.assign_sub(gradient * learning_rate)
+            return
+        momentum = tf.cast(self.momentum, variable.dtype)
+        state = self.momentums[self._indices[id(variable)]]
+        state.assign(state * momentum - gradient * learning_rate)
+        variable.assign_add(state * momentum - gradient * learning_rate if self.nesterov else tf.convert_to_tensor(state))
+
+
+class Adam(Optimizer):
+    """Adam: steps of a running mean of gradients over the root of that of their squares."""
+
+    def __init__(self, learning_rate=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-7, amsgrad=False, **kwargs):
+        super().__init__(learning_rate, **kwargs)
+        self.beta_1, self.beta_2, self.epsilon, self.amsgrad = beta_1, beta_2, epsilon, amsgrad
+
+    def build(self, variables):
+        if self.built:
+            return
+        super().build(variables)
+        pairs = [[self.add_variable_from_reference(v, name) for name in ("momentum", "velocity")] for v in variables]
+        self._momentums, self._velocities = [m for m, _ in pairs], [v for _, v in pairs]
+        if self.amsgrad:
+            self._velocity_hats = [self.add_variable_from_reference(v, "velocity_hat") for v in variables]
+
+    def update_step(self, gradient, variable, learning_rate):
+        index = self._indices[id(variable)]
+        m, v = self._momentums[index], self._velocities[index]
+        step = tf.cast(self._iterations + 1, variable.dtype)
+        correction_1, correction_2 = (1 - tf.pow(tf.cast(beta, variable.dtype), step) for beta in (self.beta_1, self.beta_2))
+        alpha = learning_rate * tf.sqrt(correction_2) / correction_1
+        m.assign_add((gradient - m) * (1 - self.beta_1))
+        v.assign_add((tf.square(gradient) - v) * (1 - self.beta_2))
+        if self.amsgrad:
+            v_hat = self._velocity_hats[index]
+            v_hat.assign(tf.maximum(v_hat, v))
+            v = v_hat
+        variable.assign_sub(m * alpha / (tf.sqrt(v) + self.epsilon))
+
+
+class AdamW(Adam):
+    """Adam with weight decay."""
+
+    def __init__(self, learning_rate=0.001, weight_decay=0.004, beta_1=0.9, beta_2=0.999, epsilon=1e-7, amsgrad=False, **kwargs):
+        super().__init__(learning_rate, beta_1, beta_2, epsilon, amsgrad, weight_decay=weight_decay, **kwargs)
+
+
+class RMSprop(Optimizer):
+    """Gradients over the root of a running mean of their squares."""
+
+    def __init__(self, learning_rate=0.001, rho=0.9, momentum=0.0, epsilon=1e-7, centered=False, **kwargs):
+        super().__init__(learning_rate, **kwargs)
+        self.rho, self.momentum, self.epsilon, self.centered = rho, momentum, epsilon, centered
+
+    def build(self, variables):
+        if self.built:
+            return
+        super().build(variables)
+        self._velocities = [self.add_variable_from_reference(v, "velocity") for v in variables]
+        self._momentums = [self.add_variable_from_reference(v, "momentum") for v in variables] if self.momentum > 0 else []
+        self._average_gradients = [self.add_variable_from_reference(v, "average_gradient")
+                                   for v in variables] if self.centered else []
+
+    def update_step(self, gradient, variable, learning_rate):
+        index = self._indices[id(variable)]
+        velocity = self._velocities[index]
+        velocity.assign(self.rho * velocity + (1 - self.rho) * tf.square(gradient))
+        denominator = velocity + self.epsilon
+        if self.centered:
+            average = self._average_gradients[index]
+            average.assign(self.rho * average + (1 - self.rho) * gradient)
+            denominator = denominator - tf.square(average)
+        increment = learning_rate * gradient * tf.math.rsqrt(denominator)
+        if self.momentum > 0:
+            momentum = self._momentums[index]
+            momentum.assign(self.momentum * momentum + increment)
+            increment = tf.convert_to_tensor(momentum)
+        variable.assign_sub(increment)
+
+
+_named = Names("optimizer", [SGD, Adam, AdamW, RMSprop],
+               {"sgd": SGD, "adam": Adam, "adamw": AdamW, "rmsprop": RMSprop})
+
+
+def get(identifier):
+    """An optimizer for a name or object; None for None. Raises ValueError for other things."""
+    if identifier is None or isinstance(identifier, Optimizer):
+        return identifier
+    if isinstance(identifier, str):
+        return _named.get(identifier.lower())
+    raise ValueError(f"Could not interpret optimizer identifier: {identifier}")
+
+
+__getattr__ = module_getattr("optimizers.")

@@ -1,0 +1,148 @@
+"""`keras.optimizers.Optimizer`: gradients, clipped and decayed, to `update_step` for each weight."""
+
+from __future__ import annotations
+
+import runtime as tf
+from runtime.core.trackable import AutoTrackable
+from runtime.keras.naming import auto_name, name_scope
+from runtime.keras.optimizers.schedules import LearningRateSchedule
+from runtime.keras.variable import Variable
+
+
+class Optimizer(AutoTrackable):
+    """Subclasses define `build(variables)` and `update_step(gradient, variable, learning_rate)`.
+
+    Args:
+        learning_rate: a float, a schedule or a callable without arguments.
+        weight_decay: share of the weight, times the learning rate, that each step takes away.
+        clipnorm, clipvalue, global_clipnorm: bounds of gradients; one at most.
+
+    Raises:
+        ValueError: bad or unknown arguments; Variables that the optimizer was not built for.
+    """
+
+    def __init__(self, learning_rate, weight_decay=None, clipnorm=None, clipvalue=None, global_clipnorm=None, name=None, **kwargs):
+        if kwargs:
+            raise ValueError(f"Argument(s) not recognized: {kwargs}")
+        self.name = name or auto_name(type(self).__name__)
+        if sum(bound is not None for bound in (clipnorm, clipvalue, global_clipnorm)) > 1:
+            raise ValueError("Only one of `clipnorm`, `clipvalue` and `global_clipnorm` can be set. Received: "
+                             f"clipnorm={clipnorm}, clipvalue={clipvalue}, global_clipnorm={global_clipnorm}")
+        self.weight_decay, self.clipnorm, self.clipvalue, self.global_clipnorm = weight_decay, clipnorm, clipvalue, global_clipnorm
+        self.built = False
+        object.__setattr__(self, "_own", [])
+        object.__setattr__(self, "_indices", {})
+        object.__setattr__(self, "_excluded", ())
+        self._iterations = self._variable(0, (), "int64", "iteration")
+        if not isinstance(learning_rate, LearningRateSchedule) and not callable(learning_rate):
+            if not isinstance(learning_rate, float):
+                raise ValueError("Argument `learning_rate` should be float, or an instance of LearningRateSchedule, or a callable (that "
+                                 "takes in the current iteration value and returns the corresponding learning rate value). Received "
+                                 f"instead: learning_rate={learning_rate}")
+            learning_rate = self._variable(learning_rate, (), "float32", "learning_rate")
+        self._learning_rate = learning_rate
+
+    def _variable(self, value, shape, dtype, name):
+        with name_scope(self.name, self):
+            variable = Variable(lambda shape, dtype: tf.fill(shape, tf.constant(value, dtype)), shape, dtype, trainable=False, name=name)
+        self._own.append(variable)
+        return variable
+
+    @property
+    def variables(self):
+        """The number of iterations, the learning rate, then what `build` made."""
+        return list(self._own)
+
+    @property
+    def iterations(self):
+        return self._iterations
+
+    @property
+    def learning_rate(self):
+        """A Variable; with a schedule, the rate at this iteration."""
+        rate = self._learning_rate
+        if isinstance(rate, LearningRateSchedule):
+            return rate(self._iterations)
+        return rate() if callable(rate) and not isinstance(rate, Variable) else rate
+
+    @learning_rate.setter
+    def learning_rate(self, value):
+        if isinstance(value, LearningRateSchedule) or callable(value) and not hasattr(value, "__tf_tensor__"):
+            AutoTrackable.__setattr__(self, "_learning_rate", value)
+            return
+        if isinstance(self._learning_rate, LearningRateSchedule):
+            raise TypeError("This optimizer was created with a `LearningRateSchedule` object as its `learning_rate` constructor argument, "
+                            "hence its learning rate is not settable. If you need the learning rate to be settable, you should "
+                            "instantiate the optimizer with a float `learning_rate` argument.")
+        self._learning_rate.assign(value)
+
+    def build(self, variables):
+        """Make the state for these Variables."""
+        for index, variable in enumerate(variables):
+            self._indices[id(variable)] = index
+        self.built = True
+
+    def add_variable_from_reference(self, reference_variable, name=None, initializer="zeros"):
+        """A Variable like `reference_variable`, zero, named after it."""
+        path = getattr(reference_variable, "path", None)
+        path = path.replace("/", "_") if path is not None else reference_variable.name.replace("/", "_").replace(":", "_")
+        dtype = reference_variable.dtype
+        return self._variable(0, tuple(reference_variable.shape), dtype if isinstance(dtype, str) else dtype.name,
+                              f"{path}_{name or 'var'}")
+
+    def exclude_from_weight_decay(self, var_list=None, var_names=None):
+        """No weight decay for these Variables, or those whose name holds one of `var_names`."""
+        object.__setattr__(self, "_excluded", ([id(v) for v in var_list or ()], list(var_names or ())))
+
+    def apply_gradients(self, grads_and_vars):
+        """One step for (gradient, Variable) pairs; None gradients are left out. Returns `iterations`."""
+        gradients, variables = zip(*grads_and_vars)
+        self.apply(gradients, variables)
+        return self._iterations
+
+    def apply(self, grads, trainable_variables):
+        """One step. Raises ValueError if no gradient is there, or a Variable is unknown."""
+        variables = list(trainable_variables)
+        if not self.built:
+            with name_scope(self.name, self):
+                self.build(variables)
+        for variable in variables:
+            if id(variable) not in self._indices:
+                raise ValueError(f"Unknown variable: {variable}. This optimizer can only be called for the variables it was originally "
+                                 "built with. When working with a new set of variables, you should recreate a new optimizer instance.")
+        pairs = [(gradient, variable) for gradient, variable in zip(grads, variables) if gradient is not None]
+        if not pairs:
+            raise ValueError("No gradients provided for any variable.")
+        if len(pairs) < len(variables):
+            import warnings
+            missing = [v.path if hasattr(v, "path") else v.name for g, v in zip(grads, variables) if g is None]
+            warnings.warn(f"Gradients do not exist for variables {missing} when minimizing the loss. If using `model.compile()`, did "
+                          "you forget to provide a `loss` argument?", stacklevel=4)
+        with name_scope(self.name, self):
+            gradients = self._clipped([tf.convert_to_tensor(gradient) for gradient, _ in pairs])
+            rate = self.learning_rate
+            for _, variable in pairs:
+                if self.weight_decay and not self._is_excluded(variable):
+                    variable.assign_sub(variable * tf.cast(self.weight_decay, variable.dtype) * tf.cast(rate, variable.dtype))
+            for gradient, (_, variable) in zip(gradients, pairs):
+                rate_here = tf.cast(rate, variable.dtype)
+                self.update_step(tf.cast(gradient, variable.dtype), variable, rate_here)
+            for _, variable in pairs:
+                if getattr(variable, "constraint", None) is not None:
+                    variable.assign(variable.constraint(variable))
+        self._iterations.assign_add(1)
+
+    def _is_excluded(self, variable):
+        return bool(self._excluded) and (id(variable) in self._excluded[0] or any(name in variable.name for name in self._excluded[1]))
+
+    def _clipped(self, gradients):
+        if self.clipnorm:
+            return [tf.clip_by_norm(gradient, self.clipnorm) for gradient in gradients]
+        if self.global_clipnorm:
+            return tf.clip_by_global_norm(gradients, self.global_clipnorm)[0]
+        if self.clipvalue:
+            return [tf.clip_by_value(gradient, -self.clipvalue, self.clipvalue) for gradient in gradients]
+        return gradients
+
+    def update_step(self, gradient, variable, learning_rate):
+        raise NotImplementedError

@@ -1,0 +1,272 @@
+"""`compile`, `fit`, `evaluate` and `predict`: the methods that a `Model` has beyond a `Layer`."""
+
+from __future__ import annotations
+
+import inspect
+import warnings
+
+import numpy as np
+
+import runtime as tf
+from runtime.core import nest
+from runtime.keras import metrics as metrics_module
+from runtime.keras import optimizers
+from runtime.keras.batches import Batches, spec_of, split, unpack_x_y_sample_weight
+from runtime.keras.callbacks import CallbackList, as_numbers
+from runtime.keras.compiled import CompiledLoss, CompiledMetrics
+
+
+class _Settings:
+    """What `compile` was given, kept out of the model's own state."""
+
+    def __init__(self, loss, metrics):
+        self.loss, self.metrics = loss, metrics
+        self.loss_tracker = metrics_module.Mean("loss")
+        self.functions = {}
+
+
+class Trainer:
+    """Training of a model. `train_step`, `test_step`, `predict_step`, `compute_loss`, `compute_metrics` may be overridden."""
+
+    def __init__(self):
+        self.compiled, self.run_eagerly, self.stop_training = False, False, False
+        self.optimizer = self.loss = None
+        object.__setattr__(self, "_settings", None)
+
+    def compile(self, optimizer="rmsprop", loss=None, loss_weights=None, metrics=None, weighted_metrics=None, run_eagerly=False,
+                steps_per_execution=1, jit_compile="auto", auto_scale_loss=True):
+        """Set how to train. Raises ValueError for names that no optimizer, loss or metric has."""
+        self.optimizer = optimizers.get(optimizer)
+        object.__setattr__(self, "loss", loss)
+        compiled_metrics = CompiledMetrics(metrics, weighted_metrics) if metrics is not None or weighted_metrics is not None else None
+        object.__setattr__(self, "_settings", _Settings(None if loss is None else CompiledLoss(loss, loss_weights), compiled_metrics))
+        self.run_eagerly, self.compiled, self.stop_training = run_eagerly, True, False
+
+    # -- steps, which users override -------------------------------------------------------------------------------
+    def train_step(self, data):
+        """One step on a batch; returns name → value."""
+        x, y, sample_weight = unpack_x_y_sample_weight(data)
+        with tf.GradientTape() as tape:
+            y_pred = self._predicted(x, True)
+            loss = self._loss_of(x, y, y_pred, sample_weight, True)
+            self._settings.loss_tracker.update_state(loss, sample_weight=_batch_size(x))
+        weights = self.trainable_weights
+        if weights:
+            self.optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+        else:
+            warnings.warn("The model does not have any trainable weights.", stacklevel=2)
+        return self.compute_metrics(x, y, y_pred, sample_weight=sample_weight)
+
+    def test_step(self, data):
+        """One step of `evaluate`; returns name → value."""
+        x, y, sample_weight = unpack_x_y_sample_weight(data)
+        y_pred = self._predicted(x, False)
+        loss = self._loss_of(x, y, y_pred, sample_weight, False)
+        self._settings.loss_tracker.update_state(loss, sample_weight=_batch_size(x))
+        return self.compute_metrics(x, y, y_pred, sample_weight=sample_weight)
+
+    def predict_step(self, data):
+        """One step of `predict`; returns the outputs."""
+        return self._predicted(unpack_x_y_sample_weight(data)[0], False)
+
+    def _predicted(self, x, training):
+        return self(x, training=training) if self._call_has_training_arg else self(x)
+
+    def _loss_of(self, x, y, y_pred, sample_weight, training):
+        takes_training = "training" in inspect.signature(self.compute_loss).parameters
+        return self.compute_loss(x, y, y_pred, sample_weight, **({"training": training} if takes_training else {}))
+
+    def compute_loss(self, x=None, y=None, y_pred=None, sample_weight=None, training=True):
+        """The compiled loss plus `losses`. Raises ValueError if there is none of both."""
+        found = []
+        if self._settings is not None and self._settings.loss is not None:
+            loss = self._settings.loss(y, y_pred, sample_weight)
+            found += [] if loss is None else [loss]
+        found += [tf.reduce_sum(tf.cast(loss, "float32")) for loss in self.losses]
+        if not found:
+            raise ValueError("No loss to compute. Provide a `loss` argument in `compile()`.")
+        return found[0] if len(found) == 1 else tf.reduce_sum(tf.stack(found))
+
+    def compute_metrics(self, x, y, y_pred, sample_weight=None):
+        """Update the compiled metrics; returns all metrics' results."""
+        if self._settings is not None and self._settings.metrics is not None:
+            self._settings.metrics.update_state(y, y_pred, sample_weight)
+        return self.get_metrics_result()
+
+    def get_metrics_result(self):
+        """Name → value of every metric."""
+        results = {}
+        for metric in self.metrics:
+            result = metric.result()
+            results.update(result if isinstance(result, dict) else {metric.name: result})
+        return results
+
+    @property
+    def metrics(self):
+        found = []
+        if self._settings is not None:
+            found.append(self._settings.loss_tracker)
+            found += [] if self._settings.metrics is None else [self._settings.metrics]
+        return found + super().metrics
+
+    @property
+    def metrics_names(self):
+        return [metric.name for metric in self.metrics]
+
+    def reset_metrics(self):
+        for metric in self.metrics:
+            metric.reset_state()
+
+    # -- loops -----------------------------------------------------------------------------------------------------
+    def _function(self, kind, step):
+        """`step` as it runs on batches: traced once for all batch sizes."""
+        functions = self._settings.functions if self._settings is not None else {}
+        if kind not in functions:
+            if self.run_eagerly:
+                functions[kind] = lambda batch, spec: step(batch)
+            else:
+                functions[kind] = _traced(step, open_batch=kind != "predict")
+        return functions[kind]
+
+    def fit(self, x=None, y=None, batch_size=None, epochs=1, verbose="auto", callbacks=None, validation_split=0.0,
+            validation_data=None, shuffle=True, class_weight=None, sample_weight=None, initial_epoch=0, steps_per_epoch=None,
+            validation_steps=None, validation_batch_size=None, validation_freq=1):
+        """Train for `epochs`. Returns the `History`.
+
+        Raises:
+            ValueError: not compiled, or data that does not fit together.
+        """
+        self._check_compiled()
+        if validation_split and validation_data is None:
+            (x, y, sample_weight), validation_data = split((x, y, sample_weight), validation_split)
+        batches = Batches(x, y, sample_weight, batch_size, steps_per_epoch, shuffle, class_weight)
+        if not isinstance(callbacks, CallbackList):
+            callbacks = CallbackList(callbacks, add_history=True, add_progbar=verbose != 0, verbose=verbose, epochs=epochs,
+                                     steps=batches.num_batches, model=self)
+        self.stop_training = False
+        train = self._function("train", self.train_step)
+        callbacks.on_train_begin({})
+        logs = epoch_logs = {}
+        for epoch in range(initial_epoch, epochs):
+            self.reset_metrics()
+            callbacks.on_epoch_begin(epoch)
+            for number, batch in enumerate(batches):
+                callbacks.on_train_batch_begin(number)
+                logs = train(batch, batches.spec)
+                callbacks.on_train_batch_end(number, logs)
+                if self.stop_training:
+                    break
+            epoch_logs = as_numbers(self._epoch_logs(logs))
+            if validation_data is not None and self._validates(epoch, validation_freq):
+                values = self._evaluated(Batches(*_validation(validation_data), validation_batch_size or batch_size, validation_steps),
+                                         callbacks)
+                epoch_logs.update((f"val_{name}", value) for name, value in values.items())
+            callbacks.on_epoch_end(epoch, epoch_logs)
+            if self.stop_training:
+                break
+        callbacks.on_train_end(epoch_logs)
+        return self.history
+
+    @staticmethod
+    def _validates(epoch, frequency):
+        return (epoch + 1) % frequency == 0 if isinstance(frequency, int) else epoch + 1 in frequency
+
+    def _epoch_logs(self, logs):
+        """The metrics' results at the end of an epoch; what the step returned, where it returned other names."""
+        results = self.get_metrics_result() if self._settings.metrics is None or self._settings.metrics._built is not None else {}
+        return results if set(results) == set(logs) else logs
+
+    def evaluate(self, x=None, y=None, batch_size=None, verbose="auto", sample_weight=None, steps=None, callbacks=None,
+                 return_dict=False):
+        """Loss and metrics over the data: a list in the order of `metrics_names`, a number if there is one alone, or a dict."""
+        self._check_compiled()
+        batches = Batches(x, y, sample_weight, batch_size, steps)
+        if not isinstance(callbacks, CallbackList):
+            callbacks = CallbackList(callbacks, add_progbar=verbose != 0, verbose=verbose, epochs=1, steps=batches.num_batches, model=self)
+        logs = self._evaluated(batches, callbacks)
+        if return_dict:
+            return logs
+        names = list(self.get_metrics_result())
+        values = [logs[name] for name in names if name in logs] + [value for name, value in logs.items() if name not in names]
+        return values[0] if len(values) == 1 else values
+
+    def _evaluated(self, batches, callbacks):
+        test = self._function("test", self.test_step)
+        callbacks.on_test_begin({})
+        self.reset_metrics()
+        logs = {}
+        for number, batch in enumerate(batches):
+            callbacks.on_test_batch_begin(number)
+            logs = test(batch, batches.spec)
+            callbacks.on_test_batch_end(number, logs)
+        logs = as_numbers(self._epoch_logs(logs))
+        callbacks.on_test_end(logs)
+        return logs
+
+    def predict(self, x, batch_size=None, verbose="auto", steps=None, callbacks=None):
+        """The outputs for all samples, as NumPy arrays."""
+        batches = Batches(x, batch_size=batch_size, steps=steps)
+        if not isinstance(callbacks, CallbackList):
+            callbacks = CallbackList(callbacks, add_progbar=verbose != 0, verbose=verbose, epochs=1, steps=batches.num_batches, model=self)
+        if self._settings is None:
+            object.__setattr__(self, "_settings", _Settings(None, None))
+        function = self._function("predict", self.predict_step)
+        callbacks.on_predict_begin({})
+        parts = []
+        for number, batch in enumerate(batches):
+            callbacks.on_predict_batch_begin(number)
+            parts.append(function(batch, batches.spec))
+            callbacks.on_predict_batch_end(number, {"outputs": parts[-1]})
+        callbacks.on_predict_end({})
+        return nest.map_structure(lambda *leaves: np.concatenate([leaf.numpy() for leaf in leaves]), *parts)
+
+    def train_on_batch(self, x, y=None, sample_weight=None, return_dict=False):
+        """One step on one batch; the loss, or a list of loss and metrics."""
+        self._check_compiled()
+        return self._on_batch(self._function("train", self.train_step), x, y, sample_weight, return_dict)
+
+    def test_on_batch(self, x, y=None, sample_weight=None, return_dict=False):
+        """One step of `evaluate` on one batch."""
+        self._check_compiled()
+        return self._on_batch(self._function("test", self.test_step), x, y, sample_weight, return_dict)
+
+    def predict_on_batch(self, x):
+        return self.predict(x, batch_size=len(nest.flatten(x)[0]), verbose=0)
+
+    def _on_batch(self, function, x, y, sample_weight, return_dict):
+        batches = Batches(x, y, sample_weight, len(nest.flatten(x)[0]))
+        logs = function(next(iter(batches)), batches.spec)
+        numbers = {name: np.float32(value) for name, value in logs.items()}
+        return numbers if return_dict else list(numbers.values()) if len(numbers) > 1 else next(iter(numbers.values()))
+
+    def _check_compiled(self):
+        if not self.compiled:
+            raise ValueError("You must call `compile()` before using the model.")
+
+
+def _traced(step, open_batch):
+    """A function of (batch, spec) that runs `step` as a graph: one trace for each spec, or by the shapes of the batches."""
+    @tf.autograph.experimental.do_not_convert
+    def one_step_on_data(data):
+        return step(data)
+
+    function = tf.function(one_step_on_data, reduce_retracing=True)
+    if not open_batch:
+        return lambda batch, spec: function(batch)
+    traces = {}
+
+    def run(batch, spec):
+        spec = spec_of(batch) if spec is None else spec
+        key = str(spec)
+        if key not in traces:
+            traces[key] = function.get_concrete_function(spec)
+        return traces[key](batch)
+    return run
+
+
+def _validation(data):
+    return unpack_x_y_sample_weight(data) if isinstance(data, (tuple, list)) else (data, None, None)
+
+
+def _batch_size(x):
+    return tf.shape(next(leaf for leaf in nest.flatten(x) if leaf is not None))[0]
