@@ -36,7 +36,7 @@ class Batches:
 
     Attributes:
         num_batches: None while it is not known.
-        spec: nest of TensorSpecs with an open batch size; None for batches of an iterable, which are looked at one by one.
+        spec: nest of TensorSpecs, with an open batch size where the last batch is smaller; None for batches of an iterable, which are looked at one by one.
 
     Raises:
         ValueError: arrays of different lengths, or arguments that iterables do not take.
@@ -66,7 +66,8 @@ class Batches:
         self._count, self._size = sizes[0], batch_size or 32
         full = -(-self._count // self._size)
         self.num_batches = full if steps is None else min(steps, full)
-        self.spec = nest.map_structure(lambda leaf: TensorSpec((None, *leaf.shape[1:]), tf.as_dtype(leaf.dtype)), self._data)
+        batch = None if self._count % self._size else self._size
+        self.spec = nest.map_structure(lambda leaf: TensorSpec((batch, *leaf.shape[1:]), tf.as_dtype(leaf.dtype)), self._data)
 
     def __iter__(self):
         if self._source is not None:

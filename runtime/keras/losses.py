@@ -191,7 +191,8 @@ def _class(name, fn, **defaults):
     """The class of a loss function; `defaults` are the keywords it takes before `reduction`, `name` and `dtype`."""
     def __init__(self, *args, **kwargs):
         names = [*defaults, "reduction", "name", "dtype"]
-        given = {**defaults, "reduction": "sum_over_batch_size", "name": fn.__name__, "dtype": None, **dict(zip(names, args)),
+        given = {**defaults, "reduction": "sum_over_batch_size", "name": "huber_loss" if fn is huber else fn.__name__,
+                 "dtype": None, **dict(zip(names, args)),
                  **kwargs}
         if unknown := set(given) - set(names):
             raise TypeError(f"{name}.__init__() got an unexpected keyword argument {sorted(unknown)[0]!r}")

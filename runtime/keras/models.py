@@ -120,6 +120,14 @@ class Functional(Model):
     def _build_for(self, arguments):
         """Built since it was made."""
 
+    def _check_input(self, value):
+        for index, (expected, leaf) in enumerate(zip(self.inputs, nest.flatten(value))):
+            dims = leaf.shape if isinstance(leaf, KerasTensor) else getattr(leaf, "_dims", None)
+            if dims is not None and len(dims) == len(expected.shape) and any(
+                    None not in (a, b) and a != b for a, b in zip(expected.shape, dims)):
+                raise ValueError(f"Input {index} with name '{expected.name}' of layer '{self.name}' is incompatible with the layer: "
+                                 f"expected shape={expected.shape}, found shape={tuple(dims)}")
+
     @property
     def layers(self):
         return list(self._operations)
@@ -229,7 +237,7 @@ class Sequential(Model):
     def _build_for(self, arguments):
         value = next(iter(arguments.values()))
         dims = value.shape if isinstance(value, KerasTensor) else value._dims
-        self.build((None, *dims[1:]) if dims else dims)
+        self.build(dims)
 
     @property
     def layers(self):

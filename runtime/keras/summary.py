@@ -120,7 +120,7 @@ def _totals(model):
 
 
 def _size(weights):
-    counts = [math.prod(v.shape) for v in weights]
+    counts = [math.prod(v._value._dims) for v in weights]
     return sum(counts), sum(count * as_dtype(v.dtype).size for count, v in zip(counts, weights))
 
 

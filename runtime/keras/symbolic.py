@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+
 from runtime.core import nest
-from runtime.core.context import graph_mode
+from runtime.core.context import context, graph_mode
 from runtime.core.dtypes import as_dtype
 from runtime.core.func_graph import FuncGraph
 from runtime.keras.naming import auto_name
@@ -40,6 +42,7 @@ def has_keras_tensors(*values):
 def call_symbolically(function, args=(), kwargs=None):
     """`function` run in a graph that is thrown away; KerasTensors stand for placeholders, in arguments and results."""
     graph = FuncGraph("scratch_graph")
+    graph.is_scratch = True
     with graph_mode(graph):
         def placeholder(value):
             if isinstance(value, KerasTensor):
@@ -48,3 +51,17 @@ def call_symbolically(function, args=(), kwargs=None):
         args, kwargs = nest.map_structure(placeholder, (tuple(args), kwargs or {}))
         outputs = function(*args, **kwargs)
         return nest.map_structure(lambda value: KerasTensor(value._dims, value.dtype.name), outputs)
+
+
+@contextlib.contextmanager
+def creating_variables():
+    """Variables made in the block in a symbolic call are none that a graph function traced within it creates."""
+    graph, policy = context.graph, context.variable_policy
+    while graph is not None and not getattr(graph, "is_scratch", False):
+        graph = graph.outer_graph
+    if graph is not None:
+        context.variable_policy = None
+    try:
+        yield
+    finally:
+        context.variable_policy = policy

@@ -37,9 +37,14 @@ class Trainer:
                 steps_per_execution=1, jit_compile="auto", auto_scale_loss=True):
         """Set how to train. Raises ValueError for names that no optimizer, loss or metric has."""
         self.optimizer = optimizers.get(optimizer)
-        object.__setattr__(self, "loss", loss)
-        compiled_metrics = CompiledMetrics(metrics, weighted_metrics) if metrics is not None or weighted_metrics is not None else None
-        object.__setattr__(self, "_settings", _Settings(None if loss is None else CompiledLoss(loss, loss_weights), compiled_metrics))
+        former = self._settings or _Settings(None, None)  # what is not given stays as it was
+        settings = _Settings(former.loss, former.metrics)
+        if loss is not None:
+            object.__setattr__(self, "loss", loss)
+            settings.loss = CompiledLoss(loss, loss_weights)
+        if metrics is not None or weighted_metrics is not None:
+            settings.metrics = CompiledMetrics(metrics, weighted_metrics)
+        object.__setattr__(self, "_settings", settings)
         self.run_eagerly, self.compiled, self.stop_training = run_eagerly, True, False
 
     # -- steps, which users override -------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from runtime.core.convert import convert_to_tensor
 from runtime.core.tensor import Reference
 from runtime.core.trackable import Trackable
 from runtime.keras.naming import auto_name, current_path
+from runtime.keras.symbolic import creating_variables
 from runtime.ops import operators
 from runtime.ops.cast import cast
 from runtime.variables import Variable as _TensorFlowVariable
@@ -54,7 +55,7 @@ class Variable(Trackable):
         if isinstance(initializer, str):
             from runtime.keras import initializers
             initializer = initializers.get(initializer)
-        with init_scope():
+        with creating_variables(), init_scope():
             if callable(initializer) and not hasattr(initializer, "__tf_tensor__"):
                 if shape is None:
                     raise ValueError("When creating a Variable from an initializer, the `shape` argument should be specified. "
@@ -87,7 +88,7 @@ class Variable(Trackable):
 
     @property
     def shape(self):
-        return tuple(self._value._dims)
+        return self._value.shape
 
     @property
     def ndim(self):

@@ -97,7 +97,7 @@ class Layer(AutoTrackable):
         self._output_spec = None  # KerasTensors of the last symbolic call
         self.supports_masking = False
         self.built = False
-        signature = inspect.signature(self.call)
+        signature = _signature_of(self.call)
         object.__setattr__(self, "_signature", signature)
         self._call_has_training_arg = "training" in signature.parameters
         object.__setattr__(self, "_weights", [])
@@ -253,7 +253,7 @@ class Layer(AutoTrackable):
             raise ValueError(f"You called `set_weights(weights)` on layer '{self.name}' with a weight list of length {len(weights)}, "
                              f"but the layer was expecting {len(own)} weights.")
         for variable, value in zip(own, weights):
-            if variable.shape != tuple(value.shape):
+            if tuple(variable.shape) != tuple(value.shape):
                 raise ValueError(f"Layer {self.name} weight shape {variable.shape} is not compatible with provided weight shape "
                                  f"{tuple(value.shape)}.")
             variable.assign(value)
@@ -427,8 +427,17 @@ class Layer(AutoTrackable):
     __str__ = __repr__
 
 
+def _signature_of(call):
+    """The signature of a bound `call`, also of one that is a graph function."""
+    signature = inspect.signature(getattr(call, "python_function", call))
+    parameters = list(signature.parameters.values())
+    if parameters and parameters[0].name == "self":
+        signature = signature.replace(parameters=parameters[1:])
+    return signature
+
+
 def _dims(value):
-    return value._dims if isinstance(value, Tensor) else value.shape
+    return value._dims if isinstance(value, Tensor) else tuple(value.shape)
 
 
 def _described(value):

@@ -138,8 +138,9 @@ with contextlib.redirect_stdout(text):
     model.fit(x, y, batch_size=5, epochs=2, verbose=1, shuffle=False)
     model.evaluate(x, y, verbose=2)
     model.predict(x, verbose=2)
-for line in text.getvalue().splitlines():
-    print(repr(re.sub(r"\d+(s|ms|us)\b", "0s", line.split("\r")[-1].rstrip())))
+for line in text.getvalue().replace("\x08", "").splitlines():
+    for part in line.split("\r"):
+        print(repr(re.sub(r"\d+(s|ms|us)\b", "0s", part.rstrip())))
 
 # %% callbacks
 class Tell(tf.keras.callbacks.Callback):
@@ -221,7 +222,7 @@ for loss in (losses.MeanSquaredError(), losses.MeanAbsoluteError(), losses.Binar
              losses.MeanSquaredError(reduction=None), losses.MeanSquaredLogarithmicError()):
     print(loss.name)
     show(loss(y_true, y_pred))
-show(losses.SparseCategoricalCrossentropy()([1, 0, 1], y_pred))
+show(losses.SparseCategoricalCrossentropy()(tf.constant([1, 0, 1]), y_pred))
 show(losses.MeanSquaredError()(y_true, y_pred, sample_weight=[1.0, 0.0, 2.0]))
 for metric in (metrics.Mean(), metrics.Sum(), metrics.MeanSquaredError(), metrics.CategoricalAccuracy(), metrics.BinaryAccuracy(),
                metrics.RootMeanSquaredError(), metrics.Accuracy()):
@@ -235,7 +236,7 @@ for metric in (metrics.Mean(), metrics.Sum(), metrics.MeanSquaredError(), metric
     show(metric.result())
 
 # %% errors
-dense = layers.Dense(2)
+dense = layers.Dense(2, kernel_initializer=glorot(1))
 fails(lambda: dense.kernel)
 fails(lambda: dense(tf.ones(3)))
 dense(tf.ones((2, 3)))
@@ -294,3 +295,20 @@ x, y = data()
 model.compile("sgd", "mse")
 shown(model.fit(x, y, epochs=2, shuffle=False, verbose=0))
 fails(model, tf.ones((2, 4)))
+
+# %% image-and-sequence-layers
+x = tf.reshape(tf.linspace(-1.0, 1.0, 2 * 6 * 6), (2, 6, 6, 1))
+model = models.Sequential([tf.keras.Input((6, 6, 1)), layers.Conv2D(2, 3, activation="relu", kernel_initializer=glorot(1)),
+                           layers.MaxPooling2D(), layers.BatchNormalization(momentum=0.5), layers.Flatten(),
+                           layers.Dense(2, "softmax", kernel_initializer=glorot(2))])
+show(model(x))
+show(model(x, training=True))
+show(model(x))
+model.summary()
+print([v.path for v in model.weights])
+tokens = tf.constant([[1, 2, 0], [3, 3, 1]])
+embedded = layers.Embedding(4, 3, embeddings_initializer=glorot(3))(tokens)
+show(embedded)
+lstm = layers.LSTM(2, kernel_initializer=glorot(4), recurrent_initializer=tf.keras.initializers.Orthogonal(seed=5), return_sequences=True)
+show(lstm(embedded))
+print([(v.path, v.shape) for v in lstm.weights])
