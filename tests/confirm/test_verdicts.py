@@ -13,8 +13,6 @@ SLOW = ("graphs", "innocent_calls", "innocent_state", "innocent_datasets", "nump
 CASES = [(path, backend) for path in sorted(truth.PROGRAMS.glob("*.py")) for backend in truth.BACKENDS
          if (backend == "runtime" and "needs tensorflow" not in path.read_text())
          or (backend == "tensorflow" and (path.stem in SLOW or "GRAPHLINT_ALL" in os.environ))]
-# A wrapper that functools.wraps made of a converted function: TensorFlow's AutoGraph keeps no map of its lines.
-KNOWN = {("inherited_methods", "tensorflow"): {10: "not reached"}}
 
 
 def test_there_are_enough_of_either_kind():
@@ -38,8 +36,7 @@ def test_program(path, backend):
     result = truth.run(path, backend)
     assert result.eager.ended and result.graph.ended
     verdicts = {verdict.finding.line: verdict.answer for verdict in result.verdicts}
-    expected = {line: answer for line, (_, answer) in truth.findings(path).items()}
-    assert verdicts == {**expected, **KNOWN.get((path.stem, backend), {})}
+    assert verdicts == {line: answer for line, (_, answer) in truth.findings(path).items()}
     assert {(divergence.kind, divergence.function) for divergence in result.unforeseen} == truth.unforeseen(path)
     for verdict in result.verdicts:
         assert bool(verdict.evidence) == (verdict.answer == "observed")
