@@ -36,7 +36,8 @@ class Batches:
 
     Attributes:
         num_batches: None while it is not known.
-        spec: nest of TensorSpecs, with an open batch size where the last batch is smaller; None for batches of an iterable, which are looked at one by one.
+        spec: nest of TensorSpecs, with an open batch size where the last batch is smaller; None for
+            batches of iterables but datasets, which are looked at one by one.
 
     Raises:
         ValueError: arrays of different lengths, or arguments that iterables do not take.
@@ -51,8 +52,13 @@ class Batches:
                 raise ValueError(f"When providing `x` as a {type(x).__name__}, `y` should not be passed. Instead, the targets should be "
                                  "included as part of the data.")
             self._source = x
+            if class_weight is None:
+                self.spec = getattr(x, "element_spec", None)
             if steps is None and hasattr(x, "__len__"):
-                self.num_batches = len(x)
+                try:
+                    self.num_batches = len(x)
+                except TypeError:  # a dataset without end, or of a length that shows in the end
+                    pass
             return
         self._source = None
         if class_weight is not None:

@@ -42,10 +42,13 @@ class Twice:
     lambda x, y: dict(x=x, y=y, batch_size=3),
     lambda x, y: dict(x=Twice((x[:3], y[:3]), (x[3:], y[3:]))),
     lambda x, y: dict(x=((a, b) for a, b in 10 * [(x[:3], y[:3]), (x[3:], y[3:])]), steps_per_epoch=2),
+    lambda x, y: dict(x=tf.data.Dataset.from_tensor_slices((x, y)).batch(3)),
+    lambda x, y: dict(x=tf.data.Dataset.from_tensor_slices((x, y)).batch(3).repeat(), steps_per_epoch=2),
+    lambda x, y: dict(x=tf.data.Dataset.from_tensor_slices((x, y)).batch(3).filter(lambda a, b: True)),
     lambda x, y: dict(x=tf.constant(x), y=tf.constant(y), batch_size=3),
     lambda x, y: dict(x=x, y=y, batch_size=3, sample_weight=np.ones(6, "float32")),
     lambda x, y: dict(x=np.concatenate([x, x[:2]]), y=np.concatenate([y, y[:2]]), batch_size=3, validation_split=0.25),
-], ids=["arrays", "iterable", "generator", "tensors", "sample-weight", "validation-split"])
+], ids=["arrays", "iterable", "generator", "dataset", "endless-dataset", "filtered-dataset", "tensors", "sample-weight", "validation-split"])
 def test_fit_sees_the_same_numbers_whatever_holds_the_data(make):
     losses = []
     for arguments in (make(*_data()), dict(x=_data()[0], y=_data()[1], batch_size=3)):
