@@ -7,8 +7,8 @@ from runtime.keras.losses import Loss
 from runtime.keras.metrics import Metric
 from runtime.keras.models import Model, Sequential
 from runtime.keras.optimizers import Optimizer
-from runtime.keras.registry import module_getattr
+from runtime.core.absent import absent_from
 from runtime.keras.symbolic import KerasTensor
 from runtime.keras.variable import Variable
 
-__getattr__ = module_getattr("")
+__getattr__ = absent_from("tf.keras")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import runtime as tf
-from runtime.keras.registry import Names, module_getattr
+from runtime.core.absent import absent_from
+from runtime.keras.registry import Names
 
 
 def linear(x):
@@ -85,4 +86,4 @@ def get(identifier):
     return linear if identifier is None else _get(identifier)
 
 
-__getattr__ = module_getattr("activations.")
+__getattr__ = absent_from("tf.keras.activations")

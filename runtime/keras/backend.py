@@ -3,7 +3,7 @@
 from runtime.keras import naming as _naming
 from runtime.keras import random as _random
 from runtime.keras.naming import get_uid
-from runtime.keras.registry import module_getattr
+from runtime.core.absent import absent_from
 from runtime.keras.symbolic import KerasTensor
 
 
@@ -25,4 +25,4 @@ def backend():
     return "tensorflow"
 
 
-__getattr__ = module_getattr("backend.")
+__getattr__ = absent_from("tf.keras.backend")

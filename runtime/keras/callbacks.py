@@ -7,7 +7,7 @@ import warnings
 import numpy as np
 
 from runtime.keras.progress import Progbar
-from runtime.keras.registry import module_getattr
+from runtime.core.absent import absent_from
 
 _EVENTS = ("on_epoch_begin", "on_epoch_end", "on_train_begin", "on_train_end", "on_train_batch_begin", "on_train_batch_end",
            "on_test_begin", "on_test_end", "on_test_batch_begin", "on_test_batch_end", "on_predict_begin", "on_predict_end",
@@ -280,4 +280,4 @@ class LearningRateScheduler(Callback):
         logs["learning_rate"] = float(self.model.optimizer.learning_rate)
 
 
-__getattr__ = module_getattr("callbacks.")
+__getattr__ = absent_from("tf.keras.callbacks")

@@ -6,7 +6,8 @@ import math
 
 import runtime as tf
 from runtime.keras import random
-from runtime.keras.registry import Names, module_getattr
+from runtime.core.absent import absent_from
+from runtime.keras.registry import Names
 
 _TRUNCATED = 0.87962566103423978  # standard deviation of a unit normal that is cut at two
 
@@ -151,4 +152,4 @@ lecun_uniform, lecun_normal, variance_scaling, orthogonal = LecunUniform, LecunN
 
 get = Names("initializer", [Zeros, Ones, Constant, Identity, RandomNormal, TruncatedNormal, RandomUniform, VarianceScaling,
                             GlorotUniform, GlorotNormal, HeUniform, HeNormal, LecunUniform, LecunNormal, Orthogonal]).get
-__getattr__ = module_getattr("initializers.")
+__getattr__ = absent_from("tf.keras.initializers")

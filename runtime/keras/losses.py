@@ -5,7 +5,8 @@ from __future__ import annotations
 import runtime as tf
 from runtime.core import nest
 from runtime.keras.naming import auto_name, name_scope
-from runtime.keras.registry import Names, module_getattr
+from runtime.core.absent import absent_from
+from runtime.keras.registry import Names
 
 _EPSILON = 1e-7
 _REDUCTIONS = ("sum_over_batch_size", "sum", None, "none", "mean", "mean_with_sample_weight")
@@ -220,4 +221,4 @@ FUNCTIONS = {"mse": mean_squared_error, "MSE": mean_squared_error, "mae": mean_a
 get = Names("loss", [mean_squared_error, mean_absolute_error, mean_absolute_percentage_error, mean_squared_logarithmic_error,
                      huber, log_cosh, hinge, kl_divergence, binary_crossentropy, categorical_crossentropy,
                      sparse_categorical_crossentropy], FUNCTIONS).get
-__getattr__ = module_getattr("losses.")
+__getattr__ = absent_from("tf.keras.losses")

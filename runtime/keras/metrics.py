@@ -7,7 +7,8 @@ from runtime.core.trackable import AutoTrackable
 from runtime.keras import initializers, losses
 from runtime.keras.losses import as_dtype_of, squeeze_or_expand_to_same_rank
 from runtime.keras.naming import auto_name, name_scope
-from runtime.keras.registry import Names, module_getattr
+from runtime.core.absent import absent_from
+from runtime.keras.registry import Names
 from runtime.keras.variable import Variable, standardize_dtype
 
 
@@ -182,4 +183,4 @@ get = Names("metric", [Mean, Sum, RootMeanSquaredError, Accuracy, BinaryAccuracy
                        SparseCategoricalCrossentropy],
             {"mse": MeanSquaredError, "MSE": MeanSquaredError, "mae": MeanAbsoluteError, "MAE": MeanAbsoluteError,
              "bce": BinaryCrossentropy}).get
-__getattr__ = module_getattr("metrics.")
+__getattr__ = absent_from("tf.keras.metrics")

@@ -31,12 +31,3 @@ class Names:
         if not callable(found):
             raise ValueError(f"Could not interpret {self._kind} identifier: {identifier}")
         return found
-
-
-def module_getattr(module):
-    """A module's ``__getattr__`` that says which name of Keras is not served."""
-    def __getattr__(name):
-        if name.startswith("__"):
-            raise AttributeError(name)
-        raise AttributeError(f"the runtime has no tf.keras.{module}{name}; docs/runtime.md says what it has")
-    return __getattr__

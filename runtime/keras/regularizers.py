@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import runtime as tf
-from runtime.keras.registry import Names, module_getattr
+from runtime.core.absent import absent_from
+from runtime.keras.registry import Names
 
 
 class Regularizer:
@@ -44,4 +45,4 @@ class L2(Regularizer):
 
 l1, l2, l1_l2 = L1, L2, L1L2
 get = Names("regularizer", [L1, L2, L1L2], {"l1": L1, "l2": L2, "l1_l2": L1L2}).get
-__getattr__ = module_getattr("regularizers.")
+__getattr__ = absent_from("tf.keras.regularizers")

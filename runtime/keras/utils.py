@@ -4,7 +4,7 @@ import numpy as _np
 
 from runtime.keras.backend import clear_session
 from runtime.keras.random import set_random_seed
-from runtime.keras.registry import module_getattr
+from runtime.core.absent import absent_from
 
 
 def to_categorical(x, num_classes=None):
@@ -15,4 +15,4 @@ def to_categorical(x, num_classes=None):
     return _np.eye(num_classes or int(x.max()) + 1)[x]
 
 
-__getattr__ = module_getattr("utils.")
+__getattr__ = absent_from("tf.keras.utils")

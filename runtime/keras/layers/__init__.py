@@ -7,6 +7,6 @@ from runtime.keras.layers.core import (Activation, Add, Concatenate, Dense, Drop
                                        LeakyReLU, ReLU, Rescaling, Reshape, Softmax)
 from runtime.keras.layers.normalisation import BatchNormalization, LayerNormalization
 from runtime.keras.layers.recurrent import LSTM
-from runtime.keras.registry import module_getattr
+from runtime.core.absent import absent_from
 
-__getattr__ = module_getattr("layers.")
+__getattr__ = absent_from("tf.keras.layers")

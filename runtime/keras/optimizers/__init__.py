@@ -5,7 +5,8 @@ from __future__ import annotations
 import runtime as tf
 from runtime.keras.optimizers import schedules
 from runtime.keras.optimizers.base import Optimizer
-from runtime.keras.registry import Names, module_getattr
+from runtime.core.absent import absent_from
+from runtime.keras.registry import Names
 
 
 class SGD(Optimizer):
@@ -117,4 +118,4 @@ def get(identifier):
     raise ValueError(f"Could not interpret optimizer identifier: {identifier}")
 
 
-__getattr__ = module_getattr("optimizers.")
+__getattr__ = absent_from("tf.keras.optimizers")

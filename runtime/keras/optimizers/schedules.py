@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import runtime as tf
-from runtime.keras.registry import module_getattr
+from runtime.core.absent import absent_from
 
 
 class LearningRateSchedule:
@@ -79,4 +79,4 @@ class CosineDecay(LearningRateSchedule):
         return self.initial_learning_rate * ((1 - self.alpha) * cosine + self.alpha)
 
 
-__getattr__ = module_getattr("optimizers.schedules.")
+__getattr__ = absent_from("tf.keras.optimizers.schedules")
