@@ -259,13 +259,17 @@ def _traced(step, open_batch):
     if not open_batch:
         return lambda batch, spec: function(batch)
     traces = {}
+    latest = (None, None)  # a spec and its trace: the text of a spec takes longer than a small step
 
     def run(batch, spec):
-        spec = spec_of(batch) if spec is None else spec
-        key = str(spec)
-        if key not in traces:
-            traces[key] = function.get_concrete_function(spec)
-        return traces[key](batch)
+        nonlocal latest
+        if spec is None or spec is not latest[0]:
+            spec = spec_of(batch) if spec is None else spec
+            key = str(spec)
+            if key not in traces:
+                traces[key] = function.get_concrete_function(spec)
+            latest = spec, traces[key]
+        return latest[1](batch)
     return run
 
 
