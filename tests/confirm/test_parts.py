@@ -102,6 +102,6 @@ def test_files_of_a_project(tmp_path):
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-    found = {str(path)[len(str(tmp_path)) + 1:] for path in project.files(str(tmp_path / "train.py"))}
+    found = {str(path)[len(str(tmp_path)) + 1:] for path in project.files(str(tmp_path / "train.py"), str(tmp_path))}
     assert found == {"train.py", "models/__init__.py", "models/net.py", "models/blocks.py", "models/deep/__init__.py",
                      "models/deep/more.py", "data.py"}

@@ -1,10 +1,16 @@
 """`graphlint confirm -m` and `--pytest`, and the plugin: programs and tests of a small project, as a user has them."""
+import importlib.metadata
 import json
 import os
 import subprocess
 import sys
 
 import pytest
+
+# Where this distribution is installed as it is now, pytest finds the plugin by itself, and does not take it twice.
+INSTALLED = any(point.value == "graphlint.confirm.pytest_plugin"
+                for point in importlib.metadata.entry_points(group="pytest11"))
+PLUGIN = [] if INSTALLED else ["-p", "graphlint.confirm.pytest_plugin"]
 
 FILES = {
     "shop/__init__.py": "",
@@ -99,15 +105,17 @@ def test_tests(shop, observe):
 
 
 def test_the_plugin_shows_the_tests_and_the_report(shop):
-    result = run("pytest", "-p", "graphlint.confirm.pytest_plugin", "--graphlint-confirm", "--graphlint-backend", "runtime",
-                 "-p", "no:cacheprovider", "-q", "-k", "output")
+    result = run("pytest", *PLUGIN, "--graphlint-confirm", "--graphlint-backend", "runtime", "-p", "no:cacheprovider", "-q",
+                 "-k", "output")
     assert "1 passed, 1 deselected" in result.stdout, result.stderr
     assert "3 findings: 3 observed, 0 not observed, 0 not reached; 0 unforeseen." in result.stdout
     assert result.returncode == 1
 
 
-def test_the_plugin_is_silent_without_its_option(shop):
-    result = run("pytest", "-p", "graphlint.confirm.pytest_plugin", "-p", "no:cacheprovider", "-q", "--co", "-k", "fails")
+def test_the_plugin_is_silent_without_its_option(tmp_path):
+    (tmp_path / "test_plain.py").write_text("def test_one():\n    pass\n")
+    result = run("pytest", *PLUGIN, "-p", "no:cacheprovider", "-q", str(tmp_path))
+    assert "1 passed" in result.stdout, result.stderr
     assert "graphlint" not in result.stdout
 
 
