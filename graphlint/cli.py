@@ -211,7 +211,7 @@ def _fix(options) -> int:
         return _fix_verified(options)
     try:
         _progress("linting")
-        report = lint(options.paths, _lint_options(options))
+        report = lint(options.paths, _lint_options(options), fixes=True)
         _progress("")
         return command.fix_files(report, options.unsafe, options.write)
     except (OSError, UnicodeEncodeError) as error:
@@ -231,7 +231,7 @@ def _fix_verified(options) -> int:
                       memory=options.memory)
     try:
         _progress("linting")
-        report = confirmation.lint_program(program, _lint_options(options))
+        report = confirmation.lint_program(program, _lint_options(options), fixes=True)
         outcomes = verify.verify(program, report, _lint_options(options), _progress)
         _progress("")
         return command.fix_verified(outcomes, options.write)

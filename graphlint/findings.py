@@ -51,7 +51,7 @@ class Finding:
     calls: tuple[Step, ...]
     """The calls that lead from the graph function to the effect; empty if it is in the function itself."""
     fix: Fix | None = None
-    """What mends it, if the rule can tell."""
+    """What mends it, if it was asked for and the rule can tell."""
 
 
 @dataclass(frozen=True)
@@ -74,8 +74,10 @@ class Report:
 class _Collector(BaseReporter):
     """Joins each message that pylint lets through with the offence that it was made from."""
 
-    def __init__(self) -> None:
+    def __init__(self, fixes: bool) -> None:
         super().__init__()
+        self._fixes = fixes
+        self._sources: dict[str, Source] = {}
         self.findings: list[Finding] = []
         self.problems: list[Problem] = []
         self._checker: GraphChecker | None = None
@@ -105,9 +107,20 @@ class _Collector(BaseReporter):
                 effects=offence.lines,
                 place=offence.place,
                 calls=tuple(Step(*step) for step in offence.steps),
-                fix=_fix(rule, self._checker, offence),
+                fix=self._fix(rule, offence) if self._fixes else None,
             )
         )
+
+    def _fix(self, rule: Rule, offence: Offence) -> Fix | None:
+        program, path = self._checker.program, offence.effect.root().file
+        if rule.fix is None or program is None:
+            return None
+        try:
+            if path not in self._sources:
+                self._sources[path] = Source(path)
+            return rule.fix(program, self._sources[path], offence)
+        except (OSError, SyntaxError, UnicodeDecodeError):  # the file has changed since it was parsed
+            return None
 
     def display_messages(self, layout: object) -> None:
         """Nothing to display: the messages were collected."""
@@ -115,22 +128,15 @@ class _Collector(BaseReporter):
     _display = display_messages
 
 
-def _fix(rule: Rule, checker: GraphChecker, offence: Offence) -> Fix | None:
-    if rule.fix is None or checker.program is None:
-        return None
-    try:
-        return rule.fix(checker.program, Source(offence.effect.root().file), offence)
-    except (OSError, SyntaxError, UnicodeDecodeError):  # the file has changed since it was parsed
-        return None
-
-
-def lint(paths: Iterable[str | os.PathLike[str]], options: Sequence[str] = ()) -> Report:
+def lint(paths: Iterable[str | os.PathLike[str]], options: Sequence[str] = (), fixes: bool = False) -> Report:
     """Lint files and folders in this process; `options` are pylint's own, such as ``--graph-decorators=mylib.graph``.
+
+    `fixes` asks for what mends each finding, too.
 
     Nothing is raised for a file that cannot be linted: it is one of the report's problems. Findings that the file
     itself disables with a ``# pylint: disable`` comment are left out.
     """
-    collector = _Collector()
+    collector = _Collector(fixes)
     cache = AstroidManager().astroid_cache
     known = set(cache)
     Run(

@@ -59,15 +59,15 @@ class Confirmation:
         return 1 if self.diverges else 0 if self.complete else 2
 
 
-def lint_program(program: Program, options: Sequence[str] = ()) -> Report:
-    """Lint the script and the modules of its project that it imports; `options` are pylint's.
+def lint_program(program: Program, options: Sequence[str] = (), fixes: bool = False) -> Report:
+    """Lint the script and the modules of its project that it imports; `options` and `fixes` are those of `lint`.
 
     Raises `Unusable` if there is nothing to run.
     """
     check(program)
-    if program.kind == "pytest":
-        return lint(project.folder_files(program.root), options)
-    return lint(project.files(program.script, program.root), options)
+    paths = (project.folder_files(program.root) if program.kind == "pytest" else
+             project.files(program.script, program.root))
+    return lint(paths, options, fixes)
 
 
 def confirm(program: Program, linted: Report, progress: Callable[[str], None] = lambda step: None,

@@ -7,6 +7,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 from graphlint.confirm import project
@@ -110,7 +111,7 @@ class _Trial:
         # Eagerly, what an earlier run drew from NumPy or read from a clock is chance as well.
         return _identity(divergence) in self._chance
 
-    @property
+    @cached_property
     def _chance(self) -> set[tuple]:
         before = self._before
         return {_identity(d) for d in Comparison(before.eager, before.control).divergences} if before.control else set()
