@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import importlib
-import importlib.abc
 import importlib.util
 import os
 import random
@@ -10,6 +9,7 @@ import sys
 import types
 import warnings
 
+from graphlint.confirm.alias import Alias
 from graphlint.confirm.lines import Locator, exclude
 
 DRAWN = 120  # nodes of a graph that are kept for its picture
@@ -54,9 +54,8 @@ class Backend:
                 setattr(self.tf.config, name, lambda *_args, **_kwargs: None)
 
     def nodes(self, function: object) -> int:
-        """How many nodes the newest graph of a graph function has."""
-        concrete = function._list_all_concrete_functions()
-        return max((len(one.graph.get_operations()) for one in concrete), default=0)
+        """How many nodes the largest graph of a graph function has."""
+        return max((len(one.graph.get_operations()) for one in function._list_all_concrete_functions()), default=0)
 
     def newest_graph(self, function: object) -> dict:
         """The newest graph of a graph function: how many nodes it has; of the first ones name, op, inputs and controls."""
@@ -149,7 +148,7 @@ class Runtime(Backend):
     """This distribution's NumPy runtime, served as `tensorflow`."""
 
     def __init__(self, locator: Locator):
-        sys.meta_path.insert(0, _Alias("tensorflow", "runtime"))
+        sys.meta_path.insert(0, Alias("tensorflow", "runtime"))
         super().__init__(importlib.import_module("runtime"), locator)
         exclude(os.path.dirname(self.tf.__file__))
         importlib.import_module("tensorflow")
@@ -176,50 +175,6 @@ class Runtime(Backend):
         self._random.seed = (self._random.seed or 0) + 104_729
         self._random.op_seeds = random.Random(self._random.seed)
         self._random.generation += 1
-
-
-class _Alias(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Serves the imports of one package, and of everything in it, from another."""
-
-    def __init__(self, name: str, target: str):
-        self._name = name
-        self._target = target
-        self._specs: dict[str, object] = {}
-
-    def find_spec(self, fullname, path=None, target=None):
-        if fullname != self._name and not fullname.startswith(self._name + "."):
-            return None
-        spec = importlib.util.spec_from_loader(fullname, self, is_package=True)
-        return spec
-
-    def create_module(self, spec):
-        real = self._target + spec.name[len(self._name):]
-        module = self._find(real)
-        if module is None:
-            raise ModuleNotFoundError(
-                f"No module named {spec.name!r} in the runtime backend; try --backend tensorflow", name=spec.name)
-        self._specs[spec.name] = getattr(module, "__spec__", None)
-        return module
-
-    def exec_module(self, module):
-        name = module.__spec__.name
-        module.__spec__ = self._specs.pop(name)  # the import system has put its own there
-
-    @staticmethod
-    def _find(real):
-        """The module of that name, or the namespace that is an attribute of the package above it."""
-        try:
-            return importlib.import_module(real)
-        except ModuleNotFoundError as error:
-            if error.name is None or not real.startswith(error.name):
-                raise
-        above, _, name = real.rpartition(".")
-        space = getattr(_Alias._find(above), name, None) if above else None
-        if space is None or isinstance(space, types.ModuleType):
-            return space
-        module = types.ModuleType(real)
-        module.__getattr__ = lambda attribute: getattr(space, attribute)
-        return module
 
 
 def start(name: str, locator: Locator) -> Backend:

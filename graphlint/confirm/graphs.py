@@ -8,6 +8,7 @@ from graphlint.confirm.compare import Comparison
 from graphlint.confirm.lines import statement_line
 from graphlint.confirm.session import Place
 from graphlint.findings import Finding
+from graphlint.wording import count
 
 
 def traces(comparison: Comparison, finding: Finding) -> tuple[int, int, list[tuple], str]:
@@ -35,10 +36,10 @@ def traces(comparison: Comparison, finding: Finding) -> tuple[int, int, list[tup
     if built and any((call.name, call.loose) in needless for call in mine):
         total = sum(needless[key] for key in {(call.name, call.loose) for call in mine} if key in needless)
         more = f", {total} over all calls" if total > built else ""
-        rows = [("graphs built", ["none"], [f"{built} by {counted(len(mine), 'call')}{more}"]),
+        rows = [("graphs built", ["none"], [f"{built} by {count(len(mine), 'call')}{more}"]),
                 ("for arguments", [""], [call.exact for call in mine if call.traced])]
         return len(eager), len(mine), rows, ""
-    return len(eager), len(mine), [], f"{counted(len(mine), 'call')} from this line built {counted(built, 'graph')}"
+    return len(eager), len(mine), [], f"{count(len(mine), 'call')} from this line built {count(built, 'graph')}"
 
 
 def rebuilt(comparison: Comparison, places: list[Place]) -> tuple[int, int, list[tuple], str]:
@@ -51,8 +52,8 @@ def rebuilt(comparison: Comparison, places: list[Place]) -> tuple[int, int, list
     again = [calls for calls in alike.values() if sum(bool(call.traced) for call in calls) > 1]
     built = sum(call.traced for call in mine)
     if not again:
-        return len(eager), len(mine), [], f"{counted(len(mine), 'call')} from there built {counted(built, 'graph')}, none again"
-    rows = [("graphs built", ["none"], [f"{sum(call.traced for call in calls)} by {counted(len(calls), 'call')}"
+        return len(eager), len(mine), [], f"{count(len(mine), 'call')} from there built {count(built, 'graph')}, none again"
+    rows = [("graphs built", ["none"], [f"{sum(call.traced for call in calls)} by {count(len(calls), 'call')}"
                                         f" with the arguments {calls[0].exact or '()'}"]) for calls in again]
     return len(eager), len(mine), rows, ""
 
@@ -64,14 +65,10 @@ def size(comparison: Comparison, places: list[Place]) -> tuple[int, int, list[tu
               for call in comparison.graph.calls if call.traced]
     copies = [pair for pair in copies if pair[0]]
     traced = max((comparison.graph.traced_lines[place] for place in places), default=0)
-    total = sum(count for count, _ in copies) + traced
-    unrolled = [(count, nodes) for count, nodes in copies if count >= MANY and nodes >= count]
+    total = sum(bodies for bodies, _ in copies) + traced
+    unrolled = [(bodies, nodes) for bodies, nodes in copies if bodies >= MANY and nodes >= bodies]
     if not unrolled:
-        return sum(runs), total, [], f"the most that one trace ran it is {counted(max([0, *(c for c, _ in copies)]), 'time')}"
-    rows = [("body in the graph", ["none"], [f"{count} copies" for count, _ in unrolled]),
+        return sum(runs), total, [], f"the most that one trace ran it is {count(max([0, *(c for c, _ in copies)]), 'time')}"
+    rows = [("body in the graph", ["none"], [f"{bodies} copies" for bodies, _ in unrolled]),
             ("nodes in the graph", ["none"], [str(nodes) for _, nodes in unrolled])]
     return sum(runs), total, rows, ""
-
-
-def counted(count, noun):
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -10,6 +10,7 @@ from graphlint.confirm import pictures, report, retracing
 from graphlint.confirm.confirmation import Confirmation
 from graphlint.confirm.session import Place
 from graphlint.confirm.verdicts import Evidence
+from graphlint.wording import count
 
 CONTEXT = 12       # lines shown around a marked one, in files that are longer than WHOLE
 WHOLE = 400
@@ -55,7 +56,7 @@ def text(confirmation: Confirmation) -> str:
     """The page. Everything that comes from the program is escaped; no script runs and nothing is loaded."""
     program = confirmation.program
     title = f"graphlint confirm {program.command}"
-    marks = _marks(confirmation)
+    marks, functions = _marks(confirmation), retracing.report(confirmation.graph)
     return f"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
@@ -65,8 +66,8 @@ def text(confirmation: Confirmation) -> str:
 {_head(confirmation)}
 <h2>Verdicts</h2>
 {_verdicts(confirmation) or "<p>No findings, and no difference was seen.</p>"}
-{_traces(confirmation)}
-{_graphs(confirmation)}
+{_traces(functions)}
+{_graphs(functions)}
 {_sources(marks)}
 </body></html>
 """
@@ -104,11 +105,8 @@ def _verdicts(confirmation):
             told += f"<p class=dim>{way}</p>"
         if verdict.reason:
             told += f"<p>{_escape(verdict.reason[0].upper() + verdict.reason[1:])}.</p>"
-        what = "called here" if finding.rule.divergence == "traces" else "line ran"
-        evidence = [] if verdict.answer == "not reached" else [
-            Evidence(what, [report.times(verdict.eager_runs)], [report.times(verdict.graph_runs)])]
         cards.append(_card(verdict.answer, (finding.path, finding.line), f"{finding.rule.id} {finding.rule.symbol}",
-                           finding.function, told, [*evidence, *verdict.evidence]))
+                           finding.function, told, report.told(verdict)))
     for divergence in confirmation.unforeseen:
         cards.append(_card("unforeseen", report.nearest(divergence), f"{divergence.kind} differs", divergence.function, "",
                            [Evidence(divergence.label, divergence.eager, divergence.graph)]))
@@ -138,8 +136,7 @@ def _side(lines):
 
 # --- graphs ----------------------------------------------------------------------------------------------------------
 
-def _traces(confirmation):
-    found = retracing.report(confirmation.graph)
+def _traces(found):
     if not found:
         return ""
     rows = []
@@ -156,13 +153,13 @@ def _traces(confirmation):
             f"{''.join(rows)}</table>")
 
 
-def _graphs(confirmation):
-    drawn = [(traces, traces.graph) for traces in retracing.report(confirmation.graph) if traces.graph]
+def _graphs(found):
+    drawn = [(traces, traces.graph) for traces in found if traces.graph]
     if not drawn:
         return ""
     shown = "".join(
         f"<details{' open' if index < 3 else ''}><summary><code>{_escape(traces.function)}</code>: "
-        f"{report.count(graph['size'], 'node')}{', the last of ' + str(traces.traces) + ' graphs' if traces.traces > 1 else ''}"
+        f"{count(graph['size'], 'node')}{', the last of ' + str(traces.traces) + ' graphs' if traces.traces > 1 else ''}"
         f"</summary><div class=graph>{pictures.svg(graph)}</div></details>"
         for index, (traces, graph) in enumerate(drawn))
     return ("<h2>Graphs</h2><p class=dim>Inputs above, one colour for each name scope; dashed lines are control"

@@ -10,6 +10,7 @@ from graphlint.confirm.compare import Divergence, error_line
 from graphlint.confirm.confirmation import Confirmation
 from graphlint.confirm.session import Place, Run
 from graphlint.confirm.verdicts import Evidence, Verdict
+from graphlint.wording import count, times
 
 VERSION = 1  # of the JSON
 _LABEL, _COLUMN = 14, 30  # 2 + 14 + 2 + 30 + 2 + 30 = 80
@@ -72,10 +73,16 @@ def _finding(verdict: Verdict) -> Iterator[str]:
         yield from textwrap.wrap(verdict.reason, 78, initial_indent="  ", subsequent_indent="  ")
     if verdict.answer != "not reached":
         yield _row("", "eagerly", "as a graph")
-        what = "called here" if finding.rule.divergence == "traces" else "line ran"
-        yield _row(what, times(verdict.eager_runs), times(verdict.graph_runs))
-    for evidence in verdict.evidence:
+    for evidence in told(verdict):
         yield from _evidence(evidence)
+
+
+def told(verdict: Verdict) -> list[Evidence]:
+    """What is shown of a finding: how often its line ran, where it ran at all, and the evidence."""
+    if verdict.answer == "not reached":
+        return verdict.evidence
+    what = "called here" if verdict.finding.rule.divergence == "traces" else "line ran"
+    return [Evidence(what, [times(verdict.eager_runs)], [times(verdict.graph_runs)]), *verdict.evidence]
 
 
 def _groups(divergences: list[Divergence]) -> list[list[Divergence]]:
@@ -128,7 +135,7 @@ def _summary(confirmation):
     answers = {answer: sum(verdict.answer == answer for verdict in confirmation.verdicts)
              for answer in ("observed", "not observed", "not reached")}
     total = len(confirmation.verdicts)
-    yield (f"{total} finding{'s' * (total != 1)}: " + ", ".join(f"{number} {answer}" for answer, number in answers.items())
+    yield (f"{count(total, 'finding')}: " + ", ".join(f"{number} {answer}" for answer, number in answers.items())
            + f"; {len(confirmation.unforeseen)} unforeseen.")
     if confirmation.consequences:
         more = count(len(confirmation.consequences), "more difference")
@@ -191,16 +198,6 @@ def ending(run: Run) -> str:
 def graphs(run: Run) -> int:
     """How many graphs a run built."""
     return sum(call.traced for call in (*run.calls, *run.nested))
-
-
-def times(number: int) -> str:
-    """How often, in words."""
-    return {0: "never", 1: "once", 2: "twice"}.get(number, f"{number} times")
-
-
-def count(number: int, noun: str) -> str:
-    """A number of things."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _cut(text, width):

@@ -11,6 +11,7 @@ from graphlint.confirm.compare import Comparison, Divergence
 from graphlint.confirm.lines import statement_line
 from graphlint.confirm.session import Call, Place
 from graphlint.findings import Finding
+from graphlint.wording import count, times
 
 Answer = Literal["observed", "not observed", "not reached"]
 _MODIFIED = "should not modify its Python input arguments"  # TensorFlow's words
@@ -128,7 +129,7 @@ class Judge:
         assigned = reach.assigned()
         if not shown and any(name in self._comparison.chance for name in reach.functions):
             # Random numbers of the framework hide what this line does to results: that it ran once has to do.
-            return assigned or [Evidence("computed", [_times(reach.eager_runs)], [_times(reach.graph_runs)])]
+            return assigned or [Evidence("computed", [times(reach.eager_runs)], [times(reach.graph_runs)])]
         return assigned + shown[:2] if shown else []
 
     def _look_further(self):
@@ -177,7 +178,7 @@ class Judge:
             self._explained.update(id(divergence) for divergence in self._comparison.divergences
                                    if not divergence.function and divergence.last >= min(numbers))
         else:
-            calls = graphs.counted(len(pairs), "call")
+            calls = count(len(pairs), "call")
             verdict.reason = f"{calls} from this line had a graph of their own" if not numbers else (
                 f"{calls} from this line got another call's graph, and gave the same results")
         return verdict
@@ -230,12 +231,12 @@ class Judge:
         if unpaired and not reach.eager_runs:
             return f"its calls could not be made twice from the same state: {', '.join(unpaired)} cannot be put back"
         if not reach.eager_runs:
-            return f"it ran while a graph was built, never eagerly ({_times(reach.graph_runs)})"
+            return f"it ran while a graph was built, never eagerly ({times(reach.graph_runs)})"
         if reach.eager_runs == reach.graph_runs:
             if len(reach.calls) == 1:
                 return "the function was called once only: a difference would show from the second call on"
-            return f"it ran {_times(reach.eager_runs)} in both: each call that reached it built a new graph"
-        runs = f"it ran {_times(reach.eager_runs)} eagerly and {_times(reach.graph_runs)} as a graph"
+            return f"it ran {times(reach.eager_runs)} in both: each call that reached it built a new graph"
+        runs = f"it ran {times(reach.eager_runs)} eagerly and {times(reach.graph_runs)} as a graph"
         if finding.rule.divergence == "output" and not any(reach.outputs()):
             return f"{runs}, and wrote nothing either way"
         return f"{runs}, but no result, output or state shows it"
@@ -307,7 +308,3 @@ def _same_words(divergence):
     """Whether both runs printed the same lines, with other numbers."""
     eager, graph = (sorted(map(texts.skeleton, lines)) for lines in (divergence.eager, divergence.graph))
     return eager == graph
-
-
-def _times(count):
-    return {0: "never", 1: "once", 2: "twice"}.get(count, f"{count} times")

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from graphlint.findings import Finding, Report
 from graphlint.fixes.edits import Fix, apply, compatible
 from graphlint.fixes.source import Source, write
+from graphlint.wording import count
 
 
 @dataclass
@@ -61,9 +62,8 @@ def changes(fixes: Iterable[Fix]) -> list[Change]:
 
 def summary(report: Report, made: int, action: str) -> str:
     """One line: what was done, and what is left."""
-    total = len(report.findings)
     left = sum(1 for finding in report.findings if finding.fix is not None and not finding.fix.safe)
-    text = f"{total} finding{'s' * (total != 1)}, {made} edit{'s' * (made != 1)} {action}"
+    text = f"{count(len(report.findings), 'finding')}, {count(made, 'edit')} {action}"
     return f"{text}; {left} more with --unsafe or --verify" if left and action != "verified" else text
 
 
@@ -97,6 +97,6 @@ def fix_verified(outcomes: Sequence, writes: bool) -> int:
         else:
             sys.stdout.write(change.diff())
     held = sum(outcome.holds for outcome in outcomes)
-    print(f"{len(outcomes)} edit{'s' * (len(outcomes) != 1)} tried, {held} {'written' if writes else 'verified'}",
+    print(f"{count(len(outcomes), 'edit')} tried, {held} {'written' if writes else 'verified'}",
           file=sys.stderr)
     return int(held < len(outcomes))

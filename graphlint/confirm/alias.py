@@ -1,0 +1,50 @@
+"""`import tensorflow` served by another package: the same module objects under both names."""
+from __future__ import annotations
+
+import importlib
+import importlib.abc
+import importlib.util
+import types
+
+
+class Alias(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Serves the imports of one package, and of everything in it, from another."""
+
+    def __init__(self, name: str, target: str):
+        self._name = name
+        self._target = target
+        self._specs: dict[str, object] = {}
+
+    def find_spec(self, fullname, path=None, target=None):
+        if fullname != self._name and not fullname.startswith(self._name + "."):
+            return None
+        return importlib.util.spec_from_loader(fullname, self, is_package=True)
+
+    def create_module(self, spec):
+        real = self._target + spec.name[len(self._name):]
+        module = self._find(real)
+        if module is None:
+            raise ModuleNotFoundError(
+                f"No module named {spec.name!r} in the runtime backend; try --backend tensorflow", name=spec.name)
+        self._specs[spec.name] = getattr(module, "__spec__", None)
+        return module
+
+    def exec_module(self, module):
+        name = module.__spec__.name
+        module.__spec__ = self._specs.pop(name)  # the import system has put its own there
+
+    @staticmethod
+    def _find(real):
+        """The module of that name, or the namespace that is an attribute of the package above it."""
+        try:
+            return importlib.import_module(real)
+        except ModuleNotFoundError as error:
+            if error.name is None or not real.startswith(error.name):
+                raise
+        above, _, name = real.rpartition(".")
+        space = getattr(Alias._find(above), name, None) if above else None
+        if space is None or isinstance(space, types.ModuleType):
+            return space
+        module = types.ModuleType(real)
+        module.__getattr__ = lambda attribute: getattr(space, attribute)
+        return module
