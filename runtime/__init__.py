@@ -51,16 +51,17 @@ from runtime.ops.init_ops import (Constant as constant_initializer, Ones as ones
                                   RandomUniform as random_uniform_initializer, Zeros as zeros_initializer)
 
 # -- arrays ----------------------------------------------------------------------------------------------------------
-from runtime.ops.array import (bitcast, broadcast_dynamic_shape, broadcast_static_shape, ensure_shape, expand_dims,
-                               identity, identity_n, newaxis, rank, reshape, shape, shape_n, size, squeeze, stop_gradient,
-                               transpose)
+from runtime.ops.array import (broadcast_dynamic_shape, broadcast_static_shape, expand_dims, newaxis, rank, reshape,
+                               shape, shape_n, size, squeeze, transpose)
+from runtime.ops.identity import bitcast, ensure_shape, identity, identity_n, stop_gradient
 from runtime.ops.blocks import (batch_to_space, dynamic_partition, dynamic_stitch, reverse_sequence, space_to_batch,
                                 unravel_index)
 from runtime.ops.creation import fill, one_hot, ones, ones_like, sequence_mask, zeros, zeros_like
 from runtime.ops.creation import range_ as range  # noqa: A004
 from runtime.ops.gather_scatter import (boolean_mask, gather, gather_nd, scatter_nd, tensor_scatter_nd_add,
                                         tensor_scatter_nd_max, tensor_scatter_nd_min, tensor_scatter_nd_sub,
-                                        tensor_scatter_nd_update, where)
+                                        tensor_scatter_nd_update)
+from runtime.ops.select import where
 from runtime.ops.joining import concat, split, stack, unstack
 from runtime.ops.rearrange import broadcast_to, meshgrid, pad, repeat, reverse, roll, tile
 from runtime.ops.slicing import slice_ as slice  # noqa: A004

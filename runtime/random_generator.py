@@ -13,7 +13,8 @@ from runtime.core.random_seed import random_bits
 from runtime.core.tensor import SymbolicTensor
 from runtime.core.trackable import AutoTrackable
 from runtime.ops import infer
-from runtime.ops.array import bitcast, reshape, shape
+from runtime.ops.array import reshape, shape
+from runtime.ops.identity import bitcast
 from runtime.ops.cast import cast
 from runtime.ops.creation import zeros, zeros_like
 from runtime.ops.joining import concat, stack

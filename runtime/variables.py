@@ -220,7 +220,7 @@ class ResourceVariable(Variable):
 
     def read_value(self):
         """The value now, as a tensor of its own name (`Read`, `Identity`)."""
-        from runtime.ops.array import identity
+        from runtime.ops.identity import identity
         if context.graph is None:
             return identity(self.value())
         with context.graph.name_scope("Read"):

@@ -23,7 +23,7 @@ import pathlib
 import re
 import sys
 import types
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from graphlint.confirm.lines import user_path
 

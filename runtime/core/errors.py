@@ -47,6 +47,11 @@ DataLossError = _define("DataLossError", 15)
 UnauthenticatedError = _define("UnauthenticatedError", 16)
 
 
+def invalid(message: str) -> OpError:
+    """What a kernel raises for arguments that it cannot work with; `dispatch` adds where it happened."""
+    return InvalidArgumentError(None, None, message)
+
+
 class OperatorNotAllowedInGraphError(TypeError):
     """Python asked a symbolic tensor for its truth or its elements."""
 

@@ -9,9 +9,10 @@ from itertools import chain, islice
 import numpy as np
 
 from runtime.core import dtypes, errors
+from runtime.core.errors import invalid
 from runtime.core.op_def import REQUIRED, op
 from runtime.data import pipeline as p
-from runtime.data.pipeline import INFINITE, UNKNOWN, Pipeline, UserFunction, invalid
+from runtime.data.pipeline import INFINITE, UNKNOWN, Pipeline, UserFunction
 from runtime.data.shuffling import Seeds, random_numbers, shuffled
 
 _TYPED = {"output_types": REQUIRED, "output_shapes": REQUIRED}

@@ -7,6 +7,7 @@ from collections import deque
 import numpy as np
 
 from runtime.core import dtypes, errors
+from runtime.core.errors import invalid
 from runtime.core.tensor_shape import text as shape_text
 from runtime.execute.plan import Plan, located, plan_of
 
@@ -59,10 +60,6 @@ class UserFunction:
             message = (f"Error in user-defined function passed to {self._kind}Dataset:0 transformation with iterator: "
                        f"Iterator::Root::{_ITERATORS.get(self._kind, self._kind)}: {error.message}\n\t [[{{{{node {error.op.name}}}}}]]")
             raise type(error)(None, None, message) from None
-
-
-def invalid(message):
-    return errors.InvalidArgumentError(None, None, message)
 
 
 def stacked(rows):

@@ -73,7 +73,7 @@ def _variable_to_tensor(value):
 def _convert(value, described, results):
     """A returned leaf as a tensor of the graph, behind an Identity as TensorFlow makes it."""
     from runtime.core.graph import Operation
-    from runtime.ops.array import identity
+    from runtime.ops.identity import identity
     if value is None:
         return None
     if not hasattr(value, "_marks_itself"):

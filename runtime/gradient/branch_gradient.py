@@ -11,7 +11,8 @@ from runtime.gradient.backprop import zeros_for
 from runtime.gradient.indexed_slices import IndexedSlices
 from runtime.gradient.inner_graphs import (BackwardGraph, Packing, add_outputs, carries_gradient, is_of, own_copy,
                                            original_count, with_outputs)
-from runtime.ops.array import identity, shape
+from runtime.ops.array import shape
+from runtime.ops.identity import identity
 from runtime.ops.cast import cast
 from runtime.ops.control_flow import record_node
 from runtime.ops.creation import range_

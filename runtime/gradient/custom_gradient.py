@@ -111,7 +111,7 @@ def _call_gradient(gradient_function, dys, variables):
 
 
 def _eager(function, args, kwargs):
-    from runtime.ops.array import identity
+    from runtime.ops.identity import identity
     with _VariableWatcher() as watcher:
         result, gradient_function = function(*args, **kwargs)
     flat = nest.flatten(args)

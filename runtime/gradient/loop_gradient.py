@@ -17,7 +17,7 @@ from runtime.ops.while_loop import record_loop
 
 @gradient("While", "StatelessWhile")
 def _while_grad(op, *dys):
-    from runtime.ops.array import identity
+    from runtime.ops.identity import identity
     loop = _Loop(op)
     given = [index < len(dys) and dys[index] is not None for index in range(len(op.outputs))]
     positions = [index for index, output in enumerate(op.outputs)

@@ -90,7 +90,8 @@ def _seed(y, weight, index):
     Raises:
         TypeError: the weight's dtype does not suit `y`.
     """
-    from runtime.ops.array import identity, shape
+    from runtime.ops.array import shape
+    from runtime.ops.identity import identity
     from runtime.ops.creation import fill
     if weight is not None:
         weight = convert_to_tensor(weight, name=f"grad_ys_{index}")

@@ -92,7 +92,7 @@ def _selu_grad_grad(operation, ddy):
 
 
 def _where_negative(y, value):
-    from runtime.ops.gather_scatter import where
+    from runtime.ops.select import where
     return where(y < 0, value, zeros_like(value))
 
 

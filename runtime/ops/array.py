@@ -1,4 +1,4 @@
-"""Passing tensors on and changing their shape: identity, shape, reshape, squeeze, transpose and their like."""
+"""The shape of tensors, and changing it: shape, reshape, squeeze, transpose and their like."""
 
 from __future__ import annotations
 
@@ -8,152 +8,16 @@ from runtime.core import dtypes, errors
 from runtime.core.context import context
 from runtime.core.convert import constant_shape, convert_to_tensor
 from runtime.core.dispatch import dispatch
-from runtime.core.op_def import REQUIRED, TypeList, gradient, op
+from runtime.core.errors import invalid
+from runtime.core.op_def import gradient, op
 from runtime.core.tensor import SymbolicTensor, Tensor
-from runtime.core.tensor_shape import TensorShape, as_dims, is_compatible, text
+from runtime.core.tensor_shape import TensorShape, as_dims, text
 from runtime.ops import creation, infer, shapes
-from runtime.ops.attributes import one_of_types
 from runtime.ops.scope import scope
 from runtime.ops.shapes import reading
 from runtime.ops.types import INDEX
 
 newaxis = None
-
-
-def _invalid(message):
-    return errors.InvalidArgumentError(None, None, message)
-
-
-# -- passing on ----------------------------------------------------------------------------------------------------
-
-IDENTITY = op("Identity", "input: T -> output: T", kernel=lambda x: x, infer=infer.same)
-IDENTITY_N = op("IdentityN", "input: [T] -> output: [T]", kernel=lambda *values: values,
-                infer=lambda inputs, attrs: [tensor._dims for tensor in inputs])
-STOP_GRADIENT = op("StopGradient", "input: T -> output: T", kernel=lambda x: x, infer=infer.same)
-PREVENT_GRADIENT = op("PreventGradient", "input: T -> output: T", kernel=lambda x, message: x, infer=infer.same,
-                      attrs={"message": ""})
-
-
-def identity(input, name=None):
-    """A tensor with the content of `input`; of a Variable, its value now."""
-    if type(input) is SymbolicTensor and input.handle_data is not None:
-        result = dispatch(IDENTITY, (input,), None, name)
-        result.handle_data = input.handle_data
-        return result
-    if not isinstance(input, Tensor) and context.graph is None:
-        input = convert_to_tensor(input)
-    return dispatch(IDENTITY, (input,), None, name)
-
-
-def identity_n(input, name=None):
-    """A list of tensors with the contents of `input`, all of which are there before any of them is."""
-    if context.graph is None and not len(input):
-        raise errors.InvalidArgumentError(None, None, "Length for attr 'T' of 0 must be at least minimum 1")
-    return dispatch(IDENTITY_N, list(input), None, name)
-
-
-def stop_gradient(input, name=None):
-    """`input`, taken as a constant by gradients."""
-    return dispatch(STOP_GRADIENT, (input,), None, name)
-
-
-def prevent_gradient(input, message="", name=None):
-    """`input`; asking for a gradient through it raises LookupError."""
-    return dispatch(PREVENT_GRADIENT, (input,), {"message": message}, name)
-
-
-@gradient("Identity", "IdentityN")
-def _identity_grad(op, *dys):
-    return list(dys)
-
-
-@gradient("StopGradient")
-def _stop_gradient_grad(op, dy):
-    return [None]
-
-
-@gradient("PreventGradient")
-def _prevent_gradient_grad(op, dy):
-    raise LookupError(f"Gradient explicitly disabled. Reason: {op.get_attr('message')!r}")
-
-
-def _ensure_shape(x, shape, _input):
-    if not is_compatible(np.shape(x), shape):
-        raise _invalid(f"Shape of tensor {_input} {text(np.shape(x))} is not compatible with expected shape {text(shape)}.")
-    return x
-
-
-def _ensure_infer(inputs, attrs):
-    dims, wanted = inputs[0]._dims, attrs["shape"]
-    if dims is not None and len(dims) != (-1 if wanted is None else len(wanted)):
-        raise ValueError(f"Shape must be rank {-1 if wanted is None else len(wanted)} but is rank {len(dims)}")
-    return shapes.merge(wanted, dims)
-
-
-ENSURE_SHAPE = op("EnsureShape", "input: T -> output: T", kernel=_ensure_shape, infer=_ensure_infer,
-                  attrs={"shape": REQUIRED, "_input": "input"})
-
-
-def ensure_shape(x, shape, name=None):
-    """`x`, checked to be of `shape` when it runs, and known to be from here on.
-
-    Raises:
-        InvalidArgumentError, or ValueError while tracing: it is not.
-    """
-    if context.graph is None:
-        return dispatch(ENSURE_SHAPE, (x,), {"shape": as_dims(shape)}, name)
-    with scope(name, "EnsureShape") as name:
-        x = convert_to_tensor(x, name="input")
-        return dispatch(ENSURE_SHAPE, (x,), {"shape": as_dims(shape), "_input": x.op.name}, name)
-
-
-@gradient("EnsureShape")
-def _ensure_shape_grad(op, dy):
-    return [dy]
-
-
-_BITS = TypeList("bfloat16 float16 float32 float64 int64 int32 uint8 uint16 uint32 uint64 int8 int16 complex64 complex128 "
-                 "qint8 quint8 qint16 quint16 qint32")
-
-
-def _bitcast(x, type):
-    x = np.asarray(x)
-    old, new = x.itemsize, type.size
-    if old < new:
-        if not x.ndim:
-            raise _invalid(f"Cannot bitcast from {dtypes.FROM_NUMPY[x.dtype].as_datatype_enum} to {type.as_datatype_enum}")
-        if x.shape[-1] * old != new:
-            raise _invalid(f"Cannot bitcast from {new // old} to {x.shape[-1]}")
-        return np.ascontiguousarray(x).view(type.numpy_dtype)[..., 0]
-    if old > new:
-        return np.ascontiguousarray(x)[..., None].view(type.numpy_dtype)
-    return x.view(type.numpy_dtype)
-
-
-def _bitcast_infer(inputs, attrs):
-    dims = inputs[0]._dims
-    old, new = inputs[0].dtype.size, attrs["type"].size
-    if dims is None or old == new:
-        return dims
-    if old > new:
-        return dims + (old // new,)
-    if not dims or dims[-1] not in (None, new // old):
-        raise ValueError(f"Cannot bitcast from {new // old} to {'?' if not dims else dims[-1]} due to shape. "
-                         f"{'?' if not dims else dims[-1]} does not match {new // old}")
-    return dims[:-1]
-
-
-BITCAST = op("Bitcast", "input: T -> output: type", kernel=_bitcast, infer=_bitcast_infer, attrs={"type": REQUIRED},
-             types={"T": _BITS})
-
-
-def bitcast(input, type, name=None):
-    """The bytes of `input` read as `type`; an innermost axis is added or taken up where the sizes differ."""
-    if type is None:
-        raise TypeError("Expected DataType for argument 'type' not None.")
-    type = dtypes.as_dtype(type)
-    one_of_types("Bitcast", "type", type, _BITS)
-    return dispatch(BITCAST, (input,), {"type": type}, name)
 
 
 # -- asking for the shape ------------------------------------------------------------------------------------------
@@ -256,7 +120,7 @@ def _broadcast_args(s0, s1):
     try:
         return np.array(np.broadcast_shapes(tuple(left), tuple(right)), s0.dtype)
     except ValueError:
-        raise _invalid(f"Incompatible shapes: {text(left)} vs. {text(right)}") from None
+        raise invalid(f"Incompatible shapes: {text(left)} vs. {text(right)}") from None
 
 
 BROADCAST_ARGS = op("BroadcastArgs", "s0: T, s1: T -> r0: T", kernel=_broadcast_args, types={"T": INDEX},
@@ -277,29 +141,29 @@ def broadcast_dynamic_shape(shape_x, shape_y):
 def _reshape(tensor, shape):
     sizes = np.asarray(shape)
     if sizes.ndim > 1:
-        raise _invalid(f"sizes input must be 1-D, not {text(sizes.shape)}")
+        raise invalid(f"sizes input must be 1-D, not {text(sizes.shape)}")
     sizes = sizes.reshape(-1).tolist()
     tensor = np.asarray(tensor)
     unknown, known = None, 1
     for axis, size in enumerate(sizes):
         if size == -1:
             if unknown is not None:
-                raise _invalid(f"Only one input size may be -1, not both {unknown} and {axis}")
+                raise invalid(f"Only one input size may be -1, not both {unknown} and {axis}")
             unknown = axis
         elif size < 0:
-            raise _invalid(f"Size {axis} must be non-negative, not {size}")
+            raise invalid(f"Size {axis} must be non-negative, not {size}")
         elif size:
             known *= size
     if unknown is not None:
         has_zero = 0 in sizes
         count = infer.product(d for d in tensor.shape if d or not has_zero)
         if count % known:
-            raise _invalid(f"Input to reshape is a tensor with {count} values, but the requested shape requires a "
+            raise invalid(f"Input to reshape is a tensor with {count} values, but the requested shape requires a "
                            f"multiple of {known}")
         sizes[unknown] = count // known
     wanted = infer.product(sizes)
     if wanted != tensor.size:
-        raise _invalid(f"Input to reshape is a tensor with {tensor.size} values, but the requested shape has {wanted}")
+        raise invalid(f"Input to reshape is a tensor with {tensor.size} values, but the requested shape has {wanted}")
     return tensor.reshape(sizes)
 
 
@@ -343,11 +207,11 @@ def _reshape_grad(op, dy):
 
 def _expand_dims(input, dim):
     if dim.size != 1:
-        raise _invalid("'dim' must be a tensor with a single value")
+        raise invalid("'dim' must be a tensor with a single value")
     input = np.asarray(input)
     axis, count = dim.item(), input.ndim
     if not -count - 1 <= axis <= count:
-        raise _invalid(f"Tried to expand dim index {axis} for tensor with {count} dimensions.")
+        raise invalid(f"Tried to expand dim index {axis} for tensor with {count} dimensions.")
     at = axis if axis >= 0 else axis + count + 1
     return input.reshape(input.shape[:at] + (1,) + input.shape[at:])
 
@@ -381,11 +245,11 @@ def _squeeze(input, squeeze_dims):
     axes = set()
     for axis in squeeze_dims:
         if not -len(dims) <= axis < len(dims):
-            raise _invalid(f"Tried to squeeze dim index {axis} for tensor with {len(dims)} dimensions.")
+            raise invalid(f"Tried to squeeze dim index {axis} for tensor with {len(dims)} dimensions.")
         axes.add(axis % len(dims))
     for axis in sorted(axes):
         if dims[axis] != 1:
-            raise _invalid(f"Can not squeeze dim[{axis}], expected a dimension of 1, got {dims[axis]}")
+            raise invalid(f"Can not squeeze dim[{axis}], expected a dimension of 1, got {dims[axis]}")
     return np.asarray(input).reshape([d for axis, d in enumerate(dims) if (axis not in axes if axes else d != 1)])
 
 
@@ -429,16 +293,16 @@ def _check_permutation(x, perm):
     axes = np.reshape(perm, -1).tolist()
     count = np.ndim(x)
     if np.ndim(perm) != 1:
-        raise _invalid(f"perm must be rank 1, got shape {text(np.shape(perm))}")
+        raise invalid(f"perm must be rank 1, got shape {text(np.shape(perm))}")
     if len(axes) != count:
-        raise _invalid(f"transpose expects a vector of size {count}. But input(1) is a vector of size {len(axes)}")
+        raise invalid(f"transpose expects a vector of size {count}. But input(1) is a vector of size {len(axes)}")
     found = [axis + count if axis < 0 else axis for axis in axes]
     for axis, given in zip(found, axes):
         if not 0 <= axis < count:
-            raise _invalid(f"{given} is out of range [0 .. {count})")
+            raise invalid(f"{given} is out of range [0 .. {count})")
     for axis in range(count):
         if axis not in found:
-            raise _invalid(f"{axis} is missing from {{{','.join(map(str, found))}}}.")
+            raise invalid(f"{axis} is missing from {{{','.join(map(str, found))}}}.")
     return found
 
 
@@ -504,13 +368,13 @@ def matrix_transpose(a, name="matrix_transpose", conjugate=False):
 
 def _invert_permutation(x):
     if x.ndim != 1:
-        raise _invalid("invert_permutation expects a 1D vector.")
+        raise invalid("invert_permutation expects a 1D vector.")
     seen = np.full(x.size, -1, x.dtype)
     for index, axis in enumerate(x.tolist()):
         if not 0 <= axis < x.size:
-            raise _invalid(f"{axis} is not between 0 and {x.size}")
+            raise invalid(f"{axis} is not between 0 and {x.size}")
         if seen[axis] != -1:
-            raise _invalid(f"{axis} is duplicated in the input.")
+            raise invalid(f"{axis} is duplicated in the input.")
         seen[axis] = index
     return seen
 

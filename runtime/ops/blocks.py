@@ -7,6 +7,7 @@ import numpy as np
 from runtime.core import errors
 from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
+from runtime.core.errors import invalid
 from runtime.core.op_def import REQUIRED, gradient, op
 from runtime.core.tensor_shape import text
 from runtime.ops import array, creation, infer, shapes
@@ -16,15 +17,11 @@ from runtime.ops.shapes import reading
 from runtime.ops.types import INDEX
 
 
-def _invalid(message):
-    return errors.InvalidArgumentError(None, None, message)
-
-
 # -- space and depth -----------------------------------------------------------------------------------------------
 
 def _check_images(input, data_format):
     if input.ndim != 4:
-        raise _invalid(f"Input rank should be 4 instead of {input.ndim}")
+        raise invalid(f"Input rank should be 4 instead of {input.ndim}")
     if data_format != "NHWC":
         raise errors.UnimplementedError(None, None, f"Only NHWC data_format supported on CPU. Got {data_format}")
 
@@ -33,7 +30,7 @@ def _space_to_depth(input, block_size, data_format):
     _check_images(input, data_format)
     batch, height, width, depth = input.shape
     if height % block_size or width % block_size:
-        raise _invalid(f"Image width {width} and height {height} should be divisible by block_size: {block_size}")
+        raise invalid(f"Image width {width} and height {height} should be divisible by block_size: {block_size}")
     split = input.reshape(batch, height // block_size, block_size, width // block_size, block_size, depth)
     return split.transpose(0, 1, 3, 2, 4, 5).reshape(batch, height // block_size, width // block_size, -1)
 
@@ -42,7 +39,7 @@ def _depth_to_space(input, block_size, data_format):
     _check_images(input, data_format)
     batch, height, width, depth = input.shape
     if depth % (block_size * block_size):
-        raise _invalid(f"Input depth dimension {depth} should be divisible by: {block_size * block_size}")
+        raise invalid(f"Input depth dimension {depth} should be divisible by: {block_size * block_size}")
     split = input.reshape(batch, height, width, block_size, block_size, -1)
     return split.transpose(0, 1, 3, 2, 4, 5).reshape(batch, height * block_size, width * block_size, -1)
 
@@ -96,12 +93,12 @@ def _depth_to_space_grad(op, dy):
 def _space_to_batch(input, block_shape, paddings):
     blocks, count = block_shape.tolist(), len(block_shape)
     if input.ndim < 1 + count:
-        raise _invalid(f"input rank should be >= {1 + count} instead of {input.ndim}")
+        raise invalid(f"input rank should be >= {1 + count} instead of {input.ndim}")
     padded = np.pad(input, [(0, 0), *map(tuple, paddings.tolist())] + [(0, 0)] * (input.ndim - 1 - count))
     sizes = padded.shape[1:1 + count]
     for axis, (size, block) in enumerate(zip(sizes, blocks)):
         if size % block:
-            raise _invalid(f"padded_shape[{axis}]={size} is not divisible by block_shape[{axis}]={block}")
+            raise invalid(f"padded_shape[{axis}]={size} is not divisible by block_shape[{axis}]={block}")
     split = [part for size, block in zip(sizes, blocks) for part in (size // block, block)]
     moved = padded.reshape((input.shape[0], *split, *input.shape[1 + count:]))
     within, across = [2 + 2 * i for i in range(count)], [1 + 2 * i for i in range(count)]
@@ -112,10 +109,10 @@ def _space_to_batch(input, block_shape, paddings):
 def _batch_to_space(input, block_shape, crops):
     blocks, count = block_shape.tolist(), len(block_shape)
     if input.ndim < 1 + count:
-        raise _invalid(f"input rank should be >= {1 + count} instead of {input.ndim}")
+        raise invalid(f"input rank should be >= {1 + count} instead of {input.ndim}")
     total = int(np.prod(blocks))
     if input.shape[0] % total:
-        raise _invalid(f"Input batch dimension ({input.shape[0]}) is not divisible by product of block sizes ({total})")
+        raise invalid(f"Input batch dimension ({input.shape[0]}) is not divisible by product of block sizes ({total})")
     batch = input.shape[0] // total
     split = input.reshape((*blocks, batch, *input.shape[1:]))
     order = [count, *(axis for i in range(count) for axis in (count + 1 + i, i)), *range(2 * count + 1, split.ndim)]
@@ -184,13 +181,13 @@ def _batch_to_space_grad(op, dy):
 
 def _dynamic_partition(data, partitions, num_partitions):
     if data.shape[:partitions.ndim] != partitions.shape:
-        raise _invalid("data.shape must start with partitions.shape, got data.shape = "
+        raise invalid("data.shape must start with partitions.shape, got data.shape = "
                        f"{text(data.shape)}, partitions.shape = {text(partitions.shape)}")
     wrong = (partitions < 0) | (partitions >= num_partitions)
     if wrong.any():
         at = tuple(map(int, np.unravel_index(int(np.argmax(wrong)), wrong.shape)))
         place = f"[{','.join(map(str, at))}]" if at else ""
-        raise _invalid(f"partitions{place} = {partitions[at]} is not in [0, {num_partitions})")
+        raise invalid(f"partitions{place} = {partitions[at]} is not in [0, {num_partitions})")
     return [data[partitions == index] for index in range(num_partitions)]
 
 
@@ -235,10 +232,10 @@ def _dynamic_stitch(*inputs):
     size = 0
     for position, (index, values) in enumerate(zip(indices, data)):
         if np.shape(values)[:np.ndim(index)] != np.shape(index):
-            raise _invalid(f"data[{position}].shape = {text(np.shape(values))} does not start with indices[{position}].shape = "
+            raise invalid(f"data[{position}].shape = {text(np.shape(values))} does not start with indices[{position}].shape = "
                            f"{text(np.shape(index))}")
         if np.shape(values)[np.ndim(index):] != inner:
-            raise _invalid(f"Need data[0].shape[{np.ndim(indices[0])}:] = data[{position}].shape[{np.ndim(index)}:], got "
+            raise invalid(f"Need data[0].shape[{np.ndim(indices[0])}:] = data[{position}].shape[{np.ndim(index)}:], got "
                            f"data[0].shape = {text(np.shape(data[0]))}, data[{position}].shape = {text(np.shape(values))}, "
                            f"indices[0].shape = {text(np.shape(indices[0]))}, indices[{position}].shape = "
                            f"{text(np.shape(index))}")
@@ -250,7 +247,7 @@ def _dynamic_stitch(*inputs):
     for index, values in zip(indices, data):
         flat = np.reshape(index, -1)
         if (flat < 0).any():
-            raise _invalid(f"indices[{int(np.argmax(flat < 0))}] is out of range")
+            raise invalid(f"indices[{int(np.argmax(flat < 0))}] is out of range")
         result[flat] = np.reshape(values, (-1, *inner))
     return result
 
@@ -297,20 +294,20 @@ def _dynamic_stitch_grad(op, dy):
 
 def _reverse_sequence(input, seq_lengths, seq_dim, batch_dim):
     if seq_lengths.ndim != 1:
-        raise _invalid(f"seq_lens input must be 1-dim, not {seq_lengths.ndim}")
+        raise invalid(f"seq_lens input must be 1-dim, not {seq_lengths.ndim}")
     if batch_dim == seq_dim:
-        raise _invalid(f"batch_dim == seq_dim == {seq_dim}")
+        raise invalid(f"batch_dim == seq_dim == {seq_dim}")
     for what, axis in (("seq_dim", seq_dim), ("batch_dim", batch_dim)):
         if axis >= input.ndim:
-            raise _invalid(f"{what} must be < input rank ( {axis} vs. {input.ndim})")
+            raise invalid(f"{what} must be < input rank ( {axis} vs. {input.ndim})")
     if len(seq_lengths) != input.shape[batch_dim]:
-        raise _invalid(f"Length of seq_lengths != input.dims({batch_dim}), ({len(seq_lengths)} vs. {input.shape[batch_dim]})")
+        raise invalid(f"Length of seq_lengths != input.dims({batch_dim}), ({len(seq_lengths)} vs. {input.shape[batch_dim]})")
     result = np.moveaxis(np.array(input), (batch_dim, seq_dim), (0, 1))
     for row, length in enumerate(seq_lengths.tolist()):
         if length < 0:
-            raise _invalid(f"seq_lens({row}) < 0")
+            raise invalid(f"seq_lens({row}) < 0")
         if length > input.shape[seq_dim]:
-            raise _invalid(f"seq_lens({row}) > input.dims({seq_dim})")
+            raise invalid(f"seq_lens({row}) > input.dims({seq_dim})")
         result[row, :length] = result[row, :length][::-1].copy()
     return np.moveaxis(result, (0, 1), (batch_dim, seq_dim))
 
@@ -349,13 +346,13 @@ def _reverse_sequence_grad(op, dy):
 
 def _unravel_index(indices, dims):
     if np.ndim(indices) > 1:
-        raise _invalid(f"The indices can only be scalar or vector, got \"{text(np.shape(indices))}\"")
+        raise invalid(f"The indices can only be scalar or vector, got \"{text(np.shape(indices))}\"")
     if np.ndim(dims) != 1:
-        raise _invalid(f"The indices can only be 1-D, got \"{text(np.shape(dims))}\"")
+        raise invalid(f"The indices can only be 1-D, got \"{text(np.shape(dims))}\"")
     try:
         return np.array(np.unravel_index(indices, tuple(dims.tolist())), indices.dtype)
     except ValueError:
-        raise _invalid("index is out of bound as with dims") from None
+        raise invalid("index is out of bound as with dims") from None
 
 
 def _unravel_infer(inputs, attrs):

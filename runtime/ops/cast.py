@@ -183,7 +183,7 @@ def _part(op_def, default, of_real):
 
 def _angle_of_real(x):
     from runtime.ops.creation import ones_like, zeros_like
-    from runtime.ops.gather_scatter import where
+    from runtime.ops.select import where
     return where(x < 0, np.pi * ones_like(x), zeros_like(x))
 
 

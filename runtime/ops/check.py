@@ -11,7 +11,7 @@ from runtime.core.dispatch import dispatch
 from runtime.core.op_def import REQUIRED, op
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.ops import comparison, infer, types
-from runtime.ops.array import identity
+from runtime.ops.identity import identity
 from runtime.ops.control_flow import cond, control_dependencies, no_op
 from runtime.ops.formatting import summarize_first
 from runtime.ops.math import abs_, add, multiply, subtract

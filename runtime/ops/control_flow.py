@@ -157,7 +157,7 @@ def scalar_condition(pred):
 
 def _packed(outputs, graphs):
     """The outputs behind identities, in the structure that the branches return."""
-    from runtime.ops.array import identity
+    from runtime.ops.identity import identity
     results = []
     for output in outputs:
         result = identity(output)
@@ -414,7 +414,7 @@ def tuple_(tensors, control_inputs=None, name=None):
     """
     if context.graph is None:
         return tensors
-    from runtime.ops.array import identity
+    from runtime.ops.identity import identity
     with context.graph.name_scope(name or "tuple"):
         tensors = [item if item is None or isinstance(item, Operation) else convert_to_tensor(item) for item in tensors]
         waits = [item if isinstance(item, Operation) else item.op for item in tensors if item is not None]

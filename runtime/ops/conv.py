@@ -7,6 +7,7 @@ import numpy as np
 from runtime.core import errors
 from runtime.core.convert import constant_shape, convert_to_tensor
 from runtime.core.dispatch import dispatch
+from runtime.core.errors import invalid
 from runtime.core.op_def import REQUIRED, gradient, op
 from runtime.core.tensor_shape import text
 from runtime.ops import infer, types
@@ -16,10 +17,6 @@ from runtime.ops.scope import scope
 from runtime.ops.windows import Geometry, infer_windows, only_channels_last, order, padding_attrs, per_dimension
 
 
-def _invalid(message):
-    return errors.InvalidArgumentError(None, None, message)
-
-
 def _geometry(input_shape, filter_shape, attrs):
     return Geometry(input_shape[1:3], filter_shape[:2], attrs["strides"], attrs["dilations"], attrs["padding"],
                     attrs["explicit_paddings"])
@@ -27,18 +24,18 @@ def _geometry(input_shape, filter_shape, attrs):
 
 def _check(x, filters):
     if np.ndim(x) != 4:
-        raise _invalid(f"convolution input must be 4-dimensional: {text(np.shape(x))}")
+        raise invalid(f"convolution input must be 4-dimensional: {text(np.shape(x))}")
     if np.ndim(filters) != 4:
-        raise _invalid(f"convolution filter must be 4-dimensional: {text(np.shape(filters))}")
+        raise invalid(f"convolution filter must be 4-dimensional: {text(np.shape(filters))}")
 
 
 def _groups(channels, filter_shape):
     """How many groups of input channels are convolved apart."""
     if not filter_shape[2] or channels % filter_shape[2]:
-        raise _invalid(f"input depth must be evenly divisible by filter depth: {channels} vs {filter_shape[2]}")
+        raise invalid(f"input depth must be evenly divisible by filter depth: {channels} vs {filter_shape[2]}")
     groups = channels // filter_shape[2]
     if filter_shape[3] % groups:
-        raise _invalid("output depth must be evenly divisible by number of groups: "
+        raise invalid("output depth must be evenly divisible by number of groups: "
                        f"{filter_shape[3]} vs {groups}")
     return groups
 
@@ -73,7 +70,7 @@ def _conv_input(input_sizes, filters, dy, **attrs):
     _check(dy, filters)
     geometry = _geometry(sizes, filters.shape, attrs)
     if geometry.out != dy.shape[1:3] or dy.shape[0] != sizes[0]:
-        raise _invalid("Conv2DSlowBackpropInput: Size of out_backprop doesn't match computed: actual = "
+        raise invalid("Conv2DSlowBackpropInput: Size of out_backprop doesn't match computed: actual = "
                        f"{dy.shape[1:3]}, computed = {geometry.out}")
     groups = _groups(sizes[3], filters.shape)
     parts = [(part.reshape(-1, part.shape[3]) @ weights.reshape(-1, weights.shape[3]).T)
@@ -95,7 +92,7 @@ def _conv_filter(x, filter_sizes, dy, **attrs):
 def _depthwise(x, filters, **attrs):
     _check(x, filters)
     if x.shape[3] != filters.shape[2]:
-        raise _invalid(f"input and filter must have the same depth: {x.shape[3]} vs {filters.shape[2]}")
+        raise invalid(f"input and filter must have the same depth: {x.shape[3]} vs {filters.shape[2]}")
     geometry = _geometry(x.shape, filters.shape, attrs)
     windows = geometry.windows(geometry.padded(x))
     result = np.einsum("nhwijc,ijcm->nhwcm", windows, filters, optimize=True)

@@ -6,10 +6,11 @@ import numbers
 
 import numpy as np
 
-from runtime.core import dtypes, errors
+from runtime.core import dtypes
 from runtime.core.context import context
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
+from runtime.core.errors import invalid
 from runtime.core.op_def import TypeList, gradient, op
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.tensor_shape import TensorShape, text
@@ -21,23 +22,19 @@ from runtime.ops.types import INDEX
 _SMALL = 1000  # elements; smaller ones become constants of the graph, as in TensorFlow
 
 
-def _invalid(message):
-    return errors.InvalidArgumentError(None, None, message)
-
-
 def _fill(dims, value):
     if np.ndim(dims) != 1 and np.shape(dims) != ():
-        raise _invalid(f"dims must represent a vector, got shape {text(np.shape(dims))}")
+        raise invalid(f"dims must represent a vector, got shape {text(np.shape(dims))}")
     if np.shape(value) not in ((), (1,)):
-        raise _invalid(f"value must represent a scalar, got shape {text(np.shape(value))}")
+        raise invalid(f"value must represent a scalar, got shape {text(np.shape(value))}")
     if np.ndim(value):
         value = value[0]
     sizes = np.reshape(dims, -1).tolist()
     for size in sizes:
         if size < 0:
-            raise _invalid(f"Dimension {size} must be >= 0")
+            raise invalid(f"Dimension {size} must be >= 0")
     if infer.product(sizes) > dtypes.int64.max:
-        raise _invalid(f"Shape {text(sizes)} would have more than 2**63 - 1 elements")
+        raise invalid(f"Shape {text(sizes)} would have more than 2**63 - 1 elements")
     if isinstance(value, bytes) or getattr(value, "dtype", None) == object:
         result = np.empty(sizes, object)
         result[...] = value if isinstance(value, bytes) else value.item()
@@ -195,11 +192,11 @@ def _number(value):
 def _range(start, limit, delta):
     for name, value in (("start", start), ("limit", limit), ("delta", delta)):
         if np.size(value) != 1:
-            raise _invalid(f"{name} must be a scalar, not shape {text(np.shape(value))}")
+            raise invalid(f"{name} must be a scalar, not shape {text(np.shape(value))}")
     start, limit, delta = (np.reshape(value, ())[()] for value in (start, limit, delta))
     length = _range_length(start, limit, delta)
     if isinstance(length, str):
-        raise _invalid(length + (": 0" if delta == 0 else ""))
+        raise invalid(length + (": 0" if delta == 0 else ""))
     return start + np.arange(length, dtype=start.dtype) * delta
 
 
@@ -254,11 +251,11 @@ def _range_grad(op, dy):
 def _one_hot(indices, depth, on_value, off_value, axis):
     count = np.ndim(indices)
     if np.ndim(depth):
-        raise _invalid(f"depth must be a scalar, but got: {text(np.shape(depth))}")
+        raise invalid(f"depth must be a scalar, but got: {text(np.shape(depth))}")
     if not -1 <= axis <= count:
-        raise _invalid(f"Expected axis to be -1 or between [0, {count + 1}).  But received: {axis}")
+        raise invalid(f"Expected axis to be -1 or between [0, {count + 1}).  But received: {axis}")
     if depth < 0:
-        raise _invalid(f"depth must be non-negative, got: {int(depth)}")
+        raise invalid(f"depth must be non-negative, got: {int(depth)}")
     at = count if axis == -1 else axis
     places = np.arange(int(depth)).reshape((-1,) + (1,) * (count - at))
     return np.where(np.expand_dims(indices, at) == places, on_value, off_value)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.core import dtypes, errors
+from runtime.core import dtypes
 from runtime.core.convert import constant_value, convert_to_tensor
 from runtime.core.dispatch import dispatch
+from runtime.core.errors import invalid
 from runtime.core.op_def import gradient, op
 from runtime.core.tensor_shape import as_dims, text
 from runtime.ops import creation, infer, joining, math, types
@@ -15,19 +16,15 @@ from runtime.ops.scope import scope
 from runtime.ops.unserved import unserved
 
 
-def _invalid(message):
-    return errors.InvalidArgumentError(None, None, message)
-
-
 # -- bands of diagonals: where each element of the packed form lies in the matrix -----------------------------------
 
 def _limits(k):
     """(lowest, highest) diagonal that `k`, one index or a pair, denotes."""
     values = np.ravel(k).tolist()
     if not 1 <= len(values) <= 2:
-        raise _invalid(f"diag_index must have only one or two elements, received {len(values)} elements.")
+        raise invalid(f"diag_index must have only one or two elements, received {len(values)} elements.")
     if values[0] > values[-1]:
-        raise _invalid("lower_diag_index must not be larger than upper_diag_index: "
+        raise invalid("lower_diag_index must not be larger than upper_diag_index: "
                        f"{values[0]} > {values[-1]}")
     return values[0], values[-1]
 
@@ -52,13 +49,13 @@ def _positions(rows, columns, low, high, align):
 
 def _check_matrix(value, rank, name):
     if value.ndim < rank:
-        raise _invalid(f"{name} must be at least {rank}-dim, received shape: {text(value.shape)}")
+        raise invalid(f"{name} must be at least {rank}-dim, received shape: {text(value.shape)}")
 
 
 def _check_limits(rows, columns, low, high):
     for side, index in (("lower", low), ("upper", high)):
         if not -rows < index < columns and not (index == 0 and 0 in (rows, columns)):
-            raise _invalid(f"{side}_diag_index is out of bound: {index}. It must be between {-rows} and {columns}")
+            raise invalid(f"{side}_diag_index is out of bound: {index}. It must be between {-rows} and {columns}")
 
 
 def _packed(diagonal, low, high):
@@ -83,15 +80,15 @@ def _diag(diagonal, k, num_rows, num_cols, padding_value, align):
     low, high = _limits(k)
     count = high - low + 1
     if count > 1 and (diagonal.ndim < 2 or diagonal.shape[-2] != count):
-        raise _invalid("The number of diagonals provided in the input does not match the lower_diag_index and "
+        raise invalid("The number of diagonals provided in the input does not match the lower_diag_index and "
                        "upper_diag_index range.")
     rows, columns, least_rows, least_columns = _diag_size(low, high, diagonal.shape[-1], int(num_rows), int(num_cols))
     if rows < least_rows:
-        raise _invalid("The number of rows is too small.")
+        raise invalid("The number of rows is too small.")
     if columns < least_columns:
-        raise _invalid("The number of columns is too small.")
+        raise invalid("The number of columns is too small.")
     if rows != least_rows and columns != least_columns:
-        raise _invalid("The number of rows or columns is not consistent with the specified d_lower, d_upper, and diagonal.")
+        raise invalid("The number of rows or columns is not consistent with the specified d_lower, d_upper, and diagonal.")
     packed = _packed(diagonal, low, high)
     result = np.full(packed.shape[:-2] + (rows, columns), padding_value, diagonal.dtype)
     line, along, row, column = _positions(rows, columns, low, high, align)
@@ -119,7 +116,7 @@ def _set_diag(input, diagonal, k, align):
     _check_limits(rows, columns, low, high)
     count, longest = high - low + 1, _longest(rows, columns, low, high)
     if diagonal.shape != input.shape[:-2] + ((longest,) if count == 1 else (count, longest)):
-        raise _invalid("Either first dimensions of diagonal don't match input.shape[:-2], or diagonal.shape[:-1] is not "
+        raise invalid("Either first dimensions of diagonal don't match input.shape[:-2], or diagonal.shape[:-1] is not "
                        "equal to the longests diagonal in range [lower_diag_index:upper_diag_index].\n"
                        f"Input shape: {text(input.shape)}\nDiagonal shape: {text(diagonal.shape)}\n"
                        f"Expected diagonal shape: {text(input.shape[:-2] + ((longest,) if count == 1 else (count, longest)))}")
@@ -234,7 +231,7 @@ def trace(x, name=None):
 
 def _tensor_diag(diagonal):
     if not diagonal.ndim:
-        raise _invalid("Input must be at least rank 1, got 0")
+        raise invalid("Input must be at least rank 1, got 0")
     result = np.zeros((diagonal.size, diagonal.size), diagonal.dtype)
     np.fill_diagonal(result, diagonal.reshape(-1))
     return result.reshape(diagonal.shape * 2)
@@ -243,11 +240,11 @@ def _tensor_diag(diagonal):
 def _tensor_diag_part(input):
     half = input.ndim // 2
     if not input.ndim or input.ndim % 2:
-        raise _invalid("The rank of the tensor should be                                          even and positive, got "
+        raise invalid("The rank of the tensor should be                                          even and positive, got "
                        f"shape {text(input.shape)}")
     for axis in range(half):
         if input.shape[axis] != input.shape[axis + half]:
-            raise _invalid(f"Invalid shape {text(input.shape)}: dimensions {axis} and {axis + half} do not match.")
+            raise invalid(f"Invalid shape {text(input.shape)}: dimensions {axis} and {axis + half} do not match.")
     count = int(np.prod(input.shape[:half]))
     return np.ascontiguousarray(input.reshape(count, count).diagonal()).reshape(input.shape[:half])
 
@@ -291,7 +288,7 @@ def _band_part(input, num_lower, num_upper):
     for name, value, size, what in (("num_lower", int(num_lower), rows, "rows"), ("num_upper", int(num_upper), columns,
                                                                                  "columns")):
         if value > size:
-            raise _invalid(f"{name} must be negative or less or equal to number of {what} ({size}) got: {value}")
+            raise invalid(f"{name} must be negative or less or equal to number of {what} ({size}) got: {value}")
     row, column = np.arange(rows)[:, None], np.arange(columns)[None, :]
     inside = ((num_lower < 0) | (row - column <= num_lower)) & ((num_upper < 0) | (column - row <= num_upper))
     return np.where(inside, input, np.zeros((), input.dtype))

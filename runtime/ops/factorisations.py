@@ -13,7 +13,7 @@ from runtime.core.op_def import TypeList, gradient, op
 from runtime.ops import array, creation, infer, types
 from runtime.ops.cast import cast, conj, real
 from runtime.ops.diagonals import band_part, diag, diag_part, eye, set_diag
-from runtime.ops.gather_scatter import where
+from runtime.ops.select import where
 from runtime.ops.joining import concat
 from runtime.ops.linalg import adjoint, matmul
 from runtime.ops.linear_systems import LEAST_SQUARES, adjoint_array, check_matrices, cholesky_solve, solve, triangular_solve

@@ -1,4 +1,4 @@
-"""Reading and writing by index: gather, scatter, where, boolean masks."""
+"""Reading and writing by index: gather, scatter, boolean masks."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from runtime.core import dtypes, errors
 from runtime.core.context import context
 from runtime.core.convert import constant_value, convert_to_tensor
 from runtime.core.dispatch import dispatch
+from runtime.core.errors import invalid
 from runtime.core.op_def import TypeList, gradient, op
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import TensorShape, text
 from runtime.ops import array, cast as casting, creation, infer, joining, shapes
-from runtime.ops.broadcast import unbroadcast
 from runtime.ops.scope import scope
+from runtime.ops.select import where
 from runtime.ops.shapes import reading
 from runtime.ops.state import check_indices
 from runtime.ops.types import INDEX
@@ -21,76 +22,27 @@ from runtime.ops.types import INDEX
 _GATHER_INDEX = TypeList("int16 int32 int64")
 
 
-def _invalid(message):
-    return errors.InvalidArgumentError(None, None, message)
-
-
-# -- where ---------------------------------------------------------------------------------------------------------
-
-def _select(condition, t, e):
-    try:
-        return np.where(condition, t, e)
-    except ValueError:
-        raise _invalid(f"condition {text(np.shape(condition))}, then {text(np.shape(t))}, and else {text(np.shape(e))} must "
-                       "be broadcastable") from None
-
-
-def _select_infer(inputs, attrs):
-    branches = infer.broadcast_dims(inputs[1]._dims, inputs[2]._dims)
-    return infer.broadcast_dims(inputs[0]._dims, branches)
-
-
-SELECT = op("SelectV2", "condition: bool, t: T, e: T -> output: T", kernel=_select, infer=_select_infer,
-            elementwise=True)
-WHERE = op("Where", "input: T -> index: int64", kernel=lambda condition: np.argwhere(condition).astype(np.int64),
-           infer=lambda inputs, attrs: (None, None if inputs[0]._dims is None else len(inputs[0]._dims)),
-           types={"T": TypeList("float32 float64 int32 uint8 int16 int8 complex64 int64 qint8 quint8 qint32 bfloat16 "
-                                "qint16 quint16 uint16 complex128 float16 uint32 uint64 bool")})
-
-
-def where(condition, x=None, y=None, name=None):
-    """`x` where `condition` holds, else `y`; with `condition` alone the indices of its true elements, int64 ``[n, rank]``.
-
-    Raises:
-        ValueError: only one of `x` and `y` is given.
-    """
-    if x is None and y is None:
-        with scope(name, "Where") as name:
-            condition = convert_to_tensor(condition, dtype_hint=dtypes.bool_, name="condition")
-            return dispatch(WHERE, (condition,), None, name)
-    if x is None or y is None:
-        raise ValueError("x and y must both be non-None or both be None.")
-    return dispatch(SELECT, (condition, x, y), None, name)
-
-
-@gradient("SelectV2")
-def _select_grad(op, dy):
-    condition, x, y = op.inputs
-    zero = creation.zeros([], dy.dtype)
-    return [None, unbroadcast(where(condition, dy, zero), x), unbroadcast(where(condition, zero, dy), y)]
-
-
 # -- gather --------------------------------------------------------------------------------------------------------
 
 def _gather(params, indices, axis, batch_dims):
     if np.ndim(axis):
-        raise _invalid("axis must be scalar")
+        raise invalid("axis must be scalar")
     params, indices, axis = np.asarray(params), np.asarray(indices), int(axis)
     count = indices.ndim
     if not params.ndim:
-        raise _invalid("params must be at least 1 dimensional")
+        raise invalid("params must be at least 1 dimensional")
     if not -params.ndim <= axis < params.ndim:
-        raise _invalid(f"Shape must be at least rank {-axis if axis < 0 else axis + 1} but is rank {params.ndim}")
+        raise invalid(f"Shape must be at least rank {-axis if axis < 0 else axis + 1} but is rank {params.ndim}")
     axis %= params.ndim
     if not -count <= batch_dims <= count:
-        raise _invalid(f"Expected batch_dims in the range [{-count}, {count}], but got {batch_dims}")
+        raise invalid(f"Expected batch_dims in the range [{-count}, {count}], but got {batch_dims}")
     batch_dims += count if batch_dims < 0 else 0
     if batch_dims:
         if batch_dims > axis:
-            raise _invalid(f"batch_dims ({batch_dims}) must be less than or equal to axis ({axis}).")
+            raise invalid(f"batch_dims ({batch_dims}) must be less than or equal to axis ({axis}).")
         for at in range(batch_dims):
             if params.shape[at] != indices.shape[at]:
-                raise _invalid(f"params.shape[{at}]: {params.shape[at]} should be equal to indices.shape[{at}]: "
+                raise invalid(f"params.shape[{at}]: {params.shape[at]} should be equal to indices.shape[{at}]: "
                                f"{indices.shape[at]}")
     limit = params.shape[axis]
     if not params.size and limit:  # nothing to read: TensorFlow does not look at the indices
@@ -205,17 +157,17 @@ def _axis_gradient(params, indices, axis, batch_dims, dy):
 def _gather_nd(params, indices, bad_indices_policy):
     params, indices = np.asarray(params), np.asarray(indices)
     if not params.ndim:
-        raise _invalid("params must be at least a vector")
+        raise invalid("params must be at least a vector")
     if not indices.ndim:
-        raise _invalid("indices must be at least a vector")
+        raise invalid("indices must be at least a vector")
     depth = indices.shape[-1]
     if depth > params.ndim:
-        raise _invalid(f"index innermost dimension length must be <= params rank; saw: {depth} vs. {params.ndim}")
+        raise invalid(f"index innermost dimension length must be <= params rank; saw: {depth} vs. {params.ndim}")
     bad = _first_bad(indices, params.shape)
     if bad is not None:
         place, index = bad
         where = f"[{','.join(map(str, place))}]" if place else ""
-        raise _invalid(f"indices{where} = [{', '.join(map(str, index))}] does not index into param "
+        raise invalid(f"indices{where} = [{', '.join(map(str, index))}] does not index into param "
                        f"shape {text(params.shape)}, node name: GatherNd")
     return params[tuple(np.moveaxis(indices, -1, 0)) + (...,)]
 
@@ -298,30 +250,30 @@ def _check_scatter(indices, updates, dims, is_new):
     """Raise InvalidArgumentError unless `updates` fit at `indices` in an array of shape `dims`."""
     for what, part in (("Indices", indices), ("Updates", updates)):
         if not np.ndim(part):
-            raise _invalid(f"{what} shape must have rank at least one. Found:[]")
+            raise invalid(f"{what} shape must have rank at least one. Found:[]")
     if 0 in dims and indices.size:
-        raise _invalid(f"Indices and updates specified for empty output.  indices shape: {text(indices.shape)}" if is_new else
+        raise invalid(f"Indices and updates specified for empty output.  indices shape: {text(indices.shape)}" if is_new else
                        "Indices and updates specified for empty output shape")
     outer, depth = indices.ndim - 1, indices.shape[-1]
     if np.shape(updates)[:outer] != indices.shape[:-1]:
         if is_new:
-            raise _invalid(f"Dimensions [0,{outer}) of indices[shape={text(indices.shape)}] must match dimensions [0,{outer}) "
+            raise invalid(f"Dimensions [0,{outer}) of indices[shape={text(indices.shape)}] must match dimensions [0,{outer}) "
                            f"of updates[shape={text(np.shape(updates))}]")
-        raise _invalid("Outer dimensions of indices and update must match. Indices shape: "
+        raise invalid("Outer dimensions of indices and update must match. Indices shape: "
                        f"{text(indices.shape)}, updates shape:{text(np.shape(updates))}")
     if not is_new and len(dims) - depth != np.ndim(updates) - outer:
-        raise _invalid("Inner dimensions of output shape must match inner dimensions of updates shape. Output: "
+        raise invalid("Inner dimensions of output shape must match inner dimensions of updates shape. Output: "
                        f"{text(dims)} updates: {text(np.shape(updates))}")
     if depth > len(dims) or np.shape(updates)[outer:] != tuple(dims[depth:]):
         if is_new:
-            raise _invalid(f"Dimensions [{depth},{len(dims)}) of input[shape={text(dims)}] must match dimensions "
+            raise invalid(f"Dimensions [{depth},{len(dims)}) of input[shape={text(dims)}] must match dimensions "
                            f"[{outer},{np.ndim(updates)}) of updates[shape={text(np.shape(updates))}]")
-        raise _invalid(f"The inner {len(dims) - depth} dimensions of output.shape={text(dims)} must match the inner "
+        raise invalid(f"The inner {len(dims) - depth} dimensions of output.shape={text(dims)} must match the inner "
                        f"{np.ndim(updates) - outer} dimensions of updates.shape={text(np.shape(updates))}")
     flat = indices.reshape(-1, depth)
     bad = _first_bad(flat, dims)
     if bad is not None:
-        raise _invalid(f"indices[{bad[0][0]}] = [{', '.join(map(str, bad[1]))}] does not index into shape {text(dims)}")
+        raise invalid(f"indices[{bad[0][0]}] = [{', '.join(map(str, bad[1]))}] does not index into shape {text(dims)}")
 
 
 def _scatter_nd(indices, updates, shape, bad_indices_policy):

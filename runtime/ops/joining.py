@@ -6,22 +6,20 @@ import numbers
 
 import numpy as np
 
-from runtime.core import dtypes, errors
+from runtime.core import dtypes
 from runtime.core.context import context
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
+from runtime.core.errors import invalid
 from runtime.core.op_def import REQUIRED, TypeList, gradient, op
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import text
 from runtime.ops import array, cast as casting, creation, infer, shapes, slicing
 from runtime.ops.attributes import at_least
+from runtime.ops.identity import identity
 from runtime.ops.scope import scope
 from runtime.ops.shapes import reading
 from runtime.ops.types import INDEX
-
-
-def _invalid(message):
-    return errors.InvalidArgumentError(None, None, message)
 
 
 # -- concat --------------------------------------------------------------------------------------------------------
@@ -30,21 +28,21 @@ def _concat(*inputs):
     *values, axis = inputs
     first = np.shape(values[0])
     if axis.size != 1:
-        raise _invalid(f"ConcatOp : Concat axis tensor should be a scalar integer, but got shape {text(np.shape(axis))}")
+        raise invalid(f"ConcatOp : Concat axis tensor should be a scalar integer, but got shape {text(np.shape(axis))}")
     if not first:
-        raise _invalid("ConcatOp : Can't concatenate scalars (use tf.stack instead)")
+        raise invalid("ConcatOp : Can't concatenate scalars (use tf.stack instead)")
     if not -len(first) <= axis.item() < len(first):
-        raise _invalid(f"ConcatOp : Expected concatenating dimensions in the range [{-len(first)}, {len(first)}), but got "
+        raise invalid(f"ConcatOp : Expected concatenating dimensions in the range [{-len(first)}, {len(first)}), but got "
                        f"{axis.item()}")
     axis = int(axis.reshape(())) % len(first)
     for index, value in enumerate(values):
         dims = np.shape(value)
         if len(dims) != len(first):
-            raise _invalid("ConcatOp : Ranks of all input tensors should match: "
+            raise invalid("ConcatOp : Ranks of all input tensors should match: "
                            f"shape[0] = {text(first)} vs. shape[{index}] = {text(dims)}")
         for at, (a, b) in enumerate(zip(first, dims)):
             if at != axis and a != b:
-                raise _invalid(f"ConcatOp : Dimension {at} in both shapes must be equal: "
+                raise invalid(f"ConcatOp : Dimension {at} in both shapes must be equal: "
                                f"shape[0] = {text(first)} vs. shape[{index}] = {text(dims)}")
     return np.concatenate(values, axis)
 
@@ -92,7 +90,7 @@ def concat(values, axis, name="concat"):
             dim = convert_to_tensor(axis, dtypes.int32, name="concat_dim")
             if dim._dims not in ((), None):
                 raise ValueError(f"Shape {dim.shape} must have rank 0")
-            return array.identity(values[0], name if context.graph is not None else scoped)
+            return identity(values[0], name if context.graph is not None else scoped)
     if not values:
         if context.graph is None:
             raise IndexError("list index out of range")
@@ -140,10 +138,10 @@ def _pack(*values, axis):
     first = np.shape(values[0])
     for index, value in enumerate(values):
         if np.shape(value) != first:
-            raise _invalid(f"Shapes of all inputs must match: values[0].shape = {text(first)} != values[{index}].shape = "
+            raise invalid(f"Shapes of all inputs must match: values[0].shape = {text(first)} != values[{index}].shape = "
                            f"{text(np.shape(value))}")
     if not -len(first) - 1 <= axis <= len(first):
-        raise _invalid(f"axis = {axis} not in [{-len(first) - 1}, {len(first) + 1})")
+        raise invalid(f"axis = {axis} not in [{-len(first) - 1}, {len(first) + 1})")
     if type(values[0]) is bytes or getattr(values[0], "dtype", None) == object:
         values = [np.array(value, object) for value in values]
     return np.stack(values, axis)
@@ -242,10 +240,10 @@ def _unpack(value, num, axis):
     if not num:
         return []
     if not -len(dims) <= axis < len(dims):
-        raise _invalid(f"axis = {axis} not in [{-len(dims)}, {len(dims)})")
+        raise invalid(f"axis = {axis} not in [{-len(dims)}, {len(dims)})")
     axis %= len(dims)
     if dims[axis] != num:
-        raise _invalid(f"Input shape axis {axis} must equal {num}, got shape {text(dims)}")
+        raise invalid(f"Input shape axis {axis} must equal {num}, got shape {text(dims)}")
     front = (slice(None),) * axis
     return [value[front + (index, ...)] for index in range(num)]
 
@@ -293,7 +291,7 @@ def _unpack_grad(op, *dys):
 
 def _split_axis(axis, dims):
     if not -len(dims) <= axis < len(dims):
-        raise _invalid(f"-input rank(-{len(dims)}) <= split_dim < input rank ({len(dims)}), but got {int(axis)}")
+        raise invalid(f"-input rank(-{len(dims)}) <= split_dim < input rank ({len(dims)}), but got {int(axis)}")
     return int(axis) % len(dims)
 
 
@@ -309,7 +307,7 @@ def _split(axis, value, num_split):
     dims = np.shape(value)
     axis = _split_axis(axis, dims)
     if dims[axis] % num_split:
-        raise _invalid("Number of ways to split should evenly divide the split dimension, but got split_dim "
+        raise invalid("Number of ways to split should evenly divide the split dimension, but got split_dim "
                        f"{axis} (size = {dims[axis]}) and num_split {num_split}")
     return _cut(value, axis, [dims[axis] // num_split] * num_split)
 
@@ -340,17 +338,17 @@ def _split_v(value, size_splits, axis, num_split):
     axis = _split_axis(axis, dims)
     sizes = size_splits.tolist()
     if sizes.count(-1) > 1:
-        raise _invalid("There can only be one -1 in the input.")
+        raise invalid("There can only be one -1 in the input.")
     given = sum(size for size in sizes if size != -1)
     if len(sizes) == 1 and sizes[0] not in (-1, dims[axis]):
-        raise _invalid("If there is only one output, it must have the same size as the input. Input size: "
+        raise invalid("If there is only one output, it must have the same size as the input. Input size: "
                        f"{dims[axis]} output size: {sizes[0]}")
     if given > dims[axis] or given != dims[axis] and -1 not in sizes:
-        raise _invalid("Determined shape must either match input shape along split_dim exactly if fully specified, or be "
+        raise invalid("Determined shape must either match input shape along split_dim exactly if fully specified, or be "
                        "less than the size of the input along split_dim if not fully specified.  Got: " + str(given))
     for index, size in enumerate(sizes):
         if size < -1:
-            raise _invalid(f"Split size at index {index} must be >= 0. Got: {size}")
+            raise invalid(f"Split size at index {index} must be >= 0. Got: {size}")
     return _cut(value, axis, [dims[axis] - given if size == -1 else size for size in sizes])
 
 

@@ -6,8 +6,8 @@ import collections
 
 import numpy as np
 
-from runtime.core import errors
 from runtime.core.dispatch import dispatch
+from runtime.core.errors import invalid
 from runtime.core.op_def import TypeList, gradient, op
 from runtime.ops import infer, types
 from runtime.ops.broadcast import unbroadcast
@@ -17,19 +17,15 @@ from runtime.ops.scope import scope
 from runtime.ops.unserved import unserved
 
 
-def _invalid(message):
-    return errors.InvalidArgumentError(None, None, message)
-
-
 def check_matrices(*matrices, square=True):
     """Raise InvalidArgumentError unless all have the same rank of at least 2 and the first is square."""
     for index, matrix in enumerate(matrices):
         if matrix.ndim != matrices[0].ndim:
-            raise _invalid("All input tensors must have the same rank.")
+            raise invalid("All input tensors must have the same rank.")
         if matrix.ndim < 2:
-            raise _invalid(f"Input tensor {index} must have rank >= 2, got {matrix.ndim}")
+            raise invalid(f"Input tensor {index} must have rank >= 2, got {matrix.ndim}")
     if square and matrices[0].shape[-1] != matrices[0].shape[-2]:
-        raise _invalid("Input matrix must be square.")
+        raise invalid("Input matrix must be square.")
 
 
 def adjoint_array(matrix):
@@ -59,7 +55,7 @@ def _inverse(input, adjoint):
     try:
         return np.linalg.inv(adjoint_array(wide) if adjoint else wide).astype(input.dtype)
     except np.linalg.LinAlgError:
-        raise _invalid("Input is not invertible.") from None
+        raise invalid("Input is not invertible.") from None
 
 
 _MATRIX_DETERMINANT = TypeList("float16 float32 float64 complex64 complex128")
@@ -116,22 +112,22 @@ def inv(input, adjoint=False, name=None):
 def _solve(matrix, rhs, adjoint):
     check_matrices(matrix, rhs)
     if matrix.shape[-1] != rhs.shape[-2]:
-        raise _invalid("Input matrix and rhs are incompatible.")
+        raise invalid("Input matrix and rhs are incompatible.")
     try:
         return np.linalg.solve(adjoint_array(matrix) if adjoint else matrix, rhs)
     except np.linalg.LinAlgError:
-        raise _invalid("Input matrix is not invertible.") from None
+        raise invalid("Input matrix is not invertible.") from None
 
 
 def _triangular_solve(matrix, rhs, lower, adjoint):
     for index, value in enumerate((matrix, rhs)):
         if value.ndim < 2:
-            raise _invalid(f"In[{index}] ndims must be >= 2: {value.ndim}")
+            raise invalid(f"In[{index}] ndims must be >= 2: {value.ndim}")
     if matrix.shape[-1] != matrix.shape[-2]:
-        raise _invalid("Input matrix must be square.")
+        raise invalid("Input matrix must be square.")
     size = matrix.shape[-1]
     if size != rhs.shape[-2]:
-        raise _invalid("Input matrix and rhs are incompatible.")
+        raise invalid("Input matrix and rhs are incompatible.")
     if adjoint:
         matrix, lower = adjoint_array(matrix), not lower
     batch = np.broadcast_shapes(matrix.shape[:-2], rhs.shape[:-2])

@@ -17,7 +17,7 @@ from runtime.ops.activations import log_softmax, log_softmax_kernel, move_axis_l
 from runtime.ops.array import expand_dims, reshape, shape
 from runtime.ops.cast import cast
 from runtime.ops.creation import zeros_like
-from runtime.ops.gather_scatter import where
+from runtime.ops.select import where
 from runtime.ops.comparison import logical_and
 from runtime.ops.math import abs_, add, divide_no_nan, exp, log, log1p, multiply, negative, subtract
 from runtime.ops.reduction import reduce_sum

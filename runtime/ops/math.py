@@ -14,7 +14,7 @@ from runtime.gradient.indexed_slices import IndexedSlices
 from runtime.ops import creation, infer, types
 from runtime.ops.broadcast import elementwise_gradient
 from runtime.ops.cast import cast, complex_, conj, imag, real
-from runtime.ops.gather_scatter import where
+from runtime.ops.select import where
 from runtime.ops.scope import scope
 from runtime.ops.unserved import unserved
 

@@ -12,12 +12,14 @@ from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import gradient, op
 from runtime.ops import infer, types
-from runtime.ops.array import identity, reshape, shape, size as size_of, squeeze, stop_gradient
+from runtime.ops.array import reshape, shape, size as size_of, squeeze
+from runtime.ops.identity import identity, stop_gradient
 from runtime.ops.blocks import dynamic_partition, dynamic_stitch
 from runtime.ops.cast import cast
 from runtime.ops.comparison import greater_equal
 from runtime.ops.creation import ones_like, range_
-from runtime.ops.gather_scatter import gather, where
+from runtime.ops.gather_scatter import gather
+from runtime.ops.select import where
 from runtime.ops.joining import concat
 from runtime.ops.math import maximum, multiply, rsqrt, square, squared_difference, subtract, truediv
 from runtime.ops.norms import clip_by_norm

@@ -11,7 +11,8 @@ from runtime.ops import array, creation, joining
 from runtime.ops.cast import cast, conj
 from runtime.ops.comparison import greater
 from runtime.ops.factorisations import svd
-from runtime.ops.gather_scatter import where
+from runtime.ops.identity import identity
+from runtime.ops.select import where
 from runtime.ops.math import abs_, maximum, minimum, pow_, sqrt
 from runtime.ops.reduction import reduce_max, reduce_sum
 from runtime.ops.scope import scope
@@ -102,7 +103,7 @@ def clip_by_norm(t, clip_norm, axes=None, name=None):
         length = where(positive, root, squares)
         scaled = values * clip_norm
         values.shape.assert_is_compatible_with(scaled.shape)
-        return array.identity(scaled / maximum(length, clip_norm), name=name)
+        return identity(scaled / maximum(length, clip_norm), name=name)
 
 
 def global_norm(t_list, name=None):
@@ -154,6 +155,6 @@ def clip_by_global_norm(t_list, clip_norm, use_norm=None, name=None):
 
 def _scaled(value, factor, name):
     values = _dense(value)
-    scaled = array.identity(values * cast(factor, values.dtype), name=name)
+    scaled = identity(values * cast(factor, values.dtype), name=name)
     return scaled if values is value or isinstance(value, Tensor) or not hasattr(value, "indices") else \
         type(value)(scaled, value.indices, value.dense_shape)

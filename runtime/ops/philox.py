@@ -6,10 +6,8 @@ Salmon et al., "Parallel random numbers: as easy as 1, 2, 3" (2011). Each value 
 
 from __future__ import annotations
 
-import ctypes
 import functools
 import math
-import os
 import threading
 
 import numpy as np

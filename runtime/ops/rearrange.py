@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.core import dtypes, errors
+from runtime.core import dtypes
 from runtime.core.context import context
 from runtime.core.convert import constant_value, convert_to_tensor
 from runtime.core.dispatch import dispatch
+from runtime.core.errors import invalid
 from runtime.core.op_def import REQUIRED, gradient, op
 from runtime.core.tensor import SymbolicTensor, Tensor
 from runtime.core.tensor_shape import text
@@ -19,25 +20,21 @@ from runtime.ops.shapes import reading
 from runtime.ops.types import INDEX
 
 
-def _invalid(message):
-    return errors.InvalidArgumentError(None, None, message)
-
-
 # -- broadcast_to, tile, repeat ------------------------------------------------------------------------------------
 
 def _broadcast_to(input, shape):
     if shape.ndim != 1:
-        raise _invalid(f"shape must be a vector of {{int32,int64}}, got shape {text(shape.shape)}")
+        raise invalid(f"shape must be a vector of {{int32,int64}}, got shape {text(shape.shape)}")
     dims, wanted = np.shape(input), tuple(shape.tolist())
     for size in wanted:
         if size < 0:
-            raise _invalid(f"Dimension {size} must be >= 0")
+            raise invalid(f"Dimension {size} must be >= 0")
     if len(dims) > len(wanted):
-        raise _invalid(f"Rank of input ({len(dims)}) must be no greater than rank of output shape ({len(wanted)}).")
+        raise invalid(f"Rank of input ({len(dims)}) must be no greater than rank of output shape ({len(wanted)}).")
     try:
         return np.broadcast_to(input, wanted)
     except ValueError:
-        raise _invalid(f"Incompatible shapes: {text(dims)} vs. {text(wanted)}") from None
+        raise invalid(f"Incompatible shapes: {text(dims)} vs. {text(wanted)}") from None
 
 
 @reading
@@ -74,13 +71,13 @@ def _broadcast_to_grad(op, dy):
 def _tile(input, multiples):
     count = np.ndim(input)
     if np.ndim(multiples) != 1:
-        raise _invalid(f"Expected multiples to be 1-D, but got shape {text(np.shape(multiples))}")
+        raise invalid(f"Expected multiples to be 1-D, but got shape {text(np.shape(multiples))}")
     if len(multiples) != count:
-        raise _invalid(f"Expected multiples argument to be a vector of length {count} but got length "
+        raise invalid(f"Expected multiples argument to be a vector of length {count} but got length "
                        f"{np.size(multiples)}")
     for axis, times in enumerate(multiples.tolist()):
         if times < 0:
-            raise _invalid(f"Expected multiples[{axis}] >= 0, but got {times}")
+            raise invalid(f"Expected multiples[{axis}] >= 0, but got {times}")
     return np.tile(input, multiples) if count else np.asarray(input)
 
 
@@ -219,13 +216,13 @@ def _tile_axis(data, axis, times):
 def _check_paddings(input, paddings):
     count = np.ndim(input)
     if np.ndim(paddings) != 2 or paddings.shape[1] != 2:
-        raise _invalid(f"paddings must be a matrix with 2 columns: {text(np.shape(paddings))}")
+        raise invalid(f"paddings must be a matrix with 2 columns: {text(np.shape(paddings))}")
     if paddings.shape[0] != count:
-        raise _invalid(f"The first dimension of paddings must be the rank of inputs{text(paddings.shape)} "
+        raise invalid(f"The first dimension of paddings must be the rank of inputs{text(paddings.shape)} "
                        f"{text(np.shape(input))}")
     for before, after in paddings.tolist():
         if before < 0 or after < 0:
-            raise _invalid(f"Paddings must be non-negative: {before} {after}")
+            raise invalid(f"Paddings must be non-negative: {before} {after}")
     return [tuple(pair) for pair in paddings.tolist()]
 
 
@@ -258,9 +255,9 @@ def _mirror_pad(input, paddings, mode):
     pairs = _check_paddings(input, paddings)
     for (before, after), size in zip(pairs, np.shape(input)):
         if mode == "REFLECT" and (before >= size or after >= size):
-            raise _invalid(f"paddings must be less than the dimension size: {before}, {after} not less than {size}")
+            raise invalid(f"paddings must be less than the dimension size: {before}, {after} not less than {size}")
         if mode == "SYMMETRIC" and (before > size or after > size):
-            raise _invalid(f"paddings must be no greater than the dimension size: {before}, {after} greater than {size}")
+            raise invalid(f"paddings must be no greater than the dimension size: {before}, {after} greater than {size}")
     return np.pad(input, pairs, mode=mode.lower())
 
 
@@ -370,8 +367,8 @@ def _axes_to_reverse(axes, count, complain):
 
 def _reverse(tensor, axis):
     if np.ndim(axis) != 1:
-        raise _invalid(f"'dims' must be 1-dimension, not {np.ndim(axis)}")
-    axes = _axes_to_reverse(axis, np.ndim(tensor), _invalid)
+        raise invalid(f"'dims' must be 1-dimension, not {np.ndim(axis)}")
+    axes = _axes_to_reverse(axis, np.ndim(tensor), invalid)
     return np.flip(tensor, tuple(axes)) if axes else np.asarray(tensor)
 
 
@@ -407,17 +404,17 @@ def _reverse_grad(op, dy):
 def _roll(input, shift, axis):
     count = np.ndim(input)
     if count < 1:
-        raise _invalid("input must be 1-D or higher")
+        raise invalid("input must be 1-D or higher")
     if np.ndim(shift) > 1:
-        raise _invalid("shift must be a scalar or a 1-D vector. Found: " + text(np.shape(shift)))
+        raise invalid("shift must be a scalar or a 1-D vector. Found: " + text(np.shape(shift)))
     if np.ndim(axis) > 1:
-        raise _invalid("axis must be a scalar or a 1-D vector. Found: " + text(np.shape(axis)))
+        raise invalid("axis must be a scalar or a 1-D vector. Found: " + text(np.shape(axis)))
     if np.shape(shift) != np.shape(axis):
-        raise _invalid("shift and axis must have the same size")
+        raise invalid("shift and axis must have the same size")
     axes = np.reshape(axis, -1).tolist()
     for at in axes:
         if not -count <= at < count:
-            raise _invalid(f"axis {at} is out of range")
+            raise invalid(f"axis {at} is out of range")
     return np.roll(input, np.reshape(shift, -1).tolist(), axes)
 
 

@@ -18,7 +18,9 @@ from runtime.ops import array, creation, infer, joining, types
 from runtime.ops import math as math_ops
 from runtime.ops.cast import cast, conj, real
 from runtime.ops.comparison import equal, logical_not, not_equal
-from runtime.ops.gather_scatter import gather, where
+from runtime.ops.gather_scatter import gather
+from runtime.ops.identity import identity, stop_gradient
+from runtime.ops.select import where
 from runtime.ops.math import exp, is_finite, log, named, sqrt, square, subtract
 from runtime.ops.rearrange import broadcast_to
 from runtime.ops.scope import scope
@@ -171,7 +173,7 @@ def reduce_logsumexp(input_tensor, axis=None, keepdims=False, name=None):
     with scope(name, "ReduceLogSumExp") as name:
         x = convert_to_tensor(input_tensor)
         raw = reduce_max(x, axis, True)
-        largest = array.stop_gradient(where(is_finite(raw), raw, 0))
+        largest = stop_gradient(where(is_finite(raw), raw, 0))
         result = log(reduce_sum(exp(subtract(x, largest)), axis, keepdims))
         if not keepdims:
             largest = array.reshape(largest, array.shape(result))
@@ -193,7 +195,7 @@ def zero_fraction(value, name=None):
         count = array.size(value, out_type=dtypes.int64)
         with scope(None, "counts_to_fraction"):
             zeros = count - count_nonzero(value)
-            return array.identity(cast(zeros, dtypes.float32) / cast(count, dtypes.float32), name="fraction")
+            return identity(cast(zeros, dtypes.float32) / cast(count, dtypes.float32), name="fraction")
 
 
 # -- gradients of reductions --------------------------------------------------------------------------------------

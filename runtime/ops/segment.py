@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.core import dtypes, errors
+from runtime.core import dtypes
 from runtime.core.convert import constant_value, convert_to_tensor
 from runtime.core.dispatch import dispatch
+from runtime.core.errors import invalid
 from runtime.core.op_def import TypeList, op, snake_case
 from runtime.core.tensor_shape import text
 from runtime.ops import array, creation, infer, types
 from runtime.ops import math as math_ops
 from runtime.ops.cast import cast
 from runtime.ops.comparison import equal, greater, greater_equal, logical_and
-from runtime.ops.gather_scatter import gather, scatter_nd, where
+from runtime.ops.gather_scatter import gather, scatter_nd
+from runtime.ops.identity import identity
+from runtime.ops.select import where
 from runtime.ops.math import divide_no_nan, maximum, minimum, sqrt
 from runtime.ops.joining import stack
 from runtime.ops.reduction import reduce_max
@@ -21,25 +24,21 @@ from runtime.ops.scope import scope
 from runtime.ops.sums import clip_by_value
 
 
-def _invalid(message):
-    return errors.InvalidArgumentError(None, None, message)
-
-
 # -- sorted segments ----------------------------------------------------------------------------------------------
 
 def _check_sorted(data, ids):
     """The number of segments. Raises InvalidArgumentError if the ids do not rise or do not fit the rows."""
     if ids.ndim != 1:
-        raise _invalid("segment_ids should be a vector.")
+        raise invalid("segment_ids should be a vector.")
     if data.ndim == 0 or len(ids) != data.shape[0]:
-        raise _invalid("segment_ids should be the same size as dimension 0 of input.")
+        raise invalid("segment_ids should be the same size as dimension 0 of input.")
     if not len(ids):
         return 0
     count = int(ids[-1]) + 1
     if ids[0] < 0:
-        raise _invalid(f"Segment id {ids[0]} out of range [0, {count}), possibly because 'segment_ids' input is not sorted.")
+        raise invalid(f"Segment id {ids[0]} out of range [0, {count}), possibly because 'segment_ids' input is not sorted.")
     if np.any(ids[1:] < ids[:-1]):
-        raise _invalid("segment ids are not increasing")
+        raise invalid("segment ids are not increasing")
     return count
 
 
@@ -158,15 +157,15 @@ def _unsorted(op_name, ufunc, initial, allowed, ids_types, grad):
     def kernel(data, segment_ids, num_segments):
         count = int(num_segments)
         if count < 0:
-            raise _invalid(f"Input num_segments == {count} must not be negative.")
+            raise invalid(f"Input num_segments == {count} must not be negative.")
         if data.shape[:segment_ids.ndim] != segment_ids.shape:
-            raise _invalid(f"data.shape = {text(data.shape)} does not start with segment_ids.shape = "
+            raise invalid(f"data.shape = {text(data.shape)} does not start with segment_ids.shape = "
                            f"{text(segment_ids.shape)}")
         flat = segment_ids.reshape(-1)
         outside = np.flatnonzero(flat >= count)
         if outside.size:
             where_ = text(np.unravel_index(outside[0], segment_ids.shape)).replace("[]", "")
-            raise _invalid(f"segment_ids{where_} = {flat[outside[0]]} is out of range [0, {count})")
+            raise invalid(f"segment_ids{where_} = {flat[outside[0]]} is out of range [0, {count})")
         start = initial(data.dtype) if callable(initial) else initial
         if np.any(flat < 0):  # these rows are dropped
             kept = flat >= 0
@@ -256,10 +255,10 @@ def unsorted_segment_sqrt_n(data, segment_ids, num_segments, name=None):
 
 def _dense_bincount(input, size, weights, binary_output):
     if np.any(input < 0):
-        raise _invalid("Input arr must be non-negative!")
+        raise invalid("Input arr must be non-negative!")
     count = int(size)
     if count < 0:
-        raise _invalid(f"size ({count}) must be non-negative")
+        raise invalid(f"size ({count}) must be non-negative")
     rows = input if input.ndim == 2 else input.reshape(1, -1)
     result = np.zeros((len(rows), count), weights.dtype)
     amounts = weights.reshape(rows.shape) if weights.size else np.ones(rows.shape, weights.dtype)
@@ -327,9 +326,9 @@ def _bins(values, value_range, nbins):
 def _histogram(values, value_range, nbins, dtype):
     low, high = value_range.tolist()
     if not low < high:
-        raise _invalid(f"value_range should satisfy value_range[0] < value_range[1], but got '[{low:g}, {high:g}]'")
+        raise invalid(f"value_range should satisfy value_range[0] < value_range[1], but got '[{low:g}, {high:g}]'")
     if nbins <= 0:
-        raise _invalid(f"nbins should be a positive number, but got '{int(nbins)}'")
+        raise invalid(f"nbins should be a positive number, but got '{int(nbins)}'")
     return np.bincount(_bins(values.reshape(-1), value_range, nbins).astype(np.int64),
                        minlength=int(nbins)).astype(dtype.numpy_dtype)
 
@@ -374,7 +373,7 @@ def confusion_matrix(labels, predictions, num_classes=None, weights=None, dtype=
 
         def checked(values, check):
             with control_dependencies([check]):
-                return array.identity(values)
+                return identity(values)
 
         labels = checked(labels, assert_non_negative(labels, message="`labels` contains negative values"))
         predictions = checked(predictions, assert_non_negative(predictions,

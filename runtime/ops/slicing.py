@@ -10,6 +10,7 @@ from runtime.core import dtypes, errors
 from runtime.core.context import context
 from runtime.core.convert import constant, constant_value
 from runtime.core.dispatch import dispatch
+from runtime.core.errors import invalid
 from runtime.core.op_def import TypeList, gradient, op
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.tensor_shape import text
@@ -21,10 +22,6 @@ from runtime.ops.types import INDEX
 
 _MASKS = {"begin_mask": 0, "end_mask": 0, "ellipsis_mask": 0, "new_axis_mask": 0, "shrink_axis_mask": 0}
 _STRIDED_INDEX = TypeList("int16 int32 int64")
-
-
-def _invalid(message):
-    return errors.InvalidArgumentError(None, None, message)
 
 
 # -- the index that masks and bounds denote ------------------------------------------------------------------------
@@ -108,13 +105,13 @@ def numpy_index(dims, begin, end, strides, **masks):
         InvalidArgumentError: the slice is out of bounds or malformed.
     """
     if not np.shape(begin) == np.shape(end) == np.shape(strides) or np.ndim(begin) != 1:
-        raise _invalid("Expected begin, end, and strides to be 1D equal size tensors, but got shapes "
+        raise invalid("Expected begin, end, and strides to be 1D equal size tensors, but got shapes "
                        f"{text(np.shape(begin))}, {text(np.shape(end))}, and {text(np.shape(strides))} instead.")
     begin, end, strides = begin.tolist(), end.tolist(), strides.tolist()
     try:
         specs = _specs(dims, begin, end, strides, **masks)
     except ValueError as error:
-        raise _invalid(str(error)) from None
+        raise invalid(str(error)) from None
     index = []
     for spec in specs:
         if spec[0] == "new":
@@ -366,16 +363,16 @@ def _packed(begin, end, strides):
 def _slice(input, begin, size):
     dims = np.shape(input)
     if np.shape(begin) != (len(dims),) or np.shape(size) != (len(dims),):
-        raise _invalid(f"Expected begin and size arguments to be 1-D tensors of size {len(dims)}, but got shapes "
+        raise invalid(f"Expected begin and size arguments to be 1-D tensors of size {len(dims)}, but got shapes "
                        f"{text(np.shape(begin))} and {text(np.shape(size))} instead.")
     index = []
     for axis, (start, length, limit) in enumerate(zip(begin.tolist(), size.tolist(), dims)):
         if length == -1:
             length = limit - start
         if not 0 <= start <= limit:
-            raise _invalid(f"Expected begin[{axis}] in [0, {limit}], but got {start}")
+            raise invalid(f"Expected begin[{axis}] in [0, {limit}], but got {start}")
         if not 0 <= length <= limit - start:
-            raise _invalid(f"Expected size[{axis}] in [0, {limit - start}], but got {length}")
+            raise invalid(f"Expected size[{axis}] in [0, {limit - start}], but got {length}")
         index.append(slice(start, start + length))
     return np.asarray(input)[tuple(index) + (...,)]
 

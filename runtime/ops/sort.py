@@ -6,9 +6,10 @@ import collections
 
 import numpy as np
 
-from runtime.core import dtypes, errors
+from runtime.core import dtypes
 from runtime.core.convert import constant, constant_value, convert_to_tensor
 from runtime.core.dispatch import dispatch
+from runtime.core.errors import invalid
 from runtime.core.op_def import TypeList, gradient, op
 from runtime.core.tensor_shape import text
 from runtime.ops import array, creation, infer
@@ -22,22 +23,18 @@ _Unique = collections.namedtuple("Unique", "y idx")
 _UniqueWithCounts = collections.namedtuple("UniqueWithCounts", "y idx count")
 
 
-def _invalid(message):
-    return errors.InvalidArgumentError(None, None, message)
-
-
 # -- top_k ---------------------------------------------------------------------------------------------------------
 
 def _top_k(input, k, sorted, index_type):
     if not np.ndim(input):
-        raise _invalid(f"input must be >= 1-D, got shape {text(np.shape(input))}")
+        raise invalid(f"input must be >= 1-D, got shape {text(np.shape(input))}")
     if np.ndim(k):
-        raise _invalid(f"k must be scalar, got shape {text(np.shape(k))}")
+        raise invalid(f"k must be scalar, got shape {text(np.shape(k))}")
     if k < 0:
-        raise _invalid(f"Need k >= 0, got {int(k)}")
+        raise invalid(f"Need k >= 0, got {int(k)}")
     size = input.shape[-1]
     if size < k:
-        raise _invalid(f"input must have at least k columns. Had {size}, needed {int(k)}")
+        raise invalid(f"input must have at least k columns. Had {size}, needed {int(k)}")
     # Largest first, the lower index first among equals, NaN last.
     if input.dtype.kind == "f":
         order = np.argsort(-input, axis=-1, kind="stable")[..., :k]
@@ -92,11 +89,11 @@ def _top_k_grad(op, dy, _):
 
 def _in_top_k(predictions, targets, k):
     if predictions.ndim != 2:
-        raise _invalid("predictions must be 2-dimensional")
+        raise invalid("predictions must be 2-dimensional")
     if targets.ndim != 1:
-        raise _invalid("targets must be 1-dimensional")
+        raise invalid("targets must be 1-dimensional")
     if len(predictions) != len(targets):
-        raise _invalid(f"First dimension of predictions {len(predictions)} must match length of targets {len(targets)}")
+        raise invalid(f"First dimension of predictions {len(predictions)} must match length of targets {len(targets)}")
     inside = (targets >= 0) & (targets < predictions.shape[1])
     rows = np.arange(len(targets))
     score = predictions[rows, np.where(inside, targets, 0)]
@@ -180,7 +177,7 @@ def _descending(values, axis, indices):
 def _first_seen(x):
     """(unique elements in order of first sight, index of each element's among them, counts)."""
     if x.ndim != 1:
-        raise _invalid("unique expects a 1D vector.")
+        raise invalid("unique expects a 1D vector.")
     places, idx = {}, np.empty(len(x), np.int64)
     for index, item in enumerate(x.tolist()):
         idx[index] = places.setdefault(item, len(places))
@@ -226,9 +223,9 @@ def unique_with_counts(x, out_idx=dtypes.int32, name=None):
 def _bound(side):
     def kernel(sorted_inputs, values, out_type):
         if sorted_inputs.ndim != 2 or values.ndim != 2:
-            raise _invalid("sorted input argument must be a matrix")
+            raise invalid("sorted input argument must be a matrix")
         if len(sorted_inputs) != len(values):
-            raise _invalid("Leading dim_size of both tensors must match.")
+            raise invalid("Leading dim_size of both tensors must match.")
         rows = [np.searchsorted(row, wanted, side) for row, wanted in zip(sorted_inputs, values)]
         return np.array(rows, out_type.numpy_dtype).reshape(values.shape)
     return kernel

@@ -10,6 +10,7 @@ from runtime.core import dtypes, errors
 from runtime.core.context import context
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
+from runtime.core.errors import invalid
 from runtime.core.op_def import REQUIRED, TypeList, op
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import text
@@ -18,10 +19,6 @@ from runtime.ops.attributes import at_least, one_of, one_of_types
 from runtime.ops.scope import scope
 from runtime.ops.shapes import reading
 from runtime.ops.types import INDEX
-
-
-def _invalid(message):
-    return errors.InvalidArgumentError(None, None, message)
 
 
 def each(function, strings, dtype=object):
@@ -57,7 +54,7 @@ def length(input, unit="BYTE", name=None):
 def _cased(which):
     def kernel(input, encoding):
         if encoding not in ("", "utf-8"):
-            raise _invalid(f"only utf-8 or '' (no encoding) is supported, received {encoding}")
+            raise invalid(f"only utf-8 or '' (no encoding) is supported, received {encoding}")
         if not encoding:
             return each(getattr(bytes, which), input)
         return each(lambda item: getattr(item.decode("utf-8", "replace"), which)().encode("utf-8"), input)
@@ -95,7 +92,7 @@ def _join(*inputs, separator):
     for value in inputs:
         if value.ndim:
             if shape is not None and value.shape != shape:
-                raise _invalid(f"Input shapes do not match: {text(shape)} vs. {text(value.shape)}")
+                raise invalid(f"Input shapes do not match: {text(shape)} vs. {text(value.shape)}")
             shape = value.shape
     separator = separator.encode("utf-8")
     rows = [np.broadcast_to(value, shape or ()).reshape(-1).tolist() for value in inputs]
@@ -142,7 +139,7 @@ def _reduce_join(inputs, reduction_indices, keep_dims, separator):
             raise errors.OutOfRangeError(None, None, f"Invalid reduction dimension {axis} for input with {inputs.ndim} "
                                          "dimension(s)")
         if axis % inputs.ndim in axes:
-            raise _invalid(f"Duplicate reduction dimension {axis % inputs.ndim}")
+            raise invalid(f"Duplicate reduction dimension {axis % inputs.ndim}")
         axes.append(axis % inputs.ndim)
     if not axes:
         return inputs
@@ -194,7 +191,7 @@ def _segment_join(inputs, segment_ids, num_segments, separator):
     rank = np.ndim(segment_ids)
     if np.shape(segment_ids) != np.shape(inputs)[:rank]:
         axis = next((a for a, (one, other) in enumerate(zip(np.shape(segment_ids), np.shape(inputs))) if one != other), rank - 1)
-        raise _invalid(f"Segment dimension is {np.shape(segment_ids)[axis]} while input dimension is {np.ndim(inputs)} in rank "
+        raise invalid(f"Segment dimension is {np.shape(segment_ids)[axis]} while input dimension is {np.ndim(inputs)} in rank "
                        f"{axis}")  # the second number is the rank, in TensorFlow too
     count, inner = int(num_segments), np.shape(inputs)[rank:]
     parts = np.empty((count, *inner), object)
@@ -203,7 +200,7 @@ def _segment_join(inputs, segment_ids, num_segments, separator):
     for place in np.ndindex(np.shape(segment_ids)):
         segment = int(segment_ids[place])
         if not 0 <= segment < count:
-            raise _invalid("segment_ids are not allowed to exceed num_segments or to have negative values.")
+            raise invalid("segment_ids are not allowed to exceed num_segments or to have negative values.")
         for index in np.ndindex(inner):
             parts[(segment, *index)].append(inputs[place + index])
     separator = separator.encode()
@@ -238,12 +235,12 @@ def unsorted_segment_join(inputs, segment_ids, num_segments, separator="", name=
 
 def _substr(input, pos, len, unit):
     if np.shape(pos) != np.shape(len):
-        raise _invalid(f"pos and len should have the same shape, got: {text(np.shape(pos))} vs. {text(np.shape(len))}")
+        raise invalid(f"pos and len should have the same shape, got: {text(np.shape(pos))} vs. {text(np.shape(len))}")
     input = np.array(input, object) if isinstance(input, bytes) else input
     try:
         shape = np.broadcast_shapes(input.shape, np.shape(pos))
     except ValueError:
-        raise _invalid(f"Incompatible shapes: {text(input.shape)} vs. {text(np.shape(pos))}") from None
+        raise invalid(f"Incompatible shapes: {text(input.shape)} vs. {text(np.shape(pos))}") from None
     out = np.empty(shape, object)
     flat = out.reshape(-1)
     parts = (np.broadcast_to(part, shape).reshape(-1).tolist() for part in (input, pos, len))
@@ -260,7 +257,7 @@ def _part(item, start, count, unit, index):
         size = len(cuts) - 1
     if not -size <= start <= size:
         shown = f" b'{item.decode('utf-8', 'replace')}'" if unit == "BYTE" else ""
-        raise _invalid(f"pos {start} out of range for string{shown} at index {index}")
+        raise invalid(f"pos {start} out of range for string{shown} at index {index}")
     if start < 0:
         start += size
     end = size if count < 0 else min(start + count, size)
@@ -353,7 +350,7 @@ def _number(item, dtype):
     elif re.fullmatch(rb"[+-]?\d+", plain) and dtype.min <= int(plain) <= dtype.max and not (
             dtype.is_unsigned and plain[:1] == b"-"):
         return int(plain)
-    raise _invalid(f"StringToNumberOp could not correctly convert string: {item.decode('utf-8', 'replace')}")
+    raise invalid(f"StringToNumberOp could not correctly convert string: {item.decode('utf-8', 'replace')}")
 
 
 def _to_number(string_tensor, out_type):
@@ -385,16 +382,16 @@ def _as_string(input, precision, scientific, shortest, width, fill):
     kind = dtype.kind
     shown = dtypes.FROM_NUMPY[dtype].kernel_name
     if scientific and shortest:
-        raise _invalid("Cannot select both scientific and shortest notation")
+        raise invalid("Cannot select both scientific and shortest notation")
     if len(fill) > 1:
-        raise _invalid("Fill string must be one or fewer characters")
+        raise invalid("Fill string must be one or fewer characters")
     if fill and fill not in " +-0#":
-        raise _invalid(f'Fill argument not supported: "{fill}"')
+        raise invalid(f'Fill argument not supported: "{fill}"')
     if kind not in "fcO":
         if scientific or shortest:
-            raise _invalid(f"scientific and shortest format not supported for datatype {shown}")
+            raise invalid(f"scientific and shortest format not supported for datatype {shown}")
         if precision >= 0:
-            raise _invalid(f"precision not supported for datatype {shown}")
+            raise invalid(f"precision not supported for datatype {shown}")
     pattern = "%" + (fill if width > -1 or fill in " +-" else "") + (str(width) if width > -1 else "") + (
         f".{precision}" if precision > -1 else "")
     if kind == "O":
@@ -454,7 +451,7 @@ def to_hash_bucket_strong(input, num_buckets, key, name=None):
     """A number below `num_buckets` for each string, by SipHash with a secret `key` of two numbers, int64."""
     at_least("StringToHashBucketStrong", "num_buckets", num_buckets, 1)
     if len(key) != 2:
-        raise _invalid("Key must have 2 elements")
+        raise invalid("Key must have 2 elements")
     return dispatch(TO_BUCKET_STRONG, (input,), {"num_buckets": num_buckets, "key": list(key)}, name)
 
 

@@ -43,7 +43,7 @@ def trace_inner(function, graph, args=(), described=None, in_place_of_operations
     def replaced(value):
         if in_place_of_operations is None or not isinstance(value, Operation):
             return value
-        from runtime.ops.array import identity
+        from runtime.ops.identity import identity
         with graph.control_dependencies([value]):
             return identity(in_place_of_operations)
 

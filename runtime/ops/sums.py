@@ -11,7 +11,8 @@ from runtime.core.dispatch import dispatch
 from runtime.core.op_def import TypeList, op
 from runtime.core.tensor_shape import text
 from runtime.gradient.indexed_slices import IndexedSlices
-from runtime.ops import array, creation, infer, types
+from runtime.ops import creation, infer, types
+from runtime.ops.identity import identity
 from runtime.ops.math import maximum, minimum
 from runtime.ops.scope import scope
 from runtime.ops.shapes import merge
@@ -44,7 +45,7 @@ def add_n(inputs, name=None):
     if not inputs:
         raise ValueError("Inputs must be an iterable of at least one Tensor/IndexedSlices with the same dtype and shape.")
     if len(inputs) == 1:
-        return array.identity(inputs[0], name) if name else inputs[0]
+        return identity(inputs[0], name) if name else inputs[0]
     return dispatch(_ADD_N, inputs, None, name)
 
 

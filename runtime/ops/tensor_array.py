@@ -341,7 +341,7 @@ class _InGraph:
         return other
 
     def identity(self):
-        from runtime.ops.array import identity
+        from runtime.ops.identity import identity
         return self.with_flow(identity(self.flow))
 
     def _learn(self, dims):

@@ -7,6 +7,7 @@ import numpy as np
 from runtime.core import dtypes, errors
 from runtime.core.convert import constant_shape, constant_value, convert_to_tensor
 from runtime.core.dispatch import dispatch
+from runtime.core.errors import invalid
 from runtime.core.op_def import REQUIRED, gradient, op
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import as_dims, text
@@ -19,10 +20,6 @@ def _dims(shape):
     if shape.ndim == 0:
         return None if shape < 0 else ()
     return tuple(None if size < 0 else size for size in shape.tolist())
-
-
-def _invalid(message):
-    return errors.InvalidArgumentError(None, None, message)
 
 
 def _zeros(dims, dtype):
@@ -48,7 +45,7 @@ RESERVE = op("TensorListReserve", "element_shape: shape_type, num_elements: int3
 
 def _from_tensor(tensor, element_shape):
     if not np.ndim(tensor):
-        raise _invalid("Tensor must be at least a vector, but saw shape: []")
+        raise invalid("Tensor must be at least a vector, but saw shape: []")
     dims = _dims(element_shape)
     if dims is not None:
         merged_dims(dims, np.shape(tensor)[1:])
@@ -61,18 +58,18 @@ FROM_TENSOR = op("TensorListFromTensor", "tensor: element_dtype, element_shape: 
 
 def _split(tensor, element_shape, lengths):
     if not np.ndim(tensor):
-        raise _invalid("Tensor must be at least a vector, but saw shape: []")
+        raise invalid("Tensor must be at least a vector, but saw shape: []")
     items, start = [], 0
     for length in np.asarray(lengths).tolist():
         if length < 0:
-            raise _invalid(f"Invalid value in lengths: {length}")
+            raise invalid(f"Invalid value in lengths: {length}")
         if start + length > len(tensor):
-            raise _invalid(f"Attempting to slice [{start}, {start + length}] from tensor with "
+            raise invalid(f"Attempting to slice [{start}, {start + length}] from tensor with "
                            f"length {len(tensor)}")
         items.append(tensor[start:start + length])
         start += length
     if start != len(tensor):
-        raise _invalid(f"Unused values in tensor. Length of tensor: {len(tensor)} Values used: "
+        raise invalid(f"Unused values in tensor. Length of tensor: {len(tensor)} Values used: "
                        f"{start}")
     return TensorList(items, dtypes.FROM_NUMPY[tensor.dtype], _dims(element_shape), fresh=True)
 
@@ -102,14 +99,14 @@ def _get(held, index, element_shape, element_dtype):
         _check_dtype(held, element_dtype)
     items = held.items()
     if not 0 <= index < len(items):
-        raise _invalid(f"Trying to access element {index} in a list with {len(items)} elements.")
+        raise invalid(f"Trying to access element {index} in a list with {len(items)} elements.")
     item = items[index]
     return _missing(held, _dims(element_shape)) if item is None else item
 
 
 def _check_dtype(held, dtype):
     if held.element_dtype is not dtype:
-        raise _invalid(f"Invalid data types; op elements {dtype.kernel_name} but list elements "
+        raise invalid(f"Invalid data types; op elements {dtype.kernel_name} but list elements "
                        f"{held.element_dtype.kernel_name}")
 
 
@@ -133,7 +130,7 @@ def _stack(held, element_shape, element_dtype, num_elements):
     _check_dtype(held, element_dtype)
     items = held.items()
     if num_elements not in (-1, len(items)):
-        raise _invalid(f"Operation expected a list with {num_elements} elements but got a list "
+        raise invalid(f"Operation expected a list with {num_elements} elements but got a list "
                        f"with {len(items)} elements.")
     dims = merged_dims(held.element_dims, _dims(element_shape))
     return _stacked(held, items, dims)
@@ -142,7 +139,7 @@ def _stack(held, element_shape, element_dtype, num_elements):
 def _stacked(held, items, dims):
     if not items:
         if not _full(dims):
-            raise _invalid("Tried to stack elements of an empty list with non-fully-defined "
+            raise invalid("Tried to stack elements of an empty list with non-fully-defined "
                            f"element_shape: {text(dims)}")
         return _zeros((0, *dims), held.element_dtype)
     if not _full(dims):
@@ -150,7 +147,7 @@ def _stacked(held, items, dims):
             if item is not None:
                 dims = merged_dims(dims, np.shape(item))
         if not _full(dims):
-            raise _invalid("Tried to stack list which only contains uninitialized tensors and "
+            raise invalid("Tried to stack list which only contains uninitialized tensors and "
                            f"has a non-fully-defined element_shape: {text(dims)}")
     result = np.empty((len(items), *dims), object if held.element_dtype is dtypes.string else held.element_dtype.numpy_dtype)
     blank = _zeros(dims, held.element_dtype) if any(item is None for item in items) else None
@@ -177,7 +174,7 @@ def _gather(held, indices, element_shape, element_dtype):
     chosen = []
     for index in np.asarray(indices).reshape(-1).tolist():
         if not 0 <= index < len(items):
-            raise _invalid(f"Index {index} out o range; list only has {len(items)} elements.")
+            raise invalid(f"Index {index} out o range; list only has {len(items)} elements.")
         chosen.append(items[index])
     return _stacked(held, chosen, merged_dims(held.known_dims(), _dims(element_shape)))
 
@@ -201,12 +198,12 @@ def _concat(held, element_shape, leading_dims, element_dtype):
         elif item is None:
             item = _missing(held, None)
         if not np.ndim(item):
-            raise _invalid(f"Concat saw a scalar shape at index {index} but requires at least "
+            raise invalid(f"Concat saw a scalar shape at index {index} but requires at least "
                            "vectors.")
         parts.append(item)
     if not parts:
         if not dims or not _full(dims[1:]):
-            raise _invalid("All except the first dimension must be fully defined when "
+            raise invalid("All except the first dimension must be fully defined when "
                            f"concating an empty tensor list. element_shape: {text(dims)}")
         return _zeros((0, *dims[1:]), element_dtype), np.zeros(0, np.int64)
     rest = parts[0].shape[1:]
@@ -243,7 +240,7 @@ def _set(held, index, item, resize_if_index_out_of_bounds):
     length = len(held)
     if not 0 <= index < length:
         if not resize_if_index_out_of_bounds or index < 0:
-            raise _invalid(f"Trying to modify element {index} in a list with {length} elements.")
+            raise invalid(f"Trying to modify element {index} in a list with {length} elements.")
         held = _resize(held, index + 1)
     elif type(held) is Blank:
         return OneElement(length, int(index), item, held.element_dtype, held.element_dims)
@@ -263,7 +260,7 @@ def _check_item(held, item):
     if held.element_dims is not None and dtype is not dtypes.variant:
         dims = np.shape(item)
         if len(dims) != len(held.element_dims) or any(a is not None and a != b for a, b in zip(held.element_dims, dims)):
-            raise _invalid("Tried to set a tensor with incompatible shape at a list index. Item "
+            raise invalid("Tried to set a tensor with incompatible shape at a list index. Item "
                            f"element shape: {text(dims)} list shape: {text(held.element_dims)}")
 
 
@@ -283,14 +280,14 @@ def _scatter_into(held, tensor, indices):
     items = list(held.items())
     indices = np.asarray(indices).tolist()
     if len(indices) != len(tensor):
-        raise _invalid(f"Invalid number of rows in input tensor. Expected: {len(indices)} Actual: "
+        raise invalid(f"Invalid number of rows in input tensor. Expected: {len(indices)} Actual: "
                        f"{len(tensor)}")
     highest = max(indices, default=-1)
     if highest >= len(items):
         items += [None] * (highest + 1 - len(items))
     for index, item in zip(indices, tensor):
         if index < 0:
-            raise _invalid("Indices in TensorListScatter must all be non-negative.")
+            raise invalid("Indices in TensorListScatter must all be non-negative.")
         items[index] = item
     return held.like(items)
 
@@ -315,7 +312,7 @@ def _pop(held, element_shape, element_dtype):
     try:
         rest, item = held.popped()
     except IndexError:
-        raise _invalid("Trying to pop from an empty list.") from None
+        raise invalid("Trying to pop from an empty list.") from None
     return rest, _missing(rest, _dims(element_shape)) if item is None else item
 
 

@@ -13,16 +13,13 @@ import numpy as np
 from runtime.core import dtypes, errors
 from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
+from runtime.core.errors import invalid
 from runtime.core.op_def import REQUIRED, TypeList, op
 from runtime.core.tensor_shape import text
 from runtime.ops import array, infer, joining
 from runtime.ops.scope import scope
 from runtime.ops.attributes import one_of, one_of_types
 from runtime.ops.string import each
-
-
-def _invalid(message):
-    return errors.InvalidArgumentError(None, None, message)
 
 
 def _object_array(items):
@@ -57,7 +54,7 @@ def _sparse(rows):
 
 def _split(input, sep, maxsplit):
     if input.ndim != 1:
-        raise _invalid(f"input must be a vector, got shape: {text(input.shape)}")
+        raise invalid(f"input must be a vector, got shape: {text(input.shape)}")
     sep = sep if isinstance(sep, bytes) else np.asarray(sep).item()
     return _sparse([_pieces(item, sep, maxsplit) for item in input.tolist()])
 
@@ -104,7 +101,7 @@ def _characters(item, encoding, errors_, replacement):
     """[(code point, byte where it starts)] of an encoded string."""
     codec = _CODECS.get(encoding.upper())
     if codec is None:
-        raise _invalid(f"Could not create converter for input encoding: {encoding}")
+        raise invalid(f"Could not create converter for input encoding: {encoding}")
     result, at = [], 0
     while at < len(item):
         try:
@@ -118,7 +115,7 @@ def _characters(item, encoding, errors_, replacement):
         if bad is None:
             break
         if errors_ == "strict":
-            raise _invalid("Invalid formatting on input string")
+            raise invalid("Invalid formatting on input string")
         if errors_ == "replace":
             result.append((replacement, at))
         at += bad.end - bad.start
@@ -131,7 +128,7 @@ def _encode(codes, encoding, errors_="replace", replacement=0xFFFD):
         valid = 0 <= code <= 0x10FFFF and not 0xD800 <= code <= 0xDFFF
         if not valid:
             if errors_ == "strict":
-                raise _invalid("Code point is out of range for Unicode, or a noncharacter.")
+                raise invalid("Code point is out of range for Unicode, or a noncharacter.")
             if errors_ == "ignore":
                 continue
             code = replacement
@@ -322,11 +319,11 @@ def _from_base64(input):
         plain = item.rstrip(b"=")
         try:
             if len(plain) % 4 == 1 or len(item) - len(plain) > 2:
-                raise _invalid("Base64 string length cannot be 1 modulo 4." if len(plain) % 4 == 1 else
+                raise invalid("Base64 string length cannot be 1 modulo 4." if len(plain) % 4 == 1 else
                                "Invalid padding in base64.")
             return base64.b64decode(plain + b"=" * (-len(plain) % 4), altchars=b"-_", validate=True)
         except binascii.Error:
-            raise _invalid("Invalid character found in base64.") from None
+            raise invalid("Invalid character found in base64.") from None
     return each(function, input)
 
 
@@ -354,10 +351,10 @@ def _decode_raw(bytes, out_type, little_endian):
     flat = items.reshape(-1).tolist()
     for index, item in enumerate(flat):
         if len(item) != len(flat[0]):
-            raise _invalid(f"DecodeRaw requires input strings to all be the same size, but element {index} has size "
+            raise invalid(f"DecodeRaw requires input strings to all be the same size, but element {index} has size "
                            f"{len(flat[0])} != {len(item)}")
     if flat and len(flat[0]) % size:
-        raise _invalid(f"Input to DecodeRaw has length {len(flat[0])} that is not a multiple of {size}, the size of "
+        raise invalid(f"Input to DecodeRaw has length {len(flat[0])} that is not a multiple of {size}, the size of "
                        f"{out_type.kernel_name}")
     stored = out_type.numpy_dtype.newbyteorder("<" if little_endian else ">")
     values = np.frombuffer(b"".join(flat), stored).astype(out_type.numpy_dtype)

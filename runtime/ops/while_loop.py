@@ -157,12 +157,12 @@ def _graph_loop(cond, body, loop_vars, shape_invariants, parallel_iterations, ma
         outputs = record_loop(inputs + outer_inputs(captured, start=len(inputs)), cond_graph, body_graph, scope,
                               parallel_iterations)
     if not context.graph.building_function:
-        from runtime.ops.array import identity
+        from runtime.ops.identity import identity
         with context.graph.name_scope(scope):
             outputs = [_handle_of(output, identity(output)) for output in outputs[:len(inputs)]]
     results = outputs[2:len(inputs)]
     if not back_prop:
-        from runtime.ops.array import stop_gradient
+        from runtime.ops.identity import stop_gradient
         results = [stop_gradient(tensor) for tensor in results]
     return structured(results)
 

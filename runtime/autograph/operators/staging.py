@@ -9,7 +9,7 @@ from runtime.core.dispatch import dispatch
 from runtime.core.func_graph import PLACEHOLDER, FuncGraph
 from runtime.core.tensor_shape import TensorShape
 from runtime.ops import comparison, control_flow
-from runtime.ops.array import identity
+from runtime.ops.identity import identity
 from runtime.ops.cast import cast
 from runtime.ops.creation import zeros, zeros_like
 from runtime.ops.math import maximum
