@@ -193,7 +193,6 @@ Value = Union[
     Bound, Super, Partial,
     Decorator, Graph, Result,
 ]  # fmt: skip
-Values = frozenset
 UNKNOWN: frozenset[Value] = frozenset((Unknown(),))
 TENSOR: frozenset[Value] = frozenset((Tensor(),))
 STRUCTURE: frozenset[Value] = frozenset((Structure(),))

@@ -117,8 +117,6 @@ def is_tensor(kind: str | None, method: str | None) -> bool:
     return method == "__call__" and (group == "losses" or kind in keras.ONE_TENSOR)
 
 
-#: Methods of a Variable that return a tensor.
-READS = frozenset({"read_value", "value", "sparse_read", "gather_nd"})
 #: Methods of an eager tensor that give its value to Python. It has no `item` or `tolist`: they fail eagerly too.
 EAGER_METHODS = frozenset({"numpy"})
 #: Functions of NumPy that take a symbolic tensor: they look at its shape alone, or take no array at all.

@@ -157,9 +157,6 @@ class FuncGraph(Graph):
     def captured_inputs(self):
         return self.external_captures
 
-    def input_dtypes(self):
-        return [tensor.dtype for tensor in self.inputs]
-
     def __repr__(self):
         return f"FuncGraph(name={self.name}, id={id(self)})"
 
@@ -172,8 +169,3 @@ def is_around(outer, inner):
     while inner is not None and inner is not outer:
         inner = inner.outer_graph
     return inner is not None
-
-
-def current_func_graph():
-    """The FuncGraph being traced in this thread, or None."""
-    return context.graph if isinstance(context.graph, FuncGraph) else None

@@ -141,9 +141,6 @@ class TensorShape:
             raise ValueError("as_list() is not defined on an unknown TensorShape.")
         return list(self._dims)
 
-    def as_proto_text(self):
-        return text(self._dims)
-
     def num_elements(self):
         if not self.is_fully_defined():
             return None

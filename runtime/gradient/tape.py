@@ -140,17 +140,6 @@ class GradientTape:
         context.tapes = tuple(tape for tape in context.tapes if tape is not self)
         self._recording = False
 
-    @contextlib.contextmanager
-    def _ensure_recording(self):
-        if self._recording:
-            yield
-        else:
-            self._push_tape()
-            try:
-                yield
-            finally:
-                self._pop_tape()
-
     # -- recording ---------------------------------------------------------------------------------------------------
     def record(self, node):
         """Note a node that has just been run or recorded, if it depends on something watched."""

@@ -269,8 +269,3 @@ def permutation(key, counter, size):
             other = index + offset
             order[index], order[other] = order[other], order[index]
     return np.array(order, np.int64)
-
-
-def unit_doubles(key, counter, count):
-    """`count` float64 in [0, 1)."""
-    return uniform(key, counter, count, np.float64)
