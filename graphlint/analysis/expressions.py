@@ -56,6 +56,7 @@ _OPERATORS = {
     "<<": "__lshift__",
     ">>": "__rshift__",
 }
+_SLICED = frozenset({"builtins.list", "builtins.tuple"})
 #: Comparisons that give a Python bool.
 _PYTHON_TESTS = frozenset({"is", "is not", "in", "not in"})
 _CONTAINED = ("in", "not in")
@@ -163,6 +164,8 @@ class Evaluator:
         for base in bases:
             if isinstance(base, External) and frameworks.meaning(f"{base.name}.__getitem__") is not None:
                 self.record(Call(node, frozenset((External(f"{base.name}.__getitem__"),)), (), self.guards, self.loops))
+        if isinstance(node.slice, nodes.Slice):
+            return join(*(_sliced(base, node) for base in bases))
         return join(*(item(base, key) for base in bases))
 
     # Calls
@@ -495,6 +498,13 @@ class Evaluator:
         nodes.Await: _passed_through,
         nodes.Starred: _passed_through,
     }
+
+
+def _sliced(base: Value, node: nodes.Subscript) -> frozenset[Value]:
+    """A part of a list or tuple is another one; that of a tensor is a tensor."""
+    if isinstance(base, Fresh) and base.kind in _SLICED:
+        return frozenset((Fresh(base.kind, node, (join(*base.items),) if base.items else None),))
+    return tensors.computed(frozenset((base,)))
 
 
 def _is_instance(value: Value) -> bool:

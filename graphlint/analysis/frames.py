@@ -51,7 +51,7 @@ _CLOSED = (Unknown, Const, Scalar, External, Class, Module, Tensor, Structure)
 class Frame:
     """One activation of a function. `traced` says that it runs within the trace: its variables are not outer places."""
 
-    __slots__ = ("env", "function", "home", "results", "traced")
+    __slots__ = ("env", "function", "home", "rebound", "results", "traced")
 
     def __init__(self, function: FunctionNode, env: dict[str, frozenset[Value]], home: Frame | None, traced: bool) -> None:
         self.function = function
@@ -59,6 +59,8 @@ class Frame:
         self.home = home
         self.traced = traced
         self.results: dict[Call, frozenset[Value]] = {}
+        self.rebound: dict[Frame, Frame] = {}
+        """Activations that were made outside of any trace, as they are in this one."""
 
     def find(self, scope: Scope) -> Frame | None:
         """The activation of an enclosing function."""
@@ -104,6 +106,8 @@ def _substitute(program: Program, value: Value, frame: Frame, depth: int) -> fro
             return join(*(item(inner) for inner in each(base)))
         case Function(node, None):
             return frozenset((replace(value, home=frame.find(names.function_scope(node))),))
+        case Function(_, home) if not home.traced:
+            return frozenset((replace(value, home=_rebound(program, home, frame, depth)),))
         case Bound(function, receiver):
             functions = each(function)
             return frozenset(Bound(f, r) for f in functions for r in each(receiver) if isinstance(f, Function))
@@ -127,6 +131,17 @@ def _substitute(program: Program, value: Value, frame: Frame, depth: int) -> fro
                 current = current.home
             return UNKNOWN
     return frozenset((value,))
+
+
+def _rebound(program: Program, home: Frame, frame: Frame, depth: int) -> Frame:
+    """An activation that was made outside of any trace, with what its parameters are bound to as it is in this one."""
+    known = frame.rebound.get(home)
+    if known is None:
+        frame.rebound[home] = home  # functions may refer to one another
+        env = {name: substitute(program, values, frame, depth) for name, values in home.env.items()}
+        changed = any(env[name] != values for name, values in home.env.items())
+        known = frame.rebound[home] = Frame(home.function, env, home.home, traced=False) if changed else home
+    return known
 
 
 def bind(

@@ -15,7 +15,7 @@ from graphlint.analysis import classes, names
 from graphlint.analysis.calls import weaker
 from graphlint.analysis.places import Attribute, Const, Fresh, Function, FunctionNode, Scope, Value, Variable
 from graphlint.analysis.program import Program
-from graphlint.analysis.reach import Offence, Trace
+from graphlint.analysis.reach import Offence, Trace, file_of
 from graphlint.frameworks.meaning import Kind
 
 _LOOPS = (nodes.For, nodes.While)
@@ -44,7 +44,8 @@ def frozen(program: Program, module: nodes.Module, traces: Iterable[Trace]) -> l
             if target is not None:
                 told.add(place)
                 offence = trace.offence(Kind.FROZEN, node, way, weaker(way.confidence, CONTROL_FLOW), place)
-                offence.words["line"] = str(target.lineno)
+                elsewhere = f" of {file_of(target)}" if target.root() is not module else ""
+                offence.words["line"] = f"{target.lineno}{elsewhere}"
                 found.append(offence)
     return found
 
@@ -171,7 +172,11 @@ class _Rebindings:
                 if isinstance(scope, nodes.FunctionDef) and not self._is_preparation(scope):
                     if not (isinstance(place, Variable) and place.scope is scope):
                         constants.setdefault(repr(statement.value.value), target)
-        return list(constants.values())[-1] if len(constants) > 1 else None
+        if len(constants) < 2 or isinstance(place, Variable) and not any(
+            self._is_called_beside_runs(names.function_scope(target)) for target in constants.values()
+        ):
+            return None  # a setting of the whole module is switched before anything runs, unless it is seen elsewhere
+        return list(constants.values())[-1]
 
     def _is_preparation(self, function: nodes.FunctionDef, depth: int = 0) -> bool:
         """Whether a function only runs before the object is used: `__init__`, and what nothing but these calls."""

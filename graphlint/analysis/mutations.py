@@ -27,6 +27,7 @@ from graphlint.analysis.places import (
     root,
     text,
 )
+from graphlint.analysis.restored import is_restored
 from graphlint.frameworks.meaning import Kind
 
 if TYPE_CHECKING:
@@ -53,7 +54,8 @@ class Changes:
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
         self.program = trace.program
-        self._stored: set[Value] = set()
+        #: Places that were assigned in this trace, with the statement that did it last.
+        self._stored: dict[Value, nodes.NodeNG] = {}
         self._read_first: set[Value] = set()
         self._read_later: set[Value] = set()
         self._pending: list[_Pending] = []
@@ -84,8 +86,15 @@ class Changes:
             return  # that is another rule's
         if isinstance(node, nodes.Assign) and _is_static_shape(node.value):
             return  # the same for all calls of the graph
+        if is_restored(node):
+            if not isinstance(place, Item) and not augmented:
+                self._stored[place] = node
+            return
         offence = self._offence(node, place, way, confidence, tensors.hold(values, self.program))
-        carried = augmented or isinstance(place, Item) or place in self._read_first
+        started = self._stored.get(place)
+        carried = isinstance(place, Item) or place in self._read_first
+        if augmented:
+            carried = started is None or not started.parent.parent_of(node)  # else `self.n = 0; self.n += 1`
         if self.trace.root.tracer == "Keras" and isinstance(place, Attribute) and not augmented:
             carried = carried and _mentions(node, place.name)
         seen = place
@@ -93,16 +102,16 @@ class Changes:
             carried, seen = False, place.base
         self._pending.append(_Pending(offence, seen, values, carried))
         if not isinstance(place, Item) and not augmented:
-            self._stored.add(place)
+            self._stored[place] = node
 
     def in_place(self, node: nodes.NodeNG, place: Value, way: Way) -> None:
         """``name += …`` where the name stands for `place`."""
-        if self.is_outer(place) and self._is_container(place) and not self._is_copy(place):
+        if self.is_outer(place) and self._is_container(place) and not self._is_copy(place) and not is_restored(node):
             self._report(node, place, way, INFERENCE)
 
     def method(self, node: nodes.NodeNG, receiver: Value, way: Way, given: frozenset[Value] = frozenset()) -> None:
         """A method that changes its object, which may put into it what it is given."""
-        if not self.is_outer(receiver) or self._is_copy(receiver):
+        if not self.is_outer(receiver) or self._is_copy(receiver) or is_restored(node):
             return
         if self._is_emptied(receiver):
             offence = self._offence(node, receiver, way, INFERENCE, tensors.hold(given, self.program))
@@ -277,7 +286,16 @@ class Changes:
             if current in self._stored:
                 return False  # put there in this trace
             current = current.base
-        return isinstance(current, (Param, Variable, External, Class, Function, Graph)) and current not in self._stored
+        if current in self._stored or self._is_being_made(current):
+            return False
+        return isinstance(current, (Param, Variable, External, Class, Function, Graph))
+
+    def _is_being_made(self, value: Value) -> bool:
+        """Whether it is the object of an `__init__` that is a graph function: each object has a trace of its own."""
+        function = self.trace.root.node
+        if not isinstance(value, Param) or value.scope is not function or getattr(function, "name", "") != "__init__":
+            return False
+        return isinstance(function.parent, nodes.ClassDef) and function.args.arguments[0].name == value.name
 
     def _is_container(self, place: Value) -> bool:
         return any(isinstance(kind, str) and kind in frameworks.MUTATORS for kind in classes.kinds(self.program, place))

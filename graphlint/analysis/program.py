@@ -8,8 +8,9 @@ from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis import classes, names, results
+from graphlint.analysis.conditions import tests_place
 from graphlint.analysis.effects import Summariser
-from graphlint.analysis.events import Call, Summary
+from graphlint.analysis.events import Call, Store, Summary
 from graphlint.analysis.expressions import Evaluator
 from graphlint.analysis.frames import Frame, bind, substitute
 from graphlint.analysis.index import Index
@@ -296,7 +297,10 @@ class Program:
             elif self._escapes(evaluator, decorator):
                 return UNKNOWN
             elif not any(isinstance(value, Graph) for value in values):
-                values = self._wrapped(node, event, values)
+                wrapped = self._wrapped(node, event, values)
+                if wrapped == values and any(map(self._calls_once, event.callee)):
+                    return UNKNOWN
+                values = wrapped
         return values
 
     def _wrapped(self, node: nodes.FunctionDef, event: Call, values: frozenset[Value]) -> frozenset[Value]:
@@ -309,6 +313,22 @@ class Program:
             return values
         called = {value for wrapper in wrappers for value in self._called(wrapper)}
         return frozenset(wrappers) if not values.isdisjoint(called) else values | wrappers
+
+    def _calls_once(self, decorator: Value) -> bool:
+        """Whether what a decorator defines calls what it is given only where something is missing: ``if key not in seen``."""
+        if not isinstance(decorator, Function) or isinstance(decorator.node, nodes.Lambda):
+            return False
+        for inner in decorator.node.body:
+            events = self.summary(inner).events if isinstance(inner, nodes.FunctionDef) else ()
+            changed = {event.place for event in events if isinstance(event, Store)}
+            calls = [
+                event
+                for event in events
+                if isinstance(event, Call) and any(isinstance(one, Param) and one.scope is inner for one in event.callee)
+            ]
+            if calls and all(_is_first(call, changed) for call in calls):
+                return True
+        return False
 
     def _called(self, wrapper: Function) -> Iterator[Value]:
         """What the parameters of a decorator, which its wrapper calls, stand for."""
@@ -345,3 +365,10 @@ class Program:
     def apply(self, evaluator: Evaluator, event: Call) -> frozenset[Value]:
         """What a call returns."""
         return results.returned(self, evaluator, event)
+
+
+def _is_first(call: Call, changed: set[Value]) -> bool:
+    """Whether a guard lets a call happen once."""
+    return any(
+        tests_place(guard.condition, guard.outcome, lambda values: values, changed.__contains__) for guard in call.guards
+    )

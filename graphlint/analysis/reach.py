@@ -440,7 +440,7 @@ class Trace:
         """An effect in another module, as the subject of a sentence: the function, where, and what it does."""
         name = way.calls[-1][0] if way.calls else self.root.name
         verb = "calls" if isinstance(node, nodes.Call) else "runs"
-        return f"'{name}' ({_file(node)}:{node.lineno}), which {verb} '{_source(node)}',"
+        return f"'{name}' ({file_of(node)}:{node.lineno}), which {verb} '{_source(node)}',"
 
     def _path(self, way: Way) -> str:
         """The calls that lead to an effect, as part of a sentence."""
@@ -448,7 +448,7 @@ class Trace:
             return ""
         steps = []
         for name, call in way.calls:
-            where = "" if call.root() is self.module else f" of {_file(call)}"
+            where = "" if call.root() is self.module else f" of {file_of(call)}"
             steps.append(f"{name} called at line {call.lineno}{where}")
         return f" (through {', '.join(steps)})"
 
@@ -457,7 +457,7 @@ def _steps(way: Way) -> tuple[Step, ...]:
     return tuple(Step(name, call.root().file, call.lineno) for name, call in way.calls)
 
 
-def _file(node: nodes.NodeNG) -> str:
+def file_of(node: nodes.NodeNG) -> str:
     """The file of a node, short enough for a message."""
     folder, name = os.path.split(node.root().file or "")
     return os.path.join(os.path.basename(folder), name) if name == "__init__.py" else name

@@ -175,7 +175,8 @@ def _builtin(
         case "super":
             return _super(evaluator)
         case "getattr" if len(arguments) >= 2:
-            names_ = {value.value for value in arguments[1] if isinstance(value, Const)}
+            constants = map(evaluator.program.constant, arguments[1])
+            names_ = {value.value for value in constants if isinstance(value, Const)}
             if len(names_) == 1 and len(arguments[1]) == 1:
                 found = frozenset(attribute(base, str(*names_)) for base in arguments[0])
                 return join(found, *arguments[2:])

@@ -11,7 +11,7 @@ from pylint.interfaces import HIGH, INFERENCE, Confidence
 from graphlint import frameworks
 from graphlint.analysis import names, staging, tensors
 from graphlint.analysis.calls import weaker
-from graphlint.analysis.conditions import Condition, decide
+from graphlint.analysis.conditions import Condition, Guard, decide
 from graphlint.analysis.events import Use
 from graphlint.analysis.frames import Frame, substitute
 from graphlint.analysis.places import Attribute, External, Fresh, Item, Param, Unknown, Value, root
@@ -50,6 +50,8 @@ class Uses:
                 self._test(event, frame, any(symbolic), way, converted, why)
             case "loop":
                 self._loop(event, given[0], symbolic[0], way, converted, why)
+            case "comprehension" | "unpack" if symbolic[0] and self._may_be_several(event, frame):
+                return
             case "comprehension" if symbolic[0] and not event.caught:
                 self._unconverted(event.node, "goes over", "AutoGraph does not convert comprehensions", "a for loop or tf.map_fn", way)
             case "discard":
@@ -72,7 +74,7 @@ class Uses:
             case "numpy":
                 self._method(event, given[0], symbolic[0], way)
             case how if "." in how:
-                self._function(event, how, given, symbolic, way, converted)
+                self._function(event, frame, how, given, symbolic, way, converted)
 
     def discard(self, node: nodes.NodeNG, way: Way) -> None:
         """What a method of a TensorArray returns is dropped."""
@@ -83,10 +85,17 @@ class Uses:
     def _method(self, event: Use, owners: frozenset[Value], symbolic: bool, way: Way) -> None:
         raises = "which raises AttributeError"
         instead = "the tensor itself, tf.py_function, or call it outside of the graph"
-        if symbolic:
+        if symbolic and not any(_is_for_arrays(guard) for guard in event.guards):
             self._eager(event.node, way, raises, instead)
-        elif not _is_asked(event) and all(map(self._comes_from_inside, owners)):
+        elif not symbolic and not _is_asked(event) and all(map(self._comes_from_inside, owners)):
             self._eager(event.node, way, raises, instead, INFERENCE)
+
+    def _may_be_several(self, event: Use, frame: Frame) -> bool:
+        """Whether a setting tells how many tensors a caller gives: ``if self.with_prior: logits, prior = inputs``."""
+        given = any(isinstance(root(value), Param) for value in event.given[0])
+        return given and any(
+            guard.condition.test != "is" and not self._is_decided(guard.condition, frame) for guard in event.guards
+        )
 
     def _comes_from_inside(self, value: Value) -> bool:
         """Whether it is an argument, or was made in the trace; what lives outside may be an eager tensor."""
@@ -98,7 +107,7 @@ class Uses:
         return not self.program.kinds_of(start) and not self.program.kinds_of(value)
 
     def _function(
-        self, event: Use, how: str, given: tuple[frozenset[Value], ...], symbolic: list[bool], way: Way, converted: bool
+        self, event: Use, frame: Frame, how: str, given: tuple[frozenset[Value], ...], symbolic: list[bool], way: Way, converted: bool
     ) -> None:
         package, _, short = how.partition(".")
         if package != "builtins":
@@ -106,6 +115,8 @@ class Uses:
                 raises = "TypeError" if package == "math" or how in table.TYPE_ERRORS else "NotImplementedError"
                 instead = f"tf.{_OF_TENSORFLOW[short]}" if short in _OF_TENSORFLOW else "a function of TensorFlow, or tf.py_function"
                 self._eager(event.node, way, f"which raises {raises}", instead)
+        elif how in _ITERATED and self._may_be_several(event, frame):
+            return
         elif any(symbolic) and (how in table.NEEDS_VALUE or not converted):
             if how in table.NEEDS_VALUE and how not in _ITERATED and short in ("max", "min"):
                 instead = f"tf.reduce_{short} or tf.{'maximum' if short == 'max' else 'minimum'}"
@@ -232,6 +243,17 @@ _OF_BUILTIN = {
 def _short(node: nodes.NodeNG) -> str:
     shown = " ".join(node.as_string().split())
     return shown if len(shown) <= 50 else shown[:47] + "..."
+
+
+def _is_for_arrays(guard: Guard) -> bool:
+    """``if isinstance(x, np.ndarray): return y.numpy()``: the way of eager callers, whatever is known of `y`."""
+    condition, outcome = guard.condition, guard.outcome
+    while condition.test == "not":
+        condition, outcome = condition.parts[0], not outcome
+    types = condition.constant
+    return condition.test == "is" and outcome and isinstance(types, tuple) and all(
+        name.startswith(table.OTHER_TYPES) for name in types
+    )
 
 
 def _is_asked(event: Use) -> bool:

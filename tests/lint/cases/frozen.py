@@ -157,6 +157,45 @@ class Cool(tf.keras.callbacks.Callback):
         self.target.temperature *= 0.9
 
 
+# A switch of the whole module, which is set before anything runs; one that is turned between calls.
+
+VALIDATE = True
+SCALED = True
+
+
+def enable_validation():
+    global VALIDATE
+    VALIDATE = True
+
+
+def disable_validation():
+    global VALIDATE
+    VALIDATE = False
+
+
+def scale():
+    global SCALED
+    SCALED = True
+
+
+def do_not_scale():
+    global SCALED
+    SCALED = False
+
+
+@tf.function
+def validated(x):
+    x = tf.debugging.check_numerics(x, "x") if VALIDATE else x
+    return x * 2 if SCALED else x  # [outer-value-frozen-in-graph]
+
+
+def compare_scales(x):
+    do_not_scale()
+    plain = validated(x)
+    scale()
+    return plain, validated(x)
+
+
 @tf.function
 def innocent(x):
     total = 0

@@ -1,0 +1,91 @@
+"""Changes that the same piece of code takes back: nothing is left of them when the trace ends.
+
+``depth += 1 … depth -= 1``, ``stack.append(x) … stack.pop()``, ``old = flag; flag = True … flag = old``, what ``finally``
+puts back, what `__exit__` puts back after `__enter__`, and what follows the ``yield`` of a context manager.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from astroid import nodes
+
+_PAIRS = {"__enter__": "__exit__", "__exit__": "__enter__", "__aenter__": "__aexit__", "__aexit__": "__aenter__"}
+_OPPOSITE = {"+=": "-=", "-=": "+="}
+#: Methods that take back what others have put, where they are given the same, or nothing.
+_TAKES = {"pop": ("append", "push"), "remove": ("add", "append"), "discard": ("add",)}
+_METHODS = frozenset(_TAKES).union(*_TAKES.values())
+
+
+def is_restored(node: nodes.NodeNG) -> bool:
+    """Whether the change that a statement or call makes is undone, or undoes one, within its function or context manager."""
+    statement = node.statement()
+    function = statement.frame()
+    if not isinstance(function, nodes.FunctionDef):
+        return False
+    shown = {text for text, _ in _changes(statement)}
+    if not shown:
+        return False
+    other = function.parent.locals.get(_PAIRS.get(function.name, ""), ()) if isinstance(function.parent, nodes.ClassDef) else ()
+    if any(shown & {text for text, _ in _changes(counterpart)} for counterpart in other):
+        return True
+    for text, change in _changes(function):
+        if text in shown and change is not statement:
+            first, second = sorted((statement, change), key=lambda one: one.lineno)
+            if _undoes(first, second, function) or _is_left_between(function, first, second):
+                return True
+    return False
+
+
+def _changes(scope: nodes.NodeNG) -> Iterator[tuple[str, nodes.NodeNG]]:
+    """What statements in a scope assign, or change by a method, as it is written."""
+    for node in scope.nodes_of_class((nodes.Assign, nodes.AugAssign, nodes.Delete, nodes.Call)):
+        if isinstance(node, nodes.Call):
+            if isinstance(node.func, nodes.Attribute) and node.func.attrname in _METHODS:
+                yield node.func.expr.as_string(), node.statement()
+        else:
+            for target in [node.target] if isinstance(node, nodes.AugAssign) else node.targets:
+                yield target.as_string(), node
+
+
+def _undoes(first: nodes.NodeNG, second: nodes.NodeNG, function: nodes.FunctionDef) -> bool:
+    """Whether `second` takes back what `first` did."""
+    if _in_finally(second) and not _in_finally(first):
+        return True
+    if isinstance(first, nodes.AugAssign) and isinstance(second, nodes.AugAssign):
+        return second.op == _OPPOSITE.get(first.op) and first.value.as_string() == second.value.as_string()
+    if isinstance(second, nodes.Assign) and isinstance(second.value, nodes.Name):
+        saved = second.value.name
+        return any(
+            isinstance(name.parent, nodes.Assign) and name.parent.value.as_string() == second.targets[0].as_string()
+            for name in function.locals.get(saved, ())
+            if name.lineno <= first.lineno
+        )
+    put, taken = _call(first), _call(second)
+    if put is None or taken is None or first.parent is not second.parent:
+        return False
+    same = not taken.args or [one.as_string() for one in taken.args] == [one.as_string() for one in put.args]
+    return same and put.func.attrname in _TAKES.get(taken.func.attrname, ())
+
+
+def _is_left_between(function: nodes.FunctionDef, first: nodes.NodeNG, second: nodes.NodeNG) -> bool:
+    """Whether a context manager, written as a generator, yields between two statements."""
+    decorators = function.decorators.nodes if function.decorators is not None else ()
+    if not any(decorator.as_string().endswith("contextmanager") for decorator in decorators):
+        return False
+    return any(first.lineno < one.lineno <= second.lineno for one in function.nodes_of_class(nodes.Yield))
+
+
+def _in_finally(statement: nodes.NodeNG) -> bool:
+    current = statement
+    while not isinstance(current.parent, (nodes.FunctionDef, nodes.Module)):
+        if isinstance(current.parent, nodes.Try) and current in current.parent.finalbody:
+            return True
+        current = current.parent
+    return False
+
+
+def _call(statement: nodes.NodeNG) -> nodes.Call | None:
+    """The method that a statement calls: ``stack.append(x)``, ``top = stack.pop()``."""
+    call = getattr(statement, "value", None)
+    return call if isinstance(call, nodes.Call) and isinstance(call.func, nodes.Attribute) else None

@@ -1,0 +1,55 @@
+"""One tensor or several: where a setting or a type tells which, and where nothing does."""
+
+import numpy as np
+import tensorflow as tf
+
+
+class Demapper(tf.keras.layers.Layer):
+    def __init__(self, with_prior):
+        super().__init__()
+        self.with_prior = with_prior
+
+    def call(self, inputs):
+        if self.with_prior:
+            logits, prior = inputs
+            logits = logits + prior
+        else:
+            logits = inputs
+        if self.with_prior:
+            logits = tf.add_n([one for one in inputs]) + len(list(inputs))
+        return logits
+
+
+class Detector(tf.keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.demapper = Demapper(False)
+
+    def call(self, inputs):
+        x = tf.exp(inputs)
+        first, second = x  # [eager-only-call-in-graph]
+        return self.demapper(x) + first + second
+
+
+def outer_product(tensors):
+    result = tensors[0]
+    for i, tensor in enumerate(tensors[1:]):
+        result = result * tensor + i
+    return result
+
+
+def resized(x, size):
+    image = tf.image.resize(x, size)
+    if isinstance(x, np.ndarray):
+        return image.numpy()
+    if size is None:
+        return image.numpy()  # [eager-only-call-in-graph]
+    return image
+
+
+@tf.function
+def step(x, size):
+    rest = tf.exp(x)[1:]
+    np.sum(rest)  # [eager-only-call-in-graph]
+    enumerate(rest)  # [eager-only-call-in-graph]
+    return outer_product(tf.unstack(x)) + resized(x, size)

@@ -1,0 +1,176 @@
+"""Changes that nothing is left of when the trace ends, and their neighbours of which something is."""
+
+import contextlib
+
+import tensorflow as tf
+
+depth = 0
+backend = None
+stack = []
+
+
+class Scope:
+    def __enter__(self):
+        global depth
+        depth += 1
+
+    def __exit__(self, *exc):
+        global depth
+        depth -= 1
+
+
+class Entrance:
+    def __enter__(self):
+        global depth
+        depth += 1  # [outer-mutation-in-graph]
+
+    def __exit__(self, *exc):
+        pass
+
+
+@contextlib.contextmanager
+def use_backend(name):
+    global backend
+    previous = backend
+    backend = name
+    try:
+        yield
+    finally:
+        backend = previous
+
+
+@contextlib.contextmanager
+def set_backend(name):
+    global backend
+    yield
+    backend = name  # [outer-mutation-in-graph]
+
+
+@tf.function
+def scoped(x):
+    with Scope(), Entrance():
+        x += 1
+    with use_backend("first"):
+        x += 1
+    with set_backend("second"):
+        return x
+
+
+@tf.function
+def balanced(x):
+    global depth
+    depth += 1
+    stack.append("balanced")
+    x = x * 2
+    stack.pop()
+    depth -= 1
+    return x
+
+
+@tf.function
+def unbalanced(x):
+    global depth
+    depth += 2  # [outer-mutation-in-graph]
+    stack.append("unbalanced")  # [outer-mutation-in-graph]
+    x = x * 2
+    if depth > 5:
+        stack.pop(0)  # [outer-mutation-in-graph]
+    depth -= 1  # [outer-mutation-in-graph]
+    return x
+
+
+class Model(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.training = False
+        self.steps = 0
+
+    @tf.function
+    def train(self, x):
+        training = self.training
+        self.training = True
+        x = self.run(x)
+        self.training = training
+        self.steps += 1  # [outer-mutation-in-graph]
+        return x
+
+    @tf.function
+    def infer(self, x):
+        try:
+            self.training = None
+            return self.run(x)
+        finally:
+            self.training = False
+
+    def run(self, x):
+        return x * 2 if self.training else x
+
+
+# A graph function for each object that it makes.
+
+
+class Made(tf.Module):
+    @tf.function
+    def __init__(self, a):
+        self.a = a
+        if self.a is None:
+            self.a = 1.0
+        stack.append("Made")  # [outer-mutation-in-graph]
+
+
+# An attribute that the same trace has set before it adds to it.
+
+
+class Decoder(tf.keras.layers.Layer):
+    def build(self, shape):
+        self.width = shape[-1]
+        if self.extra:
+            self.width += self.extra
+
+    def call(self, x):
+        if x.shape[-1] != self.width:
+            self.build(x.shape)
+        self.calls += 1  # [outer-mutation-in-graph]
+        return x
+
+
+# A wrapper of its own for each trace, from a function that also makes graph functions.
+
+
+def recorded(recorder, function):
+    def wrapper(*args):
+        result = function(*args)
+        return recorder(result)
+
+    return wrapper
+
+
+def compiled(function):
+    @tf.function
+    def step(*args):
+        is_list = [False]
+
+        def recorder(result):
+            is_list[0] = isinstance(result, list)
+            return result
+
+        result = recorded(recorder, function)(*args)
+        return result[0] if is_list[0] else result
+
+    return step
+
+
+seen = []
+
+
+def record(result):
+    seen.append(1)  # [outer-mutation-in-graph]
+    return result
+
+
+def shapes(function):
+    result = compiled(recorded(record, function)).get_concrete_function()
+    return result
+
+
+doubled = tf.function(recorded(record, lambda x: x * 2))
