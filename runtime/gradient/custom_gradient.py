@@ -14,7 +14,7 @@ from runtime.gradient.backprop import UnconnectedGradients
 from runtime.gradient.tape import GradientTape, creation_number
 
 # An IdentityN whose gradient is the function in an attribute. Graphs show TensorFlow's op.
-_CUSTOM = OpDef("IdentityN", "input: [T] -> output: [T]", kernel=lambda *values, **_: values,
+CUSTOM = OpDef("IdentityN", "input: [T] -> output: [T]", kernel=lambda *values, **_: values,
                 infer=lambda inputs, attrs: [tensor._dims for tensor in inputs], attrs={"_gradient_function": None},
                 grad=lambda op, *dys: op.attrs["_gradient_function"](*dys))
 
@@ -93,8 +93,10 @@ def _with_gradient(function, args, kwargs):
 
 
 def _check_takes_variables(gradient_function, variables):
-    signature = inspect.getfullargspec(gradient_function)
-    if variables and "variables" not in signature.args and "variables" not in signature.kwonlyargs and not signature.varkw:
+    if not callable(gradient_function):
+        raise TypeError("unsupported callable")
+    if variables and not any(parameter.name == "variables" or parameter.kind is parameter.VAR_KEYWORD
+                             for parameter in inspect.signature(gradient_function).parameters.values()):
         raise TypeError("@tf.custom_gradient grad_fn must accept keyword argument 'variables', since function uses variables: "
                         f"{variables}")
 
@@ -145,7 +147,8 @@ def _in_graph(function, args):
     variables = [variable for variable in watcher.variables() if not any(variable.handle is item for item in flat)]
     _check_takes_variables(gradient_function, variables)
     # Arguments and Variables pass through the node too, so that their gradients are those that the user returns.
-    inputs = [*results, *flat, *(convert_to_tensor(variable.handle) for variable in variables)]
+    with context.graph.name_scope("IdentityN") as name:
+        inputs = [*results, *flat, *map(convert_to_tensor, variables)]
 
     def gradient(*dys):
         gradients, of_variables = _call_gradient(gradient_function, dys[:len(results)], variables)
@@ -154,7 +157,7 @@ def _in_graph(function, args):
                              f"do not match num inputs {len(inputs)}")
         return [None] * len(results) + gradients + of_variables
 
-    outputs = dispatch(_CUSTOM, inputs, {"_gradient_function": gradient})
+    outputs = dispatch(CUSTOM, inputs, {"_gradient_function": gradient}, name)
     for before, after in zip(inputs, outputs):
         after.handle_data = before.handle_data
     return nest.pack_sequence_as(result, list(outputs)[:len(results)])

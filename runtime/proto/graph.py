@@ -95,8 +95,13 @@ FunctionDef = message("FunctionDef", """
     map<uint32, ArgAttrs> arg_attr = 7
     map<uint32, uint32> resource_arg_unique_id = 8
 """)
+RegisteredGradient = message("RegisteredGradient", """
+    string gradient_func = 1
+    string registered_op_type = 2
+""")
 FunctionDefLibrary = message("FunctionDefLibrary", """
     repeated FunctionDef function = 1
+    repeated RegisteredGradient registered_gradients = 3
 """)
 VersionDef = message("VersionDef", """
     int32 producer = 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 
 import numpy as np
@@ -21,13 +22,20 @@ _FLOATS = frozenset({"alpha"})  # attributes that are floats even where Python g
 
 
 class Exporter:
-    """Collects the FunctionDefs of graphs and of all graphs that they call."""
+    """Collects the FunctionDefs of graphs and of all graphs that they call.
+
+    Attributes:
+        library: FunctionDefLibrary.
+        custom_gradients: operations with a gradient of the user's, by the names under which that is registered.
+    """
 
     def __init__(self):
         self.library = FunctionDefLibrary()
+        self.custom_gradients = {}
         self._names = {}   # (id of the graph, whether constants are arguments) → name
         self._taken = set()
         self._kept = []    # the graphs, so that their ids stay theirs
+        self._arguments = {}  # name of a function → id of a placeholder → name of the argument
 
     def add(self, graph, name, constants_are_arguments=False):
         """Export `graph` under `name`, or one like it if that is taken. Returns the name."""
@@ -39,13 +47,22 @@ class Exporter:
         self.library.function.append(self._function(graph, name, constants_are_arguments))
         return name
 
+    def place_of(self, tensor):
+        """(name of the function, name of the tensor in it) of a tensor in an exported graph; None if it is in none."""
+        for constants_are_arguments in (False, True):
+            name = self._names.get((id(tensor.op.graph), constants_are_arguments))
+            if name is not None:
+                known = self._arguments[name].get(id(tensor), tensor.op.name)
+                return name, f"{known}:{tensor.value_index}"
+        return None
+
     def _function(self, graph, name, constants_are_arguments):
         inputs = [t for t in graph.inputs if constants_are_arguments or t.op.type != "Const"]
         placeholders = {id(t.op) for t in inputs if t.op.type == "Placeholder"}
         taken = {operation.name for operation in graph.operations if id(operation) not in placeholders}
         signature = OpDefProto(name=name)
         function = FunctionDef(signature=signature)
-        references = {}
+        references = self._arguments[name] = {}
         for position, tensor in enumerate(inputs):
             argument = ArgDef(name=_unique(_argument_name(tensor.op.name), taken), type=tensor.dtype.as_datatype_enum)
             if tensor.dtype is dtypes.resource and tensor.handle_data:
@@ -96,6 +113,10 @@ class Exporter:
             if name.startswith("_") or value is None and name not in _SHAPES or (operation.type, name) in _OWN and not value:
                 continue
             node.attr[name] = self._attribute(operation, name, value)
+        if "_gradient_function" in attrs:
+            kind = f"CustomGradient-{int.from_bytes(os.urandom(6), 'little')}"  # TensorFlow looks it up in the whole process
+            self.custom_gradients[kind] = operation
+            node.attr["_gradient_op_type"] = AttrValue(s=kind.encode())
         return node
 
     def _attribute(self, operation, name, value):

@@ -12,7 +12,9 @@ from runtime.core import dtypes, errors
 from runtime.core.context import graph_mode, init_scope
 from runtime.core.func_graph import FuncGraph
 from runtime.core.op_def import OPS
+from runtime.gradient.custom_gradient import CUSTOM
 from runtime.proto.values import array_of, dims_of, dtype_of
+from runtime.saved_model.custom_gradients import LoadedGradient, MissingGradient
 
 _PYTHON = frozenset({"EagerPyFunc", "PyFunc", "PyFuncStateless"})
 _MAX_NODES = 5_000_000  # of a function with all that it calls written out in place
@@ -36,6 +38,8 @@ class Importer:
         for function in library.function if library is not None else ():
             if function.signature is not None:
                 self._functions[function.signature.name] = function
+        self.gradients = {gradient.registered_op_type: LoadedGradient(gradient) for gradient in
+                          (library.registered_gradients if library is not None else ())}
         self._graphs = {}
         self._sizes = {}
         self._building = []
@@ -171,6 +175,9 @@ class _Builder:
         attrs = {name: self._attribute(op_def, node, name) for name in op_def.attrs if name in node.attr}
         if node.op == "Const":
             attrs["value"], attrs["dtype"] = array_of(node.attr["value"].tensor)
+        if node.op == "IdentityN" and "_gradient_op_type" in node.attr:
+            kind = _text(node.attr["_gradient_op_type"].s)
+            op_def, attrs["_gradient_function"] = CUSTOM, self.importer.gradients.get(kind) or MissingGradient(node.name, kind)
         if node.op == "PrintV2" and attrs.get("output_stream", "").startswith("file://"):
             raise GraphError(f"the node {node.name} writes to {attrs['output_stream']}: loaded functions print to the "
                              "standard streams and the log alone")

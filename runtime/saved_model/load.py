@@ -124,11 +124,13 @@ class _Loader:
             for reference in [*node.children, *node.dependencies]:
                 self._check_index(reference.node_id)
         for index, node in enumerate(self._nodes):
-            if node.function is None and node.bare_concrete_function is None:
+            if node.function is None and node.bare_concrete_function is None and node.captured_tensor is None:
                 self._objects[index] = self._recreate(node)
         specs = self._specs()
         for name, saved in self._saved_functions.items():
             self._concrete[name] = self._function(name, saved, specs.get(name))
+        for gradient in self._importer.gradients.values():
+            gradient.concrete = self._named(gradient.function_name)
         for index, node in enumerate(self._nodes):
             if node.function is not None:
                 self._objects[index] = self._restored(node.function)
@@ -221,6 +223,9 @@ class _Loader:
                     item = item.handle
                 elif isinstance(item, Asset):
                     item = item.asset_path
+                elif self._nodes[index].captured_tensor is not None:
+                    place = self._nodes[index].captured_tensor
+                    item = self._importer.graph(place.concrete_function).get_tensor_by_name(place.name)
                 elif not isinstance(item, EagerTensor):
                     raise errors.MissingOpError(f"the function {name} uses an object of a kind that the runtime does not have "
                                                 "(a table, for example)")

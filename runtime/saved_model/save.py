@@ -20,16 +20,18 @@ from runtime.function.concrete import ConcreteFunction
 from runtime.function.polymorphic import Function
 from runtime.function.tensor_spec import TensorSpec
 from runtime.ops.state import ResourceHandle
-from runtime.proto.graph import VersionDef
-from runtime.proto.saved import (BoolValue, FingerprintDef, FunctionSpec, MetaGraphDef, MetaInfoDef, ObjectReference,
+from runtime.proto.graph import RegisteredGradient, VersionDef
+from runtime.proto.saved import (BoolValue, CapturedTensor, FingerprintDef, FunctionSpec, MetaGraphDef, MetaInfoDef, ObjectReference,
                                  SavedAsset, SavedBareConcreteFunction, SavedConcreteFunction, SavedConstant, SavedFunction,
                                  SavedModel, SavedObject, SavedObjectGraph, SavedUserObject, SavedVariable, SerializedTensor,
                                  TrackableObject, TrackableObjectGraph)
 from runtime.proto.values import shape_proto
 from runtime.saved_model import signatures as signature_functions
 from runtime.saved_model.assets import Asset, AssetCopies
+from runtime.saved_model.custom_gradients import MissingGradient, TracedGradient
 from runtime.saved_model.export_graph import Exporter
 from runtime.saved_model.full_arg_spec import full_arg_spec
+from runtime.saved_model.options import SaveOptions
 from runtime.saved_model.serving import ServingGraph
 from runtime.saved_model.signatures import SignatureMap
 from runtime.saved_model.structures import encode
@@ -46,7 +48,7 @@ def save(obj, export_dir, signatures=None, options=None):
     Args:
         signatures: a function with an input signature, a ConcreteFunction, or a dict of these. By default the one
             function of `obj` that has an input signature, if there is exactly one.
-        options: a `SaveOptions`; nothing in it changes what is written.
+        options: a `SaveOptions`; of what is in it `experimental_custom_gradients` alone changes what is written.
 
     Raises:
         ValueError: `obj` is not trackable, a signature is no function, or something cannot be stored.
@@ -59,7 +61,7 @@ def save(obj, export_dir, signatures=None, options=None):
     if not isinstance(obj, Trackable):
         raise ValueError(f"Expected an object of type `Trackable`, such as `tf.Module` or a subclass of the `Trackable` class, for "
                          f"export. Got {obj} with type {type(obj)}.")
-    _write(os.fspath(export_dir), _View(obj, signatures))
+    _write(os.fspath(export_dir), _View(obj, signatures), options or SaveOptions())
 
 
 class _View:
@@ -137,7 +139,7 @@ class _View:
         for position, item in enumerate(list(self.objects)):
             if not isinstance(item, ConcreteFunction):
                 continue
-            for number, tensor in enumerate(captures(item)):
+            for number, tensor in enumerate(outer_tensors(item.graph)):
                 if isinstance(tensor._value, ResourceHandle):
                     if id(tensor._value) not in self._storage:
                         raise AssertionError(_untracked(item, tensor))
@@ -152,9 +154,9 @@ class _View:
         return self._storage.get(id(tensor._value), self.index.get(id(tensor)))
 
 
-def captures(concrete):
-    """The tensors that the exported form of a trace takes after its arguments: all but the small constants in it."""
-    return [outer for outer, inner in concrete.graph.captures if inner.op.type != "Const"]
+def outer_tensors(graph):
+    """The tensors that the exported form of a graph takes after its arguments: all but the small constants in it."""
+    return [outer for outer, inner in graph.captures if inner.op.type != "Const"]
 
 
 def _untracked(concrete, tensor):
@@ -194,7 +196,7 @@ def _object_graph(view, exporter, serving, copies):
         if isinstance(item, ConcreteFunction) and id(item) not in names:
             names[id(item)] = exporter.add(item.graph, item.name.decode())
             saved.concrete_functions[names[id(item)]] = SavedConcreteFunction(
-                bound_inputs=[view.node_of(tensor) for tensor in captures(item)],
+                bound_inputs=[view.node_of(tensor) for tensor in outer_tensors(item.graph)],
                 canonicalized_input_signature=encode(item.structured_input_signature),
                 output_signature=encode(_output_specs(item.structured_outputs)))
     for item, path, children in zip(view.objects, view.paths, view.children):
@@ -230,6 +232,41 @@ def _object_graph(view, exporter, serving, copies):
         if has:
             twin.has_checkpoint_values = BoolValue(value=True)
     return saved, tracked, values, names
+
+
+def _add_gradients(view, exporter, serving, saved, tracked):
+    """Functions for the gradients of the user's, which may have such gradients in them again."""
+    done = set()
+    while len(done) < len(exporter.custom_gradients):
+        for kind in [kind for kind in exporter.custom_gradients if kind not in done]:
+            done.add(kind)
+            if isinstance(exporter.custom_gradients[kind].attrs["_gradient_function"], MissingGradient):
+                continue
+            gradient = TracedGradient(kind, exporter.custom_gradients[kind])
+            name = exporter.add(gradient.graph, f"__inference_{gradient.graph.name}")
+            exporter.library.registered_gradients.append(RegisteredGradient(gradient_func=name, registered_op_type=kind))
+            saved.concrete_functions[name] = SavedConcreteFunction(
+                bound_inputs=[_node_of_capture(outer, kind, view, exporter, serving, saved, tracked)
+                              for outer in outer_tensors(gradient.graph)],
+                canonicalized_input_signature=encode(gradient.arguments), output_signature=encode(gradient.outputs))
+
+
+def _node_of_capture(tensor, kind, view, exporter, serving, saved, tracked):
+    """Node of what a gradient captures: a Variable, a constant, or a tensor of an exported function."""
+    known = view.node_of(tensor) if isinstance(tensor, EagerTensor) else None
+    if known is not None:
+        return known
+    node = SavedObject()
+    if isinstance(tensor, EagerTensor) and not isinstance(tensor._value, ResourceHandle):
+        node.constant, node.registered_name = SavedConstant(operation=serving.add_constant(tensor)), "tf.TrackableConstant"
+    elif isinstance(tensor, EagerTensor) or exporter.place_of(tensor) is None:
+        raise ValueError(f"Found invalid capture {tensor} when saving custom gradients ({kind}).")
+    else:
+        function, name = exporter.place_of(tensor)
+        node.captured_tensor = CapturedTensor(name=name, concrete_function=function)
+    saved.nodes.append(node)
+    tracked.nodes.append(TrackableObject())
+    return len(saved.nodes) - 1
 
 
 def _have_values(tracked):
@@ -276,13 +313,15 @@ def _bare(concrete, name):
 
 
 # -- files ---------------------------------------------------------------------------------------------------------------
-def _write(folder, view):
+def _write(folder, view, options):
     """Write everything beside `folder` first, then move it there, ``saved_model.pb`` last."""
     exporter, copies = Exporter(), AssetCopies()
     serving = ServingGraph(exporter)
     saved, tracked, values, names = _object_graph(view, exporter, serving, copies)
+    if options.experimental_custom_gradients:
+        _add_gradients(view, exporter, serving, saved, tracked)
     for key, concrete in view.signatures.items():
-        serving.add_signature(key, concrete, names[id(concrete)], captures(concrete))
+        serving.add_signature(key, concrete, names[id(concrete)], outer_tensors(concrete.graph))
     encoded_graph = tracked.encode()
     saver, collections = serving.finish(encoded_graph)
     meta = MetaGraphDef(

@@ -168,3 +168,70 @@ def assert_same(first, second):
                 np.testing.assert_allclose(a, b, 1e-5, 1e-6, err_msg=name)
             else:
                 assert np.array_equal(a, b), name
+
+
+_CUSTOM = ("of_intermediates", "of_variables", "of_two", "nested", "of_gradients")
+
+
+def make_custom_gradients(tf, of_gradients=True):
+    """A module whose functions have gradients of the user's; TensorFlow does not save those of a gradient a second time."""
+    x_signature = [tf.TensorSpec([None], tf.float32)]
+
+    class Gradients(tf.Module):
+        def __init__(self):
+            super().__init__()
+            self.w = tf.Variable([3.0])
+
+        @tf.function(input_signature=x_signature)
+        def of_intermediates(self, x):
+            @tf.custom_gradient
+            def tripled(y):
+                z = y * 2.0
+                return y * 3.0, lambda dy: dy * 100.0 * z + y
+            return tripled(x * x)
+
+        @tf.function(input_signature=x_signature)
+        def of_variables(self, x):
+            @tf.custom_gradient
+            def scaled(y):
+                def gradient(dy, variables=None):
+                    return dy * 7.0, [tf.reduce_sum(dy) * self.w * 5.0 for _ in variables]
+                return y * self.w, gradient
+            return scaled(x)
+
+        @tf.function(input_signature=x_signature)
+        def of_two(self, x):
+            @tf.custom_gradient
+            def both(a, b):
+                return (a + b, a * b), lambda da, db: (da * 2.0 + db, db * 3.0)
+            return tf.add(*both(x, x * 2.0))
+
+        @tf.function(input_signature=x_signature)
+        def nested(self, x):
+            return self.of_intermediates(x) + 1.0
+
+        @tf.function(input_signature=x_signature)
+        def of_gradients(self, x):
+            @tf.custom_gradient
+            def outer(a):
+                @tf.custom_gradient
+                def inner(d):
+                    return d * 10.0, lambda dd: dd * 1000.0 * a
+                return a + 1.0, inner
+            return outer(x)
+
+    if not of_gradients:
+        del Gradients.of_gradients
+    return Gradients()
+
+
+def custom_gradients(tf, module):
+    """Name of the function → its results and its gradients with respect to the argument and the Variable."""
+    found = {}
+    for name in (name for name in _CUSTOM if hasattr(module, name)):
+        x = tf.constant([2.0, 1.0])
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = getattr(module, name)(x)
+        found[name] = [None if value is None else np.asarray(value) for value in (y, *tape.gradient(y, [x, module.w]))]
+    return repr(found)

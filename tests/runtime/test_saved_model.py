@@ -12,6 +12,7 @@ import runtime as tf
 from runtime.proto.graph import AttrValue, NodeDef
 from runtime.proto.saved import SavedModel
 from runtime.saved_model.__main__ import main
+from tests.runtime import saved_functions
 
 SAVED = pathlib.Path(__file__).parent / "saved" / "module"  # by TensorFlow 2.21, see `Module`
 Pair = collections.namedtuple("Pair", "left right")
@@ -49,6 +50,21 @@ def _traced():
     module.control(tf.constant([1.0]), 3)
     module.control.get_concrete_function(tf.TensorSpec([None], tf.float32), scale=0.5)
     return module
+
+
+def test_custom_gradients(tmp_path):
+    module = saved_functions.make_custom_gradients(tf)
+    expected = saved_functions.custom_gradients(tf, module)
+    tf.saved_model.save(module, tmp_path / "first")
+    loaded = tf.saved_model.load(tmp_path / "first")
+    assert saved_functions.custom_gradients(tf, loaded) == expected
+    tf.saved_model.save(loaded, tmp_path / "second")
+    assert saved_functions.custom_gradients(tf, tf.saved_model.load(tmp_path / "second")) == expected
+    tf.saved_model.save(loaded, tmp_path / "without", options=tf.saved_model.SaveOptions(experimental_custom_gradients=False))
+    without = tf.saved_model.load(tmp_path / "without")
+    assert without.of_two(tf.constant([2.0])).numpy() == 14
+    with pytest.raises(LookupError, match="the SavedModel was saved without this custom gradient"):
+        saved_functions.custom_gradients(tf, without)
 
 
 def _own(path):

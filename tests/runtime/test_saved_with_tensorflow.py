@@ -38,6 +38,17 @@ def test_what_tensorflow_saves_the_runtime_loads_runs_and_saves_again(tmp_path):
                                 saved_functions.run(real, module))
 
 
+@pytest.mark.parametrize("writer, reader", [(tf, real), (real, tf)], ids=["to", "from"])
+def test_custom_gradients(tmp_path, writer, reader):
+    module = saved_functions.make_custom_gradients(writer, of_gradients=False)
+    expected = saved_functions.custom_gradients(writer, module)
+    writer.saved_model.save(module, str(tmp_path / "first"))
+    loaded = reader.saved_model.load(str(tmp_path / "first"))
+    assert saved_functions.custom_gradients(reader, loaded) == expected
+    reader.saved_model.save(loaded, str(tmp_path / "second"))
+    assert saved_functions.custom_gradients(writer, writer.saved_model.load(str(tmp_path / "second"))) == expected
+
+
 class _Served:
     @staticmethod
     def make(module):
