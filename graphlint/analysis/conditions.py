@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from graphlint import frameworks
-from graphlint.analysis.places import Const, Fresh, Function, Param, Scalar, Tensor, Value, is_place
+from graphlint.analysis.places import FUNCTIONS, Attribute, Const, Fresh, Function, Param, Scalar, Tensor, Value, is_place
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +14,7 @@ class Condition:
     """A test over values. `test` is one of:
 
     truth (`values` as a bool), none (``is None``), has (the attribute exists), in (something is in `values`),
-    equal (``== constant``), is (an instance of the types that `constant` names), not, and, or (over `parts`),
+    equal (``== constant``), some (there are elements to go over), is (an instance of the types that `constant` names), not, and, or (over `parts`),
     known (always `constant`), opaque (something that is computed from `values`).
     """
 
@@ -62,6 +62,10 @@ def decide(condition: Condition, substitute: Substitute) -> bool | None:
         case "is":
             results = {_is_instance(value, condition.constant) for value in substitute(condition.values)}
             return results.pop() if len(results) == 1 else None
+        case "has" | "some" as test:
+            decides = _has if test == "has" else _is_some
+            results = {decides(value) for value in substitute(condition.values)}
+            return results.pop() if len(results) == 1 else None
         case "truth" | "none" | "equal" as test:
             results = {_decide_value(test, value, condition.constant) for value in substitute(condition.values)}
             return results.pop() if len(results) == 1 else None
@@ -99,6 +103,18 @@ def _is_instance(value: Value, types: object) -> bool | None:
     if any(name in frameworks.tensors.TENSOR_TYPES for name in types):
         return True
     return False if all(name.startswith(frameworks.tensors.OTHER_TYPES) for name in types) else None
+
+
+def _has(value: Value) -> bool | None:
+    """Whether a symbolic tensor has an attribute: a shape, but no value."""
+    if not isinstance(value, Attribute) or not isinstance(value.base, Tensor):
+        return None
+    return value.name in frameworks.tensors.ATTRIBUTES or (False if value.name in frameworks.tensors.EAGER_METHODS else None)
+
+
+def _is_some(value: Value) -> bool | None:
+    """Whether a call gives anything for ``*args`` or ``**kwargs``. Other containers may be filled after they are made."""
+    return False if isinstance(value, Fresh) and isinstance(value.node, FUNCTIONS) and value.items == () else None
 
 
 def tested(condition: Condition) -> list[frozenset[Value]]:

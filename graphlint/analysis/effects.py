@@ -6,7 +6,7 @@ from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis import scalars, tensors
-from graphlint.analysis.conditions import MISSING, Guard
+from graphlint.analysis.conditions import MISSING, Condition, Guard
 from graphlint.analysis.events import Change, Loop, Store, Summary
 from graphlint.analysis.expressions import Evaluator
 from graphlint.analysis.places import (
@@ -321,8 +321,11 @@ class Summariser(Evaluator):
             self.call(node.iter, frozenset(attribute(value, "__next__") for value in iterator), ())
         self.iterate(node.iter, values)
         self.use(node, "loop", (values,))
-        elements = scalars.elements(values)
+        elements, saved = scalars.elements(values), self.guards
+        if any(isinstance(value, Param) and value.name in (value.scope.args.vararg, value.scope.args.kwarg) for value in values):
+            self.guards = (*saved, Guard(Condition("some", values), True))
         self._loop(lambda: self.assign(node.target, elements, node), node.body)
+        self.guards = saved
         source = node.iter
         while source not in self.ranges and isinstance(source, nodes.Call) and source.args:
             source = source.args[0]  # enumerate(range(…)), reversed(range(…))
@@ -431,7 +434,16 @@ def parameters(function: nodes.FunctionDef | nodes.Lambda) -> list[str]:
 
 
 def _flips(node: nodes.If) -> bool:
-    """Whether a branch switches off the flag that it was entered by: ``if first: first = False``."""
+    """Whether a branch switches off what it was entered by: ``if first: first = False``, ``if x is not None: x = None``."""
+    if isinstance(node.test, nodes.Compare) and node.test.as_string().endswith(" is not None"):
+        emptied = node.test.left.as_string()
+        return any(
+            isinstance(statement, nodes.Assign)
+            and isinstance(statement.value, nodes.Const)
+            and statement.value.value is None
+            and any(target.as_string() == emptied for target in statement.targets)
+            for statement in node.body
+        )
     tested = node.test.operand if isinstance(node.test, nodes.UnaryOp) and node.test.op == "not" else node.test
     if not isinstance(tested, (nodes.Name, nodes.Attribute)):
         return False

@@ -288,6 +288,8 @@ class Changes:
             current = current.base
         if current in self._stored or self._is_being_made(current):
             return False
+        if isinstance(current, Function) and names.function_scope(current.node) in self.trace.entered:
+            return False  # it is defined in the trace
         return isinstance(current, (Param, Variable, External, Class, Function, Graph))
 
     def _is_being_made(self, value: Value) -> bool:

@@ -25,6 +25,8 @@ FUNCTIONS = (nodes.FunctionDef, nodes.Lambda)
 
 #: A chain of attributes and items longer than this is not followed.
 MAX_CHAIN = 6
+#: Attributes that hold a text, whatever the object.
+_TEXTS = frozenset({"__name__", "__qualname__", "__module__", "__doc__"})
 #: An expression with more values than this is unknown.
 MAX_VALUES = 12
 
@@ -236,7 +238,7 @@ def attribute(base: Value, name: str) -> Value:
     """The value of ``base.name``, without looking into classes."""
     if isinstance(base, External):
         return External(f"{base.name}.{name}")
-    if isinstance(base, (Unknown, Const, Scalar, Structure, Decorator)) or chain(base) >= MAX_CHAIN:
+    if isinstance(base, (Unknown, Const, Scalar, Structure, Decorator)) or chain(base) >= MAX_CHAIN or name in _TEXTS:
         return Unknown()
     return Attribute(base, name)
 

@@ -94,7 +94,7 @@ class Uses:
         """Whether a setting tells how many tensors a caller gives: ``if self.with_prior: logits, prior = inputs``."""
         given = any(isinstance(root(value), Param) for value in event.given[0])
         return given and any(
-            guard.condition.test != "is" and not self._is_decided(guard.condition, frame) for guard in event.guards
+            guard.condition.test not in ("is", "some") and not self._is_decided(guard.condition, frame) for guard in event.guards
         )
 
     def _comes_from_inside(self, value: Value) -> bool:

@@ -119,6 +119,8 @@ def is_tensor(kind: str | None, method: str | None) -> bool:
 
 #: Methods of an eager tensor that give its value to Python. It has no `item` or `tolist`: they fail eagerly too.
 EAGER_METHODS = frozenset({"numpy"})
+#: Attributes that a symbolic tensor has.
+ATTRIBUTES = frozenset({"shape", "dtype", "name", "op", "graph", "device", "get_shape", "set_shape"})
 #: Functions of NumPy that take a symbolic tensor: they look at its shape alone, or take no array at all.
 NUMPY_STATIC = frozenset(
     {

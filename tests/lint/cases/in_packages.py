@@ -1,0 +1,69 @@
+"""More of what was met in published packages: innocent code, and its neighbours that are not."""
+
+import warnings
+
+import numpy as np
+import tensorflow as tf
+
+
+def size(x):
+    if not hasattr(x, "shape"):
+        return np.array(x)
+    if hasattr(x, "numpy"):
+        return x.numpy()
+    if hasattr(x, "dtype"):
+        np.array(x)  # [eager-only-call-in-graph]
+    return tf.size(x)
+
+
+def shapes(parameters, **others):
+    for name in others:
+        warnings.warn(f"{name} of {parameters} is not known")
+    return parameters
+
+
+def checked(*values, **others):
+    for value in values:
+        print(value)  # [print-in-graph]
+    for name in others:
+        print(name)  # [print-in-graph]
+
+
+class Optimizer:
+    def __init__(self, weights):
+        self.initial_weights = weights
+        self.pending = None
+
+    @tf.function
+    def build(self, x):
+        if self.initial_weights is not None:
+            tf.print(self.initial_weights)
+            self.initial_weights = None
+        if self.pending is not None:
+            print(self.pending)  # [print-in-graph]
+        return x
+
+
+def counted(function):
+    function.calls += 1  # [outer-mutation-in-graph]
+    return function
+
+
+@tf.function
+def step(x):
+    def stub(x):
+        return x * 2
+
+    stub.__name__ = "doubled"
+    stub.calls = 0
+    counted(outer)
+    shapes(x)
+    checked(x, name=1)
+    return stub(size(tf.exp(x)))
+
+
+def outer(x):
+    return x
+
+
+outer.calls = 0
