@@ -269,6 +269,7 @@ class Summariser(Evaluator):
             for value in values:
                 if is_place(value):
                     self.record(Change(node, value, self.guards))
+            self.operator(node, values, operand)
             # A container keeps its identity; a number or tensor is a new one.
             kept = frozenset(value for value in values if isinstance(value, Fresh) or value.__class__ is Unknown)
             result = scalars.arithmetic(node.op[:-1], values, operand)

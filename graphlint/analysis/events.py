@@ -94,5 +94,7 @@ class Summary:
     """What each assignment to an attribute or an outer variable stores, by its target node."""
     operations: list[nodes.NodeNG] = field(default_factory=list)
     """The calls of the framework's operations."""
+    operators: dict[nodes.NodeNG, tuple[frozenset[Value], ...]] = field(default_factory=dict)
+    """The operators in loops after a ``range``, with operands that may be tensors: these make operations, too."""
     graphs: list[tuple[Graph, nodes.NodeNG]] = field(default_factory=list)
     """The graph functions that are made here, with the calls that make them."""

@@ -423,6 +423,7 @@ class Evaluator:
             parts = [self.evaluate(part) for part in node.right.elts] if isinstance(node.right, nodes.Tuple) else [right]
             if any(map(tensors.may_be, parts)):
                 self.use(node, "format", tuple(parts))
+        self.operator(node, left, right)
         result = self.special(node, left, _OPERATORS.get(node.op, ""), Argument(None, right))
         return scalars.arithmetic(node.op, left, right) if result is None else result
 
@@ -431,7 +432,14 @@ class Evaluator:
             given = tuple(conditions.tested(self.test(node, node.operand)))
             made = tensors.computed(*given)
             return scalars.BOOLEAN if made == UNKNOWN else made
-        return scalars.arithmetic("*", const(-1), self.evaluate(node.operand))
+        operand = self.evaluate(node.operand)
+        self.operator(node, operand)
+        return scalars.arithmetic("*", const(-1), operand)
+
+    def operator(self, node: nodes.NodeNG, *operands: frozenset[Value]) -> None:
+        """Notes an operator that may put an operation into the graph at each turn of a loop over a range."""
+        if self.loops and self.ranges and any(map(tensors.may_be, operands)):
+            self.summary.operators[node] = operands
 
     def _compare(self, node: nodes.Compare) -> frozenset[Value]:
         values = [self.evaluate(node.left), *(self.evaluate(operand) for _, operand in node.ops)]

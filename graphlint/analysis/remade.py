@@ -178,6 +178,12 @@ def _is_local_function(loop: nodes.NodeNG, name: str) -> bool:
 # At each call
 
 
+def _is_of_caller(node: nodes.NodeNG, function: nodes.FunctionDef) -> bool:
+    """Whether the graph function is made of something that the caller gives."""
+    given = {name.name for name in node.nodes_of_class(nodes.Name)} if isinstance(node, nodes.Call) else set()
+    return not given.isdisjoint(function.argnames())
+
+
 def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
     function = creation.scope
     if not isinstance(function, nodes.FunctionDef) or _runs_once(function):
@@ -193,8 +199,9 @@ def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
     if looped:
         when = f"at each call of '{names.qualified(function)}', which line {looped[0].lineno} calls in a loop"
         return _offence(creation, HIGH, when, f"'{names.qualified(function)}'")
-    if uses and len(sites) == len(uses) and all(_runs_once(names.function_scope(call)) for call in sites):
-        return None  # called, once each, from where a program begins
+    once = uses and len(sites) == len(uses) and all(_runs_once(names.function_scope(call)) for call in sites)
+    if once and (len(sites) == 1 or _is_of_caller(creation.node, function)):
+        return None  # called once from where a program begins, or with another function each time
     return _offence(creation, CONTROL_FLOW, f"at each call of '{names.qualified(function)}'", f"'{names.qualified(function)}'")
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from astroid import nodes
 
-from graphlint.analysis import classes, names
+from graphlint.analysis import classes, names, tensors
 from graphlint.analysis.frames import Frame, substitute
 from graphlint.analysis.places import Attribute, Const, FunctionNode, Value
 from graphlint.frameworks.meaning import Kind
@@ -83,8 +83,18 @@ class Unrolled:
         return None
 
     def _makes_operations(self, loop: nodes.For, frame: Frame) -> bool:
-        made = self.trace.program.summary(frame.function).operations
-        return any(statement.parent_of(node) or statement is node for statement in loop.body for node in (*made, *self._leading))
+        program, body = self.trace.program, loop.body
+        summary = program.summary(frame.function)
+        if any(_is_in(node, body) for node in (*summary.operations, *self._leading)):
+            return True
+        return any(
+            _is_in(node, body) and any(tensors.are_symbolic(substitute(program, values, frame), program) for values in operands)
+            for node, operands in summary.operators.items()
+        )
+
+
+def _is_in(node: nodes.NodeNG, body: list[nodes.NodeNG]) -> bool:
+    return any(statement.parent_of(node) or statement is node for statement in body)
 
 
 def _ends_early(loop: nodes.For) -> bool:

@@ -94,6 +94,22 @@ def only_once(x):
 only_once(X)
 
 
+def two_times(x):
+    return tf.function(double)(x)  # [graph-function-in-loop]
+
+
+two_times(X)
+two_times(X)
+
+
+def of_the_caller(f, x):
+    return tf.function(f)(x)
+
+
+of_the_caller(double, X)
+of_the_caller(abs, X)
+
+
 def factory(scale):
     @tf.function
     def step(x):

@@ -53,6 +53,28 @@ def loops(x, n):
     return repeat(x, 500)
 
 
+@tf.function
+def operators(x, start: int):
+    y = tf.square(x)
+    for turn in range(LONG):  # [python-loop-unrolled]
+        y = y + turn
+    for turn in range(LONG):  # [python-loop-unrolled]
+        x += turn
+    for _ in range(LONG):  # [python-loop-unrolled]
+        x = -x
+    for turn in range(LONG):
+        start = start * turn + 1
+    return decayed(y, 1.0) + x + start
+
+
+def decayed(x, weight):
+    for _ in range(LONG):  # [python-loop-unrolled]
+        x = x * 0.9
+    for _ in range(LONG):
+        weight = weight * 0.9
+    return x * weight
+
+
 def repeat(x, times):
     for _ in range(times):  # [python-loop-unrolled]
         x = tf.sin(x)
@@ -79,3 +101,4 @@ def innocent(x, n):
 
 for _ in range(LONG):
     loops(tf.constant(1.0), 1)
+    operators(tf.constant(1.0), 1)
