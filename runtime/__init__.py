@@ -100,7 +100,7 @@ def is_tensor(x):
         hasattr(x, "_components") and not isinstance(x, TensorArray))
 
 
-_LATER = frozenset({"data", "keras", "train", "saved_model", "summary"})  # imported when first used
+_LATER = frozenset({"data", "keras", "lookup", "train", "saved_model", "summary"})  # imported when first used
 
 
 def __getattr__(name):

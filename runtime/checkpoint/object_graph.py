@@ -75,7 +75,7 @@ class ObjectGraph:
                                              for name, index in children.items()])
             for name, value in item._serialize_to_tensors().items():
                 key = checkpoint_key(path, name)
-                tensors[key] = value
+                tensors.update({key + suffix: part for suffix, part in value.items()} if isinstance(value, dict) else {key: value})
                 node.attributes.append(SerializedTensor(name=name, full_name=getattr(item, "_shared_name", ""),
                                                         checkpoint_key=key))
             if has:

@@ -80,7 +80,9 @@ class Restoration:
         values = {}
         for attribute in node.attributes:
             if attribute.name in own:
-                values[attribute.name] = self._read(attribute.checkpoint_key, own[attribute.name])
+                key, dtype = attribute.checkpoint_key, own[attribute.name]
+                values[attribute.name] = {suffix: self._read(key + suffix, each) for suffix, each in dtype.items()} \
+                    if isinstance(dtype, dict) else self._read(key, dtype)
             else:
                 self.unused.append((index, attribute))
         if values:

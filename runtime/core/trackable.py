@@ -11,7 +11,7 @@ class Trackable:
         return {}
 
     def _serialize_to_tensors(self):
-        """The object's own state: name → NumPy array."""
+        """The object's own state: name → NumPy array, or a dict of arrays by what is added to the name in the file."""
         return {}
 
     def _serialize_to_tensors_names(self):

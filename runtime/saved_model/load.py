@@ -20,6 +20,7 @@ from runtime.saved_model.options import LoadOptions
 from runtime.saved_model.restored import RestoredFunction, Unavailable, concrete_function
 from runtime.saved_model.signatures import SignatureMap
 from runtime.saved_model.structures import decode
+from runtime.saved_model.tables import RestoredResource
 from runtime.variables import ResourceVariable
 
 _MAX_BYTES = (1 << 31) - 1  # what a protocol buffer can be
@@ -127,8 +128,12 @@ class _Loader:
             if node.function is None and node.bare_concrete_function is None and node.captured_tensor is None:
                 self._objects[index] = self._recreate(node)
         specs = self._specs()
-        for name, saved in self._saved_functions.items():
-            self._concrete[name] = self._function(name, saved, specs.get(name))
+        for table, name in self._functions_of_tables("_create_resource"):
+            self._make_function(name, specs)
+            if not isinstance(self._named(name), Unavailable):
+                table.create(self._named(name))
+        for name in self._saved_functions:
+            self._make_function(name, specs)
         for gradient in self._importer.gradients.values():
             gradient.concrete = self._named(gradient.function_name)
         for index, node in enumerate(self._nodes):
@@ -145,12 +150,23 @@ class _Loader:
         root = self._objects[0]
         if not self._options.experimental_skip_checkpoint:
             self._restore()
+        for table, name in self._functions_of_tables("_initialize"):
+            if not isinstance(self._named(name), Unavailable):
+                table.fill(self._named(name))
         info = self._graph.meta_info_def
         if not isinstance(root, ResourceVariable):
             root.tensorflow_version = info.tensorflow_version if info is not None else ""
             root.tensorflow_git_version = info.tensorflow_git_version if info is not None else ""
             root.graph_debug_info = None
         return root
+
+    def _functions_of_tables(self, child):
+        """(table, name of its function that is called `child`) of each that has one."""
+        for item, node in zip(self._objects, self._nodes):
+            for reference in node.children if node.resource is not None else ():
+                made = self._nodes[reference.node_id].function
+                if reference.local_name == child and made is not None and made.concrete_functions:
+                    yield item, made.concrete_functions[0]
 
     def _check_index(self, index):
         if not 0 <= index < len(self._nodes):
@@ -165,6 +181,8 @@ class _Loader:
             return self._constant(node.constant.operation)
         if node.asset is not None:
             return self._asset(node.asset)
+        if node.resource is not None:
+            return RestoredResource(node.registered_name or "", os.path.join(self._folder, "assets"))
         identifier = node.user_object.identifier if node.user_object is not None else ""
         if identifier in ("trackable_list_wrapper", "trackable_tuple_wrapper"):
             return ListWrapper([])
@@ -212,6 +230,10 @@ class _Loader:
                 specs.update(dict.fromkeys(node.function.concrete_functions, node.function.function_spec))
         return specs
 
+    def _make_function(self, name, specs):
+        if name in self._saved_functions and name not in self._concrete:
+            self._concrete[name] = self._function(name, self._saved_functions[name], specs.get(name))
+
     def _function(self, name, saved, spec):
         try:
             graph = self._importer.graph(name)
@@ -223,12 +245,14 @@ class _Loader:
                     item = item.handle
                 elif isinstance(item, Asset):
                     item = item.asset_path
+                elif isinstance(item, RestoredResource) and item.resource_handle is not None:
+                    item = item.resource_handle
                 elif self._nodes[index].captured_tensor is not None:
                     place = self._nodes[index].captured_tensor
                     item = self._importer.graph(place.concrete_function).get_tensor_by_name(place.name)
                 elif not isinstance(item, EagerTensor):
                     raise errors.MissingOpError(f"the function {name} uses an object of a kind that the runtime does not have "
-                                                "(a table, for example)")
+                                                "(an iterator, for example)")
                 captured.append(item)
             arguments = decode(saved.canonicalized_input_signature)
             if not (isinstance(arguments, tuple) and len(arguments) == 2 and isinstance(arguments[0], tuple)
@@ -267,7 +291,7 @@ class _Loader:
             item[name] = child
         elif isinstance(item, SignatureMap):
             item._signatures[name] = _Refusing(child.reason) if isinstance(child, Unavailable) else child
-        elif type(item).__name__ == "_UserObject":
+        elif isinstance(item, RestoredResource) or type(item).__name__ == "_UserObject":
             if name in _RESERVED or isinstance(child, Unavailable):
                 child = _Refusing(child.reason) if isinstance(child, Unavailable) else child
                 if name in _RESERVED:
@@ -278,7 +302,7 @@ class _Loader:
 
     def _restore(self):
         prefix = os.path.join(self._folder, "variables", "variables")
-        if not any(node.variable is not None for node in self._nodes):
+        if not any(node.variable is not None or node.resource is not None for node in self._nodes):
             return
         restoration = Restoration(prefix)
         restoration.expect_partial = True

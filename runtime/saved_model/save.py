@@ -12,7 +12,7 @@ import numpy as np
 from runtime.checkpoint import bundle
 from runtime.checkpoint.object_graph import OBJECT_GRAPH_KEY, checkpoint_key
 from runtime.containers import ListWrapper, _DictWrapper, _TupleWrapper
-from runtime.core import nest
+from runtime.core import dtypes, nest
 from runtime.core.context import context
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.trackable import Trackable
@@ -23,8 +23,8 @@ from runtime.ops.state import ResourceHandle
 from runtime.proto.graph import RegisteredGradient, VersionDef
 from runtime.proto.saved import (BoolValue, CapturedTensor, FingerprintDef, FunctionSpec, MetaGraphDef, MetaInfoDef, ObjectReference,
                                  SavedAsset, SavedBareConcreteFunction, SavedConcreteFunction, SavedConstant, SavedFunction,
-                                 SavedModel, SavedObject, SavedObjectGraph, SavedUserObject, SavedVariable, SerializedTensor,
-                                 TrackableObject, TrackableObjectGraph)
+                                 SavedModel, SavedObject, SavedObjectGraph, SavedResource, SavedUserObject, SavedVariable,
+                                 SerializedTensor, TrackableObject, TrackableObjectGraph)
 from runtime.proto.values import shape_proto
 from runtime.saved_model import signatures as signature_functions
 from runtime.saved_model.assets import Asset, AssetCopies
@@ -35,6 +35,7 @@ from runtime.saved_model.options import SaveOptions
 from runtime.saved_model.serving import ServingGraph
 from runtime.saved_model.signatures import SignatureMap
 from runtime.saved_model.structures import encode
+from runtime.saved_model.tables import functions_of, is_table
 from runtime.variables import Variable
 from runtime.version import VERSION
 
@@ -102,6 +103,8 @@ class _View:
             children = {f"trace_{index}": concrete for index, concrete in enumerate(item.traces_to_save())}
         elif isinstance(item, (ConcreteFunction, EagerTensor)):
             children = {}
+        elif is_table(item):
+            children = {**item._trackable_children(), **functions_of(item)}
         else:
             functions = _functions_of(item)
             for each in functions.values():
@@ -134,8 +137,9 @@ class _View:
     def _number_captures(self):
         """Give captured tensors that are no Variables nodes of their own, and know the Variables by their storage."""
         self._storage = {id(item.handle._value): index for index, item in enumerate(self.objects) if isinstance(item, Variable)}
-        assets = {id(item.asset_path): index for index, item in enumerate(self.objects) if isinstance(item, Asset)}
-        self.index.update(assets)
+        handles = {id(item.asset_path if isinstance(item, Asset) else item.resource_handle): index
+                   for index, item in enumerate(self.objects) if isinstance(item, Asset) or is_table(item)}
+        self.index.update(handles)
         for position, item in enumerate(list(self.objects)):
             if not isinstance(item, ConcreteFunction):
                 continue
@@ -145,8 +149,10 @@ class _View:
                         raise AssertionError(_untracked(item, tensor))
                     continue
                 if id(tensor) not in self.index:
+                    if tensor.dtype is dtypes.resource:
+                        raise AssertionError(_untracked(item, tensor))
                     self._enter(tensor, ())
-                if id(tensor) not in assets:
+                if id(tensor) not in handles:
                     self.children[position][f"capture_{number}"] = self.index[id(tensor)]
 
     def node_of(self, tensor):
@@ -192,6 +198,8 @@ def _object_graph(view, exporter, serving, copies):
     for item, path in zip(view.objects, view.paths):
         if isinstance(item, Variable):
             serving.add_variable(item, checkpoint_key(path, "VARIABLE_VALUE"))
+        elif is_table(item):
+            serving.add_table(item.resource_handle)
     for item in view.objects:
         if isinstance(item, ConcreteFunction) and id(item) not in names:
             names[id(item)] = exporter.add(item.graph, item.name.decode())
@@ -217,6 +225,8 @@ def _object_graph(view, exporter, serving, copies):
             node.registered_name = "tf.TrackableConstant"
         elif isinstance(item, Asset):
             node.asset = SavedAsset(asset_file_def_index=copies.add(item, serving))
+        elif is_table(item):
+            node.resource, node.registered_name = SavedResource(), item.registered_name
         else:
             node.user_object = SavedUserObject(identifier=_IDENTIFIERS.get(type(item), "_generic_user_object"),
                                                version=VersionDef(producer=1, min_consumer=1))
@@ -322,6 +332,9 @@ def _write(folder, view, options):
         _add_gradients(view, exporter, serving, saved, tracked)
     for key, concrete in view.signatures.items():
         serving.add_signature(key, concrete, names[id(concrete)], outer_tensors(concrete.graph))
+    for table in filter(is_table, view.objects):
+        concrete = functions_of(table)["_initialize"].traces_to_save()[0]
+        serving.add_initializer(names[id(concrete)], outer_tensors(concrete.graph))
     encoded_graph = tracked.encode()
     saver, collections = serving.finish(encoded_graph)
     meta = MetaGraphDef(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import uuid
 
 import numpy as np
 
@@ -34,6 +35,7 @@ class ServingGraph:
         self._exporter = exporter
         self._taken = set()
         self._captures = {}  # id of a handle's storage, or of a tensor → name of the node that stands for it
+        self._initializers = []  # names of nodes
         self._variables = []  # (name of the node, DType, key in the checkpoint)
         self.signature_defs = {}
 
@@ -57,6 +59,20 @@ class ServingGraph:
         self.graph.node[-1].attr["shared_name"] = AttrValue(s=name.encode())
         self._captures[id(variable.handle._value)] = name
         self._variables.append((name, variable.dtype, checkpoint_key))
+
+    def add_table(self, handle):
+        """The node of a table that does not change, which an initializer fills."""
+        table = handle._value
+        name = self._node("hash_table", "HashTableV2", key_dtype=_type(table.key_dtype), value_dtype=_type(table.value_dtype),
+                          shared_name=AttrValue(s=f"hash_table_{uuid.uuid4()}".encode()))
+        self._captures[id(handle)] = name
+
+    def add_initializer(self, function_name, captures):
+        """A call that has to be made before any other."""
+        self._initializers.append(self._node(
+            "StatefulPartitionedCall", "StatefulPartitionedCall", [self.capture(tensor) for tensor in captures],
+            f=AttrValue(func=NameAttrList(name=function_name)), Tin=_types([tensor.dtype for tensor in captures]),
+            Tout=_types([dtypes.int32])))
 
     def add_constant(self, tensor):
         """A node for a captured tensor; its name."""
@@ -90,7 +106,7 @@ class ServingGraph:
 
     def finish(self, object_graph):
         """Add the initial operation and the saver. Returns (SaverDef, collections)."""
-        init = self._node("NoOp", "NoOp")
+        init = self._node("NoOp", "NoOp", [f"^{name}" for name in self._initializers])
         self.signature_defs[INIT_OP] = SignatureDef(outputs={INIT_OP: TensorInfo(name=init, tensor_shape=shape_proto(None))})
         graph_text = self.constant(np.array(object_graph, object), dtypes.string)
         types = [dtype for _, dtype, _ in self._variables] + [dtypes.string]

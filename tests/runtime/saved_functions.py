@@ -235,3 +235,29 @@ def custom_gradients(tf, module):
             y = getattr(module, name)(x)
         found[name] = [None if value is None else np.asarray(value) for value in (y, *tape.gradient(y, [x, module.w]))]
     return repr(found)
+
+
+def make_tables(tf, vocabulary):
+    """A module with tables; `vocabulary`: a file of words."""
+    class Tables(tf.Module):
+        def __init__(self):
+            super().__init__()
+            lookup = tf.lookup
+            self.ids = lookup.StaticVocabularyTable(lookup.KeyValueTensorInitializer(["a", "b"], tf.constant([0, 1], tf.int64)), 2)
+            self.lines = lookup.StaticHashTable(lookup.TextFileInitializer(
+                vocabulary, tf.string, lookup.TextFileIndex.WHOLE_LINE, tf.int64, lookup.TextFileIndex.LINE_NUMBER), -1)
+            self.many = lookup.StaticHashTable(lookup.KeyValueTensorInitializer(tf.range(300), tf.range(300) * 2), -1)
+
+        @tf.function(input_signature=[tf.TensorSpec([None], tf.string, name="words")])
+        def look_up(self, words):
+            return {"ids": self.ids[words], "lines": self.lines[words], "many": self.many[tf.range(298, 302)],
+                    "size": self.lines.size()}
+
+    return Tables()
+
+
+def looked_up(tf, function):
+    return {name: value.numpy().tolist() for name, value in function(tf.constant(["a", "zz", "z"])).items()}
+
+
+LOOKED_UP = {"ids": [0, 2, 3], "lines": [-1, -1, 2], "many": [596, 598, -1, -1], "size": 3}

@@ -67,6 +67,40 @@ def test_custom_gradients(tmp_path):
         saved_functions.custom_gradients(tf, without)
 
 
+def test_tables(tmp_path):
+    vocabulary = tmp_path / "vocabulary"
+    vocabulary.write_text("x\ny\nz\n")
+    tf.saved_model.save(saved_functions.make_tables(tf, vocabulary), tmp_path / "first")
+    vocabulary.unlink()
+    loaded = tf.saved_model.load(tmp_path / "first")
+    assert saved_functions.looked_up(tf, loaded.look_up) == saved_functions.LOOKED_UP
+    tf.saved_model.save(loaded, tmp_path / "second")
+    assert saved_functions.looked_up(tf, tf.saved_model.load(tmp_path / "second").look_up) == saved_functions.LOOKED_UP
+    module = tf.Module()
+    module.table = tf.lookup.experimental.MutableHashTable(tf.string, tf.int64, -1)
+    with pytest.raises(ValueError, match="only checkpoints hold the entries of a MutableHashTable"):
+        tf.saved_model.save(module, tmp_path / "third")
+
+
+def test_a_loaded_table_reads_no_file_but_its_assets(tmp_path):
+    secret = tmp_path / "secret"
+    secret.write_text("x\ny\nz\n")
+    module = saved_functions.make_tables(tf, secret)
+    tf.saved_model.save(module, tmp_path / "m")
+    path = tmp_path / "m" / "saved_model.pb"
+    os.symlink(secret, tmp_path / "m" / "assets" / "linked")
+    for name in (b"../../", b"linked"):
+        path.write_bytes(path.read_bytes().replace(b"\x12\x06secret", b"\x12\x06" + name))
+        with pytest.raises(tf.errors.DataLossError, match="is outside of the folder"):
+            tf.saved_model.load(tmp_path / "m")
+        path.write_bytes(path.read_bytes().replace(b"\x12\x06" + name, b"\x12\x06secret"))
+    module = saved_functions.make_tables(tf, secret)
+    module.lines._initializer._filename.asset_path = tf.constant(str(secret))
+    tf.saved_model.save(module, tmp_path / "n")
+    with pytest.raises(tf.errors.PermissionDeniedError, match="reads the assets of its SavedModel alone"):
+        tf.saved_model.load(tmp_path / "n")
+
+
 def _own(path):
     tf.saved_model.save(_traced(), path)
     return path

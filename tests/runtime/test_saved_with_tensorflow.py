@@ -49,6 +49,20 @@ def test_custom_gradients(tmp_path, writer, reader):
     assert saved_functions.custom_gradients(writer, writer.saved_model.load(str(tmp_path / "second"))) == expected
 
 
+@pytest.mark.parametrize("writer, reader", [(tf, real), (real, tf)], ids=["to", "from"])
+def test_tables(tmp_path, writer, reader):
+    vocabulary = tmp_path / "vocabulary"
+    vocabulary.write_text("x\ny\nz\n")
+    module = saved_functions.make_tables(writer, str(vocabulary))
+    writer.saved_model.save(module, str(tmp_path / "first"))
+    vocabulary.unlink()
+    loaded = reader.saved_model.load(str(tmp_path / "first"))
+    assert saved_functions.looked_up(reader, loaded.look_up) == saved_functions.LOOKED_UP
+    reader.saved_model.save(loaded, str(tmp_path / "second"))
+    again = writer.saved_model.load(str(tmp_path / "second"))
+    assert saved_functions.looked_up(writer, again.look_up) == saved_functions.LOOKED_UP
+
+
 class _Served:
     @staticmethod
     def make(module):
