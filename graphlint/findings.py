@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from astroid.manager import AstroidManager
@@ -128,6 +128,20 @@ class _Collector(BaseReporter):
     _display = display_messages
 
 
+def _with_hidden(paths: Iterable[str | os.PathLike[str]]) -> Iterator[str]:
+    """The paths, and the folders without `__init__.py` inside packages, which pylint passes over when it walks a folder."""
+    for path in map(os.fspath, paths):
+        yield path
+        for folder, inner, files in os.walk(path):
+            inner[:] = sorted(name for name in inner if not name.startswith("."))
+            if "__init__.py" in files:
+                yield from (sub for sub in (os.path.join(folder, name) for name in inner) if not _is_package(sub))
+
+
+def _is_package(folder: str) -> bool:
+    return os.path.isfile(os.path.join(folder, "__init__.py"))
+
+
 def lint(paths: Iterable[str | os.PathLike[str]], options: Sequence[str] = (), fixes: bool = False) -> Report:
     """Lint files and folders in this process; `options` are pylint's own, such as ``--graph-decorators=mylib.graph``.
 
@@ -151,7 +165,7 @@ def lint(paths: Iterable[str | os.PathLike[str]], options: Sequence[str] = (), f
             "--jobs=1",
             *options,
             "--",
-            *map(os.fspath, paths),
+            *_with_hidden(paths),
         ],
         reporter=collector,
         exit=False,

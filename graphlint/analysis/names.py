@@ -122,3 +122,15 @@ def function_scope(node: nodes.NodeNG) -> Scope:
     while not isinstance(scope, (*FUNCTIONS, nodes.ClassDef, nodes.Module)):
         scope = scope.parent.scope()
     return scope
+
+
+def assigned(target: nodes.NodeNG) -> nodes.NodeNG | None:
+    """The expression that an assignment gives to a name, also in ``a, b = x, y``."""
+    statement, value = target.parent, None
+    if isinstance(statement, nodes.Assign):
+        return statement.value
+    if isinstance(statement, nodes.Tuple) and isinstance(statement.parent, nodes.Assign):
+        value = statement.parent.value
+    if isinstance(value, nodes.Tuple) and len(value.elts) == len(statement.elts):
+        return value.elts[statement.elts.index(target)]
+    return None

@@ -157,12 +157,12 @@ class Program:
 
     def _alias(self, owner: Scope, binding: nodes.NodeNG, bindings: list[nodes.NodeNG]) -> frozenset[Value]:
         """A part of a framework that a module gives a name to: ``layers = tf.keras.layers``."""
-        statement = binding.parent
-        if len(bindings) > 1 or not isinstance(owner, nodes.Module) or not isinstance(statement, nodes.Assign):
+        if len(bindings) > 1 or not isinstance(owner, nodes.Module):
             return frozenset()
-        if not isinstance(statement.value, nodes.Attribute):
+        value = names.assigned(binding)
+        if not isinstance(value, nodes.Attribute):
             return frozenset()
-        held = self.detached(statement.value, owner)
+        held = self.detached(value, owner)
         known = all(isinstance(value, External) and frameworks.is_known(value.name) for value in held)
         return held if known else frozenset()
 

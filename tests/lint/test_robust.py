@@ -182,3 +182,15 @@ def test_a_change_of_the_file_is_seen(tmp_path: Path) -> None:
     assert len(lint([path]).findings) == 1
     write(tmp_path, GRAPH + "    tf.print(x)\n")
     assert lint([path]).findings == ()
+
+
+def test_folders_without_init_in_packages(tmp_path: Path) -> None:
+    """pylint passes over these when it walks a folder."""
+    package = tmp_path / "package"
+    files = [package / "module.py", package / "scripts" / "train.py", package / "scripts" / "more" / "train.py"]
+    for path in files:
+        path.parent.mkdir(exist_ok=True, parents=True)
+        path.write_text(GRAPH + "    print(x)\n")
+    (package / "__init__.py").write_text("")
+    assert sorted(finding.path for finding in lint([tmp_path]).findings) == sorted(map(str, files))
+    assert len(lint([package]).findings) == len(files)

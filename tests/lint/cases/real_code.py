@@ -309,6 +309,7 @@ class Parallel(tf.keras.layers.Layer):
 
 layers = tf.keras.layers
 random_numbers = np.random
+Layer, backend = tf.keras.layers.Layer, tf.keras.backend
 
 
 class OfAlias(layers.Layer):
@@ -316,6 +317,12 @@ class OfAlias(layers.Layer):
         print(x)  # [print-in-graph]
         x = layers.Dense(1)(x)  # [variable-created-in-graph]
         return x * random_numbers.normal()  # [numpy-random-in-graph]
+
+
+class OfOneOfSeveral(Layer):
+    def call(self, x):
+        print(x)  # [print-in-graph]
+        return backend.exp(x)
 
 
 @tf.function
