@@ -38,6 +38,13 @@ class Datasets:
             self._known[value] = self._find(value, depth + 1)
         return self._known[value]
 
+    def holds_one(self, node: nodes.NodeNG) -> bool:
+        """Whether a variable holds a dataset at some time: what code that is not seen makes of it is one, too."""
+        if not isinstance(node, nodes.Name):
+            return False
+        held = self.program.summary(names.function_scope(node)).variables.get(node.name, ())
+        return any(map(self.includes, held))
+
     def _find(self, value: Value, depth: int) -> bool:
         if isinstance(value, Result):
             return any(self._returned(callee, value.call, depth) for callee in value.call.callee)

@@ -95,7 +95,7 @@ def _tracers(program: Program, datasets: Datasets, event: Call) -> Iterator[tupl
             yield method, HIGH
         elif any(datasets.includes(base) for base in bases):
             yield method, INFERENCE
-        elif _is_open(program, event, bases) and looks_like_one(program, event.node):
+        elif _is_open(program, event, bases) and (looks_like_one(program, event.node) or datasets.holds_one(function.expr)):
             yield method, INFERENCE
     elif function.attrname == "compile" and _compiles_a_model(program, event):
         yield "keras.Model.compile", INFERENCE

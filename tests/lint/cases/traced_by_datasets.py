@@ -265,6 +265,19 @@ def changes_its_own(element):
 dataset.map(changes_its_own)
 
 
+# What code that is not seen makes of a dataset
+
+
+def shown(x):
+    print(x)  # [print-in-graph]
+    return x
+
+
+def tokenized(dataset: tf.data.Dataset, tokenize):
+    dataset = tokenize(dataset)
+    return dataset.map(shown)
+
+
 # Not datasets, or nobody knows
 
 
