@@ -98,18 +98,18 @@ class Message:
         return _decode(cls, memoryview(data), 0)
 
     def text(self, indent=""):
-        """The message in protocol buffers' text form."""
+        """The message in protocol buffers' text form, enumerations as numbers; `text.parse` reads it."""
         lines = []
         for field in self.FIELDS.values():
             value = self.__dict__.get(field.name)
             if value is None or field.kind in ("", "repeated", "map") and not value:
                 continue
-            for item in value if field.kind == "repeated" else [value]:
-                if isinstance(item, Message):
-                    lines.append(f"{indent}{field.name} {{\n{item.text(indent + '  ')}{indent}}}\n")
-                else:
-                    shown = f'"{item}"' if isinstance(item, str) else str(item).lower() if isinstance(item, bool) else item
-                    lines.append(f"{indent}{field.name}: {shown}\n")
+            if field.kind == "map":
+                for key in sorted(value):
+                    lines.append(f"{indent}{field.name} {{\n{_line(indent + '  ', 'key', key)}{_line(indent + '  ', 'value', value[key])}"
+                                 f"{indent}}}\n")
+            else:
+                lines += [_line(indent, field.name, item) for item in (value if field.kind == "repeated" else [value])]
         return "".join(lines)
 
     def __repr__(self):
@@ -119,6 +119,16 @@ class Message:
         return type(self) is type(other) and self.encode() == other.encode()
 
     __hash__ = None
+
+
+def _line(indent, name, value):
+    """The line, or lines, of one field in text form."""
+    if isinstance(value, Message):
+        return f"{indent}{name} {{\n{value.text(indent + '  ')}{indent}}}\n"
+    if isinstance(value, (str, bytes)):
+        data = value.encode() if isinstance(value, str) else value
+        value = '"' + "".join(chr(byte) if 32 <= byte < 127 and byte not in b'"\\' else f"\\{byte:03o}" for byte in data) + '"'
+    return f"{indent}{name}: {str(value).lower() if isinstance(value, bool) else value}\n"
 
 
 def message(name, listing):

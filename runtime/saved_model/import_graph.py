@@ -6,8 +6,12 @@ raises `GraphError`, whose text names the function and the node.
 
 from __future__ import annotations
 
+import functools
+import importlib
+import pkgutil
 import re
 
+from runtime import ops
 from runtime.core import dtypes, errors
 from runtime.core.context import graph_mode, init_scope
 from runtime.core.func_graph import FuncGraph
@@ -164,7 +168,7 @@ class _Builder:
         return order
 
     def _node(self, node):
-        op_def = OPS.get(node.op)
+        op_def = OPS.get(node.op) or _all_ops().get(node.op)
         if op_def is None or op_def.kernel is None and node.op not in ("Const", "Placeholder", "NoOp"):
             raise errors.MissingOpError(f"the runtime has no operation {node.op} (node {node.name})")
         if node.op in _PYTHON:
@@ -267,6 +271,14 @@ class _Builder:
         graph = self.importer.graph(name)
         self.callees.append(graph)
         return graph
+
+
+@functools.cache
+def _all_ops():
+    """The table of ops with those that are declared when their modules are first used."""
+    for module in pkgutil.iter_modules(ops.__path__, "runtime.ops."):
+        importlib.import_module(module.name)
+    return OPS
 
 
 def _text(value):

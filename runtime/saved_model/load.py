@@ -11,6 +11,7 @@ from runtime.core.context import init_scope
 from runtime.core.tensor import EagerTensor
 from runtime.core.trackable import AutoTrackable, Trackable
 from runtime.proto.saved import SavedModel
+from runtime.proto.text import parse
 from runtime.proto.values import array_of, dims_of, dtype_of
 from runtime.proto.wire import DecodeError
 from runtime.saved_model.assets import Asset
@@ -19,18 +20,18 @@ from runtime.saved_model.import_graph import Importer
 from runtime.saved_model.options import LoadOptions
 from runtime.saved_model.restored import RestoredFunction, Unavailable, concrete_function
 from runtime.saved_model.signatures import SignatureMap
-from runtime.saved_model.structures import decode
+from runtime.saved_model.structures import decode, decode_own
 from runtime.saved_model.tables import RestoredResource
 from runtime.variables import ResourceVariable
 
 _MAX_BYTES = (1 << 31) - 1  # what a protocol buffer can be
+_FILES = ("saved_model.pb", "saved_model.pbtxt")
 _RESERVED = ("__class__", "__dict__", "__weakref__", "__setattr__", "__getattribute__", "__init__", "__new__", "__del__")
 
 
 def contains_saved_model(export_dir):
     """`tf.saved_model.contains_saved_model`: whether the folder has the file of a SavedModel."""
-    folder = os.fspath(export_dir)
-    return any(os.path.isfile(os.path.join(folder, name)) for name in ("saved_model.pb", "saved_model.pbtxt"))
+    return any(os.path.isfile(os.path.join(os.fspath(export_dir), name)) for name in _FILES)
 
 
 def read_saved_model(folder):
@@ -40,20 +41,24 @@ def read_saved_model(folder):
         OSError: there is none.
         DataLossError: the file is damaged.
     """
-    folder = os.fspath(folder)
-    path = os.path.join(folder, "saved_model.pb")
-    if not os.path.isfile(path):
-        if os.path.isfile(path + "txt"):
-            raise OSError(f"{path}txt: the runtime reads SavedModels in binary form alone (saved_model.pb)")
-        raise OSError(f"SavedModel file does not exist at: {folder}{os.sep}{{saved_model.pbtxt|saved_model.pb}}")
+    path = file_of(folder)
     if os.path.getsize(path) > _MAX_BYTES:
         raise damaged(path, "it is larger than a protocol buffer can be")
     with open(path, "rb") as file:
         data = file.read()
     try:
-        return SavedModel.decode(data)
-    except DecodeError as error:
+        return SavedModel.decode(data) if path.endswith(".pb") else parse(SavedModel, data.decode())
+    except (DecodeError, UnicodeDecodeError) as error:
         raise damaged(path, error) from None
+
+
+def file_of(folder):
+    """The path of the file of a SavedModel. Raises OSError if there is none."""
+    folder = os.fspath(folder)
+    for name in _FILES:
+        if os.path.isfile(os.path.join(folder, name)):
+            return os.path.join(folder, name)
+    raise OSError(f"SavedModel file does not exist at: {folder}{os.sep}{{saved_model.pbtxt|saved_model.pb}}")
 
 
 def damaged(path, reason):
@@ -75,8 +80,7 @@ def load(export_dir, tags=None, options=None):
     A function that needs an op that the runtime does not have raises MissingOpError when it is called.
     """
     folder = os.fspath(export_dir)
-    path = os.path.join(folder, "saved_model.pb")
-    model = read_saved_model(folder)
+    model, path = read_saved_model(folder), file_of(folder)
     graph = _meta_graph(model, tags, path)
     if graph.object_graph_def is None or not graph.object_graph_def.nodes:
         raise ValueError(f"{path} holds a graph without objects, as TensorFlow 1 writes it. The runtime loads what "
@@ -254,13 +258,13 @@ class _Loader:
                     raise errors.MissingOpError(f"the function {name} uses an object of a kind that the runtime does not have "
                                                 "(an iterator, for example)")
                 captured.append(item)
-            arguments = decode(saved.canonicalized_input_signature)
+            arguments = decode_own(saved.canonicalized_input_signature)
             if not (isinstance(arguments, tuple) and len(arguments) == 2 and isinstance(arguments[0], tuple)
                     and isinstance(arguments[1], dict)):
                 raise DecodeError(f"the function {name} has no arguments")
-            return concrete_function(graph, captured, variables, arguments, decode(saved.output_signature), self._spec(spec))
+            return concrete_function(graph, captured, variables, arguments, decode_own(saved.output_signature), self._spec(spec))
         except errors.MissingOpError as error:
-            return Unavailable(errors.MissingOpError(f"{os.path.join(self._folder, 'saved_model.pb')}: the function {name} cannot "
+            return Unavailable(errors.MissingOpError(f"{file_of(self._folder)}: the function {name} cannot "
                                                      f"be run: {error}"))
 
     @staticmethod
@@ -276,7 +280,10 @@ class _Loader:
 
     def _restored(self, saved):
         function_type, defaults = self._spec(saved.function_spec)
-        signature = decode(saved.function_spec.input_signature) if saved.function_spec is not None else None
+        try:
+            signature = decode_own(saved.function_spec.input_signature) if saved.function_spec is not None else None
+        except errors.MissingOpError:
+            signature = None  # its trace cannot be called, and says so
         if signature is not None and not isinstance(signature, (tuple, list)):
             raise DecodeError(f"no input signature: {signature!r}")
         return RestoredFunction("restored_function_body", [self._named(name) for name in saved.concrete_functions],

@@ -8,7 +8,7 @@ import keyword
 
 import numpy as np
 
-from runtime.core import dtypes, nest
+from runtime.core import dtypes, errors, nest
 from runtime.core.tensor import EagerTensor
 from runtime.core.tensor_shape import TensorShape
 from runtime.function.tensor_spec import BoundedTensorSpec, TensorSpec, VariableSpec
@@ -97,8 +97,34 @@ def decode(proto):
                 and isinstance(state[1], dtypes.DType):
             return VariableSpec(state[0], state[1], bool(state[2]), state[3] if isinstance(state[3], int) else None)
     if kind == "type_spec_value":
-        raise DecodeError(f"the runtime has no {value.type_spec_class_name or 'such type specification'}")
+        return _foreign(value)
     raise DecodeError(f"a value of the unknown kind {kind}")
+
+
+class ForeignSpec:
+    """A type specification that the runtime does not have, such as a RaggedTensorSpec; good for printing alone."""
+
+    def __init__(self, state):
+        self.state = state
+
+    def __repr__(self):
+        return f"{type(self).__name__}({', '.join(map(repr, self.state if isinstance(self.state, tuple) else [self.state]))})"
+
+
+def _foreign(value):
+    name = value.type_spec_class_name.rpartition(".")[2] or "TypeSpec"
+    if not name.isidentifier():
+        raise DecodeError(f"no name of a type specification: {name!r}")
+    return type(name, (ForeignSpec,), {})(decode(value.type_state))
+
+
+def decode_own(proto):
+    """`decode`. Raises MissingOpError if there are specifications in the value that the runtime does not have."""
+    value = decode(proto)
+    for leaf in nest.flatten(value):
+        if isinstance(leaf, ForeignSpec):
+            raise errors.MissingOpError(f"it takes or returns values of {leaf!r}, and the runtime has no {type(leaf).__name__}")
+    return value
 
 
 def _named_tuple(proto):

@@ -6,6 +6,7 @@ import pytest
 from runtime.core import dtypes
 from runtime.proto.graph import AttrValue, ListValueOfAttr, NodeDef, TensorProto
 from runtime.proto.saved import BundleEntry, StructuredValue
+from runtime.proto.text import parse
 from runtime.proto.values import array_of, dims_of, shape_proto, tensor_proto
 from runtime.proto.wire import DecodeError
 
@@ -41,6 +42,32 @@ def test_unknown_fields_are_skipped():
 def test_bad_bytes(data, text):
     with pytest.raises(DecodeError, match=text):
         NodeDef.decode(data)
+
+
+@pytest.mark.parametrize("text, message", [
+    ('name: "n" op: \'Add\' input: ["a", "b"] input: "c" "d"', NodeDef(name="n", op="Add", input=["a", "b", "cd"])),
+    ("# a node\nattr { key: 'T' # its type\n value { type: DT_FLOAT } }\n", NodeDef(attr={"T": AttrValue(type=1)})),
+    ("attr < key: 'T'; value: < list { i: [1, -0x10, 017] f: 1.5e3f f: -inf } > >, unknown: { a { b: 1 } c: [1, 2] } name: 'n'",
+     NodeDef(name="n", attr={"T": AttrValue(list=ListValueOfAttr(i=[1, -16, 17], f=[1500.0, float("-inf")]))})),
+    (r'attr { key: "k" value { s: "\303\244\n\x41\"" } }', NodeDef(attr={"k": AttrValue(s="ä\nA\"".encode())})),
+    ("attr { key: 'b' value { b: true } } [some.extension] { x: 1 } attr { key: 'c' }",
+     NodeDef(attr={"b": AttrValue(b=True), "c": AttrValue()})),
+    ("", NodeDef())])
+def test_text_form(text, message):
+    assert parse(NodeDef, text) == message
+    assert parse(NodeDef, message.text()) == message
+
+
+@pytest.mark.parametrize("text, error", [
+    ("name 'n'", "line 1: a colon or a message is expected"), ("\nname: 3", "line 2: '3' is no value of the field name"),
+    ("attr { key: 'T'", "the name of a field is expected, not ''"), ("name: {}", "the field name is no message"),
+    ("name: 'a", "there is no token"), ("attr { value { type: DT_NONE } }", "'DT_NONE' is no value of the field type"),
+    ("attr { value { list { i: [1, } } }", "a value is expected, not '}'"), ("a { " * 200, "nested more than 100 deep"),
+    ("[a", "a bracket is not closed"), ("name: 'n' }", "the name of a field is expected, not '}'"),
+    ("attr { value { i: 1.5 } }", "'1.5' is no value of the field i"), (r'name: "\377"', "is no value of the field name")])
+def test_bad_text(text, error):
+    with pytest.raises(DecodeError, match=error):
+        parse(NodeDef, text)
 
 
 def test_unknown_fields_cannot_be_set():

@@ -63,6 +63,60 @@ def test_tables(tmp_path, writer, reader):
     assert saved_functions.looked_up(writer, again.look_up) == saved_functions.LOOKED_UP
 
 
+def test_models_that_keras_exports(tmp_path):
+    layers = real.keras.layers
+    images = np.random.default_rng(0).random((2, 8, 8, 3), np.float32)
+    words = np.array([[1, 2, 3], [0, 9, 4]], np.int32)
+    pictures = real.keras.Sequential([layers.Input((8, 8, 3)), layers.Conv2D(4, 3, activation="relu"), layers.BatchNormalization(),
+                                      layers.MaxPooling2D(), layers.Flatten(), layers.Dropout(0.5), layers.Dense(2, activation="softmax")])
+    texts = real.keras.Sequential([layers.Input((3,), dtype="int32"), layers.Embedding(10, 4), layers.LSTM(6), layers.Dense(1)])
+    for name, model, given in (("pictures", pictures, images), ("texts", texts, words)):
+        model.export(str(tmp_path / name), verbose=False)
+        loaded = tf.saved_model.load(tmp_path / name)
+        expected = model(given).numpy()
+        np.testing.assert_allclose(loaded.serve(tf.constant(given)).numpy(), expected, 1e-5, 1e-6)
+        np.testing.assert_allclose(loaded.signatures["serving_default"](tf.constant(given))["output_0"].numpy(), expected, 1e-5, 1e-6)
+
+
+def test_models_in_text_form_and_values_that_the_runtime_has_not(tmp_path):
+    from google.protobuf import text_format
+    from tensorflow.core.protobuf import saved_model_pb2
+
+    class Module(real.Module):
+        def __init__(self):
+            super().__init__()
+            self.v = real.Variable([1.0, -2.5])
+            self.text = real.constant([b"\x00\xff\"'\\n" * 30] * 5)
+
+        @real.function(input_signature=[real.TensorSpec([None], real.float32, name="x")])
+        def plain(self, x):
+            return (x * self.v * float("inf") if real.reduce_sum(x) > 10.0 else x - self.v), self.text
+
+        @real.function(input_signature=[real.RaggedTensorSpec([None, None], real.int32)])
+        def ragged(self, x):
+            return real.reduce_sum(x)
+
+        @real.function(input_signature=[real.TensorSpec([None], real.string, name="x")])
+        def gives_ragged(self, x):
+            return real.strings.split(x)
+
+    module = Module()
+    real.saved_model.save(module, str(tmp_path))
+    binary = tf.saved_model.load(tmp_path)
+    message = saved_model_pb2.SavedModel.FromString((tmp_path / "saved_model.pb").read_bytes())
+    (tmp_path / "saved_model.pb").unlink()
+    (tmp_path / "saved_model.pbtxt").write_text(text_format.MessageToString(message))
+    for loaded in (binary, tf.saved_model.load(tmp_path)):
+        given = np.array([2.0, 3.0], np.float32)
+        for mine, theirs in zip(loaded.plain(tf.constant(given)), module.plain(given)):
+            assert mine.numpy().tolist() == theirs.numpy().tolist()
+        for name in ("ragged", "gives_ragged"):
+            with pytest.raises(NotImplementedError, match="the runtime has no RaggedTensorSpec"):
+                getattr(loaded, name)(tf.constant(["a b"]))
+    theirs = _printed("-c", "from tensorflow.python.tools.saved_model_cli import main; main()", "show", "--dir", tmp_path, "--all")
+    assert _sorted_ops(_printed("-m", "runtime.saved_model", "show", "--dir", tmp_path, "--all")) == _sorted_ops(theirs)
+
+
 class _Served:
     @staticmethod
     def make(module):
@@ -97,6 +151,44 @@ def test_servers_run_the_signatures_restore_and_save(tmp_path):
     module = _Served.make(tf)
     tf.train.Checkpoint(module).read(str(tmp_path / "again")).assert_consumed()
     assert int(module.calls) == 2
+
+
+def test_saved_model_cli_runs_the_signatures(tmp_path, monkeypatch, capsys):
+    from tensorflow.python.tools import saved_model_cli
+
+    class Module(tf.Module):
+        def __init__(self):
+            super().__init__()
+            self.total = tf.Variable([1.0, 2.0])
+            self.table = tf.lookup.StaticHashTable(tf.lookup.KeyValueTensorInitializer(["a", "b"], [1, 2]), -1)
+            self.large = tf.constant(np.arange(200, dtype=np.float32))
+
+        @tf.function(input_signature=[tf.TensorSpec([None], tf.string, name="text"), tf.TensorSpec([], tf.bool, name="flag")])
+        def words(self, text, flag):
+            return {"upper": tf.cond(flag, lambda: tf.strings.upper(text), lambda: text), "ids": self.table[text]}
+
+        @tf.function(input_signature=[tf.TensorSpec([], tf.int32, name="n")])
+        def loop(self, n):
+            tf.debugging.assert_positive(n, message="n is positive")
+            for _ in tf.range(n):
+                self.total.assign_add([1.0, 1.0])
+            return {"total": self.total.read_value(), "large": tf.reduce_max(self.large)}
+
+    module = Module()
+    tf.saved_model.save(module, tmp_path / "m", {"serving_default": module.words, "loop": module.loop})
+
+    def run(key, inputs):
+        monkeypatch.setattr(sys, "argv", ["saved_model_cli", "run", "--dir", str(tmp_path / "m"), "--tag_set", "serve",
+                                          "--signature_def", key, "--input_exprs", inputs])
+        with pytest.raises(SystemExit) as end:
+            saved_model_cli.main()
+        assert not end.value.code
+        return capsys.readouterr().out.split("Result for output key ")[1:]
+
+    assert run("serving_default", 'text=["a","c"];flag=True') == ["ids:\n[ 1 -1]\n", "upper:\n[b'A' b'C']\n"]
+    assert run("loop", "n=3") == ["large:\n199.0\n", "total:\n[4. 5.]\n"]
+    with pytest.raises(real.errors.InvalidArgumentError, match="n is positive"):
+        run("loop", "n=0")
 
 
 def test_show_prints_what_saved_model_cli_prints(tmp_path):
