@@ -100,7 +100,7 @@ def is_tensor(x):
         hasattr(x, "_components") and not isinstance(x, TensorArray))
 
 
-_LATER = frozenset({"data", "keras", "lookup", "train", "saved_model", "summary"})  # imported when first used
+_LATER = frozenset({"data", "keras", "lookup", "train", "saved_model", "sets", "sparse", "summary"})  # imported when first used
 
 
 def __getattr__(name):
@@ -110,7 +110,7 @@ def __getattr__(name):
     return _absent(name)
 
 
-_absent = absent_from("tf")
-for _name in ("autodiff", "bitwise", "config", "debugging", "dtypes", "errors", "io",
+_absent = absent_from("tf", dict.fromkeys(("SparseTensor", "SparseTensorSpec"), "runtime.sparse_tensor"))
+for _name in ("autodiff", "bitwise", "config", "debugging", "dtypes", "errors",
               "linalg", "math", "nest", "nn", "random", "strings", "types", "version"):
     _sys.modules[f"runtime.{_name}"].__getattr__ = absent_from(f"tf.{_name}")

@@ -1,5 +1,15 @@
-"""`tf.io`, as far as it works on tensors alone."""
+"""`tf.io`: files, records, and tensors in strings."""
 
+from runtime.core.absent import absent_from
+from runtime.ops.files import matching_files, read_file, write_file
 from runtime.ops.text import decode_base64, decode_raw, encode_base64
 
-__all__ = ["decode_base64", "decode_raw", "encode_base64"]
+__all__ = ["FixedLenFeature", "FixedLenSequenceFeature", "TFRecordOptions", "TFRecordWriter", "VarLenFeature", "decode_base64",
+           "decode_csv", "decode_raw", "encode_base64", "matching_files", "parse_example", "parse_single_example",
+           "parse_tensor", "read_file", "serialize_tensor", "write_file"]
+
+__getattr__ = absent_from("tf.io", {
+    **dict.fromkeys(("FixedLenFeature", "FixedLenSequenceFeature", "VarLenFeature", "parse_example", "parse_single_example"),
+                    "runtime.ops.examples"),
+    **dict.fromkeys(("decode_csv", "parse_tensor", "serialize_tensor"), "runtime.ops.parsing"),
+    **dict.fromkeys(("TFRecordOptions", "TFRecordWriter"), "runtime.records")})

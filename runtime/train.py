@@ -1,4 +1,4 @@
-"""`tf.train`: checkpoints."""
+"""`tf.train`: checkpoints, and the messages of examples."""
 
 from runtime.core.absent import absent_from
 from runtime.checkpoint.checkpoint import (Checkpoint, CheckpointOptions, list_variables, load_checkpoint,  # noqa: F401
@@ -6,4 +6,6 @@ from runtime.checkpoint.checkpoint import (Checkpoint, CheckpointOptions, list_v
 from runtime.checkpoint.manager import CheckpointManager  # noqa: F401
 from runtime.checkpoint.state_file import latest_checkpoint  # noqa: F401
 
-__getattr__ = absent_from("tf.train")
+__getattr__ = absent_from("tf.train", dict.fromkeys((
+    "BytesList", "Example", "Feature", "FeatureList", "FeatureLists", "Features", "FloatList", "Int64List", "SequenceExample"),
+    "runtime.proto.example"))

@@ -1,11 +1,19 @@
-"""What is said of names that TensorFlow has, or might have, and the runtime does not."""
+"""What is said of names that TensorFlow has, or might have, and the runtime does not; and names that are loaded on first use."""
 
 from __future__ import annotations
 
+import importlib
 
-def absent_from(module):
-    """A `__getattr__` for the public module of this name: AttributeErrors that say where to look."""
+
+def absent_from(module, elsewhere=()):
+    """A `__getattr__` for the public module of this name: AttributeErrors that say where to look.
+
+    Args:
+        elsewhere: name → module to import it from when it is first used.
+    """
     def __getattr__(name):
+        if name in elsewhere:
+            return getattr(importlib.import_module(elsewhere[name]), name)
         if name.startswith("__"):
             raise AttributeError(name)
         raise AttributeError(f"the runtime has no {module}.{name}; docs/runtime.md says what it has")

@@ -135,7 +135,7 @@ def _list_lengths(op_def, given, attrs):
         value = (attrs or {}).get(arg.number_attr or arg.type_attr)
         if arg.is_list and value is not None:
             lengths.setdefault(arg.number_attr or arg.type_attr, len(value) if arg.number_attr is None else value)
-    return "".join(f"_{attr}_{length}" for attr, length in lengths.items())
+    return "".join(f"_{attr}_{length}" for attr, length in sorted(lengths.items()))
 
 
 def _record(op_def, inputs, attrs, name):

@@ -98,6 +98,9 @@ def _nested(name, lines):
     return [name + " {", *("  " + line for line in lines), "}"]
 
 
+SHAPE_LISTS = frozenset({"output_shapes", "dense_shapes"})  # attributes that are lists of shapes
+
+
 def _attr_lines(name, value):
     if isinstance(value, dtypes.DType):
         return [f"type: {value.proto_name}"]
@@ -114,6 +117,8 @@ def _attr_lines(name, value):
         return _nested("tensor", _tensor_lines(value))
     if name in ("shape", "_output_shapes") and isinstance(value, tuple):
         return _nested("shape", _shape_lines(value))
+    if name in SHAPE_LISTS:
+        return _nested("list", [line for dims in value for line in _nested("shape", _shape_lines(dims))])
     if isinstance(value, (list, tuple)):
         return _nested("list", [line for item in value for line in _attr_lines("", item)])
     return _nested("func", [f'name: "{getattr(value, "name", value)}"'])

@@ -9,12 +9,14 @@ from runtime.core import dtypes, random_seed
 from runtime.core.context import context, inside_function
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
-from runtime.core.tensor import EagerTensor
+from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.tensor_shape import as_dims
 from runtime.data import ops, structure
 from runtime.data.functions import StructuredFunction, is_scalar_boolean
 from runtime.data.iterator import NumpyIterator, OwnedIterator
 from runtime.data.options import Options
+from runtime.data.resampling import Resampling
+from runtime.data.storage import Storage
 from runtime.data.structure import DatasetSpec
 from runtime.function.tensor_spec import TensorSpec
 
@@ -41,7 +43,7 @@ def _seeds(seed):
     return _int64(seed or 0, "seed"), _int64(seed2 or 0, "seed2")
 
 
-class Dataset:
+class Dataset(Resampling, Storage):
     """A sequence of elements: structures of tensors (`tf.data.Dataset`). Made by its static methods, then transformed.
 
     Attributes:
@@ -108,6 +110,12 @@ class Dataset:
                             TensorSpec((), output_type))
 
     @staticmethod
+    def counter(start=0, step=1, dtype=dtypes.int64, name=None):
+        """Numbers from `start` on, `step` apart, without end."""
+        start, step = convert_to_tensor(start, dtype, name="start"), convert_to_tensor(step, dtype, name="step")
+        return Dataset.from_tensors(0).repeat(None).scan(start, lambda state, _: (state + step, state))
+
+    @staticmethod
     def random(seed=None, rerandomize_each_iteration=None, name=None):
         """Random int64 numbers below 2**32, without end."""
         return Dataset._new("Random", ops.RANDOM, _seeds(seed), TensorSpec((), dtypes.int64))
@@ -161,9 +169,24 @@ class Dataset:
         if choice_dataset.element_spec != TensorSpec((), dtypes.int64):
             raise TypeError("Each element of `choice_dataset` must be a scalar `tf.int64` tensor." if isinstance(
                 choice_dataset, Dataset) else "Invalid `choice_dataset`.")
-        return Dataset._new("DirectedInterleave", ops.DIRECTED_INTERLEAVE, [choice_dataset._variant,
-                            *(dataset._variant for dataset in datasets)], datasets[0].element_spec,
-                            stop_on_empty=stop_on_empty_dataset)
+        return Dataset._mixed(choice_dataset, datasets, stop_on_empty_dataset)
+
+    @staticmethod
+    def _mixed(selector, datasets, stop_on_empty):
+        """Elements of the datasets that the numbers in `selector` say."""
+        spec = datasets[0].element_spec
+        for dataset in datasets[1:]:
+            spec = structure.relaxed(spec, dataset.element_spec)
+            if spec is None:
+                raise TypeError("Invalid `datasets`. `datasets` must have compatible element specs.")
+        return Dataset._new("DirectedInterleave", ops.DIRECTED_INTERLEAVE, [selector._variant,
+                            *(dataset._variant for dataset in datasets)], spec, stop_on_empty=stop_on_empty)
+
+    @staticmethod
+    def list_files(file_pattern, shuffle=None, seed=None, name=None):
+        """The names of the files that match a pattern or any of several, shuffled by default."""
+        from runtime.data.readers import list_files
+        return list_files(file_pattern, shuffle, seed, name)
 
     # -- functions of elements -------------------------------------------------------------------------------------
     def map(self, map_func, num_parallel_calls=None, deterministic=None, synchronous=None, use_unbounded_threadpool=False,
@@ -288,15 +311,16 @@ class Dataset:
                 raise ValueError("You must provide `padded_shapes` argument because component has unknown rank.")
             shapes = [spec._dims for spec in specs]
         else:
-            shapes = [as_dims([None if size in (None, -1) else int(size) for size in shape])
-                      for shape in _leaves_like(self._element_spec, padded_shapes)]
+            shapes = [_sizes(shape) for shape in _leaves_like(self._element_spec, padded_shapes)]
         values = [None] * len(specs) if padding_values is None else _leaves_like(self._element_spec, padding_values)
         values = [convert_to_tensor(_zero(spec.dtype) if value is None else value, spec.dtype, name="padding_value")
                   for spec, value in zip(specs, values)]
         size = _int64(batch_size, "batch_size")
         first = int(size) if drop_remainder and isinstance(size, EagerTensor) else None
-        made = iter([TensorSpec((first, *shape), spec.dtype) for shape, spec in zip(shapes, specs)])
-        return self._with("PaddedBatch", ops.PADDED_BATCH, size, *values, shapes=tuple(shapes), drop=bool(drop_remainder),
+        known = [tuple(None if isinstance(one, Tensor) else one for one in shape) for shape in shapes]
+        made = iter([TensorSpec((first, *shape), spec.dtype) for shape, spec in zip(known, specs)])
+        padded = [convert_to_tensor([-1 if one is None else one for one in shape], dtypes.int64) for shape in shapes]
+        return self._with("PaddedBatch", ops.PADDED_BATCH, size, *padded, *values, drop=bool(drop_remainder),
                           spec=structure.map_leaves(lambda _: next(made), self._element_spec))
 
     def unbatch(self, name=None):
@@ -481,6 +505,13 @@ def _leaves_like(spec, value):
     children = nest.children(spec)
     parts = nest.children(value) if structure.is_structure(value) else [value] * len(children)
     return [leaf for one, part in zip(children, parts) for leaf in _leaves_like(one, part)]
+
+
+def _sizes(shape):
+    """The sizes of a padded shape: numbers, None for the longest, or tensors."""
+    if not isinstance(shape, (list, tuple)):
+        shape = as_dims(shape)
+    return tuple(one if isinstance(one, Tensor) else None if one in (None, -1) else int(one) for one in shape)
 
 
 def _zero(dtype):

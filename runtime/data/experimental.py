@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from runtime.core.absent import absent_from
+from runtime.core.dtypes import int64
 from runtime.data import ops
 from runtime.data.dataset import AUTOTUNE, INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Dataset, _int64  # noqa: F401
 from runtime.data.iterator import Optional  # noqa: F401
+from runtime.data.readers import CsvDatasetV2 as CsvDataset  # noqa: F401
+from runtime.data.readers import make_csv_dataset  # noqa: F401
 
 
 def cardinality(dataset):
@@ -46,6 +49,31 @@ def scan(initial_state, scan_func):
 def get_single_element(dataset):
     """`Dataset.get_single_element`."""
     return dataset.get_single_element()
+
+
+def sample_from_datasets(datasets, weights=None, seed=None, stop_on_empty_dataset=False):
+    """`Dataset.sample_from_datasets`."""
+    return Dataset.sample_from_datasets(datasets, weights, seed, stop_on_empty_dataset)
+
+
+def choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset=False):
+    """`Dataset.choose_from_datasets`, which goes on when a dataset is at its end."""
+    return Dataset.choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset)
+
+
+def rejection_resample(class_func, target_dist, initial_dist=None, seed=None):
+    """For `Dataset.apply`: `Dataset.rejection_resample`."""
+    return lambda dataset: dataset.rejection_resample(class_func, target_dist, initial_dist, seed)
+
+
+def bucket_by_sequence_length(element_length_func, bucket_boundaries, bucket_batch_sizes, **options):
+    """For `Dataset.apply`: `Dataset.bucket_by_sequence_length`."""
+    return lambda dataset: dataset.bucket_by_sequence_length(element_length_func, bucket_boundaries, bucket_batch_sizes, **options)
+
+
+def Counter(start=0, step=1, dtype=int64):  # noqa: N802 - TensorFlow's own name
+    """Numbers from `start` on, `step` apart, without end."""
+    return Dataset.counter(start, step, dtype)
 
 
 __getattr__ = absent_from("tf.data.experimental")

@@ -6,7 +6,6 @@ from runtime.core import dtypes
 from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
 from runtime.core.graph import Operation
-from runtime.core.tensor import EagerTensor, SymbolicTensor
 from runtime.data import structure
 from runtime.function.tracing import new_graph, trace
 
@@ -58,7 +57,7 @@ class StructuredFunction:
 
 
 def _as_leaf(leaf, transformation):
-    if leaf is None or hasattr(leaf, "_variant") or isinstance(leaf, (EagerTensor, SymbolicTensor)):
+    if structure.is_component(leaf):
         return leaf
     try:
         if isinstance(leaf, Operation):

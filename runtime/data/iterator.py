@@ -8,16 +8,22 @@ from runtime.core import dtypes, errors
 from runtime.core.context import context
 from runtime.core.dispatch import _eager_error, dispatch
 from runtime.core.tensor import EagerTensor
+from runtime.core.trackable import Trackable
 from runtime.data import ops, structure
 from runtime.function.tensor_spec import TensorSpec, TypeSpec
+
+_POSITION = "ITERATOR_POSITION"  # TensorFlow's own ITERATOR_STATE holds what its kernels buffer
 
 
 class Iterator:
     """`tf.data.Iterator`: the base of all."""
 
 
-class OwnedIterator(Iterator):
-    """What ``iter(dataset)`` gives: a place in the dataset, which functions may take, capture and move on."""
+class OwnedIterator(Iterator, Trackable):
+    """What ``iter(dataset)`` gives: a place in the dataset, which functions may take, capture and move on.
+
+    In a checkpoint it is the number of elements that were taken; restored, it takes as many again from its own dataset.
+    """
 
     def __init__(self, dataset=None, handle=None, element_spec=None):
         self._element_spec = dataset.element_spec if element_spec is None else element_spec
@@ -41,7 +47,7 @@ class OwnedIterator(Iterator):
             return self.get_next()
         try:
             with np.errstate(all="ignore"):
-                row = next(self._state.rows, None)
+                row = self._state.next()
         except errors.OpError as error:
             raise _eager_error(ops.GET_NEXT, error, None, (self._handle,), self._attrs) from None
         if row is None:
@@ -58,6 +64,16 @@ class OwnedIterator(Iterator):
         """The next element as an `Optional`, without a value at the end."""
         variant = dispatch(ops.GET_NEXT_AS_OPTIONAL, (self._handle,), self._attrs)
         return OptionalValue(variant, self._element_spec)
+
+    def _serialize_to_tensors(self):
+        return {_POSITION: np.array(self._state.taken, np.int64)}
+
+    def _serialize_to_tensors_names(self):
+        return {_POSITION: dtypes.int64}
+
+    def _restore_from_tensors(self, tensors):
+        with np.errstate(all="ignore"):
+            self._state.begin(self._state.dataset, int(tensors[_POSITION]))
 
     def _components(self):
         return [self._handle]

@@ -212,9 +212,10 @@ def _batch(dataset, size, drop):
     return Pipeline(lambda: map(p.stacked, p.batches(dataset, size, drop)), p.batch_count(dataset.cardinality, size, drop))
 
 
-def _padded_batch(dataset, size, *rest, shapes, drop, output_types, output_shapes):
-    size = _positive(size, "Batch size must be greater than zero.")
-    return Pipeline(lambda: (p.padded(rows, shapes, rest, output_types) for rows in p.batches(dataset, size, drop)),
+def _padded_batch(dataset, size, *rest, drop, output_types, output_shapes):
+    size, count = _positive(size, "Batch size must be greater than zero."), len(output_types)
+    shapes, values = [shape.tolist() for shape in rest[:count]], rest[count:]
+    return Pipeline(lambda: (p.padded(rows, shapes, values, output_types) for rows in p.batches(dataset, size, drop)),
                     p.batch_count(dataset.cardinality, size, drop))
 
 
@@ -233,8 +234,8 @@ def _window(dataset, size, shift, stride, drop):
 
 
 BATCH = _dataset_op("BatchDatasetV2", "input_dataset: variant, batch_size: int64, drop_remainder: bool", _batch)
-PADDED_BATCH = _typed_op("PaddedBatchDatasetV2", "input_dataset: variant, batch_size: int64, padding_values: [Toutput_types]",
-                         _padded_batch, shapes=REQUIRED, drop=False)
+PADDED_BATCH = _typed_op("PaddedBatchDatasetV2", "input_dataset: variant, batch_size: int64, padded_shapes: N*int64, "
+                         "padding_values: [Toutput_types]", _padded_batch, drop=False)
 UNBATCH = _dataset_op("UnbatchDataset", "input_dataset: variant", _unbatch, rows=None)
 WINDOW = _dataset_op("WindowDataset", "input_dataset: variant, size: int64, shift: int64, stride: int64, drop_remainder: bool",
                      _window)
@@ -413,11 +414,21 @@ SINGLE_ELEMENT = op("DatasetToSingleElement", f"{_ONE} -> components: [output_ty
 class IteratorState:
     """The place in a pipeline that an iterator has come to: the value of its resource tensor."""
 
-    __slots__ = ("rows", "__weakref__")
+    __slots__ = ("dataset", "rows", "taken", "__weakref__")
     shape, ndim, size, dtype, data = (), 0, 1, dtypes.resource, None
 
     def __init__(self):
-        self.rows = iter(())
+        self.begin((), 0)
+
+    def begin(self, dataset, taken):
+        """Stand before the element that comes after the first `taken` ones."""
+        self.dataset, self.taken = dataset, taken
+        self.rows = islice(iter(dataset), taken, None) if taken else iter(dataset)
+
+    def next(self):
+        """The next element; None at the end."""
+        self.taken += 1
+        return next(self.rows, None)
 
 
 class Element:
@@ -431,12 +442,12 @@ class Element:
 
 
 def _begin(dataset, state):
-    state.rows = iter(dataset)
+    state.begin(dataset, 0)
 
 
 @_quiet
 def _next(state, output_types, output_shapes):
-    row = next(state.rows, None)
+    row = state.next()
     if row is None:
         raise errors.OutOfRangeError(None, None, "End of sequence")
     return list(row)
@@ -458,7 +469,7 @@ MAKE_ITERATOR = op("MakeIterator", "dataset: variant, iterator: resource ->", ke
 GET_NEXT = op("IteratorGetNext", "iterator: resource -> components: [output_types]", kernel=_next, infer=_shapes, attrs=_TYPED,
               stateful=True)
 GET_NEXT_AS_OPTIONAL = op("IteratorGetNextAsOptional", "iterator: resource -> optional: variant", attrs=_TYPED, stateful=True,
-                          kernel=_quiet(lambda state, **_: Element(next(state.rows, None))), infer=lambda inputs, attrs: ())
+                          kernel=_quiet(lambda state, **_: Element(state.next())), infer=lambda inputs, attrs: ())
 HAS_VALUE = op("OptionalHasValue", "optional: variant -> has_value: bool", infer=lambda inputs, attrs: (),
                kernel=lambda optional: np.bool_(optional.row is not None))
 GET_VALUE = op("OptionalGetValue", "optional: variant -> components: [output_types]", kernel=_value, infer=_shapes, attrs=_TYPED)

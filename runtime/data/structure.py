@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.core import dtypes, nest
+from runtime.core import dtypes, errors, nest
 from runtime.core.convert import convert_to_tensor
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.tensor_shape import TensorShape
@@ -105,10 +105,15 @@ def normalize(value, name="component"):
 
     def leaf(item):
         number = next(count)
-        if item is None or hasattr(item, "_variant") or isinstance(item, Tensor):
+        if is_component(item):
             return item
         return convert_to_tensor(item, name=f"{name}_{number}")
     return map_leaves(leaf, value)
+
+
+def is_component(leaf):
+    """Whether an element may hold `leaf` as it is: a tensor, a dataset, a sparse tensor, an optional or None."""
+    return leaf is None or isinstance(leaf, Tensor) or (hasattr(leaf, "_components") and hasattr(leaf, "_type_spec"))
 
 
 def spec_of(value):
@@ -124,8 +129,9 @@ def _leaf_spec(leaf):
 
 
 def tensors_of(value):
-    """The tensors of a normalized value, datasets as their variants."""
-    return [getattr(leaf, "_variant", leaf) for leaf in flatten(value) if leaf is not None]
+    """The tensors of a normalized value, datasets as their variants, sparse tensors as their three parts."""
+    return [tensor for leaf in flatten(value) if leaf is not None
+            for tensor in (leaf._components() if hasattr(leaf, "_components") else [leaf])]
 
 
 def flat_specs(spec):
@@ -157,11 +163,17 @@ def packer(spec):
 
 def batched(spec, size):
     """`spec` with a new first dimension."""
-    return map_leaves(lambda leaf: TensorSpec(None if leaf._dims is None else (size, *leaf._dims), leaf.dtype), spec)
+    return map_leaves(lambda leaf: TensorSpec(None if _dims(leaf) is None else (size, *leaf._dims), leaf.dtype), spec)
 
 
 def unbatched(spec):
-    return map_leaves(lambda leaf: TensorSpec(None if leaf._dims is None else leaf._dims[1:], leaf.dtype), spec)
+    return map_leaves(lambda leaf: TensorSpec(None if _dims(leaf) is None else leaf._dims[1:], leaf.dtype), spec)
+
+
+def _dims(leaf):
+    if not isinstance(leaf, TensorSpec):
+        raise errors.MissingOpError(f"the runtime does not batch or slice elements of the type {leaf}")
+    return leaf._dims
 
 
 def relaxed(first, second):

@@ -51,7 +51,9 @@ def _finish(graph, structured, results):
     graph.structured_outputs = structured
     graph.outputs.extend(leaf for leaf in nest.flatten(structured, expand_composites=True) if leaf is not None)
     required = add_control_dependencies(graph) if graph.keeps_effects else ()
-    if required:
+    if not results:
+        graph.control_outputs.extend(required)
+    elif required:
         barrier = dispatch(NO_OP, ())
         barrier.control_inputs.extend(op for op in required if op not in barrier.control_inputs)
         graph.control_outputs.append(barrier)

@@ -11,11 +11,12 @@ import time
 
 import numpy as np
 
-from runtime.core import errors, nest
+from runtime.core import nest
 from runtime.core.dispatch import dispatch
 from runtime.core.dtypes import DType, string
 from runtime.core.op_def import op
 from runtime.core.tensor import Tensor
+from runtime.ops.files import file_error
 from runtime.ops.formatting import summarize as summarize_value
 
 _FILE = "file://"
@@ -40,6 +41,34 @@ def _print_kernel(text, output_stream, end):
 
 PRINT_V2 = op("PrintV2", "input: string ->", kernel=_print_kernel, attrs={"output_stream": "stderr", "end": "\n"},
               stateful=True)
+
+
+
+def _legacy_print(message, first_n, summarize):
+    """The kernel of one Print node, which falls silent after `first_n` times."""
+    count = iter(range(first_n)) if first_n >= 0 else iter(int, 1)
+
+    def kernel(value, *data):
+        if next(count, None) is not None:
+            shown = "".join(f"[{_inner(summarize_value(array, summarize).decode())}]" for array in data)
+            write(f"{message}{shown}\n".encode(), "stderr")
+        return value
+    return kernel
+
+
+def _inner(text):
+    return text[1:-1] if text.startswith("[") else text
+
+
+PRINT = op("Print", "input: T, data: [U] -> output: T", kernel=lambda *inputs, **attrs: _legacy_print(**attrs)(*inputs),
+           infer=lambda inputs, attrs: inputs[0]._dims, attrs={"message": "", "first_n": -1, "summarize": 3}, stateful=True,
+           instance=_legacy_print, grad=lambda op, dy: (dy, *[None] * (len(op.inputs) - 1)))
+
+
+def legacy_print(value, data, message="", first_n=-1, summarize=3, name=None):
+    """`value`; whenever it is computed, `message` and the tensors `data` are written, at most `first_n` times if that is positive."""
+    return dispatch(PRINT, (value, *data), {"message": message, "first_n": first_n, "summarize": summarize}, name)
+
 
 TIMESTAMP = op("Timestamp", "-> ts: float64", kernel=lambda: np.float64(time.time()), infer=lambda inputs, attrs: (),
                stateful=True, prunable=True)
@@ -67,8 +96,7 @@ def write(text, output_stream):
             with open(path, "ab") as file:
                 file.write(text)
         except OSError as error:
-            raise _FILE_ERRORS.get(type(error), errors.UnknownError)(None, None, f"{path}; {os.strerror(error.errno)}") \
-                from None
+            raise file_error(path, error) from None
         return
     if output_stream in _LOG:
         message = text.decode("utf-8", "replace").removesuffix("\n")
@@ -87,9 +115,6 @@ def write(text, output_stream):
             stream.write(text.decode("utf-8", "replace"))
     stream.flush()
 
-
-_FILE_ERRORS = {FileNotFoundError: errors.NotFoundError, PermissionError: errors.PermissionDeniedError,
-                IsADirectoryError: errors.FailedPreconditionError, NotADirectoryError: errors.FailedPreconditionError}
 
 
 def _stream_name(output_stream):

@@ -55,13 +55,20 @@ class Message:
         field = self.FIELDS.get(name)
         if field is None:
             raise AttributeError(f"{type(self).__name__} has no field {name}")
-        if field.kind == "repeated":
-            value = self.__dict__[name] = []
-        elif field.kind == "map":
-            value = self.__dict__[name] = {}
-        else:
-            value = field.default
+        value = self._initial(field)
+        if field.kind in ("repeated", "map"):
+            self.__dict__[name] = value
         return value
+
+    @classmethod
+    def _initial(cls, field):
+        """What a field holds that has not been set."""
+        return [] if field.kind == "repeated" else {} if field.kind == "map" else field.default
+
+    def _is_set(self, field):
+        """Whether the field belongs into the encoded message."""
+        value = self.__dict__.get(field.name)
+        return value is not None and (field.kind == "optional" or bool(value))
 
     def which(self, *names):
         """The name among `names`, the members of a oneof, that is set; None if none is."""
@@ -70,9 +77,9 @@ class Message:
     def encode(self) -> bytes:
         out = bytearray()
         for field in self.FIELDS.values():
-            value = self.__dict__.get(field.name)
-            if value is None or field.kind in ("repeated", "map") and not value:
+            if not self._is_set(field):
                 continue
+            value = self.__dict__[field.name]
             if field.kind == "map":
                 for key in sorted(value):  # the same bytes for the same contents
                     entry = bytearray()
@@ -80,8 +87,7 @@ class Message:
                     _put(entry, 2, field.type, value[key])
                     _put(out, field.number, "bytes", entry)
             elif field.kind != "repeated":
-                if field.kind == "optional" or value != field.default:
-                    _put(out, field.number, field.type, value)
+                _put(out, field.number, field.type, value)
             elif field.wire_type == 2:
                 for item in value:
                     _put(out, field.number, field.type, item)
@@ -101,9 +107,9 @@ class Message:
         """The message in protocol buffers' text form, enumerations as numbers; `text.parse` reads it."""
         lines = []
         for field in self.FIELDS.values():
-            value = self.__dict__.get(field.name)
-            if value is None or field.kind in ("", "repeated", "map") and not value:
+            if not self._is_set(field):
                 continue
+            value = self.__dict__[field.name]
             if field.kind == "map":
                 for key in sorted(value):
                     lines.append(f"{indent}{field.name} {{\n{_line(indent + '  ', 'key', key)}{_line(indent + '  ', 'value', value[key])}"
@@ -121,17 +127,32 @@ class Message:
     __hash__ = None
 
 
+_ESCAPES = {9: "\\t", 10: "\\n", 13: "\\r", 34: '\\"', 39: "\\'", 92: "\\\\"}
+
+
+def _float_text(value):
+    """A float with as many digits as it needs: six or nine where it is one of 32 bits."""
+    def single(number):
+        return struct.unpack("<f", struct.pack("<f", number))[0] if abs(number) < 3e38 else number
+    if value != single(value):
+        return repr(value)
+    short = f"{value:.6g}"
+    return short if single(float(short)) == value else f"{value:.9g}"
+
+
 def _line(indent, name, value):
     """The line, or lines, of one field in text form."""
     if isinstance(value, Message):
         return f"{indent}{name} {{\n{value.text(indent + '  ')}{indent}}}\n"
     if isinstance(value, (str, bytes)):
         data = value.encode() if isinstance(value, str) else value
-        value = '"' + "".join(chr(byte) if 32 <= byte < 127 and byte not in b'"\\' else f"\\{byte:03o}" for byte in data) + '"'
+        value = '"' + "".join(_ESCAPES.get(byte) or (chr(byte) if 32 <= byte < 127 else f"\\{byte:03o}") for byte in data) + '"'
+    elif isinstance(value, float):
+        value = _float_text(value)
     return f"{indent}{name}: {str(value).lower() if isinstance(value, bool) else value}\n"
 
 
-def message(name, listing):
+def message(name, listing, base=Message):
     """A Message class with the fields in `listing`, one a line: ``repeated NodeDef node = 1``, ``map<string, T> attr = 5``.
 
     Types that are no scalars name other messages, which may be declared later.
@@ -140,7 +161,7 @@ def message(name, listing):
     for line in listing.strip().splitlines():
         field = Field(*_FIELD.match(line.strip()).groups())
         fields[field.name] = field
-    _TYPES[name] = type(name, (Message,), {"FIELDS": fields, "BY_NUMBER": {f.number: f for f in fields.values()},
+    _TYPES[name] = type(name, (base,), {"FIELDS": fields, "BY_NUMBER": {f.number: f for f in fields.values()},
                                            "__slots__": ()})
     return _TYPES[name]
 
@@ -230,14 +251,14 @@ def _decode(cls, data, depth):
         if field is None:
             continue
         if field.kind == "repeated":
-            items = values.setdefault(field.name, [])
+            items = values.setdefault(field.name, cls._initial(field))
             if wire == 2 and field.wire_type != 2:
                 _unpack(field, raw, items)
             else:
                 items.append(_value(cls, field, wire, raw, depth))
         elif field.kind == "map":
             key, value = _entry(cls, field, wire, raw, depth)
-            values.setdefault(field.name, {})[key] = value
+            values.setdefault(field.name, cls._initial(field))[key] = value
         else:
             values[field.name] = _value(cls, field, wire, raw, depth)
     return result

@@ -8,6 +8,7 @@ import re
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.graph_text import SHAPE_LISTS
 from runtime.execute.schedule import must_run
 from runtime.proto.graph import (ArgAttrs, ArgDef, AttrValue, DtypeAndShape, FunctionDef, FunctionDefLibrary, ListValueOfAttr,
                                  NameAttrList, NodeDef, OpDefProto)
@@ -17,7 +18,6 @@ _CALLS = frozenset({"PartitionedCall", "StatefulPartitionedCall"})
 _PYTHON = frozenset({"EagerPyFunc", "PyFunc", "PyFuncStateless"})
 _OWN = frozenset({("MaxPoolGradGrad", "explicit_paddings")})  # attributes that TensorFlow's ops do not have
 _SHAPES = frozenset({"shape"})
-_SHAPE_LISTS = frozenset({"output_shapes"})
 _FLOATS = frozenset({"alpha"})  # attributes that are floats even where Python gave an int
 
 
@@ -122,7 +122,7 @@ class Exporter:
     def _attribute(self, operation, name, value):
         if name in _SHAPES:
             return AttrValue(shape=shape_proto(value))
-        if name in _SHAPE_LISTS:
+        if name in SHAPE_LISTS:
             return AttrValue(list=ListValueOfAttr(shape=[shape_proto(dims) for dims in value]))
         if isinstance(value, (list, tuple)):
             return self._list(operation, value)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import itertools
 import os
 import socket
-import struct
 import threading
 import time
 
-from runtime.checkpoint.crc32c import masked
+from runtime.proto.records import framed
 from runtime.proto.wire import message
 
 PluginData = message("PluginData", """
@@ -60,10 +59,8 @@ class EventFile:
 
     def add(self, **fields):
         data = Event(wall_time=time.time(), **fields).encode()
-        length = struct.pack("<Q", len(data))
-        record = b"".join((length, struct.pack("<I", masked(length)), data, struct.pack("<I", masked(data))))
         with self._lock:
-            self._file.write(record)
+            self._file.write(framed(data))
 
     def close(self):
         self._file.close()

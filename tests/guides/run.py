@@ -20,8 +20,10 @@ from tests.guides.notebook import cells
 from tests.guides.session import MARK
 
 SECONDS = 900  # for one notebook
-_LOGGED = re.compile(r"^(WARNING|INFO|ERROR):(absl|tensorflow):|^[IWEF]\d{4} |^\d{4}-\d\d-\d\d |^WARNING: All log messages|UserWarning|^  warnings\.warn")
+_LOGGED = re.compile(r"^(WARNING|INFO|ERROR):(absl|tensorflow):.*\n(Instructions for updating:\n.*\n)?|^[IWEF]\d{4} .*\n|"
+                     r"^\d{4}-\d\d-\d\d .*\n|^WARNING: All log messages.*\n|^.*UserWarning: .*\n(  .*\n)?", re.M)
 _NORMAL = [(re.compile(r"/tmp/tmp\w+"), "/tmp/…"), (re.compile(r"\x1b\[[0-9;]*m"), ""), (re.compile(r".*[\x08\r](?=.)"), ""),
+           (re.compile(r"\bkeras\.src(?:\.\w+)*\.(\w+)"), r"\1"), (re.compile(r"\n\s*\n"), "\n"),
            (re.compile(r"\d\d:\d\d:\d\d(\.\d+)?|\d{4}-\d\d-\d\d"), "<time>"),
            (re.compile(r"\b\d+(\.\d+)?(s|ms|us)(/(step|epoch))?\b"), "<time>")]
 _NUMBER = re.compile(r"[-+]?\d+(\.\d*)?(e[-+]?\d+)?|\bnan\b|\binf\b")
@@ -34,13 +36,13 @@ def run(player: Player, notebook: Path, backend: str, files: str, packages: str)
     results = [{"output": [], "end": outcome.end or "not reached"} for _ in cells(notebook)]
     now = None
     for stream, text in outcome.output:
-        for line in text.split("\n"):
+        for line in (_LOGGED.sub("", text) if stream == "err" else text).split("\n"):
             if line.startswith(MARK):
                 number, _, end = line[1:].partition(" ")
                 now = results[int(number)]
                 if end:
                     now["end"] = end
-            elif now is not None and not (stream == "err" and _LOGGED.search(line)):
+            elif now is not None:
                 now["output"].append(line)
     return [{"output": _normal("\n".join(one["output"]).strip("\n")), "end": one["end"]} for one in results]
 

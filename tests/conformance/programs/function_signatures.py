@@ -431,7 +431,6 @@ a = f()
 print(type(a).__name__, a.values, a.indices, a.dense_shape)
 
 # %% output-sparse
-# differs: the runtime has no sparse tensors
 @tf.function
 def f():
     return tf.SparseTensor([[0]], [1.0], [2])

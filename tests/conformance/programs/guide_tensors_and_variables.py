@@ -140,7 +140,6 @@ print("\nUnicode values:", tf.strings.unicode_decode(unicode_bytes, "UTF-8"))
 print(tf.strings.split(tf.constant(["Gray wolf", "Quick brown fox", "Lazy dog"])))
 
 # %% sparse
-# differs: the runtime has no sparse tensors
 sparse_tensor = tf.sparse.SparseTensor(indices=[[0, 0], [1, 2]], values=[1, 2], dense_shape=[3, 4])
 print(sparse_tensor, "\n")
 print(tf.sparse.to_dense(sparse_tensor))

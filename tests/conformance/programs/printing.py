@@ -499,7 +499,6 @@ print(tf.ragged.constant([[1], [2, 3]]))
 print(repr(tf.ragged.constant([[1], [2, 3]])), tf.RaggedTensorSpec([None, None], tf.int32))
 
 # %% sparse
-# differs: the runtime has no sparse tensors
 print(tf.SparseTensor([[0, 1]], [1.0], [2, 2]))
 print(tf.sparse.to_dense(tf.SparseTensor([[0, 1]], [1.0], [2, 2])))
 

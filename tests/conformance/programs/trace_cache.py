@@ -362,7 +362,6 @@ print(a.experimental_get_tracing_count(), b.experimental_get_tracing_count())
 counts(f, tf.ragged.constant([[1], [2, 3]]), tf.ragged.constant([[1, 1], [2]]), tf.ragged.constant([[1.0], [2.0, 3.0]]))
 
 # %% sparse-by-spec
-# differs: the runtime has no sparse tensors
 a = tf.SparseTensor([[0, 0]], [1.0], [2, 2])
 b = tf.SparseTensor([[1, 1], [1, 0]], [1.0, 2.0], [2, 2])
 counts(f, a, a, b)
