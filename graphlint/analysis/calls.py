@@ -87,7 +87,11 @@ def _order(value: Value) -> tuple[str, str, int]:
     return type(value).__name__, getattr(value, "name", None) or getattr(node, "name", None) or "", line
 
 
-def _callees(program: Program, value: Value, depth: int) -> Iterator[Callee]:
+#: The methods, by class and name, that were looked up on the way to a value: one that leads to itself adds nothing.
+Path = tuple[tuple[nodes.ClassDef, str], ...]
+
+
+def _callees(program: Program, value: Value, depth: int, path: Path = ()) -> Iterator[Callee]:
     if depth > MAX_DEPTH:
         return
     match value:
@@ -98,23 +102,23 @@ def _callees(program: Program, value: Value, depth: int) -> Iterator[Callee]:
         case Bound(function, receiver):
             yield Callee(HIGH, function=function, receiver=receiver)
         case Partial(target, arguments):
-            for callee in _callees(program, target, depth + 1):
+            for callee in _callees(program, target, depth + 1, path):
                 yield replace(callee, arguments=arguments + callee.arguments)
         case Graph(target):
-            for callee in _callees(program, target, depth + 1):
+            for callee in _callees(program, target, depth + 1, path):
                 yield replace(callee, graph=callee.graph or value)
         case Class(node):
             instance = Fresh(node, node)
             for method in members(program, node, "__init__"):
-                yield from _callees(program, bound(method, instance), depth + 1)
+                yield from _callees(program, bound(method, instance), depth + 1, path)
         case Attribute(base, name):
-            yield from _methods(program, base, name, depth)
+            yield from _methods(program, base, name, depth, path)
         case Fresh(kind) if isinstance(kind, nodes.ClassDef):
             names_ = ("__call__", "call") if is_keras(program, kind) else ("__call__",)
             for name in names_:
                 methods = members(program, kind, name)
                 for method in methods:
-                    yield from _callees(program, bound(method, value), depth + 1)
+                    yield from _callees(program, bound(method, value), depth + 1, path)
                 if methods:
                     break
         case Fresh(kind) if isinstance(kind, str):
@@ -123,27 +127,27 @@ def _callees(program: Program, value: Value, depth: int) -> Iterator[Callee]:
             for content in contents(program, value):
                 if isinstance(content, (Unknown, Const, Param)):
                     continue
-                for callee in _callees(program, content, depth + 1):
+                for callee in _callees(program, content, depth + 1, path):
                     # An object that a variable holds is the variable's: it is not made by the call.
                     own = isinstance(content, Fresh) and isinstance(content.kind, nodes.ClassDef)
                     receiver = value if own else callee.receiver
                     yield replace(callee, confidence=weaker(callee.confidence, INFERENCE), receiver=receiver)
 
 
-def _methods(program: Program, base: Value, name: str, depth: int) -> Iterator[Callee]:
+def _methods(program: Program, base: Value, name: str, depth: int, path: Path) -> Iterator[Callee]:
     if isinstance(base, Super):
         for cls in ancestors(program, base.cls)[1:]:
             methods = own_members(program, cls, name)
             if methods:
                 for method in methods:
-                    yield from _callees(program, bound(method, base.receiver), depth + 1)
+                    yield from _callees(program, bound(method, base.receiver), depth + 1, path)
                 return
         return
     if isinstance(base, Class):
         for method in members(program, base.node, name):
             if isinstance(method, Function) and decoration(method.node) == "classmethod":
                 method = Bound(method, base)
-            yield from _callees(program, method, depth + 1)
+            yield from _callees(program, method, depth + 1, path)
         return
     known = kinds(program, base)
     if not known and not isinstance(base, Fresh):
@@ -155,20 +159,23 @@ def _methods(program: Program, base: Value, name: str, depth: int) -> Iterator[C
         if isinstance(kind, str):
             yield Callee(INFERENCE, name=name, receiver=base, kind=kind)
             continue
+        if (kind, name) in path:
+            continue
+        path_here = (*path, (kind, name))
         methods = members(program, kind, name)
         if not methods:
             yield from _inherited(program, kind, base, name)
         for method in methods:
             # A method of `self` is found by its name; that of another object by what the object is.
             sure = HIGH if direct and isinstance(method, (Function, Graph)) else INFERENCE
-            for callee in _callees(program, bound(method, base), depth + 1):
+            for callee in _callees(program, bound(method, base), depth + 1, path_here):
                 if isinstance(method, Fresh) and isinstance(method.kind, nodes.ClassDef):
                     callee = replace(callee, receiver=attribute(base, name))
                 yield replace(callee, confidence=weaker(callee.confidence, sure))
         if exact:
             continue
         for override in overrides(program, kind, name):
-            for callee in _callees(program, bound(override, base), depth + 1):
+            for callee in _callees(program, bound(override, base), depth + 1, path_here):
                 near = callee.function is not None and callee.function.node.root() is kind.root()
                 yield replace(callee, confidence=weaker(callee.confidence, CONTROL_FLOW if near else INFERENCE))
 

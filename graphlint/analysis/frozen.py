@@ -92,7 +92,7 @@ class _Rebindings:
         for target in targets:
             if self._repeats(target, place, function):
                 return target
-        return self._switch(targets, place)
+        return self._switch(targets, place, function)
 
     def _is_plain(self, place: Variable | Attribute) -> bool:
         """Whether the place may hold a number, string, flag or tensor: not an object that is made, nor one that is missing."""
@@ -158,10 +158,18 @@ class _Rebindings:
             for call in self.index.calls({scope.name})
         )
 
+    def _is_called_beside(self, scope: Scope, function: FunctionNode) -> bool:
+        """Whether a function is called where a graph function, or what Keras runs it by, is called too."""
+        runs = self.index.calls({getattr(function, "name", ""), *_KERAS})
+        here = {names.function_scope(call) for call in self.index.calls({getattr(scope, "name", "")})}
+        return any(names.function_scope(call) in here for call in runs)
+
     def _has_run(self, loop: nodes.NodeNG) -> bool:
         return any(loop.parent_of(call) for call in self._runs.get(names.function_scope(loop), ()))
 
-    def _switch(self, targets: list[nodes.NodeNG], place: Variable | Attribute) -> nodes.NodeNG | None:
+    def _switch(
+        self, targets: list[nodes.NodeNG], place: Variable | Attribute, function: FunctionNode
+    ) -> nodes.NodeNG | None:
         """A flag or number that functions set to one constant and to another."""
         constants: dict[object, nodes.NodeNG] = {}
         for target in targets:
@@ -173,7 +181,7 @@ class _Rebindings:
                     if not (isinstance(place, Variable) and place.scope is scope):
                         constants.setdefault(repr(statement.value.value), target)
         if len(constants) < 2 or isinstance(place, Variable) and not any(
-            self._is_called_beside_runs(names.function_scope(target)) for target in constants.values()
+            self._is_called_beside(names.function_scope(target), function) for target in constants.values()
         ):
             return None  # a setting of the whole module is switched before anything runs, unless it is seen elsewhere
         return list(constants.values())[-1]

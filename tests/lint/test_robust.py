@@ -184,6 +184,14 @@ def test_a_change_of_the_file_is_seen(tmp_path: Path) -> None:
     assert lint([path]).findings == ()
 
 
+def test_attributes_that_are_made_of_themselves(tmp_path: Path) -> None:
+    """Each way that leads to an attribute is followed once: there are 12 ** 7 of them."""
+    methods = "".join(f"    def set_{i}(self, f):\n        self.loss = f or self.loss or Loss({i})\n\n" for i in range(12))
+    source = f"import keras\n\nclass Loss:\n    pass\n\nclass Trainer:\n{methods}"
+    source += "    def run(self, model):\n        model.compile(loss=self.loss)\n"
+    assert lint([write(tmp_path, source)]).findings == ()
+
+
 def test_folders_without_init_in_packages(tmp_path: Path) -> None:
     """pylint passes over these when it walks a folder."""
     package = tmp_path / "package"
