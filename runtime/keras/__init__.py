@@ -1,11 +1,15 @@
 """`tf.keras`: layers, models and training, as Keras 3 with TensorFlow behaves; loaded on first use."""
 
-from runtime.keras import (activations, backend, callbacks, initializers, layers, losses, metrics, models, optimizers, random,
-                           regularizers, utils)
+from runtime.keras import (activations, backend, callbacks, constraints, initializers, layers, losses, metrics, models, ops, optimizers,
+                           random, regularizers, saving, utils)
+from runtime.keras.dtype_policies import DTypePolicy
 from runtime.keras.layers import Input, InputLayer, Layer
 from runtime.keras.losses import Loss
 from runtime.keras.metrics import Metric
 from runtime.keras.models import Model, Sequential
+from runtime.keras.initializers import Initializer
+from runtime.keras.ops.operation import Operation
+from runtime.keras.regularizers import Regularizer
 from runtime.keras.optimizers import Optimizer
 from runtime.core.absent import absent_from
 from runtime.keras.symbolic import KerasTensor

@@ -5,6 +5,7 @@ from __future__ import annotations
 import runtime as tf
 from runtime.core.absent import absent_from
 from runtime.keras.registry import Names
+from runtime.keras.saving.config import plain
 
 
 def linear(x):
@@ -12,10 +13,11 @@ def linear(x):
 
 
 def relu(x, negative_slope=0.0, max_value=None, threshold=0.0):
-    """max(x, 0), cut at `max_value`; `negative_slope` times what is below `threshold`."""
+    """x above `threshold`, cut at `max_value`; below it `negative_slope` times what lacks."""
     if threshold:
-        raise ValueError("the runtime's relu has no `threshold`")
-    y = tf.nn.leaky_relu(x, negative_slope) if negative_slope else tf.nn.relu(x)
+        y = tf.where(x > threshold, x, negative_slope * (x - threshold))
+    else:
+        y = tf.nn.leaky_relu(x, negative_slope) if negative_slope else tf.nn.relu(x)
     return y if max_value is None else tf.minimum(y, tf.cast(max_value, y.dtype))
 
 
@@ -76,14 +78,28 @@ def hard_sigmoid(x):
     return tf.nn.relu6(x + 3.0) / 6.0
 
 
-swish = silu
-_get = Names("activation function", [linear, relu, softmax, log_softmax, sigmoid, tanh, elu, selu, gelu, softplus, softsign,
-                                     silu, leaky_relu, exponential, relu6, hard_sigmoid], {"swish": silu}).get
+def hard_silu(x):
+    return x * hard_sigmoid(x)
+
+
+def log_sigmoid(x):
+    return tf.math.log_sigmoid(x)
+
+
+def mish(x):
+    return x * tf.tanh(tf.nn.softplus(x))
+
+
+swish, hard_swish = silu, hard_silu
+_named = Names("activation function", [linear, relu, softmax, log_softmax, sigmoid, tanh, elu, selu, gelu, softplus, softsign,
+                                     silu, leaky_relu, exponential, relu6, hard_sigmoid, hard_silu, log_sigmoid, mish],
+               {"swish": silu, "hard_swish": hard_silu})
+has, serialize, deserialize = _named.has, plain, _named.deserialize
 
 
 def get(identifier):
     """The function for a name or callable; `linear` for None. Raises ValueError for other things."""
-    return linear if identifier is None else _get(identifier)
+    return linear if identifier is None else _named.get(identifier)
 
 
 __getattr__ = absent_from("tf.keras.activations")

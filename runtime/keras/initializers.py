@@ -8,11 +8,12 @@ import runtime as tf
 from runtime.keras import random
 from runtime.core.absent import absent_from
 from runtime.keras.registry import Names
+from runtime.keras.saving.config import Configurable, config_of
 
 _TRUNCATED = 0.87962566103423978  # standard deviation of a unit normal that is cut at two
 
 
-class Initializer:
+class Initializer(Configurable):
     """``initializer(shape, dtype=None)`` gives a tensor."""
 
     def __call__(self, shape, dtype=None):
@@ -54,7 +55,14 @@ class RandomInitializer(Initializer):
     """Draws the same values every time it is called, from `seed` (by default drawn from Python's generator)."""
 
     def __init__(self, seed=None):
+        self._given_seed = seed
         self.seed = random.make_default_seed() if seed is None else seed
+        if not isinstance(self.seed, (int, random.SeedGenerator)):
+            raise ValueError("`seed` argument should be an instance of `keras.random.SeedGenerator()` or an integer. "
+                             f"Received: seed={seed}")
+
+    def get_config(self):
+        return {"seed": self._given_seed, **config_of(self, ("seed",))}
 
 
 class RandomNormal(RandomInitializer):
@@ -82,6 +90,8 @@ class RandomUniform(RandomInitializer):
 
 class VarianceScaling(RandomInitializer):
     """Draws with a variance of `scale` over the fan: `mode` fan_in, fan_out or fan_avg."""
+
+    _fixed = {"input_axes": None, "output_axes": None}
 
     def __init__(self, scale=1.0, mode="fan_in", distribution="truncated_normal", seed=None):
         if scale <= 0.0:
@@ -150,6 +160,7 @@ random_normal, random_uniform, truncated_normal = RandomNormal, RandomUniform, T
 glorot_uniform, glorot_normal, he_uniform, he_normal = GlorotUniform, GlorotNormal, HeUniform, HeNormal
 lecun_uniform, lecun_normal, variance_scaling, orthogonal = LecunUniform, LecunNormal, VarianceScaling, Orthogonal
 
-get = Names("initializer", [Zeros, Ones, Constant, Identity, RandomNormal, TruncatedNormal, RandomUniform, VarianceScaling,
-                            GlorotUniform, GlorotNormal, HeUniform, HeNormal, LecunUniform, LecunNormal, Orthogonal]).get
+_named = Names("initializer", [Zeros, Ones, Constant, Identity, RandomNormal, TruncatedNormal, RandomUniform, VarianceScaling,
+                            GlorotUniform, GlorotNormal, HeUniform, HeNormal, LecunUniform, LecunNormal, Orthogonal])
+get, serialize, deserialize = _named.get, _named.serialize, _named.deserialize
 __getattr__ = absent_from("tf.keras.initializers")

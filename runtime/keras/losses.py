@@ -7,6 +7,9 @@ from runtime.core import nest
 from runtime.keras.naming import auto_name, name_scope
 from runtime.core.absent import absent_from
 from runtime.keras.registry import Names
+from runtime.keras.saving.config import Configurable, deserialize_keras_object, serialize_keras_object
+from runtime.keras.symbolic import get_mask, set_mask
+from runtime.keras.variable import standardize_dtype
 
 _EPSILON = 1e-7
 _REDUCTIONS = ("sum_over_batch_size", "sum", None, "none", "mean", "mean_with_sample_weight")
@@ -29,6 +32,20 @@ def squeeze_or_expand_to_same_rank(x1, x2):
 def _pair(y_true, y_pred):
     y_pred = tf.convert_to_tensor(y_pred)
     return squeeze_or_expand_to_same_rank(as_dtype_of(y_true, y_pred), y_pred)
+
+
+def masked_weight(sample_weight, mask, dtype, reduction):
+    """The weights with 0 where the mask is False; means count the other places alone."""
+    if mask is None:
+        return sample_weight
+    weight = tf.cast(mask, dtype)
+    if reduction in ("mean", "sum_over_batch_size"):
+        total, valid = tf.cast(tf.size(mask), dtype), tf.reduce_sum(weight)
+        weight = tf.where(tf.cast(mask, tf.bool), tf.math.divide_no_nan(total, valid), tf.zeros((), dtype))
+    if sample_weight is None:
+        return weight
+    weight, sample_weight = squeeze_or_expand_to_same_rank(weight, tf.cast(sample_weight, dtype))
+    return sample_weight * weight
 
 
 def as_dtype_of(value, other):
@@ -74,8 +91,12 @@ def log_cosh(y_true, y_pred):
 def hinge(y_true, y_pred):
     y_pred = tf.convert_to_tensor(y_pred)
     y_true = as_dtype_of(y_true, y_pred)
-    y_true = tf.where(tf.reduce_all(tf.logical_or(y_true == 0, y_true == 1)), 2.0 * y_true - 1.0, y_true)
-    return tf.reduce_mean(tf.maximum(1.0 - y_true * y_pred, 0.0), -1)
+    return tf.reduce_mean(tf.maximum(1.0 - _signs(y_true) * y_pred, 0.0), -1)
+
+
+def _signs(y_true):
+    """Labels 0 and 1 as -1 and 1, where there are no others."""
+    return tf.where(tf.reduce_all(tf.logical_or(y_true == 0, y_true == 1)), 2.0 * y_true - 1.0, y_true)
 
 
 def kl_divergence(y_true, y_pred):
@@ -84,18 +105,58 @@ def kl_divergence(y_true, y_pred):
     return tf.reduce_sum(y_true * tf.math.log(y_true / y_pred), -1)
 
 
+def squared_hinge(y_true, y_pred):
+    """Mean of max(1 - y_true * y_pred, 0) squared; labels 0 count as -1."""
+    y_pred = tf.convert_to_tensor(y_pred)
+    y_true = _signs(as_dtype_of(y_true, y_pred))
+    return tf.reduce_mean(tf.square(tf.maximum(1.0 - y_true * y_pred, 0.0)), -1)
+
+
+def poisson(y_true, y_pred):
+    """Mean of y_pred - y_true * log(y_pred)."""
+    y_pred = tf.convert_to_tensor(y_pred)
+    y_true = as_dtype_of(y_true, y_pred)
+    return tf.reduce_mean(y_pred - y_true * tf.math.log(y_pred + _EPSILON), -1)
+
+
+def cosine_similarity(y_true, y_pred, axis=-1):
+    """The negative cosine along `axis`: -1 where both point the same way."""
+    y_true, y_pred = _pair(y_true, y_pred)
+    return -tf.reduce_sum(tf.nn.l2_normalize(y_true, axis) * tf.nn.l2_normalize(y_pred, axis), axis)
+
+
+def binary_focal_crossentropy(y_true, y_pred, apply_class_balancing=False, alpha=0.25, gamma=2.0, from_logits=False,
+                              label_smoothing=0.0, axis=-1):
+    """Binary cross-entropy in which what is predicted well counts less."""
+    y_pred = tf.convert_to_tensor(y_pred)
+    y_true = as_dtype_of(y_true, y_pred)
+    if label_smoothing:
+        y_true = y_true * (1.0 - label_smoothing) + 0.5 * label_smoothing
+    y_pred = tf.nn.sigmoid(y_pred) if from_logits else y_pred
+    hit = y_true * y_pred + (1 - y_true) * (1 - y_pred)
+    loss = tf.pow(1.0 - hit, gamma) * elementwise_binary_crossentropy(y_true, y_pred)
+    if apply_class_balancing:
+        loss = (y_true * alpha + (1 - y_true) * (1 - alpha)) * loss
+    return tf.reduce_mean(loss, axis)
+
+
 def binary_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=0.0, axis=-1):
     """Mean over `axis` of the cross-entropy of 0/1 labels with probabilities, or logits."""
     y_pred = tf.convert_to_tensor(y_pred)
     y_true = as_dtype_of(y_true, y_pred)
     if label_smoothing:
         y_true = y_true * (1.0 - label_smoothing) + 0.5 * label_smoothing
+    return tf.reduce_mean(elementwise_binary_crossentropy(y_true, y_pred, from_logits), axis)
+
+
+def elementwise_binary_crossentropy(y_true, y_pred, from_logits=False):
+    """Cross-entropy of each 0/1 label with its probability, or logit."""
+    y_pred = tf.convert_to_tensor(y_pred)
+    y_true = as_dtype_of(y_true, y_pred)
     if from_logits:
-        entropy = tf.nn.sigmoid_cross_entropy_with_logits(labels=y_true, logits=y_pred)
-    else:
-        y_pred = tf.clip_by_value(y_pred, _EPSILON, 1.0 - _EPSILON)
-        entropy = -(y_true * tf.math.log(y_pred) + (1 - y_true) * tf.math.log(1 - y_pred))
-    return tf.reduce_mean(entropy, axis)
+        return tf.nn.sigmoid_cross_entropy_with_logits(labels=y_true, logits=y_pred)
+    y_pred = tf.clip_by_value(y_pred, _EPSILON, 1.0 - _EPSILON)
+    return -(y_true * tf.math.log(y_pred) + (1 - y_true) * tf.math.log(1 - y_pred))
 
 
 def categorical_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=0.0, axis=-1):
@@ -111,10 +172,14 @@ def categorical_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=
 
 
 def sparse_categorical_crossentropy(y_true, y_pred, from_logits=False, ignore_class=None, axis=-1):
-    """Cross-entropy of class numbers with probabilities or logits. Raises ValueError where the shapes do not fit."""
-    if ignore_class is not None or axis not in (-1, y_pred.shape.rank - 1):
-        raise ValueError("the runtime's sparse_categorical_crossentropy has neither `ignore_class` nor another `axis` than the last")
+    """Cross-entropy of class numbers with probabilities or logits; 0 and masked where the class is `ignore_class`.
+
+    Raises:
+        ValueError: shapes that do not fit, or another axis than the last, which the runtime has not.
+    """
     y_pred = tf.convert_to_tensor(y_pred)
+    if axis not in (-1, y_pred.shape.rank - 1):
+        raise ValueError("the runtime's sparse_categorical_crossentropy has no other `axis` than the last")
     y_true = tf.cast(y_true, tf.int64)
     if y_true.shape.rank == y_pred.shape.rank and y_true.shape[-1] == 1:
         y_true = tf.squeeze(y_true, -1)
@@ -125,10 +190,16 @@ def sparse_categorical_crossentropy(y_true, y_pred, from_logits=False, ignore_cl
                          f"target.shape={y_true.shape}, output.shape={y_pred.shape}")
     if not from_logits:
         y_pred = tf.math.log(tf.clip_by_value(y_pred, _EPSILON, 1 - _EPSILON))
-    return tf.nn.sparse_softmax_cross_entropy_with_logits(labels=y_true, logits=y_pred)
+    if ignore_class is None:
+        return tf.nn.sparse_softmax_cross_entropy_with_logits(labels=y_true, logits=y_pred)
+    valid = tf.not_equal(y_true, ignore_class)
+    values = tf.nn.sparse_softmax_cross_entropy_with_logits(labels=tf.where(valid, y_true, tf.zeros_like(y_true)), logits=y_pred)
+    values = tf.where(valid, values, tf.zeros_like(values))
+    set_mask(values, valid)
+    return values
 
 
-class Loss:
+class Loss(Configurable):
     """``loss(y_true, y_pred, sample_weight=None)``: `call` gives a value per sample, which `reduction` brings together.
 
     Raises:
@@ -141,18 +212,26 @@ class Loss:
             raise ValueError(f"Invalid value for argument `reduction`. Expected one of {set(_REDUCTIONS)}. Received: "
                              f"reduction={reduction}")
         self.reduction = reduction
-        self.dtype = dtype or "float32"
+        self.dtype = standardize_dtype(dtype)
 
     def __call__(self, y_true, y_pred, sample_weight=None):
         with name_scope(self.name):
+            mask = get_mask(y_pred)
             y_pred, y_true = nest.map_structure(self._converted, (y_pred, y_true))
-            return self._reduced(self._converted(self.call(y_true, y_pred)), sample_weight)
+            values = self.call(y_true, y_pred)
+            of_values = get_mask(values)
+            mask = of_values if mask is None else mask if of_values is None else tf.logical_and(mask, of_values)
+            return self._reduced(self._converted(values), sample_weight, mask)
+
+    def get_config(self):
+        return {"name": self.name, "reduction": self.reduction}
 
     def _converted(self, value):
         value = tf.convert_to_tensor(value)
         return value if value.dtype.name == self.dtype else tf.cast(value, self.dtype)
 
-    def _reduced(self, values, sample_weight):
+    def _reduced(self, values, sample_weight, mask):
+        sample_weight = masked_weight(sample_weight, mask, values.dtype, self.reduction)
         if sample_weight is not None:
             sample_weight = self._converted(sample_weight)
             values, sample_weight = squeeze_or_expand_to_same_rank(values, sample_weight)
@@ -187,6 +266,13 @@ class LossFunctionWrapper(Loss):
             y_true, y_pred = squeeze_or_expand_to_same_rank(y_true, y_pred)
         return self.fn(y_true, y_pred, **self._fn_kwargs)
 
+    def get_config(self):
+        return {**super().get_config(), "fn": serialize_keras_object(self.fn), **serialize_keras_object(self._fn_kwargs)}
+
+    @classmethod
+    def from_config(cls, config):
+        return cls(**(deserialize_keras_object(config) if "fn" in config else config))
+
 
 def _class(name, fn, **defaults):
     """The class of a loss function; `defaults` are the keywords it takes before `reduction`, `name` and `dtype`."""
@@ -198,7 +284,11 @@ def _class(name, fn, **defaults):
         if unknown := set(given) - set(names):
             raise TypeError(f"{name}.__init__() got an unexpected keyword argument {sorted(unknown)[0]!r}")
         LossFunctionWrapper.__init__(self, fn, **given)
-    return type(name, (LossFunctionWrapper,), {"__init__": __init__, "__module__": __name__, "__doc__": fn.__doc__})
+
+    def get_config(self):
+        return {**Loss.get_config(self), **({} if fn is huber else self._fn_kwargs)}  # Keras forgets `delta`
+    return type(name, (LossFunctionWrapper,), {"__init__": __init__, "get_config": get_config, "__module__": __name__,
+                                               "__doc__": fn.__doc__})
 
 
 MeanSquaredError = _class("MeanSquaredError", mean_squared_error)
@@ -212,13 +302,22 @@ KLDivergence = _class("KLDivergence", kl_divergence)
 BinaryCrossentropy = _class("BinaryCrossentropy", binary_crossentropy, from_logits=False, label_smoothing=0.0, axis=-1)
 CategoricalCrossentropy = _class("CategoricalCrossentropy", categorical_crossentropy, from_logits=False, label_smoothing=0.0,
                                  axis=-1)
+SquaredHinge = _class("SquaredHinge", squared_hinge)
+Poisson = _class("Poisson", poisson)
+CosineSimilarity = _class("CosineSimilarity", cosine_similarity, axis=-1)
+BinaryFocalCrossentropy = _class("BinaryFocalCrossentropy", binary_focal_crossentropy, apply_class_balancing=False, alpha=0.25, gamma=2.0,
+                                 from_logits=False, label_smoothing=0.0, axis=-1)
 SparseCategoricalCrossentropy = _class("SparseCategoricalCrossentropy", sparse_categorical_crossentropy, from_logits=False,
                                        ignore_class=None)
 
-FUNCTIONS = {"mse": mean_squared_error, "MSE": mean_squared_error, "mae": mean_absolute_error, "MAE": mean_absolute_error,
-             "mape": mean_absolute_percentage_error, "msle": mean_squared_logarithmic_error, "bce": binary_crossentropy,
-             "kld": kl_divergence, "logcosh": log_cosh}
-get = Names("loss", [mean_squared_error, mean_absolute_error, mean_absolute_percentage_error, mean_squared_logarithmic_error,
-                     huber, log_cosh, hinge, kl_divergence, binary_crossentropy, categorical_crossentropy,
-                     sparse_categorical_crossentropy], FUNCTIONS).get
+_named = Names("loss", [mean_squared_error, mean_absolute_error, mean_absolute_percentage_error, mean_squared_logarithmic_error, huber,
+                        log_cosh, hinge, squared_hinge, kl_divergence, poisson, cosine_similarity, binary_crossentropy,
+                        binary_focal_crossentropy, categorical_crossentropy, sparse_categorical_crossentropy, MeanSquaredError,
+                        MeanAbsoluteError, MeanAbsolutePercentageError, MeanSquaredLogarithmicError, Huber, LogCosh, Hinge, SquaredHinge,
+                        KLDivergence, Poisson, CosineSimilarity, BinaryCrossentropy, BinaryFocalCrossentropy, CategoricalCrossentropy,
+                        SparseCategoricalCrossentropy],
+               {"mse": mean_squared_error, "MSE": mean_squared_error, "mae": mean_absolute_error, "MAE": mean_absolute_error,
+                "mape": mean_absolute_percentage_error, "msle": mean_squared_logarithmic_error, "bce": binary_crossentropy,
+                "kld": kl_divergence, "logcosh": log_cosh})
+get, serialize, deserialize = _named.get, _named.serialize, _named.deserialize
 __getattr__ = absent_from("tf.keras.losses")

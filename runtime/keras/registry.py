@@ -1,8 +1,9 @@
-"""Objects that a program may give by name, as Keras's ``get`` functions find them."""
+"""Objects that a program may give by name or config, as Keras's ``get`` functions find them."""
 
 from __future__ import annotations
 
 from runtime.keras.naming import to_snake_case
+from runtime.keras.saving.config import deserialize_keras_object, plain, serialize_keras_object
 
 
 class Names:
@@ -15,8 +16,11 @@ class Names:
             self._things.setdefault(to_snake_case(thing.__name__), thing)
         self._things.update(aliases or {})
 
+    def has(self, name):
+        return name in self._things
+
     def get(self, identifier):
-        """The object for a name, class or object; None for None.
+        """The object for a name, config, class or object; None for None.
 
         Raises:
             ValueError: nothing has that name, or it is no callable.
@@ -24,10 +28,30 @@ class Names:
         if identifier is None:
             return None
         found = identifier
-        if isinstance(identifier, str):
+        if isinstance(identifier, dict):
+            found = self.deserialize(identifier)
+        elif isinstance(identifier, str):
             found = self._things.get(identifier)
+            if found is None:
+                found = deserialize_keras_object(identifier)
+                found = None if isinstance(found, str) else found
         if isinstance(found, type):
             return found()
         if not callable(found):
             raise ValueError(f"Could not interpret {self._kind} identifier: {identifier}")
         return found
+
+    def deserialize(self, config, custom_objects=None):
+        """The object of a config; configs without a module name the class alone."""
+        if isinstance(config, str):
+            return self.get(config)
+        if isinstance(config, dict) and "module" not in config and config.get("class_name") in self._things:
+            return self._things[config["class_name"]].from_config(config.get("config") or {})
+        return deserialize_keras_object(config, custom_objects=custom_objects)
+
+    @staticmethod
+    def serialize(thing):
+        """The config of an object, or the name of a function."""
+        config = serialize_keras_object(thing)
+        return config["config"] if isinstance(config, dict) and config.get("class_name") == "function" and config[
+            "registered_name"] == "function" else plain(thing)

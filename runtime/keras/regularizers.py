@@ -5,9 +5,10 @@ from __future__ import annotations
 import runtime as tf
 from runtime.core.absent import absent_from
 from runtime.keras.registry import Names
+from runtime.keras.saving.config import Configurable
 
 
-class Regularizer:
+class Regularizer(Configurable):
     """``regularizer(weight)`` gives a scalar to add to the loss."""
 
     def __call__(self, x):
@@ -43,6 +44,25 @@ class L2(Regularizer):
         return self.l2 * tf.reduce_sum(tf.square(x))
 
 
-l1, l2, l1_l2 = L1, L2, L1L2
-get = Names("regularizer", [L1, L2, L1L2], {"l1": L1, "l2": L2, "l1_l2": L1L2}).get
+class OrthogonalRegularizer(Regularizer):
+    """Keeps the rows, or columns, of a matrix orthogonal. Raises ValueError for other modes and ranks."""
+
+    def __init__(self, factor=0.01, mode="rows"):
+        if mode not in ("rows", "columns"):
+            raise ValueError(f'Invalid value for argument `mode`. Expected one of {{"rows", "columns"}}. Received: mode={mode}')
+        self.factor, self.mode = factor, mode
+
+    def __call__(self, x):
+        if len(x.shape) != 2:
+            raise ValueError(f"Inputs to OrthogonalRegularizer must have rank 2. Received: inputs.shape={x.shape}")
+        axis = 1 if self.mode == "rows" else 0
+        x = tf.nn.l2_normalize(tf.convert_to_tensor(x), axis, 1e-14)
+        product = tf.matmul(x, x, transpose_a=axis == 0, transpose_b=axis == 1)
+        size = x.shape[1 - axis]
+        return self.factor * 0.5 * tf.reduce_sum(tf.abs(product * (1.0 - tf.eye(size)))) / max(size * (size - 1.0) / 2.0, 1.0)
+
+
+l1, l2, l1_l2, orthogonal_regularizer = L1, L2, L1L2, OrthogonalRegularizer
+_named = Names("regularizer", [L1, L2, L1L2, OrthogonalRegularizer], {"l1": L1, "l2": L2, "l1_l2": L1L2})
+get, serialize, deserialize = _named.get, _named.serialize, _named.deserialize
 __getattr__ = absent_from("tf.keras.regularizers")

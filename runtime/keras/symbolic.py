@@ -12,12 +12,18 @@ from runtime.keras.naming import auto_name
 
 
 class KerasTensor:
-    """A stand-in without a value. `origin` is (layer, args, kwargs) of the call that gives it, None for others."""
+    """A stand-in without a value. `node` is the call that gives it, `index` which of its results this is; arithmetic works."""
+
+    __array_priority__ = 100
 
     def __init__(self, shape, dtype="float32", name=None):
         self.shape, self.dtype = tuple(shape), dtype
         self.name = name or auto_name("keras_tensor")
-        self.origin = None
+        self.node, self.index = None, 0
+
+    def history(self):
+        """[name of the operation, number of its call, number of the result], None for an input of no layer."""
+        return None if self.node is None else [self.node.operation.name, self.node.number, self.index]
 
     @property
     def ndim(self):
@@ -35,6 +41,47 @@ class KerasTensor:
         return f"<KerasTensor shape={self.shape}, dtype={self.dtype}, sparse=False, ragged=False, name={self.name}>"
 
 
+def _operator(name, swapped=False):
+    def method(self, *others):
+        from runtime.keras import ops
+        operands = (*others, self) if swapped else (self, *others)
+        return getattr(ops, name)(*operands)
+    return method
+
+
+for _method, _name in {"add": "add", "sub": "subtract", "mul": "multiply", "truediv": "true_divide", "floordiv": "floor_divide",
+                       "mod": "mod", "pow": "power", "matmul": "matmul"}.items():
+    setattr(KerasTensor, f"__{_method}__", _operator(_name))
+    setattr(KerasTensor, f"__r{_method}__", _operator(_name, swapped=True))
+for _method, _name in {"neg": "negative", "abs": "absolute", "invert": "logical_not", "and": "logical_and", "or": "logical_or",
+                       "lt": "less", "le": "less_equal", "gt": "greater", "ge": "greater_equal", "ne": "not_equal",
+                       "getitem": "get_item"}.items():
+    setattr(KerasTensor, f"__{_method}__", _operator(_name))
+
+
+class Node:
+    """One call of a layer or operation on KerasTensors: `inputs` and `outputs` are flat lists of them."""
+
+    def __init__(self, operation, args, kwargs, outputs):
+        self.operation, self.args, self.kwargs = operation, args, kwargs
+        self.result = outputs
+        self.inputs = [leaf for leaf in nest.flatten((args, kwargs)) if isinstance(leaf, KerasTensor)]
+        self.outputs = nest.flatten(outputs)
+        self.number = len(operation.nodes)
+        operation.nodes.append(self)
+        for index, output in enumerate(self.outputs):
+            output.node, output.index = self, index
+
+
+def get_mask(value):
+    """The mask that a tensor carries, None without."""
+    return getattr(value, "_keras_mask", None)
+
+
+def set_mask(value, mask):
+    value._keras_mask = mask
+
+
 def has_keras_tensors(*values):
     return any(isinstance(leaf, KerasTensor) for leaf in nest.flatten(values))
 
@@ -45,12 +92,15 @@ def call_symbolically(function, args=(), kwargs=None):
     graph.is_scratch = True
     with graph_mode(graph):
         def placeholder(value):
-            if isinstance(value, KerasTensor):
-                return graph.add_input(as_dtype(value.dtype), value.shape, "keras_input")
-            return value
+            if not isinstance(value, KerasTensor):
+                return value
+            tensor = graph.add_input(as_dtype(value.dtype), value.shape, "keras_input")
+            if (mask := get_mask(value)) is not None:
+                set_mask(tensor, placeholder(mask))
+            return tensor
         args, kwargs = nest.map_structure(placeholder, (tuple(args), kwargs or {}))
         outputs = function(*args, **kwargs)
-        return nest.map_structure(lambda value: KerasTensor(value._dims, value.dtype.name), outputs)
+        return nest.map_structure(lambda value: value if value is None else KerasTensor(value._dims, as_dtype(value.dtype).name), outputs)
 
 
 @contextlib.contextmanager

@@ -1,12 +1,24 @@
 """`keras.layers`."""
 
 from runtime.keras.layers.base import Layer
-from runtime.keras.layers.convolution import (AveragePooling2D, AvgPool2D, Conv2D, GlobalAveragePooling1D, GlobalAveragePooling2D,
-                                              MaxPool2D, MaxPooling2D)
-from runtime.keras.layers.core import (Activation, Add, Concatenate, Dense, Dropout, Embedding, Flatten, Input, InputLayer, Lambda,
-                                       LeakyReLU, ReLU, Rescaling, Reshape, Softmax)
-from runtime.keras.layers.normalisation import BatchNormalization, LayerNormalization
-from runtime.keras.layers.recurrent import LSTM
+from runtime.keras.layers.core import Dense, EinsumDense, Embedding, Identity, Input, InputLayer, Lambda, Masking
+from runtime.keras.layers.activation import ELU, Activation, LeakyReLU, PReLU, ReLU, Softmax
+from runtime.keras.layers.attention import AdditiveAttention, Attention, MultiHeadAttention
+from runtime.keras.layers.convolution import (Conv1D, Conv1DTranspose, Conv2D, Conv2DTranspose, Convolution1D, Convolution1DTranspose,
+                                              Convolution2D, Convolution2DTranspose, DepthwiseConv2D, SeparableConv2D)
+from runtime.keras.layers.merging import (Add, Average, Concatenate, Dot, Maximum, Minimum, Multiply, Subtract, add, average, concatenate,
+                                          dot, maximum, minimum, multiply, subtract)
+from runtime.keras.layers.normalisation import (BatchNormalization, GroupNormalization, LayerNormalization, Normalization, Rescaling,
+                                                UnitNormalization)
+from runtime.keras.layers.pooling import (AveragePooling1D, AveragePooling2D, AvgPool1D, AvgPool2D, GlobalAveragePooling1D,
+                                          GlobalAveragePooling2D, GlobalAvgPool1D, GlobalAvgPool2D, GlobalMaxPool1D, GlobalMaxPool2D,
+                                          GlobalMaxPooling1D, GlobalMaxPooling2D, MaxPool1D, MaxPool2D, MaxPooling1D, MaxPooling2D)
+from runtime.keras.layers.recurrent import (GRU, LSTM, RNN, Bidirectional, GRUCell, LSTMCell, SimpleRNN, SimpleRNNCell, StackedRNNCells,
+                                            TimeDistributed, Wrapper)
+from runtime.keras.layers.regularization import (ActivityRegularization, Dropout, GaussianDropout, GaussianNoise, SpatialDropout1D,
+                                                 SpatialDropout2D)
+from runtime.keras.layers.reshaping import (Cropping1D, Cropping2D, Flatten, Permute, RepeatVector, Reshape, UpSampling1D, UpSampling2D,
+                                            ZeroPadding1D, ZeroPadding2D)
 from runtime.core.absent import absent_from
 
 __getattr__ = absent_from("tf.keras.layers")

@@ -1,4 +1,4 @@
-"""`keras.Layer`: weights made on the first call, found in attributes; losses; `training` passed down."""
+"""`keras.Layer`: how layers are built and called; `training` and masks are passed down."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import warnings
 from runtime.core import dtypes, errors, nest
 from runtime.core.convert import convert_to_tensor
 from runtime.core.tensor import Tensor
-from runtime.core.trackable import AutoTrackable
-from runtime.keras import initializers, regularizers
+from runtime.keras import dtype_policies, regularizers
+from runtime.keras.layers.state import LayerState
 from runtime.keras.naming import auto_name, current_path, name_scope
-from runtime.keras.random import SeedGenerator
-from runtime.keras.symbolic import KerasTensor, call_symbolically, has_keras_tensors
-from runtime.keras.variable import Variable, standardize_dtype
+from runtime.keras.saving.config import Configurable, config_of, supported
+from runtime.keras.symbolic import KerasTensor, Node, call_symbolically, get_mask, has_keras_tensors, set_mask
+from runtime.keras.variable import Variable
 from runtime.ops.cast import cast
 from runtime.variables import Variable as _TensorFlowVariable
 
@@ -33,19 +33,7 @@ def is_tensor(value):
     return isinstance(value, (Tensor, KerasTensor, Variable, _TensorFlowVariable))
 
 
-def stateful_leaves(value):
-    """Layers, metrics, Variables and seed generators in a nest of lists and dicts."""
-    if isinstance(value, (list, tuple)):
-        for item in value:
-            yield from stateful_leaves(item)
-    elif isinstance(value, dict):
-        for item in value.values():
-            yield from stateful_leaves(item)
-    elif isinstance(value, (Layer, Variable, SeedGenerator)) or hasattr(value, "update_state"):
-        yield value
-
-
-class Layer(AutoTrackable):
+class Layer(LayerState, Configurable):
     """A callable with state. Subclasses define `call`, and `build(input_shape)` where weights depend on shapes.
 
     Args:
@@ -72,6 +60,7 @@ class Layer(AutoTrackable):
             layer._lock_state()
 
         object.__setattr__(layer, "build", build_and_lock)
+        object.__setattr__(layer, "_arguments", (args, kwargs))
         return layer
 
     def __init__(self, *, activity_regularizer=None, trainable=True, dtype=None, autocast=True, name=None, **kwargs):
@@ -88,18 +77,20 @@ class Layer(AutoTrackable):
             raise ValueError("Expected `trainable` to be a boolean. "
                              f"Received: trainable={trainable} (of type {type(trainable)})")
         self._trainable = trainable
-        self._dtype = standardize_dtype(dtype)
+        object.__setattr__(self, "dtype_policy", dtype_policies.get(dtype))
+        self._dtype = self.dtype_policy.name
         self.autocast = autocast
         self.activity_regularizer = regularizers.get(activity_regularizer)
         self._own_losses = []
         self._parent_path = self._path = None
         self._min_ndim = self._last_axis = None  # what inputs must look like, see `_check_input`
-        self._output_spec = None  # KerasTensors of the last symbolic call
-        self.supports_masking = False
+        object.__setattr__(self, "nodes", [])  # its calls on KerasTensors
+        self.supports_masking = type(self).compute_mask is not Layer.compute_mask
         self.built = False
         signature = _signature_of(self.call)
         object.__setattr__(self, "_signature", signature)
         self._call_has_training_arg = "training" in signature.parameters
+        self._mask_arguments = [name for name in signature.parameters if name == "mask" or name.endswith("_mask")]
         object.__setattr__(self, "_weights", [])
         if type(self).build is Layer.build and not self._may_have_unbuilt_state():
             self._builds_at_init = True
@@ -111,159 +102,6 @@ class Layer(AutoTrackable):
             warnings.warn("Do not pass an `input_shape`/`input_dim` argument to a layer. When using Sequential models, prefer using "
                           "an `Input(shape)` object as the first layer in the model instead.", stacklevel=4)
             object.__setattr__(self, "_input_shape_arg", tuple(shape))
-
-    # -- state -----------------------------------------------------------------------------------------------------
-    def __setattr__(self, name, value):
-        if name != "_weights" and self.__dict__.get("_locked") and name not in self.__dict__ and any(
-                True for _ in stateful_leaves(value)):
-            raise ValueError("You cannot add new elements of state (variables or sub-layers) to a layer that is already built. All "
-                             "state must be created in the `__init__()` method or in the `build()` method.")
-        if name == "call" or not name.startswith("_") or isinstance(value, (Layer, Variable, list, dict)):
-            super().__setattr__(name, value)
-        else:
-            object.__setattr__(self, name, value)
-
-    def _lock_state(self):
-        object.__setattr__(self, "_locked", True)
-
-    def _state(self, kind):
-        """What of `kind` the attributes hold directly, each once."""
-        self._check_super_called()
-        seen, found = set(), []
-        for name, value in self.__dict__.items():
-            for leaf in stateful_leaves(value):
-                if isinstance(leaf, kind) and id(leaf) not in seen and leaf is not self:
-                    seen.add(id(leaf))
-                    found.append(leaf)
-        return found
-
-    def _check_super_called(self):
-        if "_weights" not in self.__dict__:
-            raise RuntimeError(f"In layer '{type(self).__name__}', you forgot to call `super().__init__()` as the first statement in "
-                               "the `__init__()` method. Go add it!")
-
-    def _sublayers(self):
-        return [leaf for leaf in self._state(Layer)]
-
-    def _flatten_layers(self, include_self=True, recursive=True):
-        found = [self] if include_self else []
-        for layer in self._sublayers():
-            found.append(layer)
-            if recursive:
-                found += [inner for inner in layer._flatten_layers(include_self=False)]
-        return list({id(layer): layer for layer in found}.values())
-
-    def _may_have_unbuilt_state(self):
-        return any(not layer.built for layer in self._sublayers())
-
-    def add_weight(self, shape=None, initializer=None, dtype=None, trainable=True, autocast=True, regularizer=None,
-                   constraint=None, aggregation="none", name=None):
-        """A new Variable of this layer; `initializer` is glorot_uniform for floats by default, zeros for others."""
-        self._check_super_called()
-        shape = () if shape is None else (shape,) if isinstance(shape, int) else tuple(shape)
-        dtype = standardize_dtype(dtype) if dtype is not None else self._dtype
-        if initializer is None:
-            initializer = "glorot_uniform" if "float" in dtype else "zeros"
-        with self._open_name_scope():
-            variable = Variable(initializers.get(initializer), shape, dtype, trainable, name=name)
-        variable.regularizer = regularizers.get(regularizer)
-        variable.constraint = constraint
-        if not self.trainable:
-            variable.trainable = False
-        if self.__dict__.get("_locked"):
-            self.__setattr__(f"_late_{len(self.__dict__)}", [variable])  # refused in the words of every other late attribute
-        self._weights.append(variable)
-        return variable
-
-    @property
-    def weights(self):
-        """The Variables of this layer and the layers inside it, trainable ones of each first."""
-        own = self._state(Variable)
-        found = [v for v in own if v.trainable_as_made] + [v for v in own if not v.trainable_as_made]
-        for layer in self._sublayers():
-            found += layer.weights
-        return list({id(v): v for v in found}.values())
-
-    @property
-    def variables(self):
-        """`weights`, and the states of random seeds."""
-        own = self._state(Variable)
-        found = [v for v in own if v.trainable_as_made] + [v for v in own if not v.trainable_as_made]
-        found += [generator.state for generator in self._state(SeedGenerator)]
-        for layer in self._sublayers():
-            found += layer.variables
-        return list({id(v): v for v in found}.values())
-
-    @property
-    def trainable_variables(self):
-        return [v for v in self.variables if v.trainable] if self.trainable else []
-
-    @property
-    def non_trainable_variables(self):
-        return [v for v in self.variables if not v.trainable] if self.trainable else self.variables
-
-    @property
-    def trainable_weights(self):
-        return [v for v in self.weights if v.trainable] if self.trainable else []
-
-    @property
-    def non_trainable_weights(self):
-        return [v for v in self.weights if not v.trainable] if self.trainable else self.weights
-
-    @property
-    def trainable(self):
-        return self._trainable
-
-    @trainable.setter
-    def trainable(self, value):
-        object.__setattr__(self, "_trainable", bool(value))
-        for variable in self._state(Variable):
-            if variable.trainable_as_made:
-                variable.trainable = value
-        for layer in self._sublayers():
-            layer.trainable = value
-
-    @property
-    def metrics(self):
-        found = [leaf for leaf in self._state(object) if hasattr(leaf, "update_state") and not isinstance(leaf, Layer)]
-        for layer in self._sublayers():
-            found += layer.metrics
-        return found
-
-    @property
-    def losses(self):
-        """What `add_loss` collected in the last call, then the weights' regularization."""
-        found = [loss for layer in self._flatten_layers() for loss in layer._own_losses]
-        return found + [v.regularizer(v) for v in self.trainable_weights if v.regularizer is not None]
-
-    def add_loss(self, loss):
-        for item in nest.flatten(loss):
-            if not isinstance(item, Tensor):
-                raise ValueError("`add_loss()` can only be called from inside `build()` or `call()`, on a tensor input. "
-                                 f"Received invalid value: {item}")
-            self._own_losses.append(item)
-
-    def get_weights(self):
-        return [v.numpy() for v in self.weights]
-
-    def set_weights(self, weights):
-        """Assign arrays in the order of `weights`. Raises ValueError where number or shapes differ."""
-        own = self.weights
-        if len(own) != len(weights):
-            raise ValueError(f"You called `set_weights(weights)` on layer '{self.name}' with a weight list of length {len(weights)}, "
-                             f"but the layer was expecting {len(own)} weights.")
-        for variable, value in zip(own, weights):
-            if tuple(variable.shape) != tuple(value.shape):
-                raise ValueError(f"Layer {self.name} weight shape {variable.shape} is not compatible with provided weight shape "
-                                 f"{tuple(value.shape)}.")
-            variable.assign(value)
-
-    def count_params(self):
-        """Number of elements in all weights. Raises ValueError before the layer is built."""
-        if not self.built:
-            raise ValueError(f"You tried to call `count_params` on layer '{self.name}', but the layer isn't built. You can build it "
-                             f"manually via: `layer.build(input_shape)`.")
-        return sum(v._value.shape.num_elements() for v in self.weights)
 
     @property
     def dtype(self):
@@ -290,19 +128,20 @@ class Layer(AutoTrackable):
     def __call__(self, *args, **kwargs):
         self._check_super_called()
         given = args, kwargs
-        args, kwargs = nest.map_structure(self._converted, (args, kwargs))
-        for leaf in nest.flatten(args):
-            if leaf is not None and not is_tensor(leaf):
-                raise ValueError("Only input tensors may be passed as positional arguments. The following argument value should be "
-                                 f"passed as a keyword argument: {leaf} (of type {type(leaf)})")
+        if kwargs or len(args) != 1 or not isinstance(args[0], (Tensor, KerasTensor)) or args[0].dtype != self._dtype:
+            args, kwargs = nest.map_structure(self._converted, (args, kwargs))
+            for leaf in nest.flatten(args):
+                if leaf is not None and not is_tensor(leaf):
+                    raise ValueError("Only input tensors may be passed as positional arguments. The following argument value should be "
+                                     f"passed as a keyword argument: {leaf} (of type {type(leaf)})")
         told = kwargs.pop("training", _MISSING) if not self._call_has_training_arg else _MISSING
         bound = self._signature.bind(*args, **kwargs)
         if told is _MISSING:
             told = bound.arguments.get("training", _MISSING)
         bound.apply_defaults()
         arguments = bound.arguments
-        if arguments:
-            self._check_input(next(iter(arguments.values())))
+        first = next(iter(arguments.values())) if arguments else None
+        self._check_input(first)
         outer_training = _calls.training
         training = told if told is not _MISSING else outer_training if outer_training is not None else arguments.get("training")
         if _calls.depth == 0:
@@ -318,22 +157,54 @@ class Layer(AutoTrackable):
                     kwargs["training"] = training
                     if len(args) >= (position := list(self._signature.parameters).index("training") + 1):
                         args = (*args[:position - 1], *args[position:])
+                if self._mask_arguments:
+                    self._pass_masks(arguments, kwargs)
+                previous_mask = kwargs.get("mask")
+                if previous_mask is None:
+                    previous_mask = get_mask(first) if is_tensor(first) else nest.map_structure(get_mask, first)
                 outputs = self._call_any(args, kwargs)
                 if self.activity_regularizer is not None and not has_keras_tensors(outputs):
                     self._regularize(outputs)
+                self._mask_outputs(first, outputs, previous_mask)
         finally:
             _calls.training = outer_training
             _calls.depth -= 1
         if has_keras_tensors(given):
-            object.__setattr__(self, "_output_spec", outputs)
-            for leaf in nest.flatten(outputs):
-                leaf.origin = (self, *given)
+            Node(self, *given, outputs)
         return outputs
+
+    def _pass_masks(self, arguments, kwargs):
+        """Give `call` the masks that its tensors carry, unless it was given others."""
+        tensors = {name: value for name, value in arguments.items() if value is not None and _is_nest_of_tensors(value)}
+        for name, value in tensors.items():
+            target = "mask" if len(tensors) == 1 else f"{name}_mask"
+            if target in self._mask_arguments and arguments.get(target) is None:
+                kwargs[target] = nest.map_structure(get_mask, value)
+
+    def _mask_outputs(self, inputs, outputs, previous_mask):
+        if not self.supports_masking:
+            if previous_mask is not None and any(mask is not None for mask in nest.flatten(previous_mask)):
+                warnings.warn(f"Layer '{self.name}' (of type {type(self).__name__}) was passed an input with a mask attached to it. "
+                              "However, this layer does not support masking and will therefore destroy the mask information. "
+                              "Downstream layers will not see the mask.", stacklevel=3)
+            return
+        if previous_mask is None and type(self).compute_mask is Layer.compute_mask:
+            return
+        flat = nest.flatten(outputs)
+        if all(get_mask(output) is not None for output in flat):
+            return
+        masks = self.compute_mask(inputs, previous_mask)
+        if masks is not None:
+            for output, mask in zip(flat, nest.flatten(masks)):
+                if mask is not None and get_mask(output) is None:
+                    set_mask(output, mask)
 
     def _converted(self, value):
         if isinstance(value, (Tensor, Variable)):
             if self.autocast and value.dtype != self._dtype and dtypes.as_dtype(value.dtype).is_floating:
-                return cast(value, self._dtype)
+                mask, value = get_mask(value), cast(value, self._dtype)
+                if mask is not None:
+                    set_mask(value, mask)
             return value
         if not isinstance(value, (KerasTensor, type)) and hasattr(value, "__array__"):
             return self._converted(convert_to_tensor(value))
@@ -349,7 +220,7 @@ class Layer(AutoTrackable):
 
     def _build_for(self, arguments):
         shapes = {name: nest.map_structure(lambda leaf: tuple(_dims(leaf)), value) for name, value in arguments.items()
-                  if nest.flatten(value) and all(map(is_tensor, nest.flatten(value)))}
+                  if name not in ("mask", "args", "kwargs") and _is_nest_of_tensors(value)}
         if type(self).build is not Layer.build:
             parameters = list(inspect.signature(type(self).build).parameters)[1:]
             if len(shapes) <= 1 or len(parameters) == 1:
@@ -418,13 +289,110 @@ class Layer(AutoTrackable):
     def compute_mask(self, inputs, previous_mask):
         return previous_mask
 
+    def get_build_config(self):
+        """The shapes that `build` was called with, None where it was not."""
+        if "_build_shapes" not in self.__dict__:
+            return None
+        shapes, named = self._build_shapes
+        if len(shapes) + len(named) == 1:
+            return {"input_shape": [*shapes, *named.values()][0]}
+        names = list(inspect.signature(type(self).build).parameters)[1:]
+        return {"shapes_dict": {**dict(zip(names, shapes)), **named}}
+
+    def build_from_config(self, config):
+        """Call `build` with the shapes of a build config."""
+        if "input_shape" in config:
+            self.build(_shape(config["input_shape"]))
+        elif "shapes_dict" in config:
+            self.build(**{name: _shape(shape) for name, shape in config["shapes_dict"].items()})
+
     def get_config(self):
-        return {"name": self.name, "trainable": self.trainable, "dtype": self._dtype}
+        """The constructor's arguments. Raises NotImplementedError for a class of the user's whose arguments are no plain values."""
+        config = self._base_config()
+        return config if type(self).get_config is not Layer.get_config else self._config_of_arguments(config)
+
+    def _base_config(self):
+        self._check_super_called()
+        config = {"name": self.name, "trainable": self.trainable, "dtype": self.dtype_policy.as_config()}
+        if self.activity_regularizer is not None:
+            config["activity_regularizer"] = regularizers.serialize(self.activity_regularizer)
+        return config
+
+    def _config_of_arguments(self, config):
+        args, kwargs = self._arguments
+        signature = inspect.signature(type(self).__init__)
+        parameters = list(signature.parameters.values())
+        try:
+            bound = signature.bind(self, *args, **kwargs)
+        except TypeError:
+            bound = None
+        if bound is not None and not any(p.kind == p.POSITIONAL_ONLY or p.kind == p.VAR_POSITIONAL and bound.arguments.get(p.name)
+                                         for p in parameters[1:]):
+            bound.apply_defaults()
+            arguments = {name: value for name, value in list(bound.arguments.items())[1:] if signature.parameters[name].kind not in (
+                inspect.Parameter.VAR_KEYWORD, inspect.Parameter.VAR_POSITIONAL)}
+            for parameter in parameters:
+                if parameter.kind == parameter.VAR_KEYWORD:
+                    arguments.update(bound.arguments.get(parameter.name, {}))
+            arguments.pop("name", None)
+            if all(value is None or isinstance(value, (str, int, float, bool)) for value in nest.flatten(arguments)):
+                config = {"name": self.name, **arguments, **{name: value for name, value in config.items() if name != "name"}}
+                if "name" not in signature.parameters and not any(p.kind == p.VAR_KEYWORD for p in parameters):
+                    del config["name"]
+                return config
+        raise NotImplementedError(f"Object {type(self).__name__} was created by passing non-serializable argument values in `__init__()`, "
+                                  "and therefore the object must override `get_config()` in order to be serializable. Please implement "
+                                  "`get_config()`.")
+
+    @classmethod
+    def from_config(cls, config):
+        """The layer with these arguments. Raises TypeError where the class does not take them."""
+        try:
+            return cls(**supported(cls, config))
+        except TypeError as error:
+            raise TypeError(f"Error when deserializing class '{cls.__name__}' using config={config}.\n\nException encountered: "
+                            f"{error}") from error
+
+    @property
+    def input(self):
+        """The KerasTensors of the layer's one call on such. Raises AttributeError without one."""
+        return self._only_node().args[0] if len(self._only_node().args) == 1 else self._only_node().inputs
+
+    @property
+    def output(self):
+        """What the layer's one call on KerasTensors gave. Raises AttributeError without one."""
+        return self._only_node().result
+
+    def _only_node(self):
+        if not self.nodes:
+            raise AttributeError(f"The layer {self.name} has never been called and thus has no defined input.")
+        return self.nodes[-1]
 
     def __repr__(self):
         return f"<{type(self).__name__} name={self.name}, built={self.built}>"
 
     __str__ = __repr__
+
+
+class BuiltinLayer(Layer):
+    """A layer of the runtime's own: its config names the parameters of its constructor."""
+
+    def get_config(self):
+        return {**self._base_config(), **config_of(self, ("name", "trainable", "dtype"))}
+
+
+def _is_nest_of_tensors(value):
+    leaves = nest.flatten(value)
+    return bool(leaves) and all(leaf is None or is_tensor(leaf) for leaf in leaves) and any(leaf is not None for leaf in leaves)
+
+
+def _shape(shape):
+    """A shape, or a nest of them, as files have it: lists for tuples."""
+    if isinstance(shape, dict):
+        return {name: _shape(value) for name, value in shape.items()}
+    if isinstance(shape, (list, tuple)) and any(isinstance(item, (list, tuple, dict)) for item in shape):
+        return [_shape(item) for item in shape]
+    return None if shape is None else tuple(shape)
 
 
 def _signature_of(call):

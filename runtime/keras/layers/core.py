@@ -1,33 +1,34 @@
-"""Dense, Flatten, Dropout, activations, Embedding, Lambda, Reshape, Input."""
+"""Input, Dense, EinsumDense, Embedding, Masking, Lambda, Identity."""
 
 from __future__ import annotations
 
-import math
+import re
 
 import runtime as tf
-from runtime.core import nest
-from runtime.keras import activations, initializers, random, regularizers
-from runtime.keras.layers.base import Layer
-from runtime.keras.symbolic import KerasTensor
-from runtime.keras.variable import standardize_dtype
+from runtime.keras import activations, constraints, initializers, regularizers
+from runtime.keras.layers.base import BuiltinLayer
+from runtime.keras.saving.config import config_of, deserialize_keras_object, in_safe_mode, plain, serialize_keras_object
+from runtime.keras.symbolic import KerasTensor, Node, set_mask
 
 
-class InputLayer(Layer):
+class InputLayer(BuiltinLayer):
     """The start of a model: `output` is a KerasTensor of shape (batch_size, *shape)."""
 
+    _fixed = {"sparse": False, "ragged": False, "optional": False}
+
     def __init__(self, shape=None, batch_size=None, dtype=None, batch_shape=None, name=None, input_tensor=None):
-        super().__init__(name=name)
+        super().__init__(name=name, dtype=dtype)
         if shape is None and batch_shape is None:
             raise ValueError("You must pass a `shape` argument.")
         self.batch_shape = tuple(batch_shape) if batch_shape is not None else (batch_size, *shape)
-        self._dtype = standardize_dtype(dtype)
-        self.output = KerasTensor(self.batch_shape, self._dtype, self.name if name else None)
-        self.output.origin = (self, (), {})
-        self._output_spec = self.output
+        Node(self, (), {}, KerasTensor(self.batch_shape, self._dtype, self.name if name else None))
         self.built = True
 
     def call(self):
         raise NotImplementedError
+
+    def get_config(self):
+        return {"batch_shape": self.batch_shape, "dtype": self.dtype, "name": self.name, **self._fixed}
 
     def __repr__(self):
         return f"<InputLayer name={self.name}, built={self.built}>"
@@ -38,23 +39,25 @@ def Input(shape=None, batch_size=None, dtype=None, batch_shape=None, name=None):
     return InputLayer(shape, batch_size, dtype, batch_shape, name).output
 
 
-class Dense(Layer):
+class Dense(BuiltinLayer):
     """``activation(inputs @ kernel + bias)``: (…, n) → (…, units). Raises ValueError for a bad `units`."""
 
+    _fixed = {"quantization_config": None}
+
     def __init__(self, units, activation=None, use_bias=True, kernel_initializer="glorot_uniform", bias_initializer="zeros",
-                 kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None, kernel_constraint=None,
-                 bias_constraint=None, **kwargs):
+                 kernel_regularizer=None, bias_regularizer=None, kernel_constraint=None, bias_constraint=None, **kwargs):
         if not isinstance(units, int) or units <= 0:
             raise ValueError(f"Received an invalid value for `units`, expected a positive integer. Received: units={units}")
-        super().__init__(activity_regularizer=activity_regularizer, **kwargs)
+        super().__init__(**kwargs)
         self.units, self.use_bias = units, use_bias
         self.activation = activations.get(activation)
         self.kernel_initializer = initializers.get(kernel_initializer)
         self.bias_initializer = initializers.get(bias_initializer)
         self.kernel_regularizer = regularizers.get(kernel_regularizer)
         self.bias_regularizer = regularizers.get(bias_regularizer)
-        self.kernel_constraint, self.bias_constraint = kernel_constraint, bias_constraint
+        self.kernel_constraint, self.bias_constraint = constraints.get(kernel_constraint), constraints.get(bias_constraint)
         self._min_ndim = 2
+        self.supports_masking = True
 
     def build(self, input_shape):
         self._kernel = self.add_weight((input_shape[-1], self.units), self.kernel_initializer, name="kernel",
@@ -82,175 +85,200 @@ class Dense(Layer):
         return (*input_shape[:-1], self.units)
 
 
-class Flatten(Layer):
-    """(batch, …) → (batch, product of the others)."""
+class EinsumDense(BuiltinLayer):
+    """``activation(einsum(equation, inputs, kernel) + bias)``; `output_shape` is that of the result without the batch.
 
-    def __init__(self, data_format=None, **kwargs):
+    Raises:
+        ValueError: an equation that is not ``ab,bc->ac``-like, or axes that the shapes do not fit.
+    """
+
+    _fixed = {"quantization_config": None}
+
+    def __init__(self, equation, output_shape, activation=None, bias_axes=None, kernel_initializer="glorot_uniform",
+                 bias_initializer="zeros", kernel_regularizer=None, bias_regularizer=None, kernel_constraint=None, bias_constraint=None,
+                 **kwargs):
         super().__init__(**kwargs)
-        self._min_ndim = 1
+        self.equation = equation
+        self.partial_output_shape = (output_shape,) if isinstance(output_shape, int) else tuple(output_shape)
+        self.bias_axes, self.activation = bias_axes, activations.get(activation)
+        self.kernel_initializer, self.bias_initializer = initializers.get(kernel_initializer), initializers.get(bias_initializer)
+        self.kernel_regularizer, self.bias_regularizer = regularizers.get(kernel_regularizer), regularizers.get(bias_regularizer)
+        self.kernel_constraint, self.bias_constraint = constraints.get(kernel_constraint), constraints.get(bias_constraint)
 
-    def call(self, inputs):
-        return tf.reshape(inputs, [-1 if size is None else size for size in self.compute_output_shape(inputs._dims)]
-                          if inputs._dims[0] is not None else [tf.shape(inputs)[0], self.compute_output_shape(inputs._dims)[1]]
-                          if None not in inputs._dims[1:] else [tf.shape(inputs)[0], -1])
+    def build(self, input_shape):
+        kernel_shape, bias_shape, self._full_output_shape = self._shapes(input_shape)
+        self._kernel = self.add_weight(kernel_shape, self.kernel_initializer, name="kernel", regularizer=self.kernel_regularizer,
+                                       constraint=self.kernel_constraint)
+        self.bias = self.add_weight(bias_shape, self.bias_initializer, name="bias", regularizer=self.bias_regularizer,
+                                    constraint=self.bias_constraint) if bias_shape is not None else None
+
+    def _shapes(self, input_shape):
+        """Shapes of kernel and bias, and of the result."""
+        found = re.match(r"^(\.\.\.)?([a-zA-Z]+),([a-zA-Z]+)->(\.\.\.)?([a-zA-Z]+)$", self.equation.replace(" ", ""))
+        if found is None:
+            raise ValueError(f"Invalid einsum equation '{self.equation}'. Equations must be in the form [X],[Y]->[Z], ...[X],[Y]->...[Z], "
+                             "or [X]...,[Y]->[Z]....")
+        dots, left, weight, _, result = found.groups()
+        sizes = dict(zip(reversed(left), reversed(input_shape)))
+        front = len(input_shape) - len(left) if dots else 0
+        full = (*input_shape[:front], *([input_shape[front]] if not dots else []), *self.partial_output_shape)
+        full = full[-(len(result) + front):]
+        for letter, size in zip(reversed(result), reversed(full)):
+            if size is not None and sizes.get(letter) not in (None, size) and letter in weight:
+                raise ValueError(f"Input shape and output shape do not match at shared dimension '{letter}'. Input shape is "
+                                 f"{sizes[letter]}, and output shape is {size}.")
+            sizes.setdefault(letter, size)
+        missing = [letter for letter in weight if letter not in sizes]
+        if missing:
+            raise ValueError(f"Weight dimension '{missing[0]}' did not have a match in either the input spec '{left}' or the output spec "
+                             f"'{result}'. For this layer, the weight must be fully specified.")
+        bias = None
+        if self.bias_axes:
+            first = min(result.index(letter) for letter in self.bias_axes)
+            bias = tuple(sizes[letter] if letter in self.bias_axes else 1 for letter in result[first:])
+        return tuple(sizes[letter] for letter in weight), bias, full
+
+    @property
+    def kernel(self):
+        return self._kernel
+
+    def call(self, inputs, training=None):
+        x = tf.einsum(self.equation, inputs, self._kernel)
+        return self.activation(x if self.bias is None else x + self.bias)
 
     def compute_output_shape(self, input_shape):
-        rest = input_shape[1:]
-        return (input_shape[0], None if None in rest else math.prod(rest))
+        return tuple(self._shapes(input_shape)[2])
+
+    def get_config(self):
+        return {**self._base_config(), "output_shape": self.partial_output_shape,
+                **config_of(self, ("name", "trainable", "dtype", "output_shape"))}
 
 
-class Reshape(Layer):
-    """(batch, …) → (batch, *target_shape); one size may be -1."""
+class Embedding(BuiltinLayer):
+    """Rows of a table: int (…) → (…, output_dim). With `mask_zero`, index 0 is masked."""
 
-    def __init__(self, target_shape, **kwargs):
+    _fixed = {"quantization_config": None}
+
+    def __init__(self, input_dim, output_dim, embeddings_initializer="uniform", embeddings_regularizer=None, embeddings_constraint=None,
+                 mask_zero=False, weights=None, **kwargs):
+        length = kwargs.pop("input_length", None)
+        if length is not None:
+            import warnings
+            warnings.warn("Argument `input_length` is deprecated. Just remove it.", stacklevel=2)
         super().__init__(**kwargs)
-        self.target_shape = tuple(target_shape)
+        self.input_dim, self.output_dim, self.mask_zero = input_dim, output_dim, mask_zero
+        self.embeddings_initializer = initializers.RandomUniform() if embeddings_initializer == "uniform" else initializers.get(
+            embeddings_initializer)
+        self.embeddings_regularizer = regularizers.get(embeddings_regularizer)
+        self.embeddings_constraint = constraints.get(embeddings_constraint)
+        self.supports_masking = mask_zero
+        self.build()
+        if weights is not None:
+            self.set_weights(weights if isinstance(weights, (list, tuple)) else [weights])
+
+    def build(self, input_shape=None):
+        if self.built:
+            return
+        self.embeddings = self.add_weight((self.input_dim, self.output_dim), self.embeddings_initializer, name="embeddings",
+                                          regularizer=self.embeddings_regularizer, constraint=self.embeddings_constraint)
 
     def call(self, inputs):
-        return tf.reshape(inputs, (tf.shape(inputs)[0], *self.target_shape))
+        return tf.gather(self.embeddings, inputs if inputs.dtype.is_integer else tf.cast(inputs, tf.int32))
+
+    def compute_mask(self, inputs, previous_mask=None):
+        from runtime.keras import ops
+        return ops.not_equal(inputs, 0) if self.mask_zero else None
 
     def compute_output_shape(self, input_shape):
-        if -1 not in self.target_shape or None in input_shape[1:]:
-            return (input_shape[0], *(None if size == -1 else size for size in self.target_shape))
-        known = -math.prod(self.target_shape)
-        return (input_shape[0], *(math.prod(input_shape[1:]) // known if size == -1 else size for size in self.target_shape))
+        return (*input_shape, self.output_dim)
+
+    def get_config(self):
+        return {**self._base_config(), "activity_regularizer": plain(self.activity_regularizer),
+                **config_of(self, ("name", "trainable", "dtype", "weights"))}
 
 
-class Dropout(Layer):
-    """While training: zero a share `rate` of the elements and scale the others. Raises ValueError for a bad `rate`."""
+class Masking(BuiltinLayer):
+    """Masks the steps all of whose features are `mask_value`, and sets them to 0."""
 
-    def __init__(self, rate, noise_shape=None, seed=None, **kwargs):
+    def __init__(self, mask_value=0.0, **kwargs):
         super().__init__(**kwargs)
-        if not 0 <= rate <= 1:
-            raise ValueError(f"Invalid value received for argument `rate`. Expected a float value between 0 and 1. Received: rate={rate}")
-        self.rate, self.noise_shape, self.seed = rate, noise_shape, seed
-        if rate > 0:
-            self.seed_generator = random.SeedGenerator(seed)
-        self.built = True
+        self.mask_value = deserialize_keras_object(mask_value)
+        self.supports_masking = self.built = True
 
-    def call(self, inputs, training=False):
-        if training and self.rate > 0:
-            return random.dropout(inputs, self.rate, self.noise_shape, self.seed_generator)
+    def compute_mask(self, inputs, previous_mask=None):
+        from runtime.keras import ops
+        return ops.any(ops.not_equal(inputs, self.mask_value), axis=-1)
+
+    def call(self, inputs):
+        kept = tf.reduce_any(tf.not_equal(inputs, tf.cast(self.mask_value, inputs.dtype)), -1, keepdims=True)
+        outputs = tf.where(kept, inputs, tf.zeros_like(inputs))
+        set_mask(outputs, tf.squeeze(kept, -1))
+        return outputs
+
+    def compute_output_shape(self, input_shape):
+        return input_shape
+
+
+class Identity(BuiltinLayer):
+    """Its inputs as they are."""
+
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.supports_masking = self.built = True
+
+    def call(self, inputs):
         return inputs
 
     def compute_output_shape(self, input_shape):
         return input_shape
 
 
-class _Elementwise(Layer):
-    def __init__(self, **kwargs):
-        super().__init__(**kwargs)
-        self.built = True
-
-    def compute_output_shape(self, input_shape):
-        return input_shape
-
-
-class Activation(_Elementwise):
-    """A function of `keras.activations`, by name or itself."""
-
-    def __init__(self, activation, **kwargs):
-        super().__init__(**kwargs)
-        self.activation = activations.get(activation)
-
-    def call(self, inputs):
-        return self.activation(inputs)
-
-
-class ReLU(_Elementwise):
-    def __init__(self, max_value=None, negative_slope=0.0, threshold=0.0, **kwargs):
-        super().__init__(**kwargs)
-        self.max_value, self.negative_slope, self.threshold = max_value, negative_slope, threshold
-
-    def call(self, inputs):
-        return activations.relu(inputs, self.negative_slope, self.max_value, self.threshold)
-
-
-class LeakyReLU(_Elementwise):
-    def __init__(self, negative_slope=0.3, **kwargs):
-        super().__init__(**kwargs)
-        self.negative_slope = negative_slope
-
-    def call(self, inputs):
-        return activations.leaky_relu(inputs, self.negative_slope)
-
-
-class Softmax(_Elementwise):
-    def __init__(self, axis=-1, **kwargs):
-        super().__init__(**kwargs)
-        self.axis = axis
-
-    def call(self, inputs):
-        return activations.softmax(inputs, self.axis)
-
-
-class Rescaling(_Elementwise):
-    """``inputs * scale + offset``."""
-
-    def __init__(self, scale, offset=0.0, **kwargs):
-        super().__init__(**kwargs)
-        self.scale, self.offset = scale, offset
-
-    def call(self, inputs):
-        return tf.cast(inputs, self.dtype) * self.scale + self.offset
-
-
-class Embedding(Layer):
-    """Rows of a table: int (…) → (…, output_dim)."""
-
-    def __init__(self, input_dim, output_dim, embeddings_initializer="uniform", embeddings_regularizer=None, **kwargs):
-        super().__init__(**kwargs)
-        self.input_dim, self.output_dim = input_dim, output_dim
-        self.embeddings_initializer = initializers.RandomUniform() if embeddings_initializer == "uniform" else initializers.get(
-            embeddings_initializer)
-        self.embeddings_regularizer = regularizers.get(embeddings_regularizer)
-        self.build()
-
-    def build(self, input_shape=None):
-        if self.built:
-            return
-        self.embeddings = self.add_weight((self.input_dim, self.output_dim), self.embeddings_initializer, name="embeddings",
-                                          regularizer=self.embeddings_regularizer)
-
-    def call(self, inputs):
-        return tf.gather(self.embeddings, inputs if inputs.dtype.is_integer else tf.cast(inputs, tf.int32))
-
-    def compute_output_shape(self, input_shape):
-        return (*input_shape, self.output_dim)
-
-
-class Lambda(Layer):
+class Lambda(BuiltinLayer):
     """A function as a layer, called with the inputs and `arguments`."""
 
     def __init__(self, function, output_shape=None, mask=None, arguments=None, **kwargs):
         super().__init__(**kwargs)
         object.__setattr__(self, "function", function)
         self.arguments = arguments or {}
+        self._output_shape, self.mask = output_shape, mask
+        self.supports_masking = mask is not None
         self.built = True
 
     def call(self, inputs):
         return self.function(inputs, **self.arguments)
 
+    def compute_mask(self, inputs, previous_mask=None):
+        return self.mask(inputs, previous_mask) if callable(self.mask) else self.mask
 
-class _Merge(Layer):
-    def __init__(self, **kwargs):
-        super().__init__(**kwargs)
-        self.built = True
+    def get_config(self):
+        config = {**self._base_config(), "function": _told(self.function)}
+        if self._output_shape is not None:
+            config["output_shape"] = _told(self._output_shape) if callable(self._output_shape) else self._output_shape
+        if self.mask is not None:
+            config["mask"] = _told(self.mask) if callable(self.mask) else self.mask
+        return {**config, "arguments": plain(self.arguments)}
 
-    def call(self, inputs):
-        return self._merged(nest.flatten(inputs))
+    @classmethod
+    def from_config(cls, config):
+        """Raises ValueError for the code of a Python lambda, which is never run; functions go by their registered names."""
+        config = dict(config)
+        for part in ("function", "output_shape", "mask"):
+            if isinstance(config.get(part), dict):
+                if config[part].get("class_name") == "__lambda__":
+                    _refuse_lambda()
+                config[part] = deserialize_keras_object(config[part])
+        return cls(**config)
 
 
-class Add(_Merge):
-    @staticmethod
-    def _merged(inputs):
-        return sum(inputs[1:], inputs[0])
+def _told(function):
+    config = serialize_keras_object(function)
+    return {**config, "config": config["config"]["value"]} if config["class_name"] == "__lambda__" else config
 
 
-class Concatenate(_Merge):
-    def __init__(self, axis=-1, **kwargs):
-        super().__init__(**kwargs)
-        self.axis = axis
-
-    def _merged(self, inputs):
-        return tf.concat(inputs, self.axis)
+def _refuse_lambda():
+    if in_safe_mode():
+        raise ValueError("Requested the deserialization of a `Lambda` layer whose `function` is a Python lambda. This carries a potential "
+                         "risk of arbitrary code execution and thus it is disallowed by default. If you trust the source of the artifact, "
+                         "you can override this error by passing `safe_mode=False` to the loading function, or calling "
+                         "`keras.config.enable_unsafe_deserialization().")
+    raise ValueError("the runtime makes no functions of the code in files; give the function by name, in `custom_objects`")

@@ -105,14 +105,83 @@ class RMSprop(Optimizer):
         variable.assign_sub(increment)
 
 
-_named = Names("optimizer", [SGD, Adam, AdamW, RMSprop],
-               {"sgd": SGD, "adam": Adam, "adamw": AdamW, "rmsprop": RMSprop})
+class Adagrad(Optimizer):
+    """Gradients over the root of the sum of all their squares."""
+
+    def __init__(self, learning_rate=0.001, initial_accumulator_value=0.1, epsilon=1e-7, **kwargs):
+        super().__init__(learning_rate, **kwargs)
+        self.initial_accumulator_value, self.epsilon = initial_accumulator_value, epsilon
+
+    def build(self, variables):
+        if self.built:
+            return
+        super().build(variables)
+        self._accumulators = [self.add_variable_from_reference(v, "accumulator", self.initial_accumulator_value) for v in variables]
+
+    def update_step(self, gradient, variable, learning_rate):
+        accumulator = self._accumulators[self._indices[id(variable)]]
+        accumulator.assign_add(tf.square(gradient))
+        variable.assign_sub(learning_rate * gradient / tf.sqrt(accumulator + self.epsilon))
+
+
+class Adadelta(Optimizer):
+    """Steps of the size of a running mean of the steps before."""
+
+    def __init__(self, learning_rate=0.001, rho=0.95, epsilon=1e-7, **kwargs):
+        super().__init__(learning_rate, **kwargs)
+        self.rho, self.epsilon = rho, epsilon
+
+    def build(self, variables):
+        if self.built:
+            return
+        super().build(variables)
+        pairs = [[self.add_variable_from_reference(v, name) for name in ("accumulated_grad", "accumulated_delta_var")] for v in variables]
+        self._accumulated_grads, self._accumulated_delta_vars = [a for a, _ in pairs], [b for _, b in pairs]
+
+    def update_step(self, gradient, variable, learning_rate):
+        index = self._indices[id(variable)]
+        squares, steps = self._accumulated_grads[index], self._accumulated_delta_vars[index]
+        squares.assign(self.rho * squares + (1 - self.rho) * tf.square(gradient))
+        step = -tf.sqrt(steps + self.epsilon) * gradient / tf.sqrt(squares + self.epsilon)
+        steps.assign(self.rho * steps + (1 - self.rho) * tf.square(step))
+        variable.assign_add(learning_rate * step)
+
+
+class Adamax(Optimizer):
+    """Adam with the greatest absolute value in place of the root."""
+
+    def __init__(self, learning_rate=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-7, **kwargs):
+        super().__init__(learning_rate, **kwargs)
+        self.beta_1, self.beta_2, self.epsilon = beta_1, beta_2, epsilon
+
+    def build(self, variables):
+        if self.built:
+            return
+        super().build(variables)
+        pairs = [[self.add_variable_from_reference(v, name) for name in ("momentum", "norm")] for v in variables]
+        self._m, self._u = [m for m, _ in pairs], [u for _, u in pairs]
+
+    def update_step(self, gradient, variable, learning_rate):
+        index = self._indices[id(variable)]
+        m, u = self._m[index], self._u[index]
+        correction = 1 - tf.pow(tf.cast(self.beta_1, variable.dtype), tf.cast(self._iterations + 1, variable.dtype))
+        m.assign_add((gradient - m) * (1 - self.beta_1))
+        u.assign(tf.maximum(self.beta_2 * u, tf.abs(gradient)))
+        variable.assign_sub(learning_rate * m / (correction * (u + self.epsilon)))
+
+
+_named = Names("optimizer", [SGD, Adam, AdamW, RMSprop, Adagrad, Adadelta, Adamax],
+               {name.lower(): cls for name, cls in (("SGD", SGD), ("Adam", Adam), ("AdamW", AdamW), ("RMSprop", RMSprop),
+                                                    ("Adagrad", Adagrad), ("Adadelta", Adadelta), ("Adamax", Adamax))})
+serialize, deserialize = _named.serialize, _named.deserialize
 
 
 def get(identifier):
-    """An optimizer for a name or object; None for None. Raises ValueError for other things."""
+    """An optimizer for a name, config or object; None for None. Raises ValueError for other things."""
     if identifier is None or isinstance(identifier, Optimizer):
         return identifier
+    if isinstance(identifier, dict):
+        return deserialize(identifier)
     if isinstance(identifier, str):
         return _named.get(identifier.lower())
     raise ValueError(f"Could not interpret optimizer identifier: {identifier}")

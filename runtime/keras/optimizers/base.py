@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import warnings
+
 import runtime as tf
 from runtime.core.trackable import AutoTrackable
 from runtime.keras.naming import auto_name, name_scope
 from runtime.keras.optimizers.schedules import LearningRateSchedule
+from runtime.keras.saving.config import Configurable, config_of, deserialize_keras_object, serialize_keras_object, supported
 from runtime.keras.variable import Variable
 
 
-class Optimizer(AutoTrackable):
+class Optimizer(AutoTrackable, Configurable):
     """Subclasses define `build(variables)` and `update_step(gradient, variable, learning_rate)`.
 
     Args:
@@ -21,10 +24,16 @@ class Optimizer(AutoTrackable):
         ValueError: bad or unknown arguments; Variables that the optimizer was not built for.
     """
 
+    _fixed = {"use_ema": False, "ema_momentum": 0.99, "ema_overwrite_frequency": None, "loss_scale_factor": None,
+              "gradient_accumulation_steps": None}
+
     def __init__(self, learning_rate, weight_decay=None, clipnorm=None, clipvalue=None, global_clipnorm=None, name=None, **kwargs):
+        kwargs = supported(type(self), kwargs)
         if kwargs:
             raise ValueError(f"Argument(s) not recognized: {kwargs}")
         self.name = name or auto_name(type(self).__name__)
+        if isinstance(learning_rate, dict):
+            learning_rate = deserialize_keras_object(learning_rate)
         if sum(bound is not None for bound in (clipnorm, clipvalue, global_clipnorm)) > 1:
             raise ValueError("Only one of `clipnorm`, `clipvalue` and `global_clipnorm` can be set. Received: "
                              f"clipnorm={clipnorm}, clipvalue={clipvalue}, global_clipnorm={global_clipnorm}")
@@ -83,11 +92,11 @@ class Optimizer(AutoTrackable):
         self.built = True
 
     def add_variable_from_reference(self, reference_variable, name=None, initializer="zeros"):
-        """A Variable like `reference_variable`, zero, named after it."""
+        """A Variable like `reference_variable`, zero or of the number `initializer`, named after it."""
         path = getattr(reference_variable, "path", None)
         path = path.replace("/", "_") if path is not None else reference_variable.name.replace("/", "_").replace(":", "_")
         dtype = reference_variable.dtype
-        return self._variable(0, tuple(reference_variable.shape), dtype if isinstance(dtype, str) else dtype.name,
+        return self._variable(0 if initializer == "zeros" else initializer, tuple(reference_variable.shape), dtype if isinstance(dtype, str) else dtype.name,
                               f"{path}_{name or 'var'}")
 
     def exclude_from_weight_decay(self, var_list=None, var_names=None):
@@ -114,7 +123,6 @@ class Optimizer(AutoTrackable):
         if not pairs:
             raise ValueError("No gradients provided for any variable.")
         if len(pairs) < len(variables):
-            import warnings
             missing = [v.path if hasattr(v, "path") else v.name for g, v in zip(grads, variables) if g is None]
             warnings.warn(f"Gradients do not exist for variables {missing} when minimizing the loss. If using `model.compile()`, did "
                           "you forget to provide a `loss` argument?", stacklevel=4)
@@ -146,3 +154,28 @@ class Optimizer(AutoTrackable):
 
     def update_step(self, gradient, variable, learning_rate):
         raise NotImplementedError
+
+    def save_own_variables(self, store):
+        """Write `variables` to `store`, which takes name → array."""
+        for number, variable in enumerate(self._own):
+            store[str(number)] = variable
+
+    def load_own_variables(self, store):
+        """Assign what `save_own_variables` wrote; warns if the optimizer has not been built for as many Variables."""
+        if len(store.keys()) != len(self._own):
+            warnings.warn(f"Skipping variable loading for optimizer '{self.name}', because it has {len(self._own)} variables whereas the "
+                          f"saved optimizer has {len(store.keys())} variables. ", stacklevel=2)
+            return
+        for number, variable in enumerate(self._own):
+            variable.assign(store[str(number)])
+
+    def get_config(self):
+        """The constructor's arguments; a user's subclass adds its own."""
+        rate = self._learning_rate
+        if isinstance(rate, Variable):
+            rate = float(rate)
+        elif not isinstance(rate, LearningRateSchedule):
+            rate = 0.5  # as Keras has it for a callable
+        return {"name": self.name, "learning_rate": serialize_keras_object(rate), "weight_decay": self.weight_decay, "clipnorm":
+                self.clipnorm, "global_clipnorm": self.global_clipnorm, "clipvalue": self.clipvalue, **self._fixed,
+                **config_of(self, ("learning_rate", "weight_decay", "name", "clipnorm", "global_clipnorm", "clipvalue"))}

@@ -1,18 +1,18 @@
-"""`keras.metrics`: running totals in Variables."""
+"""`Metric`, and the metrics that are sums and means."""
 
 from __future__ import annotations
 
 import runtime as tf
 from runtime.core.trackable import AutoTrackable
-from runtime.keras import initializers, losses
-from runtime.keras.losses import as_dtype_of, squeeze_or_expand_to_same_rank
+from runtime.keras import initializers
+from runtime.keras.losses import masked_weight, squeeze_or_expand_to_same_rank
 from runtime.keras.naming import auto_name, name_scope
-from runtime.core.absent import absent_from
-from runtime.keras.registry import Names
+from runtime.keras.saving.config import Configurable, deserialize_keras_object, serialize_keras_object
+from runtime.keras.symbolic import get_mask
 from runtime.keras.variable import Variable, standardize_dtype
 
 
-class Metric(AutoTrackable):
+class Metric(AutoTrackable, Configurable):
     """State that `update_state` accumulates and `result` reads; calling it does both."""
 
     def __init__(self, dtype=None, name=None):
@@ -47,6 +47,10 @@ class Metric(AutoTrackable):
 
     def result(self):
         raise NotImplementedError
+
+    def get_config(self):
+        """Subclasses add their constructor's other arguments."""
+        return {"name": self.name, "dtype": self.dtype}
 
     def __call__(self, *args, **kwargs):
         self.update_state(*args, **kwargs)
@@ -119,7 +123,15 @@ class MeanMetricWrapper(Mean):
         self._fn_kwargs = kwargs
 
     def update_state(self, y_true, y_pred, sample_weight=None):
-        super().update_state(self._fn(y_true, y_pred, **self._fn_kwargs), sample_weight)
+        values = self._fn(y_true, y_pred, **self._fn_kwargs)
+        super().update_state(values, masked_weight(sample_weight, get_mask(y_pred), self.dtype, "sum"))
+
+    def get_config(self):
+        return {**super().get_config(), "fn": serialize_keras_object(self._fn), **serialize_keras_object(self._fn_kwargs)}
+
+    @classmethod
+    def from_config(cls, config):
+        return cls(**(deserialize_keras_object(config) if "fn" in config else config))
 
 
 class RootMeanSquaredError(Mean):
@@ -132,55 +144,3 @@ class RootMeanSquaredError(Mean):
 
     def result(self):
         return tf.sqrt(super().result())
-
-
-def accuracy(y_true, y_pred):
-    y_pred = tf.convert_to_tensor(y_pred)
-    y_true, y_pred = squeeze_or_expand_to_same_rank(as_dtype_of(y_true, y_pred), y_pred)
-    return tf.cast(y_true == y_pred, "float32")
-
-
-def binary_accuracy(y_true, y_pred, threshold=0.5):
-    y_pred = tf.convert_to_tensor(y_pred)
-    y_true, y_pred = squeeze_or_expand_to_same_rank(tf.convert_to_tensor(y_true), y_pred)
-    return tf.cast(as_dtype_of(y_true, y_pred) == tf.cast(y_pred > threshold, y_pred.dtype), "float32")
-
-
-def categorical_accuracy(y_true, y_pred):
-    matches = tf.argmax(y_true, -1) == tf.argmax(y_pred, -1)
-    return tf.cast(matches, "float32")
-
-
-def sparse_categorical_accuracy(y_true, y_pred):
-    y_true, y_pred = tf.convert_to_tensor(y_true), tf.convert_to_tensor(y_pred)
-    if y_true.shape.rank == y_pred.shape.rank and y_true.shape[-1] == 1:
-        y_true = tf.squeeze(y_true, -1)
-    return tf.cast(tf.cast(y_true, tf.int64) == tf.argmax(y_pred, -1), "float32")
-
-
-def _wrapper(name, fn, **defaults):
-    def __init__(self, *args, **kwargs):
-        names = ["name", "dtype", *defaults]
-        given = {"name": fn.__name__, "dtype": None, **defaults, **dict(zip(names, args)), **kwargs}
-        MeanMetricWrapper.__init__(self, fn, **given)
-    return type(name, (MeanMetricWrapper,), {"__init__": __init__, "__module__": __name__})
-
-
-Accuracy = _wrapper("Accuracy", accuracy)
-BinaryAccuracy = _wrapper("BinaryAccuracy", binary_accuracy, threshold=0.5)
-CategoricalAccuracy = _wrapper("CategoricalAccuracy", categorical_accuracy)
-SparseCategoricalAccuracy = _wrapper("SparseCategoricalAccuracy", sparse_categorical_accuracy)
-MeanSquaredError = _wrapper("MeanSquaredError", losses.mean_squared_error)
-MeanAbsoluteError = _wrapper("MeanAbsoluteError", losses.mean_absolute_error)
-BinaryCrossentropy = _wrapper("BinaryCrossentropy", losses.binary_crossentropy, from_logits=False, label_smoothing=0)
-CategoricalCrossentropy = _wrapper("CategoricalCrossentropy", losses.categorical_crossentropy, from_logits=False,
-                                   label_smoothing=0)
-SparseCategoricalCrossentropy = _wrapper("SparseCategoricalCrossentropy", losses.sparse_categorical_crossentropy,
-                                         from_logits=False)
-
-get = Names("metric", [Mean, Sum, RootMeanSquaredError, Accuracy, BinaryAccuracy, CategoricalAccuracy, SparseCategoricalAccuracy,
-                       MeanSquaredError, MeanAbsoluteError, BinaryCrossentropy, CategoricalCrossentropy,
-                       SparseCategoricalCrossentropy],
-            {"mse": MeanSquaredError, "MSE": MeanSquaredError, "mae": MeanAbsoluteError, "MAE": MeanAbsoluteError,
-             "bce": BinaryCrossentropy}).get
-__getattr__ = absent_from("tf.keras.metrics")

@@ -1,0 +1,107 @@
+"""Pooling: the greatest or mean value of windows, or of all steps and pixels."""
+
+from __future__ import annotations
+
+import runtime as tf
+from runtime.keras.layers.base import BuiltinLayer
+from runtime.keras.layers.convolution import as_tuple, extent
+from runtime.keras.layers.reshaping import channels_last
+
+
+class _Pooling(BuiltinLayer):
+    def __init__(self, pool_size=2, strides=None, padding="valid", data_format=None, **kwargs):
+        super().__init__(**kwargs)
+        self.data_format = channels_last(self, data_format)
+        self.pool_size = as_tuple(pool_size, self._rank)
+        self.strides = self.pool_size if strides is None else as_tuple(strides, self._rank)
+        self.padding = padding
+        self._min_ndim = self._rank + 2
+        self.built = True
+
+    def call(self, inputs):
+        return self._pool(inputs, list(self.pool_size), list(self.strides), self.padding.upper())
+
+    def compute_output_shape(self, input_shape):
+        sizes = [extent(*part, self.padding) for part in zip(input_shape[1:-1], self.pool_size, self.strides)]
+        return (input_shape[0], *sizes, input_shape[-1])
+
+
+class MaxPooling1D(_Pooling):
+    """The greatest value of each window of steps."""
+
+    _rank, _pool = 1, staticmethod(tf.nn.max_pool1d)
+
+
+class AveragePooling1D(_Pooling):
+    """The mean of each window of steps."""
+
+    _rank, _pool = 1, staticmethod(tf.nn.avg_pool1d)
+
+
+class MaxPooling2D(_Pooling):
+    """The greatest value of each window."""
+
+    _rank, _pool = 2, staticmethod(tf.nn.max_pool2d)
+
+
+class AveragePooling2D(_Pooling):
+    """The mean of each window."""
+
+    _rank, _pool = 2, staticmethod(tf.nn.avg_pool2d)
+
+
+class _GlobalPooling(BuiltinLayer):
+    def __init__(self, data_format=None, keepdims=False, **kwargs):
+        super().__init__(**kwargs)
+        self.data_format, self.keepdims = channels_last(self, data_format), keepdims
+        self._min_ndim = len(self._axes) + 2
+        self.built = True
+
+    def call(self, inputs):
+        return self._reduce(inputs, self._axes, keepdims=self.keepdims)
+
+    def compute_output_shape(self, input_shape):
+        return (input_shape[0], *((1,) * len(self._axes) if self.keepdims else ()), input_shape[-1])
+
+
+class GlobalMaxPooling1D(_GlobalPooling):
+    """The greatest value of all steps."""
+
+    _axes, _reduce = [1], staticmethod(tf.reduce_max)
+
+
+class GlobalMaxPooling2D(_GlobalPooling):
+    """The greatest value over height and width."""
+
+    _axes, _reduce = [1, 2], staticmethod(tf.reduce_max)
+
+
+class GlobalAveragePooling2D(_GlobalPooling):
+    """The mean over height and width."""
+
+    _axes, _reduce = [1, 2], staticmethod(tf.reduce_mean)
+
+
+class GlobalAveragePooling1D(_GlobalPooling):
+    """The mean over the steps that no mask hides: (batch, steps, features) → (batch, features)."""
+
+    _axes, _reduce = [1], staticmethod(tf.reduce_mean)
+
+    def __init__(self, data_format=None, keepdims=False, **kwargs):
+        super().__init__(data_format, keepdims, **kwargs)
+        self.supports_masking = True
+
+    def call(self, inputs, mask=None):
+        if mask is None:
+            return super().call(inputs)
+        mask = tf.expand_dims(tf.cast(mask, inputs.dtype), 2)
+        return (tf.reduce_sum(inputs * mask, 1, keepdims=self.keepdims)
+                / tf.reduce_sum(mask, 1, keepdims=self.keepdims))
+
+    def compute_mask(self, inputs, previous_mask=None):
+        return None
+
+
+MaxPool1D, AvgPool1D, MaxPool2D, AvgPool2D = MaxPooling1D, AveragePooling1D, MaxPooling2D, AveragePooling2D
+GlobalMaxPool1D, GlobalMaxPool2D, GlobalAvgPool1D, GlobalAvgPool2D = (GlobalMaxPooling1D, GlobalMaxPooling2D, GlobalAveragePooling1D,
+                                                                      GlobalAveragePooling2D)

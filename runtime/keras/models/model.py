@@ -1,0 +1,149 @@
+"""`keras.Model`: a layer that trains."""
+
+from __future__ import annotations
+
+import json
+
+from runtime.core.tensor import Tensor
+from runtime.keras.layers.base import Layer
+from runtime.keras.saving.archive import load_weights, save_model, save_weights
+from runtime.keras.saving.config import CustomObjectScope, serialize_keras_object
+from runtime.keras.summary import print_summary
+from runtime.keras.symbolic import KerasTensor
+from runtime.keras.training import Trainer
+
+
+class Model(Trainer, Layer):
+    """A layer that trains. ``Model(inputs, outputs)`` makes it of KerasTensors; subclasses define `call`."""
+
+    _keras_module = "keras"
+
+    def __new__(cls, *args, **kwargs):
+        if cls is Model and _is_functional(args, kwargs):
+            from runtime.keras.models.functional import Functional
+            cls = Functional
+        return super().__new__(cls, *args, **kwargs)
+
+    def __init__(self, *args, **kwargs):
+        if _is_functional(args, kwargs):
+            from runtime.keras.models.functional import Functional
+            _make_functional(type(self), Functional)
+            Functional.__init__(self, *args, **kwargs)
+            return
+        Layer.__init__(self, *args, **kwargs)
+        Trainer.__init__(self)
+
+    def call(self, *args, **kwargs):
+        raise NotImplementedError(f"Model {type(self).__name__} does not have a `call()` method implemented.")
+
+    @property
+    def layers(self):
+        """The layers in the attributes of this one, in the order of assignment."""
+        return [layer for layer in self._flatten_layers(include_self=False, recursive=False)]
+
+    def get_layer(self, name=None, index=None):
+        """The layer of that name or index. Raises ValueError if there is none, or if not one of both is given."""
+        if (name is None) == (index is None):
+            raise ValueError("Provide either a layer name or layer index at `get_layer`." if name is None else
+                             f"Provide only a layer name or a layer index. Received: index={index}, name={name}.")
+        if index is not None:
+            if len(self.layers) <= index:
+                raise ValueError(f"Was asked to retrieve layer at index {index} but model only has {len(self.layers)} layers.")
+            return self.layers[index]
+        for layer in self.layers:
+            if layer.name == name:
+                return layer
+        raise ValueError(f"No such layer: {name}. Existing layers are: {[layer.name for layer in self.layers]}.")
+
+    def summary(self, line_length=None, positions=None, print_fn=None, expand_nested=False, show_trainable=False,
+                layer_range=None):
+        """Print a table of the layers; `print_fn` gets it as one text."""
+        print_summary(self, line_length, positions, print_fn, expand_nested, show_trainable)
+
+    def build(self, input_shape=None):
+        """Make the weights by a symbolic call on float32 inputs of `input_shape`."""
+        if type(self).call is Model.call or input_shape is None or self.__dict__.get("_building"):
+            return
+        object.__setattr__(self, "_building", True)
+        try:
+            from runtime.keras.symbolic import call_symbolically
+            is_shape = isinstance(input_shape, (tuple, list)) and not any(isinstance(size, (tuple, list)) for size in input_shape)
+            tensors = KerasTensor(input_shape, self.dtype) if is_shape else [KerasTensor(shape, self.dtype) for shape in input_shape]
+            call_symbolically(self.call, (tensors,))
+        finally:
+            object.__setattr__(self, "_building", False)
+
+    def _build_for(self, arguments):
+        if type(self).build is not Model.build:
+            return super()._build_for(arguments)
+        from runtime.keras.symbolic import call_symbolically
+        if self._may_have_unbuilt_state():
+            call_symbolically(lambda **values: self.call(**values), kwargs={
+                name: value for name, value in arguments.items() if name != "kwargs"})
+        object.__setattr__(self, "built", True)
+        object.__setattr__(self, "_path", self._path or self.name)
+        self._lock_state()
+
+    def build_from_config(self, config):
+        """Build with the shapes of a build config, where it has some."""
+        if config.get("input_shape") is not None or config.get("shapes_dict") is not None:
+            super().build_from_config(config)
+
+    @classmethod
+    def from_config(cls, config, custom_objects=None):
+        """The model of a config. Raises TypeError where the class does not take it."""
+        if cls is Model and "layers" in config:
+            from runtime.keras.models.functional import Functional
+            return Functional.from_config(config, custom_objects)
+        with CustomObjectScope(custom_objects):
+            return super().from_config(config)
+
+    def save(self, filepath, overwrite=True, zipped=None, **kwargs):
+        """Write the model to a `.keras` file; see `keras.models.save_model`."""
+        save_model(self, filepath, overwrite, zipped, **kwargs)
+
+    def save_weights(self, filepath, overwrite=True, **kwargs):
+        """Write the weights to a `.weights.h5` file."""
+        save_weights(self, filepath, overwrite, **kwargs)
+
+    def load_weights(self, filepath, skip_mismatch=False, **kwargs):
+        """Assign the weights in a `.weights.h5` or `.keras` file."""
+        load_weights(self, filepath, skip_mismatch, **kwargs)
+
+    def to_json(self, **kwargs):
+        """The config as JSON text, which `keras.models.model_from_json` takes."""
+        return json.dumps(serialize_keras_object(self), **kwargs)
+
+    def __reduce__(self):
+        raise TypeError("the runtime cannot pickle Keras models; save them with model.save('model.keras')")
+
+
+def _is_functional(args, kwargs):
+    return len(args) == 2 or len(args) == 1 and "outputs" in kwargs or "inputs" in kwargs and "outputs" in kwargs
+
+
+def _make_functional(cls, functional):
+    """Put `functional` in the place of `Model` among the bases of a subclass that is made of inputs and outputs."""
+    if not issubclass(cls, functional):
+        for base in cls.__bases__:
+            if base is not Model and issubclass(base, Model):
+                _make_functional(base, functional)
+        cls.__bases__ = tuple(functional if base is Model else base for base in cls.__bases__)
+
+
+def fitted(expected, value):
+    """`value`, in the shape that the model was built for. Raises ValueError if it does not fit."""
+    if not isinstance(value, Tensor):
+        return value
+    rank = len(expected.shape)
+    dims = value._dims
+    if len(dims) == rank - 1 and expected.shape[-1] == 1:
+        from runtime.ops.array import expand_dims
+        value = expand_dims(value, -1)
+    elif len(dims) == rank + 1 and dims[-1] == 1:
+        from runtime.ops.array import squeeze
+        value = squeeze(value, -1)
+    if len(value._dims) != rank or any(a is not None and b is not None and a != b for a, b in zip(expected.shape[1:], value._dims[1:])):
+        raise ValueError(f"Invalid input shape for input {value}. Expected shape {expected.shape}, but input has incompatible shape "
+                         f"{value.shape}")
+    return value

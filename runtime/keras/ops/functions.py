@@ -1,0 +1,482 @@
+"""The functions of `keras.ops` that take tensors: thin names over TensorFlow's, which KerasTensors may be given to as well."""
+
+from __future__ import annotations
+
+import runtime as tf
+from runtime.keras import activations, losses, random
+from runtime.keras.naming import to_snake_case
+from runtime.keras.ops.operation import operation
+from runtime.keras.variable import standardize_dtype
+
+
+def _promoted(*values):
+    """The values as tensors of one dtype; Python's numbers take that of the tensors, unless a float meets integers."""
+    known = [tf.as_dtype(value.dtype) for value in values if hasattr(value, "dtype")]
+    numbers = [value for value in values if not hasattr(value, "dtype")]
+    dtype = known[0] if known else None
+    for other in known[1:]:
+        dtype = _wider(dtype, other)
+    if any(isinstance(number, float) for number in numbers) and (dtype is None or not (dtype.is_floating or dtype.is_complex)):
+        dtype = tf.float32
+    if dtype is None:
+        return tuple(map(tf.convert_to_tensor, values))
+    return tuple(tf.cast(value, dtype) if hasattr(value, "dtype") else tf.convert_to_tensor(value, dtype) for value in values)
+
+
+def _wider(a, b):
+    if a is b:
+        return a
+    if a.is_floating != b.is_floating:
+        return a if a.is_floating else b
+    return a if (a.size, a.is_integer) >= (b.size, b.is_integer) else b
+
+
+def _float(x):
+    x = tf.convert_to_tensor(x)
+    return x if x.dtype.is_floating or x.dtype.is_complex else tf.cast(x, tf.float32)
+
+
+def _named(call, cls):
+    call.__name__ = call.__qualname__ = to_snake_case(cls)
+    return call
+
+
+def _binary(cls, function):
+    def call(x1, x2):
+        return function(*_promoted(x1, x2))
+    return operation(cls, 2)(_named(call, cls))
+
+
+def _unary(cls, function, module="numpy", as_float=True):
+    def call(x):
+        return function(_float(x) if as_float else tf.convert_to_tensor(x))
+    return operation(cls, 1, module)(_named(call, cls))
+
+
+def _logical(function):
+    return lambda *values: function(*(tf.cast(value, tf.bool) for value in values))
+
+
+def _divide(a, b):
+    return tf.truediv(a, b)
+
+
+add = _binary("Add", tf.add)
+subtract = _binary("Subtract", tf.subtract)
+multiply = _binary("Multiply", tf.multiply)
+divide = _binary("Divide", _divide)
+true_divide = _binary("TrueDivide", _divide)
+floor_divide = _binary("FloorDivide", tf.math.floordiv)
+mod = _binary("Mod", tf.math.floormod)
+power = _binary("Power", tf.pow)
+maximum = _binary("Maximum", tf.maximum)
+minimum = _binary("Minimum", tf.minimum)
+equal = _binary("Equal", tf.equal)
+not_equal = _binary("NotEqual", tf.not_equal)
+greater = _binary("Greater", tf.greater)
+greater_equal = _binary("GreaterEqual", tf.greater_equal)
+less = _binary("Less", tf.less)
+less_equal = _binary("LessEqual", tf.less_equal)
+logical_and = _binary("LogicalAnd", _logical(tf.logical_and))
+logical_or = _binary("LogicalOr", _logical(tf.logical_or))
+matmul = _binary("Matmul", tf.matmul)
+arctan2 = _binary("Arctan2", tf.atan2)
+outer = _binary("Outer", lambda a, b: tf.reshape(a, [-1, 1]) * tf.reshape(b, [1, -1]))
+
+exp = _unary("Exp", tf.exp)
+log = _unary("Log", tf.math.log)
+log1p = _unary("Log1p", tf.math.log1p)
+expm1 = _unary("Expm1", tf.math.expm1)
+sqrt = _unary("Sqrt", tf.sqrt)
+sin = _unary("Sin", tf.sin)
+cos = _unary("Cos", tf.cos)
+tan = _unary("Tan", tf.tan)
+tanh = _unary("Tanh", tf.tanh)
+arctan = _unary("Arctan", tf.atan)
+arcsin = _unary("Arcsin", tf.asin)
+arccos = _unary("Arccos", tf.acos)
+sinh = _unary("Sinh", tf.sinh)
+cosh = _unary("Cosh", tf.cosh)
+floor = _unary("Floor", tf.floor)
+ceil = _unary("Ceil", tf.math.ceil)
+reciprocal = _unary("Reciprocal", tf.math.reciprocal)
+
+absolute = _unary("Absolute", tf.abs, as_float=False)
+negative = _unary("Negative", tf.negative, as_float=False)
+sign = _unary("Sign", tf.sign, as_float=False)
+square = _unary("Square", tf.square, as_float=False)
+isnan = _unary("Isnan", tf.math.is_nan, as_float=False)
+isfinite = _unary("Isfinite", tf.math.is_finite, as_float=False)
+isinf = _unary("Isinf", tf.math.is_inf, as_float=False)
+logical_not = _unary("LogicalNot", _logical(tf.logical_not), as_float=False)
+ravel = _unary("Ravel", lambda x: tf.reshape(x, [-1]), as_float=False)
+copy = _unary("Copy", tf.identity, as_float=False)
+
+relu = _unary("Relu", tf.nn.relu, "nn", as_float=False)
+relu6 = _unary("Relu6", tf.nn.relu6, "nn", as_float=False)
+sigmoid = _unary("Sigmoid", tf.nn.sigmoid, "nn", as_float=False)
+softplus = _unary("Softplus", tf.nn.softplus, "nn", as_float=False)
+softsign = _unary("Softsign", tf.nn.softsign, "nn", as_float=False)
+silu = _unary("Silu", tf.nn.silu, "nn", as_float=False)
+selu = _unary("Selu", tf.nn.selu, "nn", as_float=False)
+log_sigmoid = _unary("LogSigmoid", tf.math.log_sigmoid, "nn", as_float=False)
+hard_sigmoid = _unary("HardSigmoid", activations.hard_sigmoid, "nn", as_float=False)
+
+rsqrt = _unary("Rsqrt", tf.math.rsqrt, "math")
+erf = _unary("Erf", tf.math.erf, "math")
+
+abs_ = absolute
+swish = silu
+
+
+def _reduction(cls, function, as_float=False):
+    def call(x, axis=None, keepdims=False):
+        return function(_float(x) if as_float else tf.convert_to_tensor(x), axis, keepdims)
+    return operation(cls, 1)(_named(call, cls))
+
+
+sum_ = _reduction("Sum", tf.reduce_sum)
+mean = _reduction("Mean", tf.reduce_mean, as_float=True)
+max_ = _reduction("Max", tf.reduce_max)
+min_ = _reduction("Min", tf.reduce_min)
+prod = _reduction("Prod", tf.reduce_prod)
+std = _reduction("Std", tf.math.reduce_std, as_float=True)
+var = _reduction("Var", tf.math.reduce_variance, as_float=True)
+any_ = _reduction("Any", lambda x, *rest: tf.reduce_any(tf.cast(x, tf.bool), *rest))
+all_ = _reduction("All", lambda x, *rest: tf.reduce_all(tf.cast(x, tf.bool), *rest))
+logsumexp = _reduction("Logsumexp", tf.reduce_logsumexp, as_float=True)
+
+
+@operation("GetItem", 1)
+def get_item(x, key):
+    return x[tuple(key) if isinstance(key, list) else key]
+
+
+@operation("Softmax", 1, "nn")
+def softmax(x, axis=-1):
+    return tf.nn.softmax(x, axis=axis)
+
+
+@operation("LogSoftmax", 1, "nn")
+def log_softmax(x, axis=-1):
+    return tf.nn.log_softmax(x, axis=axis)
+
+
+@operation("LeakyRelu", 1, "nn")
+def leaky_relu(x, negative_slope=0.2):
+    return tf.nn.leaky_relu(x, negative_slope)
+
+
+@operation("Elu", 1, "nn")
+def elu(x, alpha=1.0):
+    return activations.elu(x, alpha)
+
+
+@operation("Gelu", 1, "nn")
+def gelu(x, approximate=True):
+    return tf.nn.gelu(x, approximate)
+
+
+@operation("OneHot", 1, "nn")
+def one_hot(x, num_classes, axis=-1, dtype=None):
+    return tf.one_hot(tf.cast(x, tf.int64), num_classes, axis=axis, dtype=standardize_dtype(dtype))
+
+
+@operation("Cast", 1, "core")
+def cast(x, dtype):
+    return tf.cast(x, standardize_dtype(dtype))
+
+
+@operation("StopGradient", 1, "core")
+def stop_gradient(variable):
+    return tf.stop_gradient(variable)
+
+
+@operation("Clip", 1)
+def clip(x, x_min, x_max):
+    x = tf.convert_to_tensor(x)
+    return tf.clip_by_value(x, tf.cast(x_min, x.dtype), tf.cast(x_max, x.dtype))
+
+
+@operation("Round", 1)
+def round_(x, decimals=0):
+    if not decimals:
+        return tf.round(x)
+    factor = 10.0 ** decimals
+    return tf.round(_float(x) * factor) / factor
+
+
+@operation("Reshape", 1)
+def reshape(x, newshape):
+    return tf.reshape(x, newshape)
+
+
+@operation("Transpose", 1)
+def transpose(x, axes=None):
+    return tf.transpose(x, axes)
+
+
+@operation("Swapaxes", 1)
+def swapaxes(x, axis1, axis2):
+    order = list(range(tf.convert_to_tensor(x).shape.rank))
+    order[axis1], order[axis2] = order[axis2], order[axis1]
+    return tf.transpose(x, order)
+
+
+@operation("Moveaxis", 1)
+def moveaxis(x, source, destination):
+    rank = tf.convert_to_tensor(x).shape.rank
+    source, destination = ([axes % rank] if isinstance(axes, int) else [axis % rank for axis in axes] for axes in (source, destination))
+    order = [axis for axis in range(rank) if axis not in source]
+    for place, axis in sorted(zip(destination, source)):
+        order.insert(place, axis)
+    return tf.transpose(x, order)
+
+
+@operation("ExpandDims", 1)
+def expand_dims(x, axis):
+    return tf.expand_dims(x, axis)
+
+
+@operation("Squeeze", 1)
+def squeeze(x, axis=None):
+    return tf.squeeze(x, axis)
+
+
+@operation("Concatenate", 1)
+def concatenate(xs, axis=0):
+    return tf.concat(list(_promoted(*xs)), axis)
+
+
+@operation("Stack", 1)
+def stack(x, axis=0):
+    return tf.stack(list(_promoted(*x)), axis)
+
+
+@operation("Unstack", 1, "core")
+def unstack(x, num=None, axis=0):
+    return tf.unstack(x, num, axis)
+
+
+@operation("Split", 1)
+def split(x, indices_or_sections, axis=0):
+    if isinstance(indices_or_sections, int):
+        return tf.split(x, indices_or_sections, axis)
+    ends = [*indices_or_sections, tf.convert_to_tensor(x).shape[axis]]
+    return tf.split(x, [end - start for start, end in zip([0, *ends], ends)], axis)
+
+
+@operation("Tile", 1)
+def tile(x, repeats):
+    return tf.tile(x, [repeats] if isinstance(repeats, int) else repeats)
+
+
+@operation("Repeat", 1)
+def repeat(x, repeats, axis=None):
+    return tf.repeat(x, repeats, axis)
+
+
+@operation("BroadcastTo", 1)
+def broadcast_to(x, shape):
+    return tf.broadcast_to(x, shape)
+
+
+@operation("Where", 3)
+def where(condition, x1=None, x2=None):
+    condition = tf.cast(condition, tf.bool)
+    return tf.where(condition) if x1 is None and x2 is None else tf.where(condition, *_promoted(x1, x2))
+
+
+@operation("Argmax", 1)
+def argmax(x, axis=None, keepdims=False):
+    return _arg(tf.argmax, x, axis, keepdims)
+
+
+@operation("Argmin", 1)
+def argmin(x, axis=None, keepdims=False):
+    return _arg(tf.argmin, x, axis, keepdims)
+
+
+def _arg(function, x, axis, keepdims):
+    x = tf.convert_to_tensor(x)
+    found = function(tf.reshape(x, [-1]) if axis is None else x, axis=axis or 0, output_type=tf.int32)
+    return tf.expand_dims(found, axis) if keepdims and axis is not None else found
+
+
+@operation("Argsort", 1)
+def argsort(x, axis=-1):
+    return tf.argsort(x, axis, stable=True)
+
+
+@operation("Sort", 1)
+def sort(x, axis=-1):
+    return tf.sort(x, axis)
+
+
+@operation("Cumsum", 1)
+def cumsum(x, axis=None, dtype=None):
+    x = tf.convert_to_tensor(x) if dtype is None else tf.cast(x, dtype)
+    return tf.cumsum(tf.reshape(x, [-1]) if axis is None else x, axis or 0)
+
+
+@operation("Take", 2)
+def take(x, indices, axis=None):
+    return tf.gather(tf.reshape(x, [-1]) if axis is None else x, tf.cast(indices, tf.int32), axis=axis or 0)
+
+
+@operation("TakeAlongAxis", 2)
+def take_along_axis(x, indices, axis=None):
+    if axis is None:
+        return tf.gather(tf.reshape(x, [-1]), tf.reshape(indices, [-1]))
+    x, indices = tf.convert_to_tensor(x), tf.cast(indices, tf.int32)
+    axis %= x.shape.rank
+    return tf.gather(x, indices, axis=axis, batch_dims=axis) if axis == x.shape.rank - 1 else swapaxes(
+        take_along_axis(swapaxes(x, axis, -1), swapaxes(indices, axis, -1), -1), axis, -1)
+
+
+@operation("Pad", 1)
+def pad(x, pad_width, mode="constant", constant_values=None):
+    rank = tf.convert_to_tensor(x).shape.rank
+    pairs = [(pad_width, pad_width)] * rank if isinstance(pad_width, int) else [
+        tuple(pad_width)] * rank if isinstance(pad_width[0], int) else list(pad_width) * (rank if len(pad_width) == 1 else 1)
+    return tf.pad(x, pairs, mode.upper(), constant_values or 0)
+
+
+@operation("Flip", 1)
+def flip(x, axis=None):
+    rank = tf.convert_to_tensor(x).shape.rank
+    return tf.reverse(x, list(range(rank)) if axis is None else [axis] if isinstance(axis, int) else list(axis))
+
+
+@operation("Roll", 1)
+def roll(x, shift, axis=None):
+    if axis is None:
+        return tf.reshape(tf.roll(tf.reshape(x, [-1]), shift, 0), tf.shape(x))
+    return tf.roll(x, shift, axis)
+
+
+@operation("Tril", 1)
+def tril(x, k=0):
+    return _band(x, lambda row, column: column - row <= k)
+
+
+@operation("Triu", 1)
+def triu(x, k=0):
+    return _band(x, lambda row, column: column - row >= k)
+
+
+def _band(x, kept):
+    x = tf.convert_to_tensor(x)
+    row, column = tf.range(tf.shape(x)[-2])[:, tf.newaxis], tf.range(tf.shape(x)[-1])
+    return tf.where(kept(row, column), x, tf.zeros_like(x))
+
+
+@operation("Dot", 2)
+def dot(x1, x2):
+    x1, x2 = _promoted(x1, x2)
+    if not x1.shape.rank or not x2.shape.rank:
+        return x1 * x2
+    return tf.tensordot(x1, x2, [[-1], [-1 if x2.shape.rank == 1 else -2]])
+
+
+@operation("Tensordot", 2)
+def tensordot(x1, x2, axes=2):
+    return tf.tensordot(*_promoted(x1, x2), axes)
+
+
+def einsum(subscripts, *operands):
+    """Sum of products by letters, as `tf.einsum`."""
+    return _einsum(list(operands), subscripts)
+
+
+@operation("Einsum", 1)
+def _einsum(operands, subscripts):
+    return tf.einsum(subscripts, *operands)
+
+
+@operation("Norm", 1, "math")
+def norm(x, ord=None, axis=None, keepdims=False):
+    return tf.norm(_float(x), "euclidean" if ord in (None, "fro") else ord, axis, keepdims)
+
+
+@operation("Normalize", 1, "nn")
+def normalize(x, axis=-1, order=2, epsilon=None):
+    x = _float(x)
+    epsilon = 1e-7 if epsilon is None else epsilon
+    if order == 2:
+        return tf.nn.l2_normalize(x, axis, epsilon * epsilon)
+    return x / tf.maximum(tf.norm(x, order, axis, keepdims=True), epsilon)
+
+
+@operation("TopK", 1, "math")
+def top_k(x, k, sorted=True):
+    return tuple(tf.math.top_k(x, k, sorted))
+
+
+@operation("InTopK", 2, "math")
+def in_top_k(targets, predictions, k):
+    return tf.math.in_top_k(targets, predictions, k)
+
+
+@operation("ZerosLike", 1)
+def zeros_like(x, dtype=None):
+    return tf.zeros_like(x, dtype)
+
+
+@operation("OnesLike", 1)
+def ones_like(x, dtype=None):
+    return tf.ones_like(x, dtype)
+
+
+@operation("FullLike", 1)
+def full_like(x, fill_value, dtype=None):
+    return tf.ones_like(x, dtype) * tf.cast(fill_value, dtype or x.dtype)
+
+
+@operation("Moments", 1, "nn")
+def moments(x, axes, keepdims=False):
+    return tf.nn.moments(x, axes, keepdims=keepdims)
+
+
+@operation("Slice", 1, "core")
+def slice_(inputs, start_indices, shape):
+    return tf.slice(inputs, start_indices, shape)
+
+
+@operation("BinaryCrossentropy", 2, "nn")
+def binary_crossentropy(target, output, from_logits=False):
+    return losses.elementwise_binary_crossentropy(target, output, from_logits)
+
+
+@operation("CategoricalCrossentropy", 2, "nn")
+def categorical_crossentropy(target, output, from_logits=False, axis=-1):
+    return losses.categorical_crossentropy(target, output, from_logits, axis=axis)
+
+
+@operation("SparseCategoricalCrossentropy", 2, "nn")
+def sparse_categorical_crossentropy(target, output, from_logits=False, axis=-1):
+    return losses.sparse_categorical_crossentropy(target, output, from_logits, axis=axis)
+
+
+def average_pool(inputs, pool_size, strides=None, padding="valid", data_format=None):
+    """Mean of windows, channels last."""
+    return tf.nn.avg_pool(inputs, pool_size, strides or pool_size, padding.upper())
+
+
+def max_pool(inputs, pool_size, strides=None, padding="valid", data_format=None):
+    """Greatest value of windows, channels last."""
+    return tf.nn.max_pool(inputs, pool_size, strides or pool_size, padding.upper())
+
+
+def conv(inputs, kernel, strides=1, padding="valid", data_format=None, dilation_rate=1):
+    """Convolution, channels last."""
+    return tf.nn.convolution(inputs, kernel, strides, padding.upper(), dilations=dilation_rate)
+
+
+
+def dropout(inputs, rate, noise_shape=None, seed=None):
+    return random.dropout(inputs, rate, noise_shape, seed)
+
+
+def count_nonzero(x, axis=None):
+    return tf.math.count_nonzero(x, axis, dtype=tf.int32)

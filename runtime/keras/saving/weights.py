@@ -1,0 +1,178 @@
+"""Weights of models in HDF5 files, with the groups that Keras gives them. Needs h5py, which is imported when it is used."""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+
+from runtime.keras.naming import to_snake_case
+
+_LEAST_BOUND = 1 << 26  # bytes of one dataset that any file may have; larger ones only in proportion to the file
+
+
+def import_h5py(what):
+    """h5py. Raises ImportError, which names `what` needs it and the way out, where it is missing."""
+    try:
+        import h5py
+    except ImportError:
+        raise ImportError(f"{what} needs h5py, which is not installed; install it with `pip install pylint-graphlint[keras]`") from None
+    return h5py
+
+
+def write_weights(model, target, what):
+    """Write the state of `model`, and of what is inside it, to a path or a binary file object."""
+    h5py = import_h5py(what)
+    with h5py.File(target, "w") as file:
+        for path, saveable in _saveables(model, "", set()):
+            group = file.create_group(f"{path}/vars" if path else "vars")
+            group.attrs["name"] = saveable.name
+            saveable.save_own_variables(_Writer(group))
+
+
+def read_weights(model, source, name, what, skip_mismatch=False):
+    """Assign the state that `write_weights` or Keras wrote.
+
+    Args:
+        source: a path, or a binary file object with the contents of the file `name`.
+        skip_mismatch: leave what does not fit as it is.
+
+    Raises:
+        ValueError: no HDF5 file, one that is cut off or has links to other places, or state that the model does not have.
+    """
+    h5py = import_h5py(what)
+    size = os.path.getsize(source) if isinstance(source, (str, os.PathLike)) else source.seek(0, os.SEEK_END)
+    try:
+        file = h5py.File(source, "r")
+    except OSError as error:
+        raise ValueError(f"{name} is no HDF5 file, or it is damaged: {error}") from None
+    failed = []
+    with file:
+        for path, saveable in _saveables(model, "", set()):
+            store = _Reader(h5py, file, f"{path}/vars" if path else "vars", name, max(_LEAST_BOUND, size * 1100))
+            try:
+                saveable.load_own_variables(store)
+            except ValueError as error:
+                failed.append((saveable, error))
+    if failed and not skip_mismatch:
+        raise ValueError(f"A total of {len(failed)} objects could not be loaded from {name}. Example error message for object "
+                         f"{failed[0][0]}:\n\n{failed[0][1]}\n\nList of objects that could not be loaded:\n{[s for s, _ in failed]}")
+    if failed:
+        import warnings
+        warnings.warn(f"A total of {len(failed)} objects could not be loaded from {name}. Example error message for object {failed[0][0]}:"
+                      f"\n\n{failed[0][1]}\n\nList of objects that could not be loaded:\n{[s for s, _ in failed]}", stacklevel=3)
+
+
+class _Writer:
+    """What `save_own_variables` writes to: name → array."""
+
+    def __init__(self, group):
+        self._group = group
+
+    def __setitem__(self, key, value):
+        self._group[key] = np.asarray(value)
+
+
+class _Reader:
+    """What `load_own_variables` reads: name → array; empty where the file has no such group."""
+
+    def __init__(self, h5py, file, path, name, bound):
+        self._h5py, self._name, self._bound, self._path = h5py, name, bound, path
+        group = file
+        for part in path.split("/"):
+            group = self._own(group, part, h5py.Group) if group is not None and part in group else None
+        self._group = group
+
+    def _own(self, group, key, kind):
+        """A member that lies in this very file: links may name other files of the machine."""
+        try:
+            if not isinstance(group.get(key, getlink=True), self._h5py.HardLink) or not isinstance(group[key], kind):
+                raise ValueError(f"{self._name} is no file of weights: {group.name}/{key} is a link, or not what it should be")
+            return group[key]
+        except (OSError, RuntimeError, KeyError) as error:
+            raise ValueError(f"{self._name} is damaged at {group.name}/{key}: {error}") from None
+
+    def keys(self):
+        return self._group.keys() if self._group is not None else ()
+
+    def __len__(self):
+        return len(self.keys())
+
+    def __contains__(self, key):
+        return key in self.keys()
+
+    def __getitem__(self, key):
+        if key not in self:
+            raise ValueError(f"{self._name} has no {self._path}/{key}")
+        dataset = self._own(self._group, key, self._h5py.Dataset)
+        if dataset.is_virtual or dataset.external or dataset.dtype.hasobject or dataset.nbytes > self._bound:
+            raise ValueError(f"{self._name} is no file of weights: {dataset.name} lies in other files, is too large for this file or holds "
+                             "no numbers")
+        try:
+            return dataset[()]
+        except (OSError, RuntimeError) as error:
+            raise ValueError(f"{self._name} is damaged at {dataset.name}: {error}") from None
+
+
+# -- the order and the names of what is stored -------------------------------------------------------------------------
+def _saveables(saveable, path, visited):
+    """(path, object) of everything with a state of its own, in the order of Keras: public attributes by name, then private ones."""
+    if id(saveable) in visited:
+        return
+    visited.add(id(saveable))
+    if hasattr(saveable, "save_own_variables"):
+        yield path, saveable
+    for name, child in _children(saveable):
+        inner = f"{path}/{name}" if path else name
+        if _is_saveable(child):
+            yield from _saveables(child, inner, visited)
+        elif isinstance(child, (list, dict, tuple)):
+            yield from _of_container(child, inner, visited, set())
+
+
+def _of_container(container, path, visited, seen):
+    if id(container) in seen:
+        return
+    seen.add(id(container))
+    used = {}
+    for item in container.values() if isinstance(container, dict) else container:
+        if _is_saveable(item):
+            yield from _saveables(item, f"{path}/{_unique(to_snake_case(type(item).__name__), used)}", visited)
+        elif isinstance(item, (list, dict, tuple)):
+            yield from _of_container(item, f"{path}/{_unique('container', used)}", visited, seen)
+
+
+def _unique(name, used):
+    used[name] = used.get(name, -1) + 1
+    return f"{name}_{used[name]}" if used[name] else name
+
+
+def _is_saveable(value):
+    from runtime.keras.layers.base import Layer
+    from runtime.keras.metrics import Metric
+    from runtime.keras.optimizers import Optimizer
+    return isinstance(value, (Layer, Optimizer, Metric))
+
+
+def _children(saveable):
+    from runtime.keras.layers.base import Layer
+    from runtime.keras.models.functional import Functional
+    from runtime.keras.models.model import Model
+    from runtime.keras.models.sequential import Sequential
+    if not isinstance(saveable, Layer):
+        return
+    skipped = set(dir(Layer(name="reference")))
+    if isinstance(saveable, Model):
+        skipped |= set(dir(Functional)) | set(dir(Sequential)) | {"_tracked", "_chain", "_operations", "operations", "_own_nodes",
+                                                                  "nodes_by_depth", "loss", "_settings", "history"}
+        if isinstance(saveable, (Sequential, Functional)):
+            yield "layers", saveable.layers
+        else:
+            skipped.discard("layers")
+    for name in sorted(dir(saveable), key=lambda name: f"~{name}" if name.startswith("_") else name):
+        if name.startswith("__") or name in skipped:
+            continue
+        try:
+            yield name, getattr(saveable, name)
+        except Exception:  # noqa: BLE001 - properties of the user's may fail; they are no state then
+            continue
