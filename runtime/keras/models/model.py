@@ -58,7 +58,7 @@ class Model(Trainer, Layer):
     def summary(self, line_length=None, positions=None, print_fn=None, expand_nested=False, show_trainable=False,
                 layer_range=None):
         """Print a table of the layers; `print_fn` gets it as one text."""
-        print_summary(self, line_length, positions, print_fn, expand_nested, show_trainable)
+        print_summary(self, line_length, positions, print_fn, expand_nested, show_trainable, layer_range)
 
     def build(self, input_shape=None):
         """Make the weights by a symbolic call on float32 inputs of `input_shape`."""
