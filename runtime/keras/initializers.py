@@ -161,6 +161,7 @@ glorot_uniform, glorot_normal, he_uniform, he_normal = GlorotUniform, GlorotNorm
 lecun_uniform, lecun_normal, variance_scaling, orthogonal = LecunUniform, LecunNormal, VarianceScaling, Orthogonal
 
 _named = Names("initializer", [Zeros, Ones, Constant, Identity, RandomNormal, TruncatedNormal, RandomUniform, VarianceScaling,
-                            GlorotUniform, GlorotNormal, HeUniform, HeNormal, LecunUniform, LecunNormal, Orthogonal])
+                            GlorotUniform, GlorotNormal, HeUniform, HeNormal, LecunUniform, LecunNormal, Orthogonal],
+               {"normal": RandomNormal, "uniform": RandomUniform, "one": Ones, "zero": Zeros})
 get, serialize, deserialize = _named.get, _named.serialize, _named.deserialize
 __getattr__ = absent_from("tf.keras.initializers")

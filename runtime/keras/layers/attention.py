@@ -41,9 +41,12 @@ class Attention(BuiltinLayer):
         self.concat_score_weight = self.add_weight((), "ones", name="concat_score_weight") if self.score_mode == "concat" else None
 
     def _check(self, inputs):
-        if not isinstance(inputs, (list, tuple)) or not 2 <= len(inputs) <= 3:
+        if not isinstance(inputs, list):
+            raise ValueError(f"{type(self).__name__} layer must be called on a list of inputs, namely [query, value] or [query, value, key]. "
+                             f"Received: inputs={inputs}.")
+        if not 2 <= len(inputs) <= 3:
             raise ValueError(f"{type(self).__name__} layer accepts inputs list of length 2 or 3, namely [query, value] or [query, value, "
-                             f"key]. Received: inputs={inputs}.")
+                             f"key]. Received length: {len(inputs)}.")
 
     def _scores(self, query, key):
         if self.score_mode == "dot":
@@ -161,7 +164,10 @@ class MultiHeadAttention(BuiltinLayer):
         if attention_mask is not None:
             masks.append(tf.cast(attention_mask, tf.bool))
         query_mask = get_mask(query) if query_mask is None else query_mask
-        query, key, value = self._query_dense(_bare(query)), self._key_dense(_bare(key)), self._value_dense(_bare(value))
+        for tensor in (query, value, key):
+            if get_mask(tensor) is not None:
+                set_mask(tensor, None)  # dealt with here; Keras takes it from the caller's tensor, too
+        query, key, value = self._query_dense(query), self._key_dense(key), self._value_dense(value)
         scores = tf.einsum("aecd,abcd->acbe", key, query * tf.cast(1.0 / math.sqrt(float(self.key_dim)), query.dtype))
         if use_causal_mask:
             masks.append(_causal_mask(scores))
@@ -192,8 +198,3 @@ class MultiHeadAttention(BuiltinLayer):
             config[name] = plain(getattr(self, name))
         return {**config, "activity_regularizer": plain(self._inner_regularizer), "kernel_constraint": plain(self.kernel_constraint),
                 "bias_constraint": plain(self.bias_constraint), "seed": self.seed}
-
-
-def _bare(tensor):
-    """The tensor without its mask, which this layer has dealt with."""
-    return tensor if get_mask(tensor) is None else tf.identity(tensor)

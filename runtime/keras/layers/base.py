@@ -222,11 +222,13 @@ class Layer(LayerState, Configurable):
         shapes = {name: nest.map_structure(lambda leaf: tuple(_dims(leaf)), value) for name, value in arguments.items()
                   if name not in ("mask", "args", "kwargs") and _is_nest_of_tensors(value)}
         if type(self).build is not Layer.build:
-            parameters = list(inspect.signature(type(self).build).parameters)[1:]
+            parameters = list(inspect.signature(type(self).build).parameters.values())[1:]
             if len(shapes) <= 1 or len(parameters) == 1:
                 self.build(next(iter(shapes.values()), None))
             else:
-                self.build(**{f"{name}_shape": shape for name, shape in shapes.items()})
+                takes_all = any(parameter.kind == parameter.VAR_KEYWORD for parameter in parameters)
+                known = {parameter.name for parameter in parameters}
+                self.build(**{f"{name}_shape": shape for name, shape in shapes.items() if takes_all or f"{name}_shape" in known})
             self._check_input(next(iter(arguments.values()), None))
             return
         if self._may_have_unbuilt_state():

@@ -133,7 +133,7 @@ class _ConvTranspose(_Convolution):
         return (size - 1) * stride + extra + (window if self.padding == "valid" else window - 2 * (window // 2))
 
     def compute_output_shape(self, input_shape):
-        return (input_shape[0], *(self._size(axis, size) for axis, size in enumerate(input_shape[1:-1])), self.filters)
+        return [input_shape[0], *(self._size(axis, size) for axis, size in enumerate(input_shape[1:-1])), self.filters]
 
 
 class Conv1DTranspose(_ConvTranspose):

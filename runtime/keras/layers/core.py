@@ -167,8 +167,7 @@ class Embedding(BuiltinLayer):
             warnings.warn("Argument `input_length` is deprecated. Just remove it.", stacklevel=2)
         super().__init__(**kwargs)
         self.input_dim, self.output_dim, self.mask_zero = input_dim, output_dim, mask_zero
-        self.embeddings_initializer = initializers.RandomUniform() if embeddings_initializer == "uniform" else initializers.get(
-            embeddings_initializer)
+        self.embeddings_initializer = initializers.get(embeddings_initializer)
         self.embeddings_regularizer = regularizers.get(embeddings_regularizer)
         self.embeddings_constraint = constraints.get(embeddings_constraint)
         self.supports_masking = mask_zero

@@ -48,12 +48,14 @@ class Merge(BuiltinLayer):
                     raise ValueError(f"Inputs have incompatible shapes. Received shapes {found[1:]} and {shape[1:]}")
                 joined.append(b if a == 1 else a if b == 1 else a if a is not None and b is not None else None)
             found = tuple(joined)
-        return found
+        batches = {shape[0] for shape in input_shape if shape} - {None}
+        return (batches.pop(), *found[1:]) if len(batches) == 1 else found
 
     def compute_mask(self, inputs, previous_mask=None):
         from runtime.keras import ops
-        masks = [mask for mask in previous_mask or () if mask is not None]
-        return functools.reduce(ops.logical_and, masks) if masks else None
+        if previous_mask is None or any(mask is None for mask in previous_mask):
+            return None
+        return functools.reduce(ops.logical_or, previous_mask)
 
 
 class Add(Merge):
@@ -128,7 +130,7 @@ class Concatenate(Merge):
             if mask is None:
                 masks.append(ops.ones_like(tensor, dtype="bool"))
             elif len(mask.shape) < len(tensor.shape):
-                masks.append(ops.broadcast_to(ops.expand_dims(mask, -1), ops.shape(tensor)))
+                masks.append(ops.logical_or(ops.expand_dims(mask, axis=-1), ops.zeros_like(tensor, dtype="bool")))
             else:
                 masks.append(mask)
         return ops.any(ops.concatenate(masks, axis=self.axis), axis=-1, keepdims=False)

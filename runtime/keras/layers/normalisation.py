@@ -218,7 +218,6 @@ class Normalization(BuiltinLayer):
             raise ValueError("adapt() received no data: there must be one batch at least")
         self.adapt_mean.assign(mean)
         self.adapt_variance.assign(variance)
-        self.count.assign(count)
         self.finalize_state()
 
     def finalize_state(self):

@@ -169,8 +169,8 @@ class UpSampling1D(_Spatial):
     def call(self, inputs):
         return tf.repeat(inputs, self.size, axis=1)
 
-    def _size(self, axis, size):
-        return size * self.size
+    def compute_output_shape(self, input_shape):
+        return [input_shape[0], None if input_shape[1] is None else input_shape[1] * self.size, input_shape[2]]
 
 
 class UpSampling2D(_Spatial):
