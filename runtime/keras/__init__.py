@@ -1,6 +1,6 @@
 """`tf.keras`: layers, models and training, as Keras 3 with TensorFlow behaves; loaded on first use."""
 
-from runtime.keras import (activations, backend, callbacks, constraints, initializers, layers, losses, metrics, models, ops, optimizers,
+from runtime.keras import (activations, backend, callbacks, constraints, datasets, initializers, layers, losses, metrics, models, ops, optimizers,
                            random, regularizers, saving, utils)
 from runtime.keras.dtype_policies import DTypePolicy
 from runtime.keras.layers import Input, InputLayer, Layer

@@ -45,7 +45,7 @@ class Batches:
 
     def __init__(self, x, y=None, sample_weight=None, batch_size=None, steps=None, shuffle=False, class_weight=None):
         self.spec, self.num_batches, self._iterator = None, steps, None
-        self._steps, self._shuffle, self._class_weight = steps, shuffle, class_weight
+        self._steps, self._shuffle, self._class_weight, self._shuffled = steps, shuffle, class_weight, None
         leaves = nest.flatten(x)
         if not all(hasattr(leaf, "shape") or hasattr(leaf, "__array__") for leaf in leaves) or hasattr(x, "element_spec"):
             if y is not None:
@@ -62,8 +62,12 @@ class Batches:
             return
         self._source = None
         if class_weight is not None:
+            if nest.is_nested(y):
+                raise ValueError("`class_weight` is only supported for Models with a single output.")
+            if sample_weight is not None:
+                raise ValueError("You cannot `class_weight` and `sample_weight` at the same time.")
             sample_weight = _weights_of_classes(y, class_weight)
-        self._data = nest.map_structure(_as_array, pack(x, y, sample_weight))
+        self._data = nest.map_structure(_as_array, _tuples(pack(x, y, sample_weight)))
         sizes = [len(leaf) for leaf in nest.flatten(self._data)]
         if len(set(sizes)) > 1:
             names = "\n".join(f"'{name}' sizes: {', '.join(str(len(leaf)) for leaf in nest.flatten(part))}"
@@ -81,10 +85,27 @@ class Batches:
             return
         data = self._data
         if self._shuffle:
-            order = tf.random.shuffle(tf.range(self._count)).numpy()
+            order = self._order()
             data = nest.map_structure(lambda leaf: leaf[order], data)
         for start in range(0, self.num_batches * self._size, self._size):
             yield nest.map_structure(lambda leaf: tf.constant(leaf[start:start + self._size]), data)
+
+    def _order(self):
+        """The numbers of the samples in this epoch's order: of a dataset like Keras's, whose seed is that of its function."""
+        if self._shuffled is None:
+            count, size, whole = self._count, self._size, self._count // self._size * self._size
+
+            def permutation(_):
+                indices = tf.range(count, dtype=tf.int64)
+                return indices if self._shuffle == "batch" else tf.random.shuffle(indices)
+
+            self._shuffled = tf.data.Dataset.range(1).map(permutation)
+            if self._shuffle == "batch":
+                parts = tf.data.Dataset.from_tensor_slices(tf.reshape(tf.range(whole, dtype=tf.int64), [-1, size]))
+                if count > whole:
+                    parts = parts.concatenate(tf.data.Dataset.from_tensors(tf.range(whole, count, dtype=tf.int64)))
+                self._shuffled = parts.map(tf.random.shuffle)
+        return np.concatenate([part.numpy() for part in self._shuffled])
 
     def _of_iterable(self):
         if self._iterator is None or self._steps is None:
@@ -105,6 +126,13 @@ class Batches:
             yield batch
         if self.num_batches is None:
             self.num_batches = number
+
+
+def _tuples(structure):
+    """Lists as tuples, as datasets have them."""
+    if isinstance(structure, (list, tuple)):
+        return tuple(map(_tuples, structure))
+    return {key: _tuples(value) for key, value in structure.items()} if isinstance(structure, dict) else structure
 
 
 def spec_of(batch):

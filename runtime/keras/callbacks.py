@@ -130,7 +130,8 @@ class ProgbarLogger(Callback):
 
     def set_params(self, params):
         super().set_params(params)
-        self.verbose = 1 if params["verbose"] == "auto" else params["verbose"]
+        from runtime.keras.utils import is_interactive_logging_enabled
+        self.verbose = params["verbose"] if params["verbose"] != "auto" else 1 if is_interactive_logging_enabled() else 2
         self.target, self.epochs = params.get("steps"), params.get("epochs", 1)
         self._training, self._bar = False, None
 

@@ -310,6 +310,12 @@ BinaryFocalCrossentropy = _class("BinaryFocalCrossentropy", binary_focal_crossen
 SparseCategoricalCrossentropy = _class("SparseCategoricalCrossentropy", sparse_categorical_crossentropy, from_logits=False,
                                        ignore_class=None)
 
+MSE = mse = mean_squared_error
+MAE = mae = mean_absolute_error
+MAPE = mape = mean_absolute_percentage_error
+MSLE = msle = mean_squared_logarithmic_error
+KLD = kld = kullback_leibler_divergence = kl_divergence
+logcosh = log_cosh
 _named = Names("loss", [mean_squared_error, mean_absolute_error, mean_absolute_percentage_error, mean_squared_logarithmic_error, huber,
                         log_cosh, hinge, squared_hinge, kl_divergence, poisson, cosine_similarity, binary_crossentropy,
                         binary_focal_crossentropy, categorical_crossentropy, sparse_categorical_crossentropy, MeanSquaredError,

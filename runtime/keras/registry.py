@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from runtime.keras.naming import to_snake_case
-from runtime.keras.saving.config import deserialize_keras_object, plain, serialize_keras_object
+from runtime.keras.saving.config import deserialize_keras_object, serialize_keras_object
 
 
 class Names:
@@ -49,9 +49,8 @@ class Names:
             return self._things[config["class_name"]].from_config(config.get("config") or {})
         return deserialize_keras_object(config, custom_objects=custom_objects)
 
-    @staticmethod
-    def serialize(thing):
-        """The config of an object, or the name of a function."""
+    def serialize(self, thing):
+        """The config of an object, or the name of one of these functions."""
         config = serialize_keras_object(thing)
-        return config["config"] if isinstance(config, dict) and config.get("class_name") == "function" and config[
-            "registered_name"] == "function" else plain(thing)
+        is_own = isinstance(config, dict) and config.get("class_name") == "function" and self.has(config["config"])
+        return config["config"] if is_own else config

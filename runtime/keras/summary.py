@@ -136,11 +136,7 @@ def _wrapped(row, widths):
                 continue
             if lines[-1]:
                 lines.append("")
-            while len(word) > width:
-                lines[-1] = word[:width]
-                word = word[width:]
-                lines.append("")
-            lines[-1] = word
+            lines[-1] = word if len(word) <= width else word[:width - 1] + "…"
         cells.append(lines)
     return cells
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import itertools
 import warnings
 
 import numpy as np
@@ -14,6 +15,7 @@ from runtime.keras import optimizers
 from runtime.keras.batches import Batches, spec_of, split, unpack_x_y_sample_weight
 from runtime.keras.callbacks import CallbackList, as_numbers
 from runtime.keras.compiled import CompiledLoss, CompiledMetrics
+from runtime.keras.saving.config import deserialize_keras_object, serialize_keras_object
 
 
 class _Settings:
@@ -23,29 +25,57 @@ class _Settings:
         self.loss, self.metrics = loss, metrics
         self.loss_tracker = metrics_module.Mean("loss")
         self.functions = {}
+        self.steps = 1  # batches that one call of the train or test function takes
+        self.config = None  # what `compile` was given
 
 
 class Trainer:
     """Training of a model. `train_step`, `test_step`, `predict_step`, `compute_loss`, `compute_metrics` may be overridden."""
 
     def __init__(self):
-        self.compiled, self.run_eagerly, self.stop_training = False, False, False
+        self.compiled, self.run_eagerly, self.stop_training, self.stop_evaluating = False, False, False, False
         self.optimizer = self.loss = None
         object.__setattr__(self, "_settings", None)
 
     def compile(self, optimizer="rmsprop", loss=None, loss_weights=None, metrics=None, weighted_metrics=None, run_eagerly=False,
                 steps_per_execution=1, jit_compile="auto", auto_scale_loss=True):
         """Set how to train. Raises ValueError for names that no optimizer, loss or metric has."""
+        if steps_per_execution != "auto" and (not isinstance(steps_per_execution, int) or steps_per_execution < 1):
+            raise ValueError(f"`steps_per_execution` must be a positive integer. Received: steps_per_execution={steps_per_execution}")
         self.optimizer = optimizers.get(optimizer)
         former = self._settings or _Settings(None, None)  # what is not given stays as it was
         settings = _Settings(former.loss, former.metrics)
         if loss is not None:
             object.__setattr__(self, "loss", loss)
-            settings.loss = CompiledLoss(loss, loss_weights)
+            settings.loss = CompiledLoss(loss, loss_weights, getattr(self, "output_names", None))
         if metrics is not None or weighted_metrics is not None:
-            settings.metrics = CompiledMetrics(metrics, weighted_metrics)
+            settings.metrics = CompiledMetrics(metrics, weighted_metrics, getattr(self, "output_names", None))
+        settings.steps = 1 if steps_per_execution == "auto" else steps_per_execution
+        settings.config = {"optimizer": self.optimizer, "loss": loss, "loss_weights": loss_weights, "metrics": metrics,
+                           "weighted_metrics": weighted_metrics, "run_eagerly": run_eagerly, "steps_per_execution": steps_per_execution,
+                           "jit_compile": False if jit_compile == "auto" else jit_compile}
         object.__setattr__(self, "_settings", settings)
         self.run_eagerly, self.compiled, self.stop_training = run_eagerly, True, False
+
+    @property
+    def jit_compile(self):
+        """As `compile` was told; it changes nothing."""
+        return self._settings.config["jit_compile"] if self.compiled else False
+
+    def get_compile_config(self):
+        """What `compile` was given, as plain values; empty before."""
+        return serialize_keras_object(self._settings.config) if self.compiled else {}
+
+    def compile_from_config(self, config):
+        """`compile` with the arguments of a compile config, and make the optimizer's state if the model is built."""
+        if type(self).compile is not Trainer.compile:
+            warnings.warn("`compile()` was not called as part of model loading because the model's `compile()` method is custom. All "
+                          "subclassed Models that have `compile()` overridden should also override `get_compile_config()` and "
+                          "`compile_from_config(config)`. Alternatively, you can call `compile()` manually after loading.", stacklevel=2)
+            return
+        self.compile(**deserialize_keras_object(config))
+        if self.optimizer is not None and self.built:
+            self.optimizer.build(self.trainable_variables)
 
     # -- steps, which users override -------------------------------------------------------------------------------
     def train_step(self, data):
@@ -112,6 +142,7 @@ class Trainer:
         if self._settings is not None:
             found.append(self._settings.loss_tracker)
             found += [] if self._settings.metrics is None else [self._settings.metrics]
+            found += [] if self._settings.loss is None else self._settings.loss.metrics
         return found + super().metrics
 
     @property
@@ -155,10 +186,11 @@ class Trainer:
         for epoch in range(initial_epoch, epochs):
             self.reset_metrics()
             callbacks.on_epoch_begin(epoch)
-            for number, batch in enumerate(batches):
+            for number, group in self._grouped(batches):
                 callbacks.on_train_batch_begin(number)
-                logs = train(batch, batches.spec)
-                callbacks.on_train_batch_end(number, logs)
+                for batch in group:
+                    logs = train(batch, batches.spec)
+                callbacks.on_train_batch_end(number + self._settings.steps - 1, logs)
                 if self.stop_training:
                     break
             epoch_logs = as_numbers(self._epoch_logs(logs))
@@ -172,13 +204,25 @@ class Trainer:
         callbacks.on_train_end(epoch_logs)
         return self.history
 
+    def _grouped(self, batches):
+        """(number of the first, batches) for every `steps_per_execution` batches."""
+        size = self._settings.steps
+        if size == 1:
+            for number, batch in enumerate(batches):
+                yield number, (batch,)
+            return
+        batches, number = iter(batches), 0
+        while group := tuple(itertools.islice(batches, size)):
+            yield number, group
+            number += size
+
     @staticmethod
     def _validates(epoch, frequency):
         return (epoch + 1) % frequency == 0 if isinstance(frequency, int) else epoch + 1 in frequency
 
     def _epoch_logs(self, logs):
         """The metrics' results at the end of an epoch; what the step returned, where it returned other names."""
-        results = self.get_metrics_result() if self._settings.metrics is None or self._settings.metrics._built is not None else {}
+        results = self.get_metrics_result() if self._settings.metrics is None or self._settings.metrics.built else {}
         return results if set(results) == set(logs) else logs
 
     def evaluate(self, x=None, y=None, batch_size=None, verbose="auto", sample_weight=None, steps=None, callbacks=None,
@@ -191,19 +235,28 @@ class Trainer:
         logs = self._evaluated(batches, callbacks)
         if return_dict:
             return logs
-        names = list(self.get_metrics_result())
-        values = [logs[name] for name in names if name in logs] + [value for name, value in logs.items() if name not in names]
+        return self._in_order(logs)
+
+    def _in_order(self, logs):
+        """The values of `logs`, those of `metrics` first; a number if there is one alone."""
+        names = [name for metric in self.metrics for name in (
+            [inner.name for inner in metric.metrics] if isinstance(metric, CompiledMetrics) else [metric.name])]
+        values = [logs[name] for name in names if name in logs] + [logs[name] for name in sorted(logs) if name not in names]
         return values[0] if len(values) == 1 else values
 
     def _evaluated(self, batches, callbacks):
         test = self._function("test", self.test_step)
+        self.stop_evaluating = False
         callbacks.on_test_begin({})
         self.reset_metrics()
         logs = {}
-        for number, batch in enumerate(batches):
+        for number, group in self._grouped(batches):
             callbacks.on_test_batch_begin(number)
-            logs = test(batch, batches.spec)
-            callbacks.on_test_batch_end(number, logs)
+            for batch in group:
+                logs = test(batch, batches.spec)
+            callbacks.on_test_batch_end(number + self._settings.steps - 1, logs)
+            if self.stop_evaluating:
+                break
         logs = as_numbers(self._epoch_logs(logs))
         callbacks.on_test_end(logs)
         return logs
@@ -225,10 +278,10 @@ class Trainer:
         callbacks.on_predict_end({})
         return nest.map_structure(lambda *leaves: np.concatenate([leaf.numpy() for leaf in leaves]), *parts)
 
-    def train_on_batch(self, x, y=None, sample_weight=None, return_dict=False):
+    def train_on_batch(self, x, y=None, sample_weight=None, class_weight=None, return_dict=False):
         """One step on one batch; the loss, or a list of loss and metrics."""
         self._check_compiled()
-        return self._on_batch(self._function("train", self.train_step), x, y, sample_weight, return_dict)
+        return self._on_batch(self._function("train", self.train_step), x, y, sample_weight, return_dict, class_weight)
 
     def test_on_batch(self, x, y=None, sample_weight=None, return_dict=False):
         """One step of `evaluate` on one batch."""
@@ -238,11 +291,11 @@ class Trainer:
     def predict_on_batch(self, x):
         return self.predict(x, batch_size=len(nest.flatten(x)[0]), verbose=0)
 
-    def _on_batch(self, function, x, y, sample_weight, return_dict):
-        batches = Batches(x, y, sample_weight, len(nest.flatten(x)[0]))
+    def _on_batch(self, function, x, y, sample_weight, return_dict, class_weight=None):
+        batches = Batches(x, y, sample_weight, len(nest.flatten(x)[0]), class_weight=class_weight)
         logs = function(next(iter(batches)), batches.spec)
         numbers = {name: np.float32(value) for name, value in logs.items()}
-        return numbers if return_dict else list(numbers.values()) if len(numbers) > 1 else next(iter(numbers.values()))
+        return numbers if return_dict else self._in_order(numbers)
 
     def _check_compiled(self):
         if not self.compiled:

@@ -2,9 +2,19 @@
 
 import numpy as _np
 
-from runtime.keras.backend import clear_session
-from runtime.keras.random import set_random_seed
 from runtime.core.absent import absent_from
+from runtime.keras.backend import clear_session
+from runtime.keras.batches import pack as pack_x_y_sample_weight
+from runtime.keras.batches import unpack_x_y_sample_weight
+from runtime.keras.progress import Progbar
+from runtime.keras.random import set_random_seed
+from runtime.keras.saving.config import (CustomObjectScope, custom_object_scope, deserialize_keras_object, get_custom_objects,
+                                         get_registered_name, get_registered_object, register_keras_serializable,
+                                         serialize_keras_object)
+from runtime.keras.symbolic import KerasTensor as _KerasTensor
+from runtime.keras.variable import standardize_dtype
+
+_interactive = True
 
 
 def to_categorical(x, num_classes=None):
@@ -15,4 +25,109 @@ def to_categorical(x, num_classes=None):
     return _np.eye(num_classes or int(x.max()) + 1)[x]
 
 
+def normalize(x, axis=-1, order=2):
+    """`x` with vectors of length 1 along `axis`, in the norm of `order`."""
+    lengths = _np.atleast_1d(_np.linalg.norm(x, order, axis))
+    lengths[lengths == 0] = 1
+    return x / _np.expand_dims(lengths, axis)
+
+
+def pad_sequences(sequences, maxlen=None, dtype="int32", padding="pre", truncating="pre", value=0.0):
+    """Lists of different lengths as one array (count, maxlen, …), cut or filled with `value` at the front or the end.
+
+    Raises:
+        ValueError: sequences that have no length or different shapes, or other words than "pre" and "post".
+    """
+    if not hasattr(sequences, "__len__"):
+        raise ValueError("`sequences` must be iterable.")
+    for word, argument in ((padding, "Padding"), (truncating, "Truncating")):
+        if word not in ("pre", "post"):
+            raise ValueError(f'{argument} type "{word}" not understood')
+    for sequence in sequences:
+        if not hasattr(sequence, "__len__"):
+            raise ValueError(f"`sequences` must be a list of iterables. Found non-iterable: {sequence}")
+    if maxlen is None:
+        maxlen = max(map(len, sequences), default=0)
+    shape = next((_np.asarray(sequence).shape[1:] for sequence in sequences if len(sequence)), ())
+    padded = _np.full((len(sequences), maxlen, *shape), value, dtype=dtype)
+    for row, sequence in zip(padded, sequences):
+        if not len(sequence):
+            continue
+        kept = _np.asarray(sequence[-maxlen:] if truncating == "pre" else sequence[:maxlen], dtype=dtype)
+        if kept.shape[1:] != shape:
+            raise ValueError(f"Shape of sample {kept.shape[1:]} of sequence at position is different from expected shape {shape}")
+        row[slice(None, len(kept)) if padding == "post" else slice(maxlen - len(kept), None)] = kept
+    return padded
+
+
+def timeseries_dataset_from_array(data, targets, sequence_length, sequence_stride=1, sampling_rate=1, batch_size=128, shuffle=False,
+                                  seed=None, start_index=None, end_index=None):
+    """A dataset of windows of `data` along its first axis, with the targets at their starts.
+
+    Raises:
+        ValueError: lengths, strides or indices that do not fit the data.
+    """
+    import runtime as tf
+    for name, number in (("sequence_length", sequence_length), ("sampling_rate", sampling_rate), ("sequence_stride", sequence_stride)):
+        if number <= 0 or number >= len(data):
+            raise ValueError(f"`{name}` must be higher than 0 and lower than the length of the data. Received: {name}={number}, for data of "
+                             f"length {len(data)}")
+    start, end = start_index or 0, len(data) if end_index is None else end_index
+    count = end - start - (sequence_length - 1) * sampling_rate
+    if targets is not None:
+        count = min(count, len(targets))
+    starts = _np.arange(0, count, sequence_stride, dtype="int32")
+    if shuffle:
+        seed = _np.random.randint(1e6) if seed is None else seed
+        _np.random.RandomState(seed).shuffle(starts)
+    data = tf.convert_to_tensor(data[start:end])
+    dataset = tf.data.Dataset.from_tensor_slices(starts).map(
+        lambda first: tf.gather(data, tf.range(first, first + sequence_length * sampling_rate, sampling_rate)))
+    if targets is not None:
+        targets = tf.convert_to_tensor(targets[start:end])
+        dataset = tf.data.Dataset.zip((dataset, tf.data.Dataset.from_tensor_slices(starts).map(lambda first: tf.gather(targets, first))))
+    if batch_size is None:
+        return dataset.shuffle(1024, seed=seed) if shuffle else dataset
+    return (dataset.shuffle(batch_size * 8, seed=seed) if shuffle else dataset).batch(batch_size)
+
+
+def is_keras_tensor(x):
+    return isinstance(x, _KerasTensor)
+
+
+def enable_interactive_logging():
+    """Show the progress bar, as by default."""
+    _set_interactive(True)
+
+
+def disable_interactive_logging():
+    """No progress bar where `verbose` is "auto": a line for each epoch."""
+    _set_interactive(False)
+
+
+def is_interactive_logging_enabled():
+    return _interactive
+
+
+def _set_interactive(value):
+    global _interactive
+    _interactive = value
+
+
+def _missing(name, way_out):
+    def function(*args, **kwargs):
+        raise NotImplementedError(f"the runtime has no tf.keras.utils.{name}: {way_out}")
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"Raises NotImplementedError: {way_out}."
+    return function
+
+
+_download = "it downloads nothing; fetch the file yourself and read it with NumPy"
+_files = "it reads no pictures, sound or text from folders; read them with other packages and pass arrays to tf.data.Dataset"
+_plot = "it draws nothing; model.summary(expand_nested=True) shows the layers and what they are connected to"
+get_file = _missing("get_file", _download)
+image_dataset_from_directory, text_dataset_from_directory, audio_dataset_from_directory, load_img, save_img = (
+    _missing(name, _files) for name in ("image_dataset_from_directory", "text_dataset_from_directory", "audio_dataset_from_directory",
+                                        "load_img", "save_img"))
+plot_model, model_to_dot = _missing("plot_model", _plot), _missing("model_to_dot", _plot)
 __getattr__ = absent_from("tf.keras.utils")

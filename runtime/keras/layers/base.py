@@ -342,33 +342,36 @@ class Layer(LayerState, Configurable):
                 if "name" not in signature.parameters and not any(p.kind == p.VAR_KEYWORD for p in parameters):
                     del config["name"]
                 return config
-        raise NotImplementedError(f"Object {type(self).__name__} was created by passing non-serializable argument values in `__init__()`, "
-                                  "and therefore the object must override `get_config()` in order to be serializable. Please implement "
+        raise NotImplementedError(f"\nObject {type(self).__name__} was created by passing\nnon-serializable argument values in `__init__()`,\n"
+                                  "and therefore the object must override `get_config()` in\norder to be serializable. Please implement "
                                   "`get_config()`.")
 
     @classmethod
     def from_config(cls, config):
         """The layer with these arguments. Raises TypeError where the class does not take them."""
+        known = supported(cls, config)
         try:
-            return cls(**supported(cls, config))
-        except TypeError as error:
+            return cls(**known)
+        except Exception as error:
             raise TypeError(f"Error when deserializing class '{cls.__name__}' using config={config}.\n\nException encountered: "
                             f"{error}") from error
 
     @property
     def input(self):
-        """The KerasTensors of the layer's one call on such. Raises AttributeError without one."""
-        return self._only_node().args[0] if len(self._only_node().args) == 1 else self._only_node().inputs
+        """The KerasTensors of the layer's first call on such. Raises AttributeError without one."""
+        inputs = self._first_node("input").inputs
+        return inputs[0] if len(inputs) == 1 else inputs
 
     @property
     def output(self):
-        """What the layer's one call on KerasTensors gave. Raises AttributeError without one."""
-        return self._only_node().result
+        """What the layer's first call on KerasTensors gave. Raises AttributeError without one."""
+        outputs = self._first_node("output").outputs
+        return outputs[0] if len(outputs) == 1 else outputs
 
-    def _only_node(self):
+    def _first_node(self, wanted):
         if not self.nodes:
-            raise AttributeError(f"The layer {self.name} has never been called and thus has no defined input.")
-        return self.nodes[-1]
+            raise AttributeError(f"The layer {self.name} has never been called and thus has no defined {wanted}.")
+        return self.nodes[0]
 
     def __repr__(self):
         return f"<{type(self).__name__} name={self.name}, built={self.built}>"

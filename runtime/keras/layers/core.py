@@ -150,7 +150,7 @@ class EinsumDense(BuiltinLayer):
         return tuple(self._shapes(input_shape)[2])
 
     def get_config(self):
-        return {**self._base_config(), "output_shape": self.partial_output_shape,
+        return {**self._base_config(), "activity_regularizer": plain(self.activity_regularizer), "output_shape": self.partial_output_shape,
                 **config_of(self, ("name", "trainable", "dtype", "output_shape"))}
 
 

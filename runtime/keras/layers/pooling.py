@@ -9,7 +9,7 @@ from runtime.keras.layers.reshaping import channels_last
 
 
 class _Pooling(BuiltinLayer):
-    def __init__(self, pool_size=2, strides=None, padding="valid", data_format=None, **kwargs):
+    def __init__(self, pool_size, strides=None, padding="valid", data_format=None, **kwargs):
         super().__init__(**kwargs)
         self.data_format = channels_last(self, data_format)
         self.pool_size = as_tuple(pool_size, self._rank)
@@ -31,6 +31,9 @@ class MaxPooling1D(_Pooling):
 
     _rank, _pool = 1, staticmethod(tf.nn.max_pool1d)
 
+    def __init__(self, pool_size=2, strides=None, padding="valid", data_format=None, **kwargs):
+        super().__init__(pool_size, strides, padding, data_format, **kwargs)
+
 
 class AveragePooling1D(_Pooling):
     """The mean of each window of steps."""
@@ -42,6 +45,9 @@ class MaxPooling2D(_Pooling):
     """The greatest value of each window."""
 
     _rank, _pool = 2, staticmethod(tf.nn.max_pool2d)
+
+    def __init__(self, pool_size=(2, 2), strides=None, padding="valid", data_format=None, **kwargs):
+        super().__init__(pool_size, strides, padding, data_format, **kwargs)
 
 
 class AveragePooling2D(_Pooling):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import runtime as tf
 from runtime.core.absent import absent_from
 from runtime.keras import losses
-from runtime.keras.losses import as_dtype_of, squeeze_or_expand_to_same_rank
+from runtime.keras.losses import (KLD, MAE, MAPE, MSE, MSLE, as_dtype_of, binary_crossentropy, categorical_crossentropy, hinge, kld, logcosh,
+                                  mae, mape, mse, msle, poisson, sparse_categorical_crossentropy, squeeze_or_expand_to_same_rank)
 from runtime.keras.metrics.base import Mean, MeanMetricWrapper, Metric, RootMeanSquaredError, Sum
 from runtime.keras.metrics.confusion import (AUC, FalseNegatives, FalsePositives, MeanIoU, Precision, Recall, TrueNegatives,
                                              TruePositives)

@@ -8,7 +8,7 @@ from runtime.core import nest
 from runtime.keras.layers.core import Input, InputLayer
 from runtime.keras.models.functional import Functional
 from runtime.keras.models.sequential import Sequential
-from runtime.keras.saving.config import deserialize_keras_object
+from runtime.keras.saving.config import deserialize_keras_object, serialize_keras_object
 from runtime.keras.symbolic import KerasTensor
 
 
@@ -23,7 +23,7 @@ def clone_model(model, input_tensors=None, clone_function=None):
             raise ValueError("Arguments `clone_function` and `input_tensors` are only supported for Sequential models or Functional models. "
                              f"Received model of type '{type(model).__name__}', with clone_function={clone_function} and "
                              f"input_tensors={input_tensors}")
-        return type(model).from_config(model.get_config())
+        return deserialize_keras_object(serialize_keras_object(model), {type(model).__name__: type(model)})
     clone = clone_function or (lambda layer: type(layer).from_config(layer.get_config()))
     if isinstance(model, Sequential):
         layers = [layer if isinstance(layer, InputLayer) else clone(layer) for layer in model.all_layers]

@@ -39,11 +39,21 @@ class Functional(Model):
         object.__setattr__(self, "_own_nodes", nodes)
         object.__setattr__(self, "operations", operations)
         self._operations = [operation for operation in operations if isinstance(operation, Layer)]
-        self.output_names = [leaf.node.operation.name for leaf in nest.flatten(outputs)]
+        object.__setattr__(self, "output_names", [leaf.node.operation.name for leaf in nest.flatten(outputs)])
+        self._check_connected()
         self.built = True
-        object.__setattr__(self, "_output_spec", outputs)
         if trainable is not None:
             self.trainable = trainable
+
+    def _check_connected(self):
+        known = {id(leaf) for leaf in self.inputs}
+        for nodes in self.nodes_by_depth:
+            for node in nodes:
+                if node.inputs and all(id(leaf) in known for leaf in node.inputs):
+                    known.update(map(id, node.outputs))
+        for path, leaf in nest.flatten_with_paths(self._outputs):
+            if id(leaf) not in known:
+                raise ValueError(f"Output with path `{'.'.join(map(str, path))}` is not connected to `inputs`")
 
     def __setattr__(self, name, value):
         if name == "layers":
@@ -143,7 +153,7 @@ class Functional(Model):
     # -- configs ---------------------------------------------------------------------------------------------------
     def get_config(self):
         """The layers and how they are connected; for a subclass with another constructor, that one's arguments."""
-        if not _is_made_like(type(self)):
+        if not is_made_like(type(self)):
             return Model.get_config(self)
         kept = {}  # node → its number among those of this model
         for operation in self.operations:
@@ -164,14 +174,6 @@ class Functional(Model):
             layers.append(config)
         return {"name": self.name, "trainable": self.trainable, "layers": layers, "input_layers": _mapped(told, self._inputs),
                 "output_layers": _mapped(told, self._outputs)}
-
-    @classmethod
-    def from_config(cls, config, custom_objects=None):
-        """Raises ValueError for a config whose calls have inputs that nothing gives."""
-        if "layers" not in config:
-            return super().from_config(config)
-        return _remade(cls, config, custom_objects)
-
 
 def _only(items):
     return items[0] if len(items) == 1 else items
@@ -216,8 +218,6 @@ def _graph(inputs, outputs):
             return
         if node in stack:
             raise ValueError(f"Tensor {tensor} from operation '{node.operation.name}' is part of a cycle.")
-        if not node.inputs and id(tensor) not in given:
-            raise ValueError(f"`inputs` not connected to `outputs`: {tensor} comes from an input that is not among `inputs`.")
         indices.setdefault(node.operation, len(indices))
         stack.add(node)
         for leaf in node.inputs:
@@ -252,7 +252,7 @@ def _graph(inputs, outputs):
     return own, [by_depth[depth] for depth in sorted(by_depth, reverse=True)], operations
 
 
-def _is_made_like(cls):
+def is_made_like(cls):
     """Whether the constructor takes what `Functional` takes."""
     own = inspect.getfullargspec(cls.__init__)
     return own.args[1:] == inspect.getfullargspec(Functional.__init__).args[1:] or (
@@ -274,7 +274,7 @@ def _node_config(node, kept):
     return {"args": walked(tuple(node.args)), "kwargs": walked(dict(node.kwargs))}
 
 
-def _remade(cls, config, custom_objects):
+def revived(cls, config, custom_objects):
     """The model of a config: all layers, then their calls, each as soon as its inputs are there."""
     config = dict(config)
     parts = {name: config.pop(name) for name in ("layers", "input_layers", "output_layers")}

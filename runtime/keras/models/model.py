@@ -22,7 +22,7 @@ class Model(Trainer, Layer):
         if cls is Model and _is_functional(args, kwargs):
             from runtime.keras.models.functional import Functional
             cls = Functional
-        return super().__new__(cls, *args, **kwargs)
+        return super().__new__(cls)  # without the arguments, as in Keras: a config that nobody wrote has their defaults
 
     def __init__(self, *args, **kwargs):
         if _is_functional(args, kwargs):
@@ -89,14 +89,26 @@ class Model(Trainer, Layer):
         if config.get("input_shape") is not None or config.get("shapes_dict") is not None:
             super().build_from_config(config)
 
+    def get_build_config(self):
+        """The shape that the model was built for; None in it where that is not known."""
+        shapes = super().get_build_config()
+        return {"input_shape": None} if shapes is None and self.built else shapes
+
     @classmethod
     def from_config(cls, config, custom_objects=None):
         """The model of a config. Raises TypeError where the class does not take it."""
-        if cls is Model and "layers" in config:
-            from runtime.keras.models.functional import Functional
-            return Functional.from_config(config, custom_objects)
+        from runtime.keras.models.functional import Functional, is_made_like, revived
         with CustomObjectScope(custom_objects):
-            return super().from_config(config)
+            if {"name", "layers", "input_layers", "output_layers"} <= set(config) and (cls is Model or is_made_like(cls)):
+                return revived(Functional if cls is Model else cls, config, custom_objects)
+            try:
+                return cls(**config)
+            except TypeError as error:
+                raise TypeError("Unable to revive model from config. When overriding the `get_config()` method, make sure that the returned "
+                                f"config contains all items used as arguments in the  constructor to {cls}, which is the default behavior. "
+                                "You can override this default behavior by defining a `from_config(cls, config)` class method to specify how "
+                                f"to create an instance of {cls.__name__} from its config.\n\nReceived config={config}\n\nError encountered "
+                                f"during deserialization: {error}") from error
 
     def save(self, filepath, overwrite=True, zipped=None, **kwargs):
         """Write the model to a `.keras` file; see `keras.models.save_model`."""

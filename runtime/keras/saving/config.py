@@ -152,11 +152,9 @@ def in_safe_mode():
 # -- to configs --------------------------------------------------------------------------------------------------------
 def module_of(cls):
     """The public module of a class of the runtime (``keras.layers``), None for other classes."""
-    if "_keras_module" in vars(cls):
-        return cls._keras_module
     if not cls.__module__.startswith("runtime.keras."):
         return None
-    return "keras." + cls.__module__.split(".")[2]
+    return getattr(cls, "_keras_module", None) or "keras." + cls.__module__.split(".")[2]
 
 
 def serialize_keras_object(obj):
@@ -193,9 +191,7 @@ def serialize_keras_object(obj):
     if not isinstance(obj, type) and hasattr(obj, "get_config"):
         return _serialized_object(obj)
     if hasattr(obj, "__name__"):
-        name = get_registered_name(obj)
-        return {"module": "builtins", "class_name": "function", "config": name, "registered_name": "function" if name == obj.__name__
-                else name}
+        return {"module": "builtins", "class_name": "function", "config": get_registered_name(obj), "registered_name": "function"}
     raise TypeError(f"Cannot serialize object {obj} of type {type(obj)}. To be serializable, a class must implement the "
                     "`get_config()` method.")
 

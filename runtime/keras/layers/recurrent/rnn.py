@@ -231,3 +231,8 @@ class SimpleRNN(_OwnCell):
     """A fully connected layer of the inputs and its own last outputs."""
 
     _cell_class, _cell_name = SimpleRNNCell, "simple_rnn_cell"
+
+    def get_config(self):
+        config = super().get_config()
+        del config["seed"]  # as Keras has it
+        return config
