@@ -235,9 +235,9 @@ class Trainer:
         logs = self._evaluated(batches, callbacks)
         if return_dict:
             return logs
-        return self._in_order(logs)
+        return self._values_in_order(logs)
 
-    def _in_order(self, logs):
+    def _values_in_order(self, logs):
         """The values of `logs`, those of `metrics` first; a number if there is one alone."""
         names = [name for metric in self.metrics for name in (
             [inner.name for inner in metric.metrics] if isinstance(metric, CompiledMetrics) else [metric.name])]
@@ -295,7 +295,7 @@ class Trainer:
         batches = Batches(x, y, sample_weight, len(nest.flatten(x)[0]), class_weight=class_weight)
         logs = function(next(iter(batches)), batches.spec)
         numbers = {name: np.float32(value) for name, value in logs.items()}
-        return numbers if return_dict else self._in_order(numbers)
+        return numbers if return_dict else self._values_in_order(numbers)
 
     def _check_compiled(self):
         if not self.compiled:

@@ -105,7 +105,7 @@ class MultiHeadAttention(BuiltinLayer):
         ValueError: bad numbers of heads or sizes; inputs of another rank than 3, which the runtime has not.
     """
 
-    _fixed = {"use_gate": False, "sliding_window": None, "attention_axes": None}
+    _fixed = {"use_gate": False, "sliding_window": None}
 
     def __init__(self, num_heads, key_dim, value_dim=None, dropout=0.0, use_bias=True, output_shape=None,
                  kernel_initializer="glorot_uniform", bias_initializer="zeros", kernel_regularizer=None, bias_regularizer=None,
@@ -191,9 +191,16 @@ class MultiHeadAttention(BuiltinLayer):
     def compute_output_shape(self, query_shape, value_shape, key_shape=None):
         return (*query_shape[:-1], *(self._output_shape or (query_shape[-1],)))
 
+    @classmethod
+    def from_config(cls, config):
+        if config.get("attention_axes") not in (None, [1], (1,)):
+            raise ValueError(f"the runtime's {cls.__name__} has no attention_axes={config['attention_axes']!r}")
+        return super().from_config({name: value for name, value in config.items() if name != "attention_axes"})
+
     def get_config(self):
         config = {**self._base_config(), **{name: plain(getattr(self, name)) for name in (
-            "num_heads", "key_dim", "value_dim", "dropout", "use_bias")}, "output_shape": self._output_shape, **self._fixed}
+            "num_heads", "key_dim", "value_dim", "dropout", "use_bias")}, "output_shape": self._output_shape,
+            "attention_axes": (1,) if self.built else None, **self._fixed}
         for name in ("kernel_initializer", "bias_initializer", "kernel_regularizer", "bias_regularizer"):
             config[name] = plain(getattr(self, name))
         return {**config, "activity_regularizer": plain(self._inner_regularizer), "kernel_constraint": plain(self.kernel_constraint),

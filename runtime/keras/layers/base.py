@@ -219,8 +219,7 @@ class Layer(LayerState, Configurable):
             self._own_losses.append(loss)
 
     def _build_for(self, arguments):
-        shapes = {name: nest.map_structure(lambda leaf: tuple(_dims(leaf)), value) for name, value in arguments.items()
-                  if name not in ("mask", "args", "kwargs") and _is_nest_of_tensors(value)}
+        shapes = shapes_of(arguments)
         if type(self).build is not Layer.build:
             parameters = list(inspect.signature(type(self).build).parameters.values())[1:]
             if len(shapes) <= 1 or len(parameters) == 1:
@@ -384,6 +383,12 @@ class BuiltinLayer(Layer):
 
     def get_config(self):
         return {**self._base_config(), **config_of(self, ("name", "trainable", "dtype"))}
+
+
+def shapes_of(arguments):
+    """The shapes of the arguments of a call that are tensors, by their names."""
+    return {name: nest.map_structure(lambda leaf: None if leaf is None else tuple(_dims(leaf)), value) for name, value in arguments.items()
+            if name not in ("mask", "args", "kwargs") and _is_nest_of_tensors(value)}
 
 
 def _is_nest_of_tensors(value):

@@ -7,7 +7,7 @@ import re
 import runtime as tf
 from runtime.keras import activations, constraints, initializers, regularizers
 from runtime.keras.layers.base import BuiltinLayer
-from runtime.keras.saving.config import config_of, deserialize_keras_object, in_safe_mode, plain, serialize_keras_object
+from runtime.keras.saving.config import config_of, deserialize_keras_object, in_safe_mode, lambda_code, plain, serialize_keras_object
 from runtime.keras.symbolic import KerasTensor, Node, set_mask
 
 
@@ -270,8 +270,9 @@ class Lambda(BuiltinLayer):
 
 
 def _told(function):
-    config = serialize_keras_object(function)
-    return {**config, "config": config["config"]["value"]} if config["class_name"] == "__lambda__" else config
+    if getattr(function, "__name__", None) == "<lambda>":
+        return {"class_name": "__lambda__", "config": lambda_code(function)}
+    return serialize_keras_object(function)
 
 
 def _refuse_lambda():

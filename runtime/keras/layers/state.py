@@ -30,7 +30,7 @@ class LayerState(AutoTrackable):
         _untracked: names of attributes whose Variables are no weights.
     """
 
-    _untracked = ()
+    _untracked = ("_arguments",)
 
     def __setattr__(self, name, value):
         if name != "_weights" and self.__dict__.get("_locked") and name not in self.__dict__ and any(

@@ -150,6 +150,9 @@ class Functional(Model):
             warnings.warn(text, stacklevel=4)
         return flat
 
+    def get_build_config(self):
+        return {"input_shape": None}
+
     # -- configs ---------------------------------------------------------------------------------------------------
     def get_config(self):
         """The layers and how they are connected; for a subclass with another constructor, that one's arguments."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from runtime.core.tensor import Tensor
-from runtime.keras.layers.base import Layer
+from runtime.keras.layers.base import Layer, shapes_of
 from runtime.keras.saving.archive import load_weights, save_model, save_weights
 from runtime.keras.saving.config import CustomObjectScope, serialize_keras_object
 from runtime.keras.summary import print_summary
@@ -80,6 +80,9 @@ class Model(Trainer, Layer):
         if self._may_have_unbuilt_state():
             call_symbolically(lambda **values: self.call(**values), kwargs={
                 name: value for name, value in arguments.items() if name != "kwargs"})
+        shapes = shapes_of(arguments)
+        if shapes:
+            object.__setattr__(self, "_build_shapes", ((next(iter(shapes.values())),), {}))
         object.__setattr__(self, "built", True)
         object.__setattr__(self, "_path", self._path or self.name)
         self._lock_state()
@@ -88,11 +91,6 @@ class Model(Trainer, Layer):
         """Build with the shapes of a build config, where it has some."""
         if config.get("input_shape") is not None or config.get("shapes_dict") is not None:
             super().build_from_config(config)
-
-    def get_build_config(self):
-        """The shape that the model was built for; None in it where that is not known."""
-        shapes = super().get_build_config()
-        return {"input_shape": None} if shapes is None and self.built else shapes
 
     @classmethod
     def from_config(cls, config, custom_objects=None):

@@ -77,7 +77,7 @@ def load_model(filepath, custom_objects=None, compile=True, safe_mode=True):  # 
         raise ValueError(f"File format not supported: filepath={filepath}. The runtime loads V3 `.keras` files alone, neither legacy H5 "
                          "files nor folders. In order to load a TensorFlow SavedModel, use `tf.saved_model.load`.")
     import_h5py(f"loading {path}")
-    bound = max(_LEAST_BOUND, os.path.getsize(path) * 1100)
+    bound = max(_LEAST_BOUND, os.path.getsize(path) * 100)
     try:
         with zipfile.ZipFile(path) as archive:
             config = json.loads(_member(archive, _CONFIG, path, bound))
@@ -153,7 +153,7 @@ def load_weights(model, filepath, skip_mismatch=False, **kwargs):
         if not zipfile.is_zipfile(path):
             raise ValueError(f"File not found: filepath={filepath}. Please ensure the file is an accessible `.keras` zip file.")
         with zipfile.ZipFile(path) as archive:
-            source = io.BytesIO(_member(archive, _WEIGHTS, path, max(_LEAST_BOUND, os.path.getsize(path) * 1100)))
+            source = io.BytesIO(_member(archive, _WEIGHTS, path, max(_LEAST_BOUND, os.path.getsize(path) * 100)))
     elif path.endswith(".weights.h5"):
         if not os.path.isfile(path):
             raise ValueError(f"File not found: filepath={filepath}")

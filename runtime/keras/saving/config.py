@@ -25,7 +25,8 @@ _names = {}  # the inverse
 class _Scopes(threading.local):
     custom = {}
     safe_mode = None  # of the innermost `safe_mode` block
-    shared = None  # within one file: id → object
+    written = None  # within one file that is written: id of an object → its config
+    made = None  # within one that is read: id in the file → object
 
 
 _scopes = _Scopes()
@@ -135,13 +136,13 @@ custom_object_scope = CustomObjectScope
 @contextlib.contextmanager
 def sharing(safe_mode=None):
     """Objects met twice in the block are one object; a given `safe_mode` holds for all in it."""
-    outer = _scopes.shared, _scopes.safe_mode
-    _scopes.shared = {}
-    _scopes.safe_mode = outer[1] if safe_mode is None else safe_mode
+    outer = _scopes.written, _scopes.made, _scopes.safe_mode
+    _scopes.written, _scopes.made = {}, {}
+    _scopes.safe_mode = outer[2] if safe_mode is None else safe_mode
     try:
         yield
     finally:
-        _scopes.shared, _scopes.safe_mode = outer
+        _scopes.written, _scopes.made, _scopes.safe_mode = outer
 
 
 def in_safe_mode():
@@ -196,15 +197,20 @@ def serialize_keras_object(obj):
                     "`get_config()` method.")
 
 
-def _serialized_lambda(function):
+def lambda_code(function):
+    """The code of a function as Keras stores it, which real Keras runs if it is told to."""
     import base64
     import marshal
+    code = base64.encodebytes(marshal.dumps(function.__code__)).decode("ascii")
+    closure = tuple(cell.cell_contents for cell in function.__closure__) if function.__closure__ else None
+    return {"code": code, "defaults": function.__defaults__, "closure": closure}
+
+
+def _serialized_lambda(function):
     warnings.warn("The object being serialized includes a `lambda`. This is unsafe. In order to reload the object, you will have to "
                   "pass `safe_mode=False` to the loading function. Please avoid using `lambda` in the future, and use named Python "
                   f"functions instead. This is the `lambda` being serialized: {inspect.getsource(function)}", stacklevel=4)
-    code = base64.encodebytes(marshal.dumps(function.__code__)).decode("ascii")
-    closure = tuple(cell.cell_contents for cell in function.__closure__) if function.__closure__ else None
-    return {"class_name": "__lambda__", "config": {"value": {"code": code, "defaults": function.__defaults__, "closure": closure}}}
+    return {"class_name": "__lambda__", "config": {"value": lambda_code(function)}}
 
 
 def _serialized_object(obj):
@@ -220,11 +226,11 @@ def _serialized_object(obj):
         value = get() if get is not None else None
         if value is not None:
             found[f"{part}_config"] = serialize_keras_object(value)
-    if _scopes.shared is not None:
-        if id(obj) in _scopes.shared:
-            found["shared_object_id"] = _scopes.shared[id(obj)]["shared_object_id"] = id(obj)
+    if _scopes.written is not None:
+        if id(obj) in _scopes.written:
+            found["shared_object_id"] = _scopes.written[id(obj)]["shared_object_id"] = id(obj)
         else:
-            _scopes.shared[id(obj)] = found
+            _scopes.written[id(obj)] = found
     return found
 
 
@@ -267,8 +273,8 @@ def _object(config, safe_mode):
     if not isinstance(inner, dict):
         raise TypeError(f"Expected 'config' to be a dict for {name},\ninstead got {type(inner)}\nFull config: {config}")
     shared = config.get("shared_object_id")
-    if shared is not None and _scopes.shared is not None and shared in _scopes.shared:
-        return _scopes.shared[shared]
+    if shared is not None and _scopes.made is not None and shared in _scopes.made:
+        return _scopes.made[shared]
     cls = _located(name, config.get("registered_name", name), config, "class")
     if isinstance(cls, types.FunctionType):
         return cls
@@ -276,8 +282,8 @@ def _object(config, safe_mode):
         raise TypeError(f"Unable to reconstruct an instance of '{name}' because the class is missing a `from_config()` method. "
                         f"Full object config: {config}")
     made = _made(cls, inner, config, safe_mode)
-    if shared is not None and _scopes.shared is not None:
-        _scopes.shared[shared] = made
+    if shared is not None and _scopes.made is not None:
+        _scopes.made[shared] = made
     return made
 
 

@@ -26,7 +26,7 @@ class RNN(BuiltinLayer):
         ValueError: a cell without `call` or `state_size`.
     """
 
-    _untracked = ("states",)
+    _untracked = ("_arguments", "states")
 
     def __init__(self, cell, return_sequences=False, return_state=False, go_backwards=False, stateful=False, unroll=False,
                  zero_output_for_mask=False, **kwargs):

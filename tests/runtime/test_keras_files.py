@@ -1,0 +1,206 @@
+"""Keras's files: what is written is read again, what Keras wrote is read, and faulty files are refused. Needs h5py."""
+
+import io
+import json
+import shutil
+import sys
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import runtime as tf
+
+keras = tf.keras
+layers = tf.keras.layers
+WRITTEN_BY_KERAS = Path(__file__).parent / "saved" / "two_outputs.keras"  # Keras 3.15 with TensorFlow 2.21
+TOKENS = np.array([[1, 2, 0], [3, 0, 0]], "int32")
+
+
+def test_without_h5py_the_error_says_what_to_install(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "h5py", None)
+    model = keras.Sequential([keras.Input((2,)), layers.Dense(1)])
+    for use in (lambda: model.save(tmp_path / "m.keras"), lambda: model.save_weights(tmp_path / "m.weights.h5"),
+                lambda: keras.models.load_model(WRITTEN_BY_KERAS)):
+        with pytest.raises(ImportError, match=r"needs h5py, which is not installed; install it with `pip install pylint-graphlint\[keras\]`"):
+            use()
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.fixture
+def h5py():
+    return pytest.importorskip("h5py")
+
+
+def _model():
+    tokens = keras.Input((None,), dtype="int32")
+    x = layers.Embedding(5, 3, mask_zero=True)(tokens)
+    x = layers.Bidirectional(layers.LSTM(2))(x)
+    model = keras.Model(tokens, [layers.Dense(2, name="a")(x) * 2.0, layers.Dense(1, name="b")(layers.Dropout(0.5)(x))])
+    model.compile(keras.optimizers.Adam(keras.optimizers.schedules.ExponentialDecay(0.1, 10, 0.9)), ["mse", keras.losses.Huber()])
+    model.fit(TOKENS, [np.ones((2, 2)), np.ones((2, 1))], verbose=0)
+    return model
+
+
+class Own(keras.Model):
+    def __init__(self, units=2, **kwargs):
+        super().__init__(**kwargs)
+        self.first, self.others = layers.Dense(units), [layers.Dense(3), layers.Dense(1)]
+
+    def call(self, x):
+        for layer in (self.first, *self.others):
+            x = layer(x)
+        return x
+
+    def get_config(self):
+        return {**super().get_config(), "units": self.first.units}
+
+
+def _same(first, second):
+    for a, b in zip(tf.nest.flatten(first), tf.nest.flatten(second)):
+        np.testing.assert_allclose(a.numpy(), b.numpy(), rtol=1e-6)
+
+
+def test_a_saved_model_is_the_same_when_loaded(h5py, tmp_path):
+    model = _model()
+    model.save(tmp_path / "m.keras")
+    loaded = keras.models.load_model(tmp_path / "m.keras")
+    _same(loaded(TOKENS), model(TOKENS))
+    _same(loaded.optimizer.variables, model.optimizer.variables)
+    assert loaded.get_config() == model.get_config()
+    targets = [np.ones((2, 2)), np.ones((2, 1))]
+    assert loaded.evaluate(TOKENS, targets, verbose=0) == pytest.approx(model.evaluate(TOKENS, targets, verbose=0))
+    model.save_weights(tmp_path / "m.weights.h5")
+    other = keras.models.clone_model(model)
+    other.load_weights(tmp_path / "m.weights.h5")
+    _same(other(TOKENS), model(TOKENS))
+    assert not keras.models.load_model(tmp_path / "m.keras", compile=False).compiled
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["m.keras", "m.weights.h5"]
+
+
+def test_own_classes_need_their_names(h5py, tmp_path):
+    model = Own(4)
+    x = tf.ones((2, 3))
+    model(x)
+    model.save(tmp_path / "own.keras")
+    _same(keras.models.load_model(tmp_path / "own.keras", custom_objects={"Own": Own})(x), model(x))
+    with pytest.raises(TypeError, match="Could not locate class 'Own'"):
+        keras.models.load_model(tmp_path / "own.keras")
+
+
+def test_what_keras_wrote_is_loaded(h5py):
+    model = keras.models.load_model(WRITTEN_BY_KERAS)
+    a, b = model(TOKENS)
+    np.testing.assert_allclose(a, [[0.031133, 0.007936], [0.027934, 0.0]], atol=2e-6)
+    np.testing.assert_allclose(b, [[0.095273], [0.062011]], atol=2e-6)
+    assert int(model.optimizer.iterations) == 1
+    found = model.evaluate(TOKENS, [np.ones((2, 2)), np.ones((2, 1))], verbose=0, return_dict=True)
+    assert found == pytest.approx({"a_loss": 0.966952, "a_mae": 0.983249, "b_loss": 0.921358, "loss": 1.909292}, abs=2e-6)
+
+
+def test_code_in_files_is_never_run(h5py, tmp_path):
+    model = keras.Sequential([keras.Input((2,)), layers.Lambda(lambda x: x * 2)])
+    model.save(tmp_path / "lambda.keras")
+    with pytest.raises(ValueError, match="whose `function` is a Python lambda. This carries a potential risk of arbitrary code execution"):
+        keras.models.load_model(tmp_path / "lambda.keras")
+    with pytest.raises(ValueError, match="makes no functions of the code in files"):
+        keras.models.load_model(tmp_path / "lambda.keras", safe_mode=False)
+    for place in ({"module": "os", "class_name": "function", "config": "system"}, {"module": "builtins", "class_name": "function", "config": "eval"},
+                  {"module": "keras.layers", "class_name": "__import__", "config": {}}, {"module": "keras.utils", "class_name": "get_file", "config": {}},
+                  {"module": "keras.layers", "class_name": "tf", "config": {}}, {"module": "subprocess", "class_name": "Popen", "config": {}}):
+        with pytest.raises((TypeError, ValueError), match="Could not locate|the runtime has no"):
+            keras.saving.deserialize_keras_object(place)
+
+
+def _altered(path, **members):
+    """A copy of the file with other members; None leaves one out."""
+    with zipfile.ZipFile(WRITTEN_BY_KERAS) as source, zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as target:
+        for name in source.namelist():
+            content = members.get(name, source.read(name))
+            if content is not None:
+                target.writestr(name, content)
+    return path
+
+
+def _changed_weights(h5py, change):
+    with zipfile.ZipFile(WRITTEN_BY_KERAS) as archive:
+        content = io.BytesIO(archive.read("model.weights.h5"))
+    with h5py.File(content, "r+") as file:
+        change(file)
+    return content.getvalue()
+
+
+def test_faulty_files_are_refused_by_name(h5py, tmp_path):
+    path = tmp_path / "faulty.keras"
+
+    def refused(match, error=ValueError):
+        with pytest.raises(error, match=match) as caught:
+            keras.models.load_model(path)
+        assert "faulty.keras" in str(caught.value)
+
+    refused("File not found")
+    path.write_bytes(b"no zip")
+    refused("File not found")
+    whole = WRITTEN_BY_KERAS.read_bytes()
+    path.write_bytes(whole[:len(whole) // 2])
+    refused("File not found")
+    path.write_bytes(whole[:3000] + bytes(4000) + whole[7000:])
+    refused("damaged")
+    for config, match in ((None, "has no config.json"), (b"{", "damaged"), (b"[" * 100000, "damaged"), (b"[]", "describes no model"),
+                          (b'{"class_name": "Sequential", "module": "keras", "config": {"name": "s", "layers": 3}}', "could not be|describes"),
+                          (json.dumps({"class_name": "Adam", "module": "keras.optimizers", "config": {}}).encode(), "which is no model")):
+        _altered(path, **{"config.json": config})
+        with pytest.raises((ValueError, TypeError), match=match):
+            keras.models.load_model(path)
+    _altered(path, **{"model.weights.h5": None})
+    refused("has no model.weights.h5")
+    _altered(path, **{"model.weights.h5": b"no HDF5"})
+    refused("no HDF5 file, or it is damaged")
+    _altered(path, **{"model.weights.h5": bytes(1 << 28)})
+    refused("would unpack to")
+
+    def relink(link):
+        def change(file):
+            del file["layers/dense/vars/0"]
+            file["layers/dense/vars/0"] = link
+        return _changed_weights(h5py, change)
+
+    for link in (h5py.ExternalLink("/etc/hostname", "/"), h5py.SoftLink("/layers/dense/vars/1")):
+        _altered(path, **{"model.weights.h5": relink(link)})
+        refused("is a link")
+
+    def enlarge(file):
+        del file["layers/dense/vars/0"]
+        file["layers/dense/vars"].create_dataset("0", (1 << 20, 1 << 14), "float32", chunks=(16, 16), compression="gzip")
+
+    _altered(path, **{"model.weights.h5": _changed_weights(h5py, enlarge)})
+    refused("too large for this file")
+
+    def shrink(file):
+        del file["layers/dense/vars/0"]
+
+    _altered(path, **{"model.weights.h5": _changed_weights(h5py, shrink)})
+    refused("expected 2 variables, but received 1 variables")
+
+
+def test_weights_that_do_not_fit_can_be_left_out(h5py, tmp_path):
+    first, second = (keras.Sequential([keras.Input((2,)), layers.Dense(units), layers.Dense(1)]) for units in (3, 3))
+    first.save_weights(tmp_path / "w.weights.h5")
+    other = keras.Sequential([keras.Input((2,)), layers.Dense(3), layers.Dense(2)])
+    with pytest.raises(ValueError, match="A total of 1 objects could not be loaded"):
+        other.load_weights(tmp_path / "w.weights.h5")
+    with pytest.warns(UserWarning, match="A total of 1 objects could not be loaded"):
+        other.load_weights(tmp_path / "w.weights.h5", skip_mismatch=True)
+    _same(other.layers[0].weights, first.layers[0].weights)
+    second.load_weights(tmp_path / "w.weights.h5")
+    _same(second.weights, first.weights)
+    for call, match in ((lambda: first.save_weights(tmp_path / "w.h5"), "must end in `.weights.h5`"),
+                        (lambda: first.save(tmp_path / "folder"), "Invalid filepath extension for saving"),
+                        (lambda: first.load_weights(tmp_path / "none.weights.h5"), "File not found"),
+                        (lambda: keras.models.load_model(tmp_path / "w.weights.h5"), "File format not supported")):
+        with pytest.raises(ValueError, match=match):
+            call()
+    shutil.copy(WRITTEN_BY_KERAS, tmp_path / "m.keras")
+    with pytest.raises(ValueError, match="could not be loaded"):
+        first.load_weights(tmp_path / "m.keras")
