@@ -99,14 +99,15 @@ def _all(program: Program, module: nodes.Module) -> Iterator[GraphFunction]:
             )
     if "keras" in contexts:
         for method in traced_methods(program, module):
-            converted = program.keras_version == 2 and method.function.node.name in frameworks.keras.CONVERTED_BY_KERAS_2
+            converted = program.keras_version == 2 and method.node.name in frameworks.keras.CONVERTED_BY_KERAS_2
             yield GraphFunction(
                 method.function.node,
+                method.function.home,
                 receiver=method.receiver,
                 tracer="Keras",
                 confidence=INFERENCE,
                 autograph=converted,
-                site=method.function.node if method.function.node.root() is module else method.cls,
+                site=method.node if method.node.root() is module else method.cls,
             )
 
 

@@ -27,6 +27,11 @@ class Method(NamedTuple):
     cls: nodes.ClassDef
 
     @property
+    def node(self) -> nodes.FunctionDef:
+        """The method as it is written, also where a decorator has wrapped it."""
+        return self.function.wraps or self.function.node
+
+    @property
     def receiver(self) -> Param | None:
         """The object, where the method itself does not tell its class: it is inherited."""
         parameters = [*(self.function.node.args.posonlyargs or ()), *(self.function.node.args.args or ())]

@@ -110,6 +110,8 @@ class Trace:
         #: The calls that were followed and made an object, with the way that led there.
         self._made: dict[nodes.NodeNG, Way] = {}
         self._active: list[FunctionNode] = []
+        #: The same, with the function that each has been put in the place of: one wrapper stands for many.
+        self._running: list[tuple[FunctionNode, nodes.FunctionDef | None]] = []
         #: The offences that each activation leads to, with the calls from it to them; first of those that are active.
         self._found: list[dict[int, tuple[Offence, Calls]]] = []
         self._within: dict[tuple, dict[int, tuple[Offence, Calls]]] = {}
@@ -119,7 +121,7 @@ class Trace:
         self._unconverted: list[str] = []
         self.uses = tensor_uses.Uses(self)
         self._results: dict[tuple, frozenset[Value]] = {}
-        self._bindings: dict[FunctionNode, int] = {}
+        self._bindings: dict[tuple[FunctionNode, nodes.FunctionDef | None], int] = {}
         self._calls = 0
 
     def run(self) -> list[Offence]:
@@ -156,13 +158,15 @@ class Trace:
         if key in self._results:
             self._again(self._within[key], way)
             return self._results[key]
-        tried = self._bindings.get(node, 0)
-        if node in self._active or len(self._active) >= _MAX_CALLS_DEEP or self._calls >= _MAX_CALLS or tried >= _MAX_BINDINGS:
+        activation = (node, function.wraps)
+        tried = self._bindings.get(activation, 0)
+        if activation in self._running or len(self._active) >= _MAX_CALLS_DEEP or self._calls >= _MAX_CALLS or tried >= _MAX_BINDINGS:
             return UNKNOWN
-        self._bindings[node] = tried + 1
+        self._bindings[activation] = tried + 1
         self._calls += 1
         self.entered.add(node)
         self._active.append(node)
+        self._running.append(activation)
         self._found.append({})
         self._unconverted.append(unconverted)
         frame = Frame(node, env, function.home, traced=True)
@@ -172,6 +176,7 @@ class Trace:
             if all(self._passes(guard, frame, decided) for guard in event.guards):
                 self._follow(event, frame, way)
         self._active.pop()
+        self._running.pop()
         self._within[key] = self._found.pop()
         self._pass_on(self._within[key], way)
         self._unconverted.pop()

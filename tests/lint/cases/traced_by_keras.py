@@ -294,3 +294,25 @@ class Remembers(keras.layers.Layer):
 
     def build(self, shape):
         self.average = self.size = None
+
+
+def unpacked(function):
+    def run(self, *args, **kwargs):
+        if not args:
+            print("no positional arguments")  # [print-in-graph]
+        return function(self, *args, **kwargs)
+
+    return run
+
+
+class Decorated(keras.layers.Layer):
+    @unpacked
+    def call(self, x, training=None):
+        if np.random.uniform() < self.rate:  # [numpy-random-in-graph]
+            return x
+        return self.head(x)
+
+    @unpacked
+    def head(self, x):
+        print(x)  # [print-in-graph]
+        return x
