@@ -259,7 +259,7 @@ class ResourceVariable(Variable):
 
     # -- checkpoints -----------------------------------------------------------------------------------------------
     def _serialize_to_tensors(self):
-        return {"VARIABLE_VALUE": self.handle._value.read()}
+        return {"VARIABLE_VALUE": self.handle._value.read() if context.graph is None else self.read_value()}
 
     def _serialize_to_tensors_names(self):
         return {"VARIABLE_VALUE": self.dtype}

@@ -96,6 +96,10 @@ class BundleReader:
     def __init__(self, prefix):
         self.prefix = str(prefix)
         path = f"{prefix}.index"
+        if os.path.isdir(self.prefix) and not os.path.exists(path):
+            raise errors.DataLossError(None, None, f"Unable to open table file {prefix}: FAILED_PRECONDITION: {prefix}; Is a directory: "
+                                       "perhaps your file is in a different file format and you need to use a different restore "
+                                       "operator?")
         try:
             with open(path, "rb") as file:
                 data = file.read()
@@ -129,6 +133,16 @@ class BundleReader:
             return self.entries[key]
         except KeyError:
             raise errors.NotFoundError(None, None, f"Key {key} not found in checkpoint") from None
+
+    def read_as(self, key, dtype):
+        """As `read`. Raises InvalidArgumentError if the value is not of `dtype` (None for any)."""
+        stored = self.dtype(key)
+        if dtype is not None and stored is not dtype:
+            raise errors.InvalidArgumentError(
+                None, None, "{{function_node __wrapped__RestoreV2_dtypes_1_device_/job:localhost/replica:0/task:0/device:CPU:0}} "
+                f"tensor_name = {key}; expected dtype {dtype.kernel_name} does not equal original dtype {stored.kernel_name} "
+                "[Op:RestoreV2]")
+        return self.read(key)
 
     def read(self, key):
         """The array stored as `key`. Raises DataLossError where the data are cut off or altered."""

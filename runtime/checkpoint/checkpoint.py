@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import weakref
 
+import numpy as np
+
 from runtime.checkpoint import bundle, state_file
 from runtime.checkpoint.object_graph import ObjectGraph, assert_trackable
 from runtime.checkpoint.restore import InitializationOnlyStatus, restore
 from runtime.core import dtypes, errors
 from runtime.core.context import context, init_scope
-from runtime.core.convert import constant
+from runtime.core.convert import constant, convert_to_tensor
+from runtime.core.dispatch import dispatch
 from runtime.core.trackable import AutoTrackable
 from runtime.variables import Variable
 
@@ -80,22 +83,23 @@ class Checkpoint(AutoTrackable):
         return self._counter
 
     def write(self, file_prefix, options=None):
-        """Write all values to the files ``PREFIX.index`` and ``PREFIX.data-…``. Returns the prefix.
+        """Write all values to the files ``PREFIX.index`` and ``PREFIX.data-…``, in functions whenever they run. Returns the prefix.
 
         Raises:
-            NotImplementedError: called while a function is traced.
+            NotImplementedError: called in a plain graph.
             ValueError: a container was changed in a way that checkpoints cannot follow.
         """
-        if context.graph is not None:
-            raise NotImplementedError("Checkpoints cannot be written inside of a tf.function here: call it from eager code.")
-        prefix = os.fspath(file_prefix)
         tensors = self._view().serialise()
+        if context.graph is not None:
+            return _write_in_function(file_prefix, tensors)
+        prefix = os.fspath(file_prefix)
         os.makedirs(os.path.dirname(prefix) or ".", exist_ok=True)
         bundle.write(prefix, tensors)
         return prefix
 
     def save(self, file_prefix, options=None):
         """As `write`, to a prefix that ends in the number of the save, which is noted in the file ``checkpoint``."""
+        refuse_in_graphs("Checkpoint.save")
         counter = self.save_counter
         counter.assign_add(1)
         prefix = self.write(f"{os.fspath(file_prefix)}-{int(counter.numpy())}")
@@ -115,6 +119,7 @@ class Checkpoint(AutoTrackable):
         """
         if save_path is None:
             return InitializationOnlyStatus()
+        refuse_in_graphs("Checkpoint.read")
         return restore(os.fspath(save_path), self._view)
 
     def restore(self, save_path, options=None):
@@ -133,6 +138,32 @@ class Checkpoint(AutoTrackable):
 
     def sync(self):
         """For programs that save in the background: all is written at once here."""
+
+
+def refuse_in_graphs(name):
+    """Raise NotImplementedError where ops are recorded: `name` has to run at once."""
+    if context.graph is None:
+        return
+    if name == "Checkpoint.save" and context.graph.building_function:
+        raise NotImplementedError(
+            "Calling tf.train.Checkpoint.save() from a function is not supported, as save() modifies saving metadata in ways not "
+            "supported by TensorFlow Operations. Consider using tf.train.Checkpoint.write(), a lower-level API which does not update "
+            "metadata. tf.train.latest_checkpoint and related APIs will not see this checkpoint.")
+    raise NotImplementedError(f"tf.train.{name} cannot be called in a function or graph. Call it from eager code; graphs and sessions "
+                              "have tf.compat.v1.train.Saver.")
+
+
+def _write_in_function(file_prefix, tensors):
+    """Record the op that writes `tensors`; the prefix as a tensor."""
+    from runtime.ops.checkpoints import SAVE_V2
+    from runtime.ops.control_flow import control_dependencies
+    from runtime.ops.identity import identity
+    if not context.graph.building_function:
+        refuse_in_graphs("Checkpoint.write")
+    prefix = convert_to_tensor(file_prefix, dtypes.string)
+    names = np.array([name.encode() for name in tensors], object)
+    with control_dependencies([dispatch(SAVE_V2, (prefix, names, np.array([b""] * len(names), object), *tensors.values()), {})]):
+        return identity(prefix)
 
 
 class CheckpointOptions:

@@ -54,7 +54,7 @@ class ObjectGraph:
 
     def has_values(self):
         """For each node whether it or one below it has values to store."""
-        known = [bool(item._serialize_to_tensors()) for item in self.objects]
+        known = [bool(item._serialize_to_tensors_names()) for item in self.objects]
         parents = [[] for _ in known]
         for index, children in enumerate(self.children):
             for child in children.values():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 
 from runtime.checkpoint.bundle import BundleReader
+from runtime.checkpoint.by_name import restore_by_names
 from runtime.checkpoint.object_graph import OBJECT_GRAPH_KEY
 from runtime.core import errors
 from runtime.core.logger import get_logger
@@ -34,11 +35,10 @@ class Restoration:
         unused: (node index, attribute) pairs whose object has no such attribute.
     """
 
-    def __init__(self, prefix):
-        self.reader = BundleReader(prefix)
+    def __init__(self, prefix, reader=None):
+        self.reader = reader or BundleReader(prefix)
         if OBJECT_GRAPH_KEY not in self.reader:
-            raise ValueError(f"{prefix} is a checkpoint without an object graph, as tf.compat.v1.train.Saver writes it. The "
-                             "runtime restores those of tf.train.Checkpoint alone; tf.train.load_checkpoint reads this one.")
+            raise ValueError(f"{prefix} is a checkpoint without an object graph, as tf.compat.v1.train.Saver writes it.")
         self.nodes = read_object_graph(self.reader).nodes
         self.objects = {}
         self.unused = []
@@ -81,21 +81,12 @@ class Restoration:
         for attribute in node.attributes:
             if attribute.name in own:
                 key, dtype = attribute.checkpoint_key, own[attribute.name]
-                values[attribute.name] = {suffix: self._read(key + suffix, each) for suffix, each in dtype.items()} \
-                    if isinstance(dtype, dict) else self._read(key, dtype)
+                values[attribute.name] = {suffix: self.reader.read_as(key + suffix, each) for suffix, each in dtype.items()} \
+                    if isinstance(dtype, dict) else self.reader.read_as(key, dtype)
             else:
                 self.unused.append((index, attribute))
         if values:
             item._restore_from_tensors(values)
-
-    def _read(self, key, dtype):
-        stored = self.reader.dtype(key)
-        if dtype is not None and stored is not dtype:
-            raise errors.InvalidArgumentError(
-                None, None, "{{function_node __wrapped__RestoreV2_dtypes_1_device_/job:localhost/replica:0/task:0/device:CPU:0}} "
-                f"tensor_name = {key}; expected dtype {dtype.kernel_name} does not equal original dtype {stored.kernel_name} "
-                "[Op:RestoreV2]")
-        return self.reader.read(key)
 
     # -- what has not been matched -------------------------------------------------------------------------------------
     def unresolved(self):
@@ -209,6 +200,9 @@ class InitializationOnlyStatus:
 
 def restore(prefix, make_view):
     """Restore the objects of the ObjectGraph that `make_view()` gives from the checkpoint `prefix`; the status."""
-    restoration = Restoration(prefix)
+    reader = BundleReader(prefix)
+    if OBJECT_GRAPH_KEY not in reader:
+        return restore_by_names(reader, make_view().objects)
+    restoration = Restoration(prefix, reader)
     restoration.start(make_view())
     return CheckpointLoadStatus(restoration, make_view)

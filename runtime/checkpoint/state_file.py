@@ -22,14 +22,10 @@ class State(NamedTuple):
     last_preserved: float | None
 
 
-def write(folder, latest, paths, times=(), last_preserved=None):
+def write(folder, latest, paths, times=(), last_preserved=None, filename="checkpoint"):
     """Replace the file. Paths in the folder are written relative to it."""
-    lines = [f'model_checkpoint_path: "{_quoted(folder, latest)}"']
-    lines += [f'all_model_checkpoint_paths: "{_quoted(folder, path)}"' for path in paths]
-    lines += [f"all_model_checkpoint_timestamps: {time!r}" for time in times]
-    if last_preserved is not None:
-        lines.append(f"last_preserved_timestamp: {last_preserved!r}")
-    path = os.path.join(folder, "checkpoint")
+    lines = _lines(_relative(folder, latest), [_relative(folder, path) for path in paths], times, last_preserved)
+    path = os.path.join(folder, filename)
     temporary = f"{path}.tmp{os.getpid()}"
     try:
         with open(temporary, "w", encoding="utf-8") as file:
@@ -41,19 +37,29 @@ def write(folder, latest, paths, times=(), last_preserved=None):
         raise
 
 
-def _quoted(folder, path):
-    if os.path.dirname(os.path.abspath(path)) == os.path.abspath(folder or "."):
-        path = os.path.basename(path)
+def _lines(latest, paths, times, last_preserved):
+    lines = [f'model_checkpoint_path: "{_quoted(latest)}"']
+    lines += [f'all_model_checkpoint_paths: "{_quoted(path)}"' for path in paths]
+    lines += [f"all_model_checkpoint_timestamps: {time!r}" for time in times]
+    return lines if last_preserved is None else [*lines, f"last_preserved_timestamp: {last_preserved!r}"]
+
+
+def _relative(folder, path):
+    inside = os.path.dirname(os.path.abspath(path)) == os.path.abspath(folder or ".")
+    return os.path.basename(path) if inside else path
+
+
+def _quoted(path):
     return path.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
 
 
-def read(folder):
+def read(folder, filename="checkpoint"):
     """The State of `folder`; None if it has none.
 
     Raises:
         ValueError: the file is damaged, or names a checkpoint outside of the folder.
     """
-    name = os.path.join(folder, "checkpoint")
+    name = os.path.join(folder, filename)
     if not os.path.isfile(name):
         return None
     if os.path.getsize(name) > _LIMIT:
@@ -84,10 +90,34 @@ def _inside(folder, name, text):
     return path
 
 
+class CheckpointState:
+    """What the file ``checkpoint`` tells, as `tf.train.get_checkpoint_state` gives it; printed as the file is written."""
+
+    def __init__(self, state):
+        self.model_checkpoint_path = state.latest
+        self.all_model_checkpoint_paths = state.paths
+        self.all_model_checkpoint_timestamps = state.times
+        self.last_preserved_timestamp = state.last_preserved or 0.0
+
+    def __repr__(self):
+        return "\n".join(_lines(self.model_checkpoint_path, self.all_model_checkpoint_paths, self.all_model_checkpoint_timestamps,
+                                self.last_preserved_timestamp or None)) + "\n"
+
+
+def get_checkpoint_state(checkpoint_dir, latest_filename=None):
+    """`tf.train.get_checkpoint_state`: the CheckpointState of a folder, or None."""
+    try:
+        state = read(os.fspath(checkpoint_dir), latest_filename or "checkpoint")
+    except ValueError as error:
+        get_logger().warning("%s", error)
+        return None
+    return None if state is None else CheckpointState(state)
+
+
 def latest_checkpoint(checkpoint_dir, latest_filename=None):
     """`tf.train.latest_checkpoint`: the prefix of the latest checkpoint in a folder, or None."""
     folder = os.fspath(checkpoint_dir)
-    state = read(folder)
+    state = read(folder, latest_filename or "checkpoint")
     if state is None:
         return None
     if bundle.exists(state.latest):

@@ -19,7 +19,9 @@ from runtime.ops.control_flow import group
 from runtime.ops.creation import zeros_like
 from runtime.variables import Variable
 
-from runtime.train import Checkpoint, CheckpointManager  # noqa: F401
+from runtime.compat.saver import Saver, checkpoint_exists  # noqa: F401
+from runtime.train import (Checkpoint, CheckpointManager, get_checkpoint_state, latest_checkpoint, list_variables,  # noqa: F401
+                           load_checkpoint, load_variable)
 
 GLOBAL_STEP = "global_step"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.scopes import name_scope
@@ -64,7 +65,8 @@ class MutableHashTable(Table):
         return {"table": {"-keys": self._key_dtype, "-values": self._value_dtype}} if self._checkpoint else {}
 
     def _serialize_to_tensors(self):
-        return {"table": dict(zip(("-keys", "-values"), map(np.asarray, self.export())))} if self._checkpoint else {}
+        parts = self.export() if context.graph is not None else map(np.asarray, self.export())
+        return {"table": dict(zip(("-keys", "-values"), parts))} if self._checkpoint else {}
 
     def _restore_from_tensors(self, tensors):
         self.resource_handle._value.restore(*tensors["table"].values())

@@ -21,8 +21,8 @@ from runtime.proto.values import array_of, dims_of, dtype_of
 from runtime.saved_model.custom_gradients import LoadedGradient, MissingGradient
 
 _PYTHON = frozenset({"EagerPyFunc", "PyFunc", "PyFuncStateless"})
-_FILES = frozenset({"CSVDatasetV2", "FixedLengthRecordDatasetV2", "LoadDataset", "MatchingFiles", "ReadFile", "SnapshotDatasetV2",
-                    "TFRecordDataset", "TextLineDataset", "WriteFile"})
+_FILES = frozenset({"CSVDatasetV2", "FixedLengthRecordDatasetV2", "LoadDataset", "MatchingFiles", "ReadFile", "RestoreV2", "SaveV2",
+                    "SnapshotDatasetV2", "TFRecordDataset", "TextLineDataset", "WriteFile"})
 _MAX_NODES = 5_000_000  # of a function with all that it calls written out in place
 _MAX_DEPTH = 100        # of functions that call functions
 _NAME = re.compile(r"__inference_(.*?)(_\d+)?$")
@@ -170,13 +170,13 @@ class _Builder:
         return order
 
     def _node(self, node):
+        if node.op in _FILES:
+            raise errors.MissingOpError(f"the node {node.name} ({node.op}) reads or writes files, which loaded functions may not")
         op_def = OPS.get(node.op) or _all_ops().get(node.op)
         if op_def is None or op_def.kernel is None and node.op not in ("Const", "Placeholder", "NoOp"):
             raise errors.MissingOpError(f"the runtime has no operation {node.op} (node {node.name})")
         if node.op in _PYTHON:
             raise errors.MissingOpError(f"the node {node.name} ({node.op}) calls Python code, which is not in the file")
-        if node.op in _FILES:
-            raise errors.MissingOpError(f"the node {node.name} ({node.op}) reads or writes files, which loaded functions may not")
         if node.op == "Placeholder":
             raise GraphError(f"the node {node.name} is a placeholder that is no argument")
         inputs = [self._tensor(text) for text in node.input if not text.startswith("^")]

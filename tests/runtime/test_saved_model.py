@@ -367,7 +367,8 @@ def _call_function(graph):
 
 @pytest.mark.parametrize("op, text", [
     ("EagerPyFunc", "calls Python code, which is not in the file"), ("PyFunc", "calls Python code, which is not in the file"),
-    ("WriteFile", "reads or writes files, which loaded functions may not"), ("NoSuchOp", "the runtime has no operation NoSuchOp")])
+    ("WriteFile", "reads or writes files, which loaded functions may not"), ("SaveV2", "reads or writes files"),
+    ("NoSuchOp", "the runtime has no operation NoSuchOp")])
 def test_functions_with_ops_that_are_not_run_refuse_when_called(copy, op, text):
     folder, graph, write = copy
     _call_function(graph).node_def.append(NodeDef(name="extra", op=op, attr={"token": AttrValue(s=b"pyfunc_0")}))

@@ -182,3 +182,31 @@ path = tf.train.Checkpoint(g=g).write(D + "/g")
 first = g.normal([2])
 tf.train.Checkpoint(g=g).read(path).assert_consumed()
 print((first.numpy() == g.normal([2]).numpy()).all(), [n for n, _ in tf.train.list_variables(path)])
+
+# %% written-by-functions
+checkpoint = tf.train.Checkpoint(v=tf.Variable(1.0), more=[tf.Variable(["a", "b"])])
+@tf.function
+def write(path):
+    checkpoint.v.assign_add(1.0)
+    return checkpoint.write(path)
+for number in range(2):
+    path = write(tf.constant(os.path.join(D, f"w{number}")))
+    print(path.dtype, tf.train.load_variable(path.numpy().decode(), "v/.ATTRIBUTES/VARIABLE_VALUE"))
+print(tf.train.list_variables(path.numpy().decode()))
+checkpoint.v.assign(0.0)
+checkpoint.read(path.numpy().decode()).assert_consumed()
+print(checkpoint.v)
+@tf.function
+def save():
+    return checkpoint.save(os.path.join(D, "s"))
+fails(save)
+
+# %% the-state-of-a-folder
+manager = tf.train.CheckpointManager(tf.train.Checkpoint(v=tf.Variable(1.0)), D, 2)
+for _ in range(3):
+    manager.save()
+state = tf.train.get_checkpoint_state(D)
+print([os.path.basename(path) for path in state.all_model_checkpoint_paths], os.path.basename(state.model_checkpoint_path))
+print(len(state.all_model_checkpoint_timestamps), state.last_preserved_timestamp > 1e9, str(state).replace(D, "")[:40])
+print(tf.train.get_checkpoint_state(os.path.join(D, "missing")))
+fails(tf.train.Checkpoint(v=tf.Variable(1.0)).restore, D)
