@@ -16,8 +16,8 @@ TRAINABLE = dtypes.INEXACT | {dtypes.resource, dtypes.variant}
 _ACCEPTS_NONE = frozenset({"PartitionedCall", "StatefulPartitionedCall", "If", "StatelessIf", "While", "StatelessWhile",
                            "Case", "StatelessCase", "IdentityN"})
 # Ops for which TensorFlow registered nothing, not even that they have no gradient.
-UNREGISTERED = frozenset({"Bitcast", "DenseBincount", "HistogramFixedWidth", "IgammaGradA", "InTopKV2", "IsFinite", "IsInf",
-                          "IsNan", "LowerBound", "Lu", "RandomGammaGrad", "RandomPoissonV2", "StatelessShuffle",
+UNREGISTERED = frozenset({"AdjustContrastv2", "AdjustHue", "AdjustSaturation", "Bitcast", "DenseBincount", "HistogramFixedWidth",
+                          "IgammaGradA", "InTopKV2", "IsFinite", "IsInf", "IsNan", "LowerBound", "Lu", "RandomGammaGrad", "RandomPoissonV2", "StatelessShuffle",
                           "TruncateMod", "Unique", "UniqueWithCounts", "UpperBound", "Where"})
 
 

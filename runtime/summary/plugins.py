@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import struct
-import zlib
-
 import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.convert import convert_to_tensor
+from runtime.ops import png
 from runtime.ops.cast import cast
 from runtime.ops.py_function import numpy_function
 from runtime.summary.events import PluginData, SummaryMetadata
@@ -85,24 +83,7 @@ def _encoded(batch, limit):
     if batch.dtype.kind == "f":
         batch = np.clip(batch * 255.5, 0, 255)
     batch = batch.astype(np.uint8)[:limit]
-    items = [str(batch.shape[2]).encode(), str(batch.shape[1]).encode(), *map(png, batch)]
+    items = [str(batch.shape[2]).encode(), str(batch.shape[1]).encode(), *map(png.encode, batch)]
     result = np.empty(len(items), object)
     result[:] = items
     return result
-
-
-_COLOURS = {1: 0, 2: 4, 3: 2, 4: 6}  # channels → PNG's colour type
-
-
-def png(pixels):
-    """A PNG file of uint8 [height, width, channels]. Raises ValueError for more than four channels."""
-    height, width, channels = pixels.shape
-    if channels not in _COLOURS:
-        raise ValueError(f"image must have 1, 2, 3, or 4 channels, got {channels}")
-
-    def chunk(kind, data):
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    rows = b"".join(b"\0" + row.tobytes() for row in pixels)  # each without a filter
-    header = struct.pack(">IIBBBBB", width, height, 8, _COLOURS[channels], 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")

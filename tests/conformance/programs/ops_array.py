@@ -230,6 +230,5 @@ s = tf.SparseTensor([[0, 1], [2, 0]], [1, 2], [3, 2])
 print(s.shape, s.values, s.indices, tf.sparse.to_dense(s), tf.sparse.reduce_sum(s, 1), tf.sparse.from_dense([[0, 1]]).values)
 
 # %% image-basics
-# differs: the runtime has no tf.image
 x = tf.reshape(tf.range(4.0), [2, 2, 1])
 print(tf.image.resize(x, [4, 4], method="nearest")[..., 0], tf.image.flip_up_down(x)[..., 0], tf.image.rot90(x)[..., 0], tf.image.adjust_brightness(x, 1.0)[..., 0], tf.image.adjust_contrast(x, 2.0)[..., 0], tf.image.crop_to_bounding_box(x, 0, 1, 2, 1)[..., 0], tf.image.central_crop(tf.zeros([4, 4, 1]), 0.5).shape)

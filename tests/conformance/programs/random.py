@@ -221,7 +221,6 @@ tf.random.set_seed(0)
 print(bits(tf.random.uniform([1], seed=0)))
 
 # %% random-crop-and-flip
-# differs: the runtime has no tf.image
 tf.random.set_seed(1)
 x = tf.reshape(tf.range(16), [4, 4, 1])
 print(tf.image.random_crop(x, [2, 2, 1])[..., 0], tf.image.stateless_random_flip_left_right(x, seed=[1, 2])[0, :, 0])
