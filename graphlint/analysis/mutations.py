@@ -54,8 +54,8 @@ class Changes:
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
         self.program = trace.program
-        #: Places that were assigned in this trace, with the statement that did it last.
-        self._stored: dict[Value, nodes.NodeNG] = {}
+        #: Places that were assigned in this trace, with the statement that did it last, and the calls that led there.
+        self._stored: dict[Value, list[nodes.NodeNG]] = {}
         self._read_first: set[Value] = set()
         self._read_later: set[Value] = set()
         self._pending: list[_Pending] = []
@@ -88,13 +88,13 @@ class Changes:
             return  # the same for all calls of the graph
         if is_restored(node):
             if not isinstance(place, Item) and not augmented:
-                self._stored[place] = node
+                self._stored[place] = [node, *(call for _, call in way.calls)]
             return
         offence = self._offence(node, place, way, confidence, tensors.hold(values, self.program))
         started = self._stored.get(place)
         carried = isinstance(place, Item) or place in self._read_first
         if augmented:
-            carried = started is None or not started.parent.parent_of(node)  # else `self.n = 0; self.n += 1`
+            carried = started is None or not _surely_comes_first(started, node)  # else `self.n = 0; self.n += 1`
         if self.trace.root.tracer == "Keras" and isinstance(place, Attribute) and not augmented:
             carried = carried and _mentions(node, place.name)
         seen = place
@@ -102,7 +102,7 @@ class Changes:
             carried, seen = False, place.base
         self._pending.append(_Pending(offence, seen, values, carried))
         if not isinstance(place, Item) and not augmented:
-            self._stored[place] = node
+            self._stored[place] = [node, *(call for _, call in way.calls)]
 
     def in_place(self, node: nodes.NodeNG, place: Value, way: Way) -> None:
         """``name += …`` where the name stands for `place`."""
@@ -326,6 +326,13 @@ class Changes:
                 return None  # a property decides what is stored
         return HIGH if isinstance(owner, Param) else INFERENCE
 
+
+
+def _surely_comes_first(started: list[nodes.NodeNG], node: nodes.NodeNG) -> bool:
+    """Whether a statement, with the calls that lead to it, happens whenever the node does: in its block, or unconditionally."""
+    return started[0].parent.parent_of(node) or all(
+        isinstance(step.statement().parent, (nodes.FunctionDef, nodes.With)) for step in started
+    )
 
 
 def _makes_variable(value: Value) -> bool:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from astroid import nodes
+from pylint.interfaces import UNDEFINED
 
 from graphlint.analysis.contexts import graph_functions
 from graphlint.analysis.frozen import frozen
@@ -36,9 +39,19 @@ def offences(program: Program, module: nodes.Module) -> list[Offence]:
         known = nearest.get(key)
         if known is None or _length(offence) < _length(known):
             nearest[key] = offence  # the shortest way explains most
-    return sorted(nearest.values(), key=lambda offence: (offence.node.fromlineno, offence.node.col_offset))
+    return list(_told_once(module, sorted(nearest.values(), key=lambda one: (one.node.fromlineno, one.node.col_offset))))
+
+
+def _told_once(module: nodes.Module, found: list[Offence]) -> Iterator[Offence]:
+    """The offences; of what another module does on purpose at the trace, only the first call that leads there."""
+    told: set[nodes.NodeNG] = set()
+    for offence in found:
+        if offence.confidence is not UNDEFINED or offence.effect.root() is module or offence.effect not in told:
+            yield offence
+        if offence.confidence is UNDEFINED:
+            told.add(offence.effect)
 
 
 def _length(offence: Offence) -> tuple:
-    """What decides between two ways to one line; where they are as long, the same one in all runs."""
-    return len(offence.steps), offence.steps, offence.lines
+    """What decides between two ways to one line: what is not meant to be counts more; the same one in all runs."""
+    return offence.confidence is UNDEFINED, len(offence.steps), offence.steps, offence.lines

@@ -143,8 +143,13 @@ class Trace:
         self._enter(Function(function.node, function.home), env, Way(confidence=function.confidence), unconverted)
         self.offences += self.changes.offences()
         found = [one for offence in self.offences for one in (offence, *self._twins.get(id(offence), {}).values())]
-        # What an inherited method does without coming back to this module is told where the method is.
-        return [offence for offence in found if not isinstance(offence.node, nodes.ClassDef)]
+        return [offence for offence in found if not self._is_told_elsewhere(offence)]
+
+    def _is_told_elsewhere(self, offence: Offence) -> bool:
+        """What an inherited method does without coming back to this module, and what a decorator does on purpose."""
+        if offence.node is not self.root.site or offence.effect.root() is self.module:
+            return False
+        return isinstance(offence.node, nodes.ClassDef) or offence.confidence is UNDEFINED
 
     # Following calls
 

@@ -22,7 +22,7 @@ _LITERALS = (nodes.List, nodes.Tuple, nodes.Set, nodes.Dict)
 _ONCE = ("main", "__init__", "build", "compile", "setup", "setUp", "export", "save", "convert", "create", "make", "get_flops")
 _ONCE_PREFIXES = ("test", "_test", "main", "build", "setup", "export", "save", "convert", "create", "make", "benchmark", "profile")
 #: A whole training in one call, unless the name tells of a part of it.
-_WHOLE = ("fit", "train", "optimize", "minimize", "run_experiment")
+_WHOLE = ("fit", "train", "learn", "optimize", "minimize", "run_experiment")
 _PARTS = ("step", "batch", "epoch")
 _CACHES = frozenset({"lru_cache", "cache", "cached", "memoize", "cached_property"})
 

@@ -14,7 +14,7 @@ from graphlint.analysis.calls import weaker
 from graphlint.analysis.conditions import Condition, Guard, decide
 from graphlint.analysis.events import Use
 from graphlint.analysis.frames import Frame, substitute
-from graphlint.analysis.places import Attribute, External, Fresh, Item, Param, Unknown, Value, root
+from graphlint.analysis.places import Attribute, Computed, External, Fresh, Item, Param, Unknown, Value, root
 from graphlint.frameworks import tensors as table
 from graphlint.frameworks.meaning import Kind
 
@@ -58,8 +58,7 @@ class Uses:
                 self._report(Kind.DISCARD, event.node, way, HIGH, why="returns a new tensor and leaves its argument as it is")
             case how if event.caught:
                 return
-            case "unpack" if symbolic[0] and not any(isinstance(value, Param) for value in given[0]):
-                # That an argument is unpacked tells more of what it is than its annotation does.
+            case "unpack" if symbolic[0] and not self._is_annotated(event, frame):
                 self._eager(event.node, way, "which raises OperatorNotAllowedInGraphError", "tf.unstack(x)", what="unpacking a tensor")
             case "format" if any(symbolic) and not _is_written(event.node):
                 text = 'and its text reads Tensor("x:0", …) at every call'
@@ -97,6 +96,18 @@ class Uses:
             guard.condition.test not in ("is", "some") and not self._is_decided(guard.condition, frame) for guard in event.guards
         )
 
+    def _is_annotated(self, event: Use, frame: Frame) -> bool:
+        """Whether it is an argument, or a part of one, of which only the annotation says that it is a tensor.
+
+        That Python goes over it tells more of what it is.
+        """
+        parts = event.given[0]
+        for value in event.given[0]:
+            if isinstance(value, Computed) and len(value.parts) == 1:
+                parts = value.parts[0]
+        found = substitute(self.program, parts, frame)
+        return any(isinstance(value, Param) and value not in self.program.tensors for value in found)
+
     def _comes_from_inside(self, value: Value) -> bool:
         """Whether it is an argument, or was made in the trace; what lives outside may be an eager tensor."""
         start = root(value)
@@ -115,7 +126,7 @@ class Uses:
                 raises = "TypeError" if package == "math" or how in table.TYPE_ERRORS else "NotImplementedError"
                 instead = f"tf.{_OF_TENSORFLOW[short]}" if short in _OF_TENSORFLOW else "a function of TensorFlow, or tf.py_function"
                 self._eager(event.node, way, f"which raises {raises}", instead)
-        elif how in _ITERATED and self._may_be_several(event, frame):
+        elif how in _ITERATED and (self._may_be_several(event, frame) or self._is_annotated(event, frame)):
             return
         elif any(symbolic) and (how in table.NEEDS_VALUE or not converted):
             if how in table.NEEDS_VALUE and how not in _ITERATED and short in ("max", "min"):

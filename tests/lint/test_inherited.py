@@ -70,3 +70,55 @@ def test_inherited(tmp_path: Path) -> None:
         ("mine.py", 10, "print-in-graph", "INFERENCE", "Trainer._evaluate"),
         ("mine.py", 17, "print-in-graph", "INFERENCE", "Layer.call"),
     ]
+
+
+DECORATORS = """
+import warnings
+
+def unpacked(function):
+    def run(self, *args):
+        if not args:
+            warnings.warn("no arguments")
+        print("run", args)
+        return function(self, *args)
+
+    return run
+
+def shown(x):
+    warnings.warn("shown is slow")
+    return x
+"""
+
+DECORATED = """
+import tensorflow as tf
+from decorators import shown, unpacked
+
+class First(tf.keras.layers.Layer):
+    @unpacked
+    def call(self, x):
+        print(x)
+        return shown(shown(x))
+
+class Second(tf.keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.first = First()
+
+    @unpacked
+    def call(self, x):
+        return shown(self.first(x))
+"""
+
+
+def test_decorators_of_another_module(tmp_path: Path) -> None:
+    """What they do on purpose at the trace is not told of each function that they wrap, nor what a helper does of each call."""
+    (tmp_path / "decorators.py").write_text(DECORATORS)
+    (tmp_path / "decorated.py").write_text(DECORATED)
+    report = lint([tmp_path])
+    assert [(Path(f.path).name, f.line, f.confidence, f.effects[0][1]) for f in report.findings] == [
+        ("decorated.py", 7, "INFERENCE", 8),
+        ("decorated.py", 8, "INFERENCE", 8),
+        ("decorated.py", 9, "UNDEFINED", 14),
+        ("decorated.py", 17, "INFERENCE", 8),
+        ("decorated.py", 18, "INFERENCE", 8),
+    ]

@@ -31,6 +31,14 @@ class Detector(tf.keras.layers.Layer):
         return self.demapper(x) + first + second
 
 
+class Head(tf.keras.layers.Layer):
+    def call(self, hidden_states: tf.Tensor, shape: tf.TensorShape):
+        batch, length = shape[:2]
+        for state, layer in zip(hidden_states, self.layers):
+            batch += layer(state)
+        return [batch, *zip(tf.exp(length))]  # [eager-only-call-in-graph]
+
+
 def outer_product(tensors):
     result = tensors[0]
     for i, tensor in enumerate(tensors[1:]):

@@ -134,6 +134,33 @@ class Decoder(tf.keras.layers.Layer):
         return x
 
 
+class Pooling:
+    def __init__(self):
+        self.factor = 1
+        self.depth = 1
+
+    def start(self, x):
+        self.factor = 1
+        if x is None:
+            self.depth = 1
+        return x
+
+    def pool(self, x):
+        self.factor *= 2
+        self.depth *= 2  # [outer-mutation-in-graph]
+        return x * self.factor * self.depth
+
+
+class Encoder(tf.keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.pooling = Pooling()
+
+    def call(self, x):
+        x = self.pooling.start(x)
+        return self.pooling.pool(x)
+
+
 # A wrapper of its own for each trace, from a function that also makes graph functions.
 
 
