@@ -1,6 +1,8 @@
-"""Summaries for TensorBoard's dashboards: scalars, histograms, images and text, in the formats of its plugins."""
+"""Summaries for TensorBoard's dashboards: scalars, histograms, images, sounds and text, in the formats of its plugins."""
 
 from __future__ import annotations
+
+import struct
 
 import numpy as np
 
@@ -13,8 +15,8 @@ from runtime.summary.events import PluginData, SummaryMetadata
 from runtime.summary.writer import summary_scope, write
 
 
-def _metadata(plugin, description):
-    metadata = SummaryMetadata(plugin_data=PluginData(plugin_name=plugin))
+def _metadata(plugin, description, content=b""):
+    metadata = SummaryMetadata(plugin_data=PluginData(plugin_name=plugin, content=content))
     if description:
         metadata.summary_description = description
     return metadata
@@ -83,7 +85,52 @@ def _encoded(batch, limit):
     if batch.dtype.kind == "f":
         batch = np.clip(batch * 255.5, 0, 255)
     batch = batch.astype(np.uint8)[:limit]
-    items = [str(batch.shape[2]).encode(), str(batch.shape[1]).encode(), *map(png.encode, batch)]
+    return _strings([str(batch.shape[2]).encode(), str(batch.shape[1]).encode(), *map(png.encode, batch)])
+
+
+def _strings(items):
     result = np.empty(len(items), object)
     result[:] = items
     return result
+
+
+_WAV = b"\x10\x0b"  # AudioPluginData(encoding=WAV)
+
+
+def audio(name, data, sample_rate, step=None, max_outputs=3, encoding=None, description=None):
+    """Write the first `max_outputs` of a batch of sounds [count, frames, channels], floats from -1 to 1.
+
+    Args:
+        sample_rate: frames a second.
+        encoding: "wav" or None.
+
+    Raises:
+        ValueError: `data` has another rank, or `encoding` is unknown.
+    """
+    if encoding not in (None, "wav"):
+        raise ValueError(f"Unknown encoding: {encoding!r}")
+    with summary_scope(name, "audio_summary") as (tag, _):
+        tensor = convert_to_tensor(data)
+        if tensor._dims is not None and len(tensor._dims) != 3:
+            raise ValueError(f"Tensor  must have rank 3.  Received rank {len(tensor._dims)}, shape {tensor.shape}")
+
+        def encoded():
+            return numpy_function(lambda sounds, rate: _labelled([wav(sound, rate) for sound in sounds[:max_outputs]]),
+                                  [tensor, sample_rate], dtypes.string)
+        return write(tag, encoded, step, _metadata("audio", description, _WAV))
+
+
+def _labelled(items):
+    """Each item with an empty label, as the plugin has it: [count, 2]."""
+    return np.stack([_strings(items), _strings([b""] * len(items))], axis=1)
+
+
+def wav(samples, sample_rate):
+    """A WAV file of floats [frames, channels], 16 bits a sample."""
+    frames, channels = samples.shape
+    scaled = np.asarray(samples, np.float32) * np.float32(32768)
+    rounded = np.clip(np.trunc(scaled + np.copysign(np.float32(0.5), scaled)), -32768, 32767)  # halves away from zero, as in C
+    data = rounded.astype("<i2").tobytes()
+    rate = int(sample_rate)
+    layout = struct.pack("<4sIHHIIHH", b"fmt ", 16, 1, channels, rate, rate * channels * 2, channels * 2, 16)
+    return struct.pack("<4sI4s", b"RIFF", 36 + len(data), b"WAVE") + layout + struct.pack("<4sI", b"data", len(data)) + data

@@ -1,7 +1,13 @@
 """`tf.summary`: the events on the disk, read back record by record, and by TensorBoard where it is installed."""
 
 import glob
+import io
+import json
 import struct
+import time
+import urllib.parse
+import urllib.request
+import wave
 
 import numpy as np
 import pytest
@@ -113,7 +119,24 @@ def test_text_and_images(writer, logs):
     assert files[0].startswith(b"\x89PNG\r\n\x1a\n") and files[0].endswith(b"IEND\xaeB`\x82")
 
 
+def test_sounds(writer, logs):
+    sounds = tf.reshape([0.0, 1.0, -1.0, 0.5, 2.0, -1.0 / 65536], [1, 3, 2])
+    with writer.as_default(step=1):
+        tf.summary.audio("one", sounds, 8000)
+        tf.summary.audio("none", tf.zeros([0, 3, 2]), 8000)
+        tf.function(lambda x: tf.summary.audio("in-function", x, tf.constant(8000), max_outputs=2))(tf.zeros([4, 2, 1]))
+    found = values(logs)
+    assert found["one"][0][1] == "audio"
+    [[file, label]] = found["one"][0][2].tolist()
+    with wave.open(io.BytesIO(file)) as read:
+        assert (read.getnchannels(), read.getsampwidth(), read.getframerate(), read.getnframes()) == (2, 2, 8000, 3)
+        assert np.frombuffer(read.readframes(3), "<i2").tolist() == [0, 32767, -32768, 16384, 32767, -1]
+    assert label == b"" and found["none"][0][2].shape == (0, 2) and found["in-function"][0][2].shape == (2, 2)
+
+
 @pytest.mark.parametrize("call, kind, text", [
+    (lambda: tf.summary.audio("a", [1.0], 8000, step=0), ValueError, "Tensor  must have rank 3.  Received rank 1, shape (1,)"),
+    (lambda: tf.summary.audio("a", [[[1.0]]], 8000, step=0, encoding="mp3"), ValueError, "Unknown encoding: 'mp3'"),
     (lambda: tf.summary.scalar("a", [1.0, 2.0], step=0), ValueError, "Expected scalar shape, saw shape: (2,)."),
     (lambda: tf.summary.scalar("a", 1.0), ValueError, "No step set. Please specify one either through the `step` argument or "
      "through tf.summary.experimental.set_step()"),
@@ -180,3 +203,52 @@ def test_tensorboard_reads_it(writer, logs):
     assert sorted(read.Tags()["tensors"]) == ["a", "h", "i", "t"]
     assert [node.op for node in read.Graph().node] == ["Placeholder", "Const", "Mul", "Identity"]
     assert read.SummaryMetadata("a").plugin_data.plugin_name == "scalars"
+
+
+def test_tensorboard_serves_it(writer, logs):
+    """What the pages of a TensorBoard that runs on the folder are made of."""
+    program = pytest.importorskip("tensorboard.program")
+
+    @tf.function
+    def f(x):
+        with tf.name_scope("layer"):
+            return tf.nn.relu(x) * 2.0
+
+    tf.summary.trace_on(graph=True)
+    with writer.as_default():
+        for step in range(2):
+            with tf.name_scope("metrics"):
+                tf.summary.scalar("loss", f(tf.constant(1.0 + step)), step=step, description="*mean*")
+        tf.summary.histogram("h", [1.0, 2.0, 2.0], step=0, buckets=2)
+        tf.summary.image("i", np.zeros([2, 3, 4, 1]), step=0)
+        tf.summary.text("t", "# title", step=0)
+        tf.summary.audio("a", tf.zeros([1, 5, 1]), 8000, step=0)
+        tf.summary.trace_export("drawn", step=0)
+    writer.flush()
+    board = program.TensorBoard()
+    board.configure(argv=["tensorboard", "--logdir", str(logs), "--port", "0", "--load_fast", "false"])
+    url = board.launch()
+
+    def get(path, query):
+        with urllib.request.urlopen(f"{url}data/plugin/{path}?{query}", timeout=60) as answer:
+            return answer.read(), answer.headers.get_content_type()
+
+    def listed(path, **query):
+        return json.loads(get(path, urllib.parse.urlencode({"run": ".", **query}))[0])
+
+    for _ in range(100):  # the folder is read in the background
+        if listed("graphs/info"):
+            break
+        time.sleep(0.1)
+    assert listed("scalars/tags")["."]["metrics/loss"]["description"] == "<p><em>mean</em></p>"
+    assert [(step, value) for _, step, value in listed("scalars/scalars", tag="metrics/loss")] == [(0, 2.0), (1, 4.0)]
+    assert listed("histograms/histograms", tag="h")[0][2] == [[1.0, 1.5, 1.0], [1.5, 2.0, 2.0]]
+    [first, second] = [listed("images/images", tag="i", sample=sample)[0] for sample in (0, 1)]
+    for listing in (first, second):
+        assert get("images/individualImage", listing["query"])[1] == "image/png"
+    assert "<h1>title</h1>" in listed("text/text", tag="t")[0]["text"]
+    [sound] = listed("audio/audio", tag="a", sample=0)
+    assert sound["contentType"] == "audio/wav" and get("audio/individualAudio", sound["query"])[0].startswith(b"RIFF")
+    assert listed("graphs/info")["."]["tags"]["drawn"]["op_graph"]
+    graph = get("graphs/graph", "run=.&tag=drawn&conceptual=false&limit_attr_size=1024&large_attrs_key=_too_large")[0].decode()
+    assert 'name: "layer/Relu"' in graph and 'name: "layer/mul"' in graph
