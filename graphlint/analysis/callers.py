@@ -1,8 +1,8 @@
-"""Who calls a function, as far as its own module shows, and what its parameters are given."""
+"""Who calls a function, and what its parameters are given: in its own module, or in all that import that."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from astroid import nodes
@@ -10,10 +10,13 @@ from astroid import nodes
 from graphlint.analysis import calls, names
 from graphlint.analysis.events import Call
 from graphlint.analysis.frames import bind
-from graphlint.analysis.places import Param, Scope, Value
+from graphlint.analysis.places import Argument, Class, Function, Param, Scope, Value
 
 if TYPE_CHECKING:
     from graphlint.analysis.program import Program
+
+#: More modules than this, of those that import a module, are not looked into for the callers of one function.
+_MAX_IMPORTERS = 12
 
 
 class CallSite(NamedTuple):
@@ -35,24 +38,83 @@ def scopes_of(called: Iterable[nodes.Call]) -> list[Scope]:
     return sorted(scopes, key=lambda scope: scope.fromlineno)
 
 
-def called_name(function: nodes.FunctionDef) -> str:
-    """The name that calls of a function use: for a constructor, that of its class."""
-    return function.parent.name if function.name == "__init__" and isinstance(function.parent, nodes.ClassDef) else function.name
-
-
-def call_sites(program: Program, function: nodes.FunctionDef) -> list[CallSite]:
-    """The calls of a function in its module, but for those in the function itself."""
-    found: list[CallSite] = []
-    for scope in scopes_calling(program, function.root(), (called_name(function),)):
-        if scope is function:
-            continue
-        for event in program.summary(scope).events:
-            if isinstance(event, Call):
-                for callee in calls.callees(program, event.callee):
-                    if callee.function is not None and callee.function.node is function:
-                        given = bind(program, function, callee.receiver, callee.arguments + event.arguments)
-                        found.append(CallSite(scope, event, given))
+def importers(program: Program, module: nodes.Module, *words: str) -> list[nodes.Module]:
+    """The other modules of the program that import from a module and mention one of the words."""
+    path = program.modules.path(module)
+    found: list[nodes.Module] = []
+    for importer in program.relevance.importers.of(path) if path is not None else ():
+        if len(found) >= _MAX_IMPORTERS:
+            break
+        source = program.modules.source(importer)
+        if any(word.encode() in source for word in words):
+            other = program.module(importer)
+            if other is not None and other is not module:
+                found.append(other)
     return found
+
+
+def _called_names(function: nodes.FunctionDef) -> tuple[str, ...]:
+    """The names that calls of a function use: for a constructor, that of its class too."""
+    if function.name == "__init__" and isinstance(function.parent, nodes.ClassDef):
+        return function.parent.name, "__init__"
+    return (function.name,)
+
+
+def call_sites(program: Program, function: nodes.FunctionDef, everywhere: bool = False) -> list[CallSite]:
+    """The calls of a function, but for those in the function itself: in its module, or `everywhere` in the program."""
+    found: list[CallSite] = []
+    called, maker = _called_names(function), function.parent.frame()
+    modules = [function.root()]
+    if everywhere:
+        # A function within another one is only known where that returns it.
+        modules += importers(program, modules[0], maker.name if isinstance(maker, nodes.FunctionDef) else called[0])
+    for module in modules:
+        index = program.index(module)
+        local = [*called, *(short for real, short in index.aliases if real in called)]
+        nodes_ = set(index.calls(local))
+        for scope in scopes_of(nodes_):
+            if scope is not function:
+                for event in program.summary(scope).events:
+                    if isinstance(event, Call) and event.node in nodes_:
+                        found += _sites(program, function, scope, event)
+        if everywhere:
+            for scope, event in _decorations(program, maker, module, local):
+                found += _sites(program, function, scope, event)
+    return found
+
+
+def _sites(program: Program, function: nodes.FunctionDef, scope: Scope, event: Call) -> Iterator[CallSite]:
+    for callee in calls.callees(program, event.callee):
+        if callee.function is not None and callee.function.node is function:
+            given = bind(program, function, callee.receiver, callee.arguments + event.arguments)
+            yield CallSite(scope, event, given)
+
+
+def _decorations(
+    program: Program, maker: nodes.NodeNG, module: nodes.Module, called: Iterable[str]
+) -> Iterator[tuple[Scope, Call]]:
+    """The calls of a function as a decorator, and of what calls of its maker return."""
+    for name in called:
+        for use in program.index(module).uses.get(name, ()):
+            if isinstance(use.parent, nodes.Decorators):
+                yield _decoration(program, use)
+    if isinstance(maker, nodes.FunctionDef):
+        for call in program.index(module).calls((maker.name,)):
+            if isinstance(call.parent, nodes.Decorators):
+                yield _decoration(program, call)
+            elif isinstance(call.parent, nodes.Call) and call.parent.func is call:
+                scope = names.function_scope(call)
+                for event in program.summary(scope).events:
+                    if isinstance(event, Call) and event.node is call.parent:
+                        yield scope, event
+
+
+def _decoration(program: Program, decorator: nodes.NodeNG) -> tuple[Scope, Call]:
+    """What Python does with a decorator: calls it with the function or class."""
+    decorated = decorator.parent.parent
+    scope = names.function_scope(decorated)
+    value = Class(decorated) if isinstance(decorated, nodes.ClassDef) else Function(decorated)
+    return scope, Call(decorator, program.detached(decorator, scope), (Argument(None, frozenset((value,))),), (), 0)
 
 
 def given(program: Program, parameter: Param) -> list[Value]:

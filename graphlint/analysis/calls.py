@@ -22,7 +22,9 @@ from graphlint.analysis.classes import (
     members,
     overrides,
     own_members,
+    receives,
 )
+from graphlint.analysis.frames import Frame, bind, substitute
 from graphlint.analysis.places import (
     Argument,
     Attribute,
@@ -36,11 +38,13 @@ from graphlint.analysis.places import (
     Item,
     Param,
     Partial,
+    Result,
     Super,
     Unknown,
     Value,
     Variable,
     attribute,
+    order,
 )
 
 if TYPE_CHECKING:
@@ -61,6 +65,8 @@ class Callee:
     kind: str | None = None
     graph: Graph | None = None
     """The graph function that the call goes through."""
+    is_one_of: bool = False
+    """It is one of several in a container: the arguments may be meant for another one."""
 
 
 def weaker(first: Confidence, second: Confidence) -> Confidence:
@@ -71,20 +77,13 @@ def weaker(first: Confidence, second: Confidence) -> Confidence:
 def callees(program: Program, values: frozenset[Value]) -> list[Callee]:
     """All that calling one of the values may reach; several callees are a matter of control flow."""
     found: list[Callee] = []
-    for value in sorted(values, key=_order) if len(values) > 1 else values:
+    for value in sorted(values, key=order) if len(values) > 1 else values:
         for callee in _callees(program, value, 0):
             if callee not in found:
                 found.append(callee)
     if len(found) > 1:
         found = [replace(callee, confidence=weaker(callee.confidence, CONTROL_FLOW)) for callee in found]
     return found
-
-
-def _order(value: Value) -> tuple[str, str, int]:
-    """One order for all runs: which way to an effect is the first must not depend on hashes."""
-    node = getattr(value, "node", None) or getattr(getattr(value, "target", None), "node", None)
-    line = getattr(node, "fromlineno", None) or 0
-    return type(value).__name__, getattr(value, "name", None) or getattr(node, "name", None) or "", line
 
 
 #: The methods, by class and name, that were looked up on the way to a value: one that leads to itself adds nothing.
@@ -123,15 +122,21 @@ def _callees(program: Program, value: Value, depth: int, path: Path = ()) -> Ite
                     break
         case Fresh(kind) if isinstance(kind, str):
             yield Callee(INFERENCE, name="__call__", kind=kind, receiver=value)
-        case Variable() | Item():
-            for content in contents(program, value):
-                if isinstance(content, (Unknown, Const, Param)):
+        case Param(scope, name) if receives(scope, name):
+            yield from _callees(program, Attribute(value, "__call__"), depth + 1, path)
+        case Variable() | Item() | Param() | Result():
+            held = contents(program, value)
+            for content in held:
+                if isinstance(content, (Unknown, Const)):
                     continue
                 for callee in _callees(program, content, depth + 1, path):
                     # An object that a variable holds is the variable's: it is not made by the call.
                     own = isinstance(content, Fresh) and isinstance(content.kind, nodes.ClassDef)
                     receiver = value if own else callee.receiver
-                    yield replace(callee, confidence=weaker(callee.confidence, INFERENCE), receiver=receiver)
+                    one_of = callee.is_one_of or isinstance(value, Item) and len(held) > 1
+                    yield replace(
+                        callee, confidence=weaker(callee.confidence, INFERENCE), receiver=receiver, is_one_of=one_of
+                    )
 
 
 def _methods(program: Program, base: Value, name: str, depth: int, path: Path) -> Iterator[Callee]:
@@ -185,6 +190,15 @@ def _inherited(program: Program, cls: nodes.ClassDef, base: Value, name: str) ->
     for external in external_bases(program, cls):
         if frameworks.meaning(f"{external}.{name}") is not None:
             yield Callee(HIGH, name=f"{external}.{name}", receiver=base)
+
+
+def results(program: Program, callee: Callee, arguments: tuple[Argument, ...]) -> frozenset[Value]:
+    """What a function of the program returns for some arguments."""
+    function = callee.function
+    assert function is not None
+    env = bind(program, function.node, callee.receiver, arguments)
+    frame = Frame(function.node, env, function.home, traced=False)
+    return substitute(program, program.summary(function.node).returns, frame)
 
 
 def is_custom_gradient(program: Program, function: nodes.NodeNG) -> bool:

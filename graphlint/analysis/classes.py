@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from astroid import nodes
@@ -21,6 +22,7 @@ from graphlint.analysis.places import (
     Graph,
     Item,
     Param,
+    Result,
     Scope,
     Tensor,
     Value,
@@ -28,6 +30,7 @@ from graphlint.analysis.places import (
     is_place,
     item,
     join,
+    order,
 )
 
 if TYPE_CHECKING:
@@ -37,6 +40,8 @@ if TYPE_CHECKING:
 MAX_DEPTH = 6
 #: A class with more ancestors than this is not looked through to the end.
 _MAX_ANCESTORS = 32
+#: Kinds of objects that a parameter is taken to be where calls give it one of them: tensors may come from other calls.
+_GIVEN = frozenset(frameworks.MUTATORS) | frameworks.ITERATORS
 
 
 def ancestors(program: Program, cls: nodes.ClassDef) -> list[nodes.ClassDef]:
@@ -50,12 +55,17 @@ def ancestors(program: Program, cls: nodes.ClassDef) -> list[nodes.ClassDef]:
         current = queue.pop(0)
         if current not in found:
             found.append(current)
-            for base in current.bases:
-                values = program.detached(base, names.enclosing(current))
-                queue += [value.node for value in values if isinstance(value, Class)]
+            queue += [value.node for value in _bases(program, current) if isinstance(value, Class)]
     if program.is_settled:
         program.ancestors[cls] = found
     return found
+
+
+def _bases(program: Program, cls: nodes.ClassDef) -> Iterator[Value]:
+    """What the bases of a class may be, those in variables too: ``Base = tf.keras.Model if has_keras else object``."""
+    for base in cls.bases:
+        values = program.detached(base, names.enclosing(cls))
+        yield from sorted(join(*(objects(program, value) for value in values)), key=order)
 
 
 def external_bases(program: Program, cls: nodes.ClassDef) -> list[str]:
@@ -65,10 +75,7 @@ def external_bases(program: Program, cls: nodes.ClassDef) -> list[str]:
         return known
     found = []
     for current in ancestors(program, cls):
-        for base in current.bases:
-            for value in program.detached(base, names.enclosing(current)):
-                if isinstance(value, External):
-                    found.append(frameworks.canonical(value.name))
+        found += [frameworks.canonical(value.name) for value in _bases(program, current) if isinstance(value, External)]
     if program.is_settled:
         program.external_bases[cls] = found
     return found
@@ -190,9 +197,23 @@ def contents(program: Program, value: Value, depth: int = 0) -> frozenset[Value]
                     found += [bound(member, base) for member in members(program, kind, name)]
             return frozenset(found)
         case Item(base):
-            held = contents(program, base, depth + 1) if is_place(base) else frozenset((base,))
-            return join(*(item(inner) for inner in held if isinstance(inner, Fresh)))
+            held = objects(program, base, depth + 1)
+            return join(*(item(inner) for inner in held if isinstance(inner, Fresh)), program.put(base))
+        case Param():
+            return program.given(value)
+        case Result():
+            return program.returned(value)
     return frozenset()
+
+
+def objects(program: Program, value: Value, depth: int = 0) -> frozenset[Value]:
+    """The objects behind a value: those that a place may hold, at any remove."""
+    if depth > MAX_DEPTH:
+        return frozenset()
+    if not isinstance(value, (Param, Variable, Attribute, Item, Result)):
+        return frozenset((value,))
+    held = contents(program, value, depth + 1)
+    return join(*(objects(program, inner, depth + 1) for inner in held if inner != value))
 
 
 def kinds(program: Program, value: Value, depth: int = 0) -> list[str | nodes.ClassDef]:
@@ -213,9 +234,9 @@ def _kinds(program: Program, value: Value, depth: int) -> list[str | nodes.Class
             return [] if kind is None else [kind]
         case Tensor():
             return ["tensorflow.Tensor"]
-        case Param(scope, name, cls):
-            return _parameter_kinds(program, scope, name) if cls is None else [cls]
-        case Variable() | Attribute() | Item():
+        case Param(cls=cls):
+            return _parameter_kinds(program, value, depth) if cls is None else [cls]
+        case Variable() | Attribute() | Item() | Result():
             found: list[str | nodes.ClassDef] = []
             for content in contents(program, value, depth + 1):
                 if content != value:
@@ -248,19 +269,29 @@ def class_of(program: Program, value: Value) -> frozenset[Value]:
     return frozenset(Class(kind) for kind in kinds(program, value) if isinstance(kind, nodes.ClassDef)) or UNKNOWN
 
 
-def _parameter_kinds(program: Program, scope: FunctionNode, name: str) -> list[str | nodes.ClassDef]:
-    cls = scope.parent
-    positional = [*(scope.args.posonlyargs or ()), *(scope.args.args or ())]
-    if isinstance(cls, nodes.ClassDef) and positional and positional[0].name == name:
-        if decoration(scope) != "staticmethod":
-            return [cls]
-    annotation = _annotation(scope, name)
+def receives(function: FunctionNode, name: str) -> bool:
+    """Whether a parameter is the object or class that a method is called on."""
+    positional = [*(function.args.posonlyargs or ()), *(function.args.args or ())]
+    if not isinstance(function.parent, nodes.ClassDef) or not positional or positional[0].name != name:
+        return False
+    return decoration(function) != "staticmethod"
+
+
+def _parameter_kinds(program: Program, parameter: Param, depth: int) -> list[str | nodes.ClassDef]:
+    scope, name = parameter.scope, parameter.name
+    if receives(scope, name):
+        return [scope.parent]
+    found: list[str | nodes.ClassDef] = []
+    annotation, expression = _annotation(scope, name), default_expression(scope, name)
     if annotation is not None:
-        return _annotated_kinds(program, annotation, names.enclosing(scope))
-    expression = default_expression(scope, name)
-    if expression is not None:
-        return [kind for value in program.detached(expression, names.enclosing(scope)) for kind in kinds(program, value)]
-    return []
+        found += _annotated_kinds(program, annotation, names.enclosing(scope))
+    elif expression is not None:
+        for value in program.detached(expression, names.enclosing(scope)):
+            found += kinds(program, value)
+    if not any(isinstance(kind, str) for kind in found):
+        given = [kind for value in program.given(parameter) for kind in kinds(program, value, depth + 1)]
+        found += [kind for kind in given if isinstance(kind, nodes.ClassDef) or kind in _GIVEN]
+    return list(dict.fromkeys(found))
 
 
 def _annotation(scope: FunctionNode, name: str) -> nodes.NodeNG | None:

@@ -79,18 +79,9 @@ class Datasets:
         for reached in calls.callees(self.program, frozenset((callee,))):
             if reached.function is not None and depth < _MAX_DEPTH:
                 arguments = reached.arguments + call.arguments
-                if any(self.includes(value, depth + 1) for value in results(self.program, reached, arguments)):
+                if any(self.includes(value, depth + 1) for value in calls.results(self.program, reached, arguments)):
                     return True
         return False
-
-
-def results(program: Program, callee: calls.Callee, arguments: tuple) -> frozenset[Value]:
-    """What a function of the program returns for some arguments."""
-    function = callee.function
-    assert isinstance(function, Function)
-    env = bind(program, function.node, callee.receiver, arguments)
-    frame = Frame(function.node, env, function.home, traced=False)
-    return substitute(program, program.summary(function.node).returns, frame)
 
 
 def looks_like_one(program: Program, call: nodes.Call) -> bool:

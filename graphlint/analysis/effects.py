@@ -13,6 +13,7 @@ from graphlint.analysis.places import (
     FUNCTIONS,
     MAX_CHAIN,
     UNKNOWN,
+    Argument,
     Attribute,
     Class,
     External,
@@ -96,7 +97,8 @@ class Summariser(Evaluator):
                 self._store(statement, target, self._attributes_of(bases, target.attrname), values)
             case nodes.Subscript():
                 bases = self.evaluate(target.value)
-                self.evaluate(target.slice)
+                key = Argument(None, self.evaluate(target.slice))
+                self.special(target, bases, ("__setitem__",), key, Argument(None, values))
                 self._store(statement, target, frozenset(map(_item_of, bases)), values)
             case nodes.Tuple() | nodes.List():
                 starred = any(isinstance(element, nodes.Starred) for element in target.elts)
@@ -243,7 +245,9 @@ class Summariser(Evaluator):
                 self._store(statement, target, self._attributes_of(bases, target.attrname), UNKNOWN)
             case nodes.Subscript():
                 if not self._takes_back(target):
-                    self._store(statement, target, frozenset(map(_item_of, self.evaluate(target.value))), UNKNOWN)
+                    bases = self.evaluate(target.value)
+                    self.special(target, bases, ("__delitem__",), Argument(None, self.evaluate(target.slice)))
+                    self._store(statement, target, frozenset(map(_item_of, bases)), UNKNOWN)
             case nodes.Tuple() | nodes.List():
                 for element in target.elts:
                     self._delete(element, statement)
@@ -266,6 +270,8 @@ class Summariser(Evaluator):
         if isinstance(target, nodes.AssignName) and target.name not in self._outer:
             values = self.env.get(target.name)
             values = self.free(target, target.name) if values is None else values
+            if self.operate(node, node.op[:-1], values, operand, in_place=True) is not None:
+                return
             for value in values:
                 if is_place(value):
                     self.record(Change(node, value, self.guards))
@@ -285,6 +291,8 @@ class Summariser(Evaluator):
                 self.evaluate(target.slice)
             case _:
                 return
+        if self.operate(node, node.op[:-1], places, operand, in_place=True) is not None:
+            return
         values = frozenset(scalars.NUMBER) if scalars.are_scalars(operand) else tensors.computed(operand)
         if tensors.hold(operand):
             values = operand  # a list that is put to another
@@ -317,9 +325,6 @@ class Summariser(Evaluator):
 
     def _for(self, node: nodes.For) -> None:
         values = self.evaluate(node.iter)
-        iterator = self.special(node.iter, values, "__iter__")
-        if iterator is not None:
-            self.call(node.iter, frozenset(attribute(value, "__next__") for value in iterator), ())
         self.iterate(node.iter, values)
         self.use(node, "loop", (values,))
         elements, saved = scalars.elements(values), self.guards
@@ -366,13 +371,13 @@ class Summariser(Evaluator):
             values = self.evaluate(manager)
             if isinstance(manager, nodes.Call) and any(map(_lifts, self.evaluate(manager.func))):
                 self.lifted = True
-            entered = self.special(manager, values, "__enter__")
+            entered = self.special(manager, values, ("__enter__",))
             if target is not None:
                 self.assign(target, values if entered is None else entered, node)
             managers.append((manager, values))
         ended = self._block(node.body)
         for manager, values in reversed(managers):
-            self.special(manager, values, "__exit__")
+            self.special(manager, values, ("__exit__",))
         self.lifted = lifted
         return ended
 

@@ -8,7 +8,7 @@ from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis import conditions, scalars, tensors, uses
-from graphlint.analysis.classes import class_of, kinds, members, property_names
+from graphlint.analysis.classes import class_of, property_names
 from graphlint.analysis.conditions import OPAQUE, Condition, Guard
 from graphlint.analysis.events import Call, Read, Store, Summary, Use
 from graphlint.analysis.places import (
@@ -20,7 +20,6 @@ from graphlint.analysis.places import (
     Fresh,
     Function,
     Graph,
-    Param,
     Scope,
     Value,
     Variable,
@@ -30,6 +29,7 @@ from graphlint.analysis.places import (
     item,
     join,
 )
+from graphlint.analysis.special import SpecialMethods
 
 if TYPE_CHECKING:
     from graphlint.analysis.program import Program
@@ -38,24 +38,8 @@ if TYPE_CHECKING:
 MAX_DEPTH = 50
 
 _COMPREHENSIONS = {nodes.ListComp: "builtins.list", nodes.SetComp: "builtins.set", nodes.GeneratorExp: "types.GeneratorType"}
-_NEXT = frozenset((External("builtins.next"),))
 _SETATTR = frozenset(map(External, ("builtins.setattr", "builtins.delattr", "builtins.object.__setattr__")))
 _DISPLAYS = {nodes.List: "builtins.list", nodes.Tuple: "builtins.tuple", nodes.Set: "builtins.set"}
-_OPERATORS = {
-    "+": "__add__",
-    "-": "__sub__",
-    "*": "__mul__",
-    "/": "__truediv__",
-    "//": "__floordiv__",
-    "%": "__mod__",
-    "@": "__matmul__",
-    "**": "__pow__",
-    "&": "__and__",
-    "|": "__or__",
-    "^": "__xor__",
-    "<<": "__lshift__",
-    ">>": "__rshift__",
-}
 _SLICED = frozenset({"builtins.list", "builtins.tuple"})
 #: Comparisons that give a Python bool.
 _PYTHON_TESTS = frozenset({"is", "is not", "in", "not in"})
@@ -64,7 +48,7 @@ _CONTAINED = ("in", "not in")
 _MAX_ITEMS = 24
 
 
-class Evaluator:
+class Evaluator(SpecialMethods):
     """Evaluates expressions written in one scope.
 
     `env` holds the values of local names at this point of the program; a local name that is not in it is looked up in
@@ -75,6 +59,7 @@ class Evaluator:
         self.program = program
         self.scope = scope
         self.index = program.index(scope.root())
+        self.defined = program.special_methods(scope.root())
         self.env: dict[str, frozenset[Value]] = {}
         self._properties: set[str] | None = None
         #: Names that an import of the program's own modules binds, which is looked up when they are used.
@@ -155,7 +140,7 @@ class Evaluator:
         indices = [self.evaluate(bound) for bound in bounds if bound is not None]
         slices = indices[0] if bounds == (node.slice,) else UNKNOWN
         key = _single_constant(slices)
-        given = self.special(node, bases, "__getitem__", Argument(None, slices))
+        given = self.special(node, bases, ("__getitem__",), Argument(None, slices))
         if given is not None:
             return given
         for index in indices:
@@ -191,6 +176,7 @@ class Evaluator:
                 elif frameworks.is_operation(value.name):
                     self.summary.operations.append(node)
         self._needs_value(node, callee, arguments)
+        self.builtin(node, callee, arguments)
         if _SETATTR & callee:
             self._setattr(node, arguments)
         if not all(_harmless(value, arguments) for value in callee):
@@ -218,24 +204,6 @@ class Evaluator:
             elif node.func.attrname == "format" and any(map(tensors.may_be, given)):
                 if isinstance(node.func.expr, nodes.Const):
                     self.use(node, "format", given)
-
-    def iterate(self, node: nodes.NodeNG, values: frozenset[Value]) -> None:
-        """A loop goes over the values: it takes from them as ``next`` does."""
-        if any(map(is_place, values)):
-            self.record(Call(node, _NEXT, (Argument(None, values),), self.guards, self.loops))
-
-    def special(
-        self, node: nodes.NodeNG, values: frozenset[Value], method: str, *arguments: Argument
-    ) -> frozenset[Value] | None:
-        """What Python's call of ``__enter__``, ``__add__``, ``__iter__``… returns, if it is one of the program's classes."""
-        callee = frozenset(attribute(value, method) for value in values if self._defines(value, method))
-        return self.call(node, callee, arguments) if callee else None
-
-    def _defines(self, value: Value, method: str) -> bool:
-        if not isinstance(value, (Fresh, Param)) or isinstance(value, Fresh) and not isinstance(value.kind, nodes.ClassDef):
-            return False
-        found = kinds(self.program, value)
-        return any(isinstance(kind, nodes.ClassDef) and bool(members(self.program, kind, method)) for kind in found)
 
     def _setattr(self, node: nodes.NodeNG, arguments: tuple[Argument, ...]) -> None:
         """``setattr(obj, "name", value)`` stores as ``obj.name = value`` does."""
@@ -267,13 +235,17 @@ class Evaluator:
             return self._comparison(node)
         if isinstance(node, nodes.Call):
             return self._tested_call(node)
-        return Condition("truth", self.evaluate(node))
+        values = self.evaluate(node)
+        self.truth(node, values)
+        return Condition("truth", values)
 
     def _comparison(self, node: nodes.Compare) -> Condition:
         operator, right = node.ops[0]
         measured = isinstance(node.left, nodes.Call) and node.left.func.as_string() == "len"
         left_values, right_values = self._measured(node.left), self.evaluate(right)
         constant = _single_constant(right_values, missing=OPAQUE)
+        if not measured:
+            self.comparison(node, operator, left_values, right_values)
         if operator in _CONTAINED:
             if tensors.may_be(left_values) or tensors.may_be(right_values):
                 self.use(node, "in", (left_values, right_values))
@@ -424,7 +396,7 @@ class Evaluator:
             if any(map(tensors.may_be, parts)):
                 self.use(node, "format", tuple(parts))
         self.operator(node, left, right)
-        result = self.special(node, left, _OPERATORS.get(node.op, ""), Argument(None, right))
+        result = self.operate(node, node.op, left, right)
         return scalars.arithmetic(node.op, left, right) if result is None else result
 
     def _unary(self, node: nodes.UnaryOp) -> frozenset[Value]:
@@ -434,6 +406,7 @@ class Evaluator:
             return scalars.BOOLEAN if made == UNKNOWN else made
         operand = self.evaluate(node.operand)
         self.operator(node, operand)
+        self.unary(node, operand)
         return scalars.arithmetic("*", const(-1), operand)
 
     def operator(self, node: nodes.NodeNG, *operands: frozenset[Value]) -> None:
@@ -443,6 +416,8 @@ class Evaluator:
 
     def _compare(self, node: nodes.Compare) -> frozenset[Value]:
         values = [self.evaluate(node.left), *(self.evaluate(operand) for _, operand in node.ops)]
+        for position, (op, _) in enumerate(node.ops):
+            self.comparison(node, op, *values[position : position + 2])
         if node.ops[0][0] in _CONTAINED and any(map(tensors.may_be, values[:2])):
             self.use(node, "in", (values[0], values[1]))
         if all(map(scalars.are_scalars, values)) or any(operator in _PYTHON_TESTS for operator, _ in node.ops):
@@ -455,6 +430,8 @@ class Evaluator:
         ]
         if any(map(tensors.may_be, parts)):
             self.use(node, "format", tuple(parts))
+        for part in parts:
+            self.special(node, part, ("__format__", "__str__", "__repr__"))
         return scalars.text(parts)
 
     def _passed_through(self, node: nodes.Await | nodes.Starred) -> frozenset[Value]:

@@ -44,6 +44,7 @@ class Modules:
         self._nodes: dict[str, nodes.Module | None] = {}
         self._paths: dict[nodes.Module, str] = {}
         self._outlines: dict[str, Outline] = {}
+        self._imported: dict[str, frozenset[str]] = {}
         self._search: tuple[tuple[str, ...], list[str]] = ((), [])
 
     # Files
@@ -127,6 +128,20 @@ class Modules:
             path, name = further
         return path, name
 
+    def imported(self, path: str) -> frozenset[str]:
+        """The files of the program that a file imports, or imports names from."""
+        known = self._imported.get(path)
+        if known is None:
+            found: set[str] = set()
+            for imported in self.outline(path).imports:
+                target = self.resolve(path, imported.module, imported.level)
+                if target is not None:
+                    found.add(target)
+                    if imported.name is not None:
+                        found.add(self.definer(target, imported.name)[0])
+            known = self._imported[path] = frozenset(found)
+        return known
+
     def _exported(self, path: str, name: str) -> tuple[str, str] | None:
         for imported in self.outline(path).imports:
             if imported.local == name and imported.name is not None:
@@ -170,6 +185,11 @@ class Modules:
         while self._holds(folder, "__init__.py") and os.path.dirname(folder) != folder:
             folder = os.path.dirname(folder)
         return folder
+
+    def top(self, path: str) -> str:
+        """The folder that holds the program of a file: its import root, but of a library no more than its package."""
+        root = self.root(path)
+        return os.path.join(root, os.path.relpath(path, root).split(os.sep)[0]) if self._is_library(root) else root
 
     def _is_library(self, folder: str) -> bool:
         return folder in self._standard or not _LIBRARY_FOLDERS.isdisjoint(folder.split(os.sep))

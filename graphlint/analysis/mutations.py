@@ -10,7 +10,7 @@ from astroid import nodes
 from pylint.interfaces import HIGH, INFERENCE, UNDEFINED, Confidence
 
 from graphlint import frameworks
-from graphlint.analysis import classes, names, tensors
+from graphlint.analysis import classes, names, special, tensors
 from graphlint.analysis.calls import weaker
 from graphlint.analysis.places import (
     Attribute,
@@ -84,6 +84,8 @@ class Changes:
             return
         if values and all(_makes_variable(value) for value in values):
             return  # that is another rule's
+        if augmented and isinstance(node, nodes.AugAssign) and special.changes_itself(self.program, place, node.op):
+            return
         if isinstance(node, nodes.Assign) and _is_static_shape(node.value):
             return  # the same for all calls of the graph
         if is_restored(node):

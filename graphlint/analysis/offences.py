@@ -22,6 +22,7 @@ def offences(program: Program, module: nodes.Module) -> list[Offence]:
     functions = graph_functions(program, module)
     if not functions:
         return []
+    program.roots.update(function.node for function in functions)
     found: list[Offence] = []
     traced: set[nodes.NodeNG] = set()
     traces: list[Trace] = []

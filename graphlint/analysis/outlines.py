@@ -17,6 +17,7 @@ _IMPORT = re.compile(
     re.MULTILINE,
 )
 _CLASS = re.compile(rb"^[ \t]*class[ \t]+(\w+)[ \t]*\(([^)]*)\)", re.MULTILINE)
+_SPECIAL = re.compile(rb"^[ \t]+def (__\w+__)\(", re.MULTILINE)
 _COMMENT = re.compile(rb"#[^\n]*")
 _NAMES = re.compile(rb"([\w.]+|\*)(?:[\s\\]+as[\s\\]+(\w+))?")
 
@@ -55,6 +56,11 @@ def outline(source: bytes) -> Outline:
         written = [base.strip() for base in _COMMENT.sub(b"", bases).decode(errors="replace").split(",")]
         found.classes[name.decode()] = [base for base in written if base.replace(".", "").isidentifier()]
     return found
+
+
+def special_methods(source: bytes) -> frozenset[str]:
+    """The names of special methods that a source defines."""
+    return frozenset(name.decode() for name in _SPECIAL.findall(source))
 
 
 def mentions(source: bytes, words: frozenset[str]) -> bool:

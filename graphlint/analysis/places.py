@@ -259,6 +259,13 @@ def item(base: Value, key: object = None) -> frozenset[Value]:
     return frozenset((base,)) if isinstance(base, (Tensor, Structure, Computed)) else UNKNOWN
 
 
+def order(value: Value) -> tuple[str, str, int]:
+    """A key to sort by, the same in all runs: which way to an effect is the first must not depend on hashes."""
+    node = getattr(value, "node", None) or getattr(getattr(value, "target", None), "node", None)
+    line = getattr(node, "fromlineno", None) or 0
+    return type(value).__name__, getattr(value, "name", None) or getattr(node, "name", None) or "", line
+
+
 def is_place(value: Value) -> bool:
     """Whether the value names storage, rather than an object made here or a constant."""
     return isinstance(value, (Param, Variable, Attribute, Item)) and not isinstance(root(value), (Tensor, Computed))

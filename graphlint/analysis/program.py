@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import classes, names, results
+from graphlint.analysis import classes, names, provenance, results
 from graphlint.analysis.conditions import tests_place
 from graphlint.analysis.effects import Summariser
 from graphlint.analysis.events import Call, Store, Summary
@@ -24,6 +24,7 @@ from graphlint.analysis.places import (
     Function,
     Graph,
     Import,
+    Item,
     Module,
     Param,
     Result,
@@ -65,6 +66,8 @@ class Program:
         self.modules = self.relevance.modules
         #: The module that is being linted.
         self.linted: nodes.Module | None = None
+        #: The functions in it that something traces.
+        self.roots: set[Scope] = set()
         self._entered: set[str] = set()
         self._indexes: dict[nodes.Module, Index] = {}
         self._summaries: dict[Scope, Summary] = {}
@@ -78,6 +81,8 @@ class Program:
         #: Arguments of graph functions that are known to be tensors, and those that are structures of tensors.
         self.tensors: set[Value] = set()
         self.structures: set[Value] = set()
+        self._origins: dict[Value, frozenset[Value]] = {}
+        self._special: dict[nodes.Module, frozenset[str]] = {}
         self._starring: set[str] = set()
         self._depth = 0
 
@@ -89,6 +94,13 @@ class Program:
             if borrowed:
                 index = self._indexes[module] = Index(module, self.relevance.words, borrowed)
         return index
+
+    def special_methods(self, module: nodes.Module) -> frozenset[str]:
+        """Names of special methods that classes define in a module, or in those of the program that it imports from."""
+        known = self._special.get(module)
+        if known is None:
+            known = self._special[module] = self.relevance.special_methods(module)
+        return known
 
     @property
     def is_settled(self) -> bool:
@@ -274,6 +286,28 @@ class Program:
         """What an object may be, as `classes.kinds`, for those that classes build on."""
         return classes.kinds(self, value)
 
+    # Where objects come from
+
+    def given(self, parameter: Param) -> frozenset[Value]:
+        """What the calls in the program give for a parameter; nothing while a summary is being made."""
+        return self._origin(parameter, provenance.given, parameter)
+
+    def returned(self, result: Result) -> frozenset[Value]:
+        """What a call of the program's own functions returns; nothing while a summary is being made."""
+        return self._origin(result, provenance.returned, result)
+
+    def put(self, place: Value) -> frozenset[Value]:
+        """What statements put into the container in a place; nothing while a summary is being made."""
+        return self._origin(Item(place), provenance.put, place)
+
+    def _origin(self, key: Value, find: Callable[[Program, Value], frozenset[Value]], value: Value) -> frozenset[Value]:
+        known = self._origins.get(key)
+        if known is not None or not self.is_settled:
+            return known or frozenset()
+        self._origins[key] = frozenset()  # what is found on the way to itself adds nothing
+        found = self._origins[key] = find(self, value)
+        return found
+
     # Functions
 
     def function_value(self, node: nodes.FunctionDef) -> frozenset[Value]:
@@ -312,6 +346,9 @@ class Program:
         if not wrappers or len(wrappers) > _MAX_WRAPPERS:
             return values
         called = {value for wrapper in wrappers for value in self._called(wrapper)}
+        graphs = frozenset(value for value in called if isinstance(value, Graph) and value.target in values)
+        if graphs:
+            return graphs
         return frozenset(wrappers) if not values.isdisjoint(called) else values | wrappers
 
     def _calls_once(self, decorator: Value) -> bool:
@@ -335,7 +372,7 @@ class Program:
         frame = Frame(wrapper.node, {}, wrapper.home, traced=False)
         for event in self.summary(wrapper.node).events:
             if isinstance(event, Call):
-                params = frozenset(value for value in event.callee if isinstance(value, (Param, Variable)))
+                params = frozenset(value for value in event.callee if isinstance(value, (Graph, Param, Variable)))
                 yield from substitute(self, params, frame)
 
     def _made(self, callee: frozenset[Value], arguments: tuple[Argument, ...], depth: int) -> Iterator[Value]:

@@ -16,7 +16,7 @@ from pylint.interfaces import HIGH, INFERENCE, UNDEFINED, Confidence
 
 from graphlint import frameworks
 from graphlint.analysis import arguments as arguments_of
-from graphlint.analysis import calls, classes, conversion, mutations, names, tensor_uses
+from graphlint.analysis import calls, classes, conversion, mutations, names, tensor_uses, tensors
 from graphlint.analysis.calls import Callee, weaker
 from graphlint.analysis.classes import decoration, kinds, property_names
 from graphlint.analysis.conditions import Guard, decide, is_other_framework, tests_place
@@ -30,11 +30,13 @@ from graphlint.analysis.places import (
     Argument,
     Attribute,
     Class,
+    Computed,
     Const,
     Fresh,
     Function,
     FunctionNode,
     Param,
+    Structure,
     Unknown,
     Value,
     Variable,
@@ -314,6 +316,8 @@ class Trace:
         """Follows one call to a function of the program; `caller` is the function of a framework that calls it."""
         function = callee.function
         assert function is not None
+        if callee.is_one_of:
+            arguments = tuple(replace(one, values=UNKNOWN) if self._is_tensor(one.values) else one for one in arguments)
         env = bind(self.program, function.node, callee.receiver, callee.arguments + arguments)
         further = Way((*way.calls, (names.qualified(function.node), node)), weaker(way.confidence, callee.confidence))
         returned = self._enter(function, env, further, self._conversion(callee, function.node, node, caller))
@@ -324,6 +328,10 @@ class Trace:
                         if gradient.function is not None:
                             self._step(gradient, node, (Argument("*", UNKNOWN),), further)
         return returned
+
+    def _is_tensor(self, values: frozenset[Value]) -> bool:
+        """Whether one of the values is a tensor, or holds some."""
+        return any(isinstance(value, (Structure, Computed)) for value in values) or tensors.hold(values, self.program)
 
     def _external(self, callee: Callee, node: nodes.NodeNG, arguments: tuple[Argument, ...], way: Way) -> None:
         """A call to something outside the program: what its name, or the kind of its object, is known to do."""
@@ -344,7 +352,7 @@ class Trace:
         unknown_object = callee.receiver is not None and callee.kind is None and callee.confidence is INFERENCE
         meaning = frameworks.METHODS.get(name) if unknown_object else frameworks.meaning(name)
         if meaning is None:
-            if callee.kind is None and not frameworks.is_known(name):
+            if callee.kind is None and not frameworks.is_known(name) and not name.startswith("__"):
                 self.changes.escape(value for argument in arguments for value in argument.values)
             return
         if frameworks.makes_no_variable(name, self.program.keras_version):

@@ -11,11 +11,14 @@ from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis import outlines
+from graphlint.analysis.importers import Importers
 from graphlint.analysis.index import Index
 from graphlint.analysis.modules import Modules
 
 #: More classes than this are not looked at for the bases of one module's.
 _MAX_CLASSES = 400
+#: Imports from module to module that lead to a class whose special methods Python may call.
+_MAX_IMPORTS = 2
 
 
 class Relevance:
@@ -23,10 +26,12 @@ class Relevance:
 
     def __init__(self, modules: Modules, graph_decorators: Iterable[str] = ()) -> None:
         self.modules = modules
+        self.importers = Importers(modules)
         #: What something that makes a graph function may be called.
         self.words = frozenset((*frameworks.GRAPH_WORDS, *(name.rpartition(".")[2] for name in graph_decorators)))
         self._indexes: dict[nodes.Module, Index] = {}
         self._borrowed: dict[nodes.Module, tuple[tuple[str, bool], ...]] = {}
+        self._special: dict[str, frozenset[str]] = {}
         self._mentioned: dict[str, bool] = {}
         self._makers: dict[str, bool] = {}
 
@@ -55,18 +60,40 @@ class Relevance:
         path = self.modules.path(module)
         for imported in self.modules.outline(path).imports if path is not None else ():
             target = self.modules.resolve(path, imported.module, imported.level)
-            if target is None or imported.name is None:
+            if target is None:
                 continue
-            file, name = self.modules.definer(target, imported.name)
-            if file == path or not self._names_maker(file):
+            file, name = (target, "") if imported.name is None else self.modules.definer(target, imported.name)
+            if file == path:
                 continue
+            if name:
+                yield from self._defined(file, {name: imported.local})
+            else:
+                yield from self._attributes(path, file)
+
+    def _attributes(self, path: str, file: str) -> Iterator[tuple[str, bool]]:
+        """The names that a module borrows as attributes of another one: ``utils.compiled``."""
+        source = self.modules.source(path)
+        for imported in self.modules.outline(file).imports:
+            if imported.name is not None and b"." + imported.local.encode() in source:
+                target = self.modules.resolve(file, imported.module, imported.level)
+                if target is not None:
+                    definer, name = self.modules.definer(target, imported.name)
+                    yield from self._defined(definer, {name: imported.local})
+        if self._names_maker(file):
             other = self.modules.load(file)
-            if other is not None:
-                index = self.index(other)
+            own = () if other is None else self.index(other).maker_names | self.index(other).graph_names
+            yield from self._defined(file, {name: name for name in sorted(own) if b"." + name.encode() in source})
+
+    def _defined(self, file: str, wanted: dict[str, str]) -> Iterator[tuple[str, bool]]:
+        """Of the names that are wanted of a file, those of makers and graph functions, as they are called here."""
+        other = self.modules.load(file) if wanted and self._names_maker(file) else None
+        if other is not None:
+            index = self.index(other)
+            for name, local in wanted.items():
                 if name in index.maker_names:
-                    yield imported.local, True
+                    yield local, True
                 elif name in index.graph_names:
-                    yield imported.local, False
+                    yield local, False
 
     def index(self, module: nodes.Module) -> Index:
         """The index of a module by itself, without what it borrows from others."""
@@ -74,6 +101,26 @@ class Relevance:
         if known is None:
             known = self._indexes[module] = Index(module, self.words)
         return known
+
+    def special_methods(self, module: nodes.Module) -> frozenset[str]:
+        """Names of special methods that are defined in a module, or in those that it imports from, and these in turn."""
+        path = self.modules.path(module)
+        if path is None:
+            return frozenset(function.name for function in self.index(module).functions)
+        found, seen, paths = set(), {path}, [path]
+        for _ in range(_MAX_IMPORTS + 1):
+            imported = set()
+            for path in paths:
+                found |= self._special_in(path)
+                imported |= self.modules.imported(path)
+            paths = sorted(imported - seen)
+            seen |= imported
+        return frozenset(found)
+
+    def _special_in(self, path: str) -> frozenset[str]:
+        if path not in self._special:
+            self._special[path] = outlines.special_methods(self.modules.source(path) if path.endswith(".py") else b"")
+        return self._special[path]
 
     def _mentions(self, path: str) -> bool:
         """Whether a file may hold a graph function."""

@@ -72,13 +72,13 @@ def _returned(program: Program, evaluator: Evaluator, callee: Value, event: Call
             if node in program.index(node.root()).generators and getattr(node, "decorators", None) is None:
                 return frozenset((Fresh("types.GeneratorType", event.node),))
             return frozenset((Result(event),))
-        case Variable():
+        case Variable() | Attribute(Class()):
             held = [value for value in contents(program, callee) if isinstance(value, (External, Decorator, Partial, Class))]
             if held and depth < MAX_DEPTH:
                 return join(*(_returned(program, evaluator, value, event, depth + 1) for value in held))
             return frozenset((Result(event),))
         case Attribute(base, name):
-            return _method(base, name, event)
+            return _method(program, base, name, event)
         case Bound() | Param() | Item() | Result():
             return frozenset((Result(event),))
         case Unknown():
@@ -229,7 +229,7 @@ def _by_name(event: Call) -> frozenset[Value]:
     return UNKNOWN if meaning is None or meaning.makes is None else frozenset((Fresh(meaning.makes, event.node),))
 
 
-def _method(base: Value, name: str, event: Call) -> frozenset[Value]:
+def _method(program: Program, base: Value, name: str, event: Call) -> frozenset[Value]:
     """The values of a call of a method by its name, where that tells."""
     node = event.node
     if isinstance(base, Fresh) and base.kind == "tensorflow.TensorArray":
@@ -241,12 +241,12 @@ def _method(base: Value, name: str, event: Call) -> frozenset[Value]:
             kind = base.kind if isinstance(base, Fresh) else None
             return frozenset((Fresh(kind, node),))
         case "get" | "setdefault" | "pop" | "popitem" | "popleft":
-            if isinstance(base, Fresh) and isinstance(base.kind, nodes.ClassDef):
+            if any(isinstance(kind, nodes.ClassDef) for kind in kinds(program, base)):
                 return frozenset((Result(event),))
             default = join(*(argument.values for argument in event.arguments[1:2])) or frozenset()
             return join(item(base), default)
         case "values" | "items" | "keys":
-            if isinstance(base, Fresh) and isinstance(base.kind, nodes.ClassDef):
+            if any(isinstance(kind, nodes.ClassDef) for kind in kinds(program, base)):
                 return frozenset((Result(event),))
             inner = item(base) if name != "keys" else UNKNOWN
             if name == "items":

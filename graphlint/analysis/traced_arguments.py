@@ -10,7 +10,7 @@ from pylint.interfaces import HIGH, INFERENCE, Confidence
 
 from graphlint import frameworks
 from graphlint.analysis import callers, calls, classes
-from graphlint.analysis.datasets import Datasets, looks_like_one, results
+from graphlint.analysis.datasets import Datasets, looks_like_one
 from graphlint.analysis.events import Call
 from graphlint.analysis.names import BUILTINS, imports_tensorflow
 from graphlint.analysis.places import (
@@ -147,7 +147,7 @@ def functions_of(program: Program, value: Value, depth: int = 0) -> Iterator[cal
         for callee in calls.callees(program, value.call.callee):
             if callee.function is not None:
                 arguments = callee.arguments + value.call.arguments
-                yield from _each(program, results(program, callee, arguments), depth)
+                yield from _each(program, calls.results(program, callee, arguments), depth)
     elif isinstance(value, Fresh) and value.kind in _CONTAINERS:
         for values in value.items or ():
             yield from _each(program, values, depth)

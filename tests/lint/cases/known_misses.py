@@ -53,7 +53,7 @@ def register(fn):
 
 @register
 def registered(x):
-    print(x)  # miss: [print-in-graph]
+    print(x)  # [print-in-graph]
 
 
 @tf.function

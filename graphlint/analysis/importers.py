@@ -1,0 +1,65 @@
+"""Which modules of a program import another one: told by the text of the files under its import root."""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Iterator
+
+from graphlint.analysis.modules import Modules
+
+#: No more folders and files of one program are looked at.
+_MAX_FOLDERS = 1000
+_MAX_FILES = 3000
+_SKIPPED = frozenset({"__pycache__", "node_modules", "site-packages", "dist-packages", "build", "dist"})
+
+
+class Importers:
+    """Imports read backwards. Kept for one run of pylint: the files of each program are looked at once."""
+
+    def __init__(self, modules: Modules) -> None:
+        self._modules = modules
+        #: Top folder of a program -> file -> the files that import it.
+        self._known: dict[str, dict[str, set[str]]] = {}
+
+    def of(self, path: str) -> list[str]:
+        """The files that import a file or names from it, also through packages that pass these on, in order."""
+        top = self._modules.top(path)
+        importing = self._known.get(top)
+        if importing is None:
+            importing = self._known[top] = self._read(top)
+        found: set[str] = set()
+        queue = [path]
+        while queue:
+            for importer in importing.get(queue.pop(), ()):
+                if importer not in found:
+                    found.add(importer)
+                    if os.path.basename(importer) == "__init__.py":
+                        queue.append(importer)
+        return sorted(found - {path})
+
+    def _read(self, top: str) -> dict[str, set[str]]:
+        importing: dict[str, set[str]] = defaultdict(set)
+        for path in _files(top):
+            for target in self._modules.imported(path):
+                importing[target].add(path)
+        return importing
+
+
+def _files(top: str) -> Iterator[str]:
+    """The Python files under a folder, those nearest to it first."""
+    folders, count = [top], 0
+    for folder in folders:
+        try:
+            entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+        except OSError:
+            continue
+        for entry in entries:
+            if entry.name.endswith(".py"):
+                count += 1
+                if count > _MAX_FILES:
+                    return
+                yield os.path.realpath(entry.path)
+            elif len(folders) < _MAX_FOLDERS and entry.name not in _SKIPPED and not entry.name.startswith("."):
+                if entry.is_dir(follow_symlinks=False) and not os.path.exists(os.path.join(entry.path, "pyvenv.cfg")):
+                    folders.append(entry.path)

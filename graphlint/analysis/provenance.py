@@ -1,0 +1,115 @@
+"""Where objects come from that a function is given, that it gets back, or that it takes out of a container."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from astroid import nodes
+
+from graphlint.analysis import callers, calls, classes, names, scalars
+from graphlint.analysis.events import Call
+from graphlint.analysis.places import Attribute, Const, Fresh, Item, Param, Result, Unknown, Value, Variable, join
+
+if TYPE_CHECKING:
+    from graphlint.analysis.program import Program
+
+#: More uses of a container than this are not looked at.
+_MAX_USES = 60
+#: Methods that put something into a container -> the position of what they put there.
+_PUTS = {"append": 0, "appendleft": 0, "add": 0, "insert": 1, "setdefault": 1, "__setitem__": 1}
+#: Methods that put the elements of what they are given.
+_PUTS_ALL = frozenset({"extend", "extendleft", "update"})
+
+
+def given(program: Program, parameter: Param) -> frozenset[Value]:
+    """What the calls in the program give for a parameter."""
+    function = parameter.scope
+    if not isinstance(function, nodes.FunctionDef) or classes.receives(function, parameter.name):
+        return frozenset()
+    sites = callers.call_sites(program, function, everywhere=True)
+    values = _known(site.parameters.get(parameter.name, frozenset()) - {parameter} for site in sites)
+    if function in program.roots:
+        # TensorFlow takes lists and dicts apart, and raises where a call changes them.
+        return frozenset(value for value in values if _is_whole(program, value))
+    return values
+
+
+def returned(program: Program, result: Result) -> frozenset[Value]:
+    """What a call of the program's own functions returns."""
+    call = result.call
+    reached = [callee for callee in calls.callees(program, call.callee) if callee.function is not None]
+    return _known(calls.results(program, callee, callee.arguments + call.arguments) - {result} for callee in reached)
+
+
+def put(program: Program, place: Value) -> frozenset[Value]:
+    """What statements of the program put into the container that a place holds."""
+    if not isinstance(place, (Variable, Attribute)):
+        return frozenset()
+    return _known(values for use in _uses(program, place) for values in _put_by(program, use))
+
+
+def _is_whole(program: Program, value: Value) -> bool:
+    """Whether a value is a function or an object of the program, rather than a container."""
+    if isinstance(value, (Fresh, Param, Variable, Attribute, Item, Result)):
+        return any(isinstance(kind, nodes.ClassDef) for kind in classes.kinds(program, value))
+    return True
+
+
+def _known(sets: Iterable[frozenset[Value]]) -> frozenset[Value]:
+    return join(*(frozenset(value for value in values if not isinstance(value, (Unknown, Const))) for values in sets))
+
+
+def _put_by(program: Program, use: nodes.NodeNG) -> Iterator[frozenset[Value]]:
+    """What one use of a container puts into it."""
+    parent = use.parent
+    if isinstance(parent, nodes.Subscript) and parent.value is use:
+        if isinstance(parent.parent, nodes.Assign) and parent in parent.parent.targets:
+            yield program.summary(names.function_scope(use)).stores.get(parent, frozenset())
+        return
+    if not isinstance(parent, nodes.Attribute) or not isinstance(parent.parent, nodes.Call) or parent.parent.func is not parent:
+        return
+    position = _PUTS.get(parent.attrname)
+    if position is None and parent.attrname not in _PUTS_ALL:
+        return
+    for event in program.summary(names.function_scope(use)).events:
+        if isinstance(event, Call) and event.node is parent.parent:
+            for number, argument in enumerate(event.arguments):
+                if position is not None:
+                    if number == position and argument.keyword is None:
+                        yield argument.values
+                else:
+                    yield scalars.elements(argument.values) if argument.keyword is None else argument.values
+
+
+def _uses(program: Program, place: Variable | Attribute) -> Iterator[nodes.NodeNG]:
+    """Where a container is used by its name, in its own module and those that import that."""
+    if isinstance(place, Variable):
+        homes = [place.scope.root()]
+        owners = set()
+    else:
+        kinds = [kind for kind in classes.kinds(program, place.base) if isinstance(kind, nodes.ClassDef)]
+        owners = {cls for kind in kinds for cls in classes.ancestors(program, kind)}
+        homes = list(dict.fromkeys(cls.root() for kind in kinds for cls in classes.ancestors(program, kind)))
+    count = 0
+    for home in homes:
+        for module in [home, *callers.importers(program, home, place.name)]:
+            for use in program.index(module).uses.get(place.name, ()):
+                if not isinstance(use.parent, (nodes.Subscript, nodes.Attribute)):
+                    continue
+                count += 1
+                if count > _MAX_USES:
+                    return
+                if _denotes(program, use, place, owners):
+                    yield use
+
+
+def _denotes(program: Program, use: nodes.NodeNG, place: Variable | Attribute, owners: set[nodes.ClassDef]) -> bool:
+    scope = names.function_scope(use)
+    if isinstance(place, Variable):
+        values = program.lookup(scope, use.name) if isinstance(use, nodes.Name) else program.detached(use, scope)
+        return place in values
+    if not isinstance(use, nodes.Attribute):
+        return False
+    bases = program.detached(use.expr, scope)
+    return any(kind in owners for base in bases for kind in classes.kinds(program, base))

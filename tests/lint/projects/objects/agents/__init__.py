@@ -1,0 +1,2 @@
+from .registry import LOSSES
+from .trainer import Trainer
