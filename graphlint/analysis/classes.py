@@ -108,7 +108,7 @@ def members(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]:
 
 def own_members(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]:
     found: list[Value] = []
-    bindings = [binding for binding in cls.locals.get(name, ()) if not _sets_property(binding)]
+    bindings = [binding for binding in cls.locals.get(name, ()) if not sets_property(binding)]
     if bindings and all(isinstance(binding, nodes.FunctionDef) for binding in bindings):
         bindings = bindings[-1:]
     for binding in bindings:
@@ -171,7 +171,7 @@ def decoration(node: nodes.NodeNG) -> str | None:
     return None
 
 
-def _sets_property(binding: nodes.NodeNG) -> bool:
+def sets_property(binding: nodes.NodeNG) -> bool:
     """Whether a function is what an assignment to a property calls, or a ``del``: reading it calls the getter."""
     if not isinstance(binding, nodes.FunctionDef) or binding.decorators is None:
         return False

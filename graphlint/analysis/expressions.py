@@ -106,7 +106,8 @@ class Evaluator(SpecialMethods):
         """The values of a name that is not a local one, or not yet."""
         values = self.program.lookup(self.scope, name)
         for value in values:
-            if isinstance(value, Variable) and self.program.is_rebound(value):
+            # A name that another module exports is bound when it is imported: what is assigned there later is not seen.
+            if isinstance(value, Variable) and value.scope.root() is self.index.module and self.program.is_rebound(value):
                 self.record(Read(node, value, self.guards))
         return values
 
@@ -118,11 +119,14 @@ class Evaluator(SpecialMethods):
         for value in values:
             if isinstance(value, Variable) and self.program.is_rebound(value):
                 self.record(Read(node, value, self.guards))
-        if node.attrname in self.index.stored or node.attrname in self.properties:
+        if node.attrname in self.index.stored or node.attrname in self.properties or self._is_assigned_outside(node.attrname):
             for value in values:
                 if isinstance(value, Attribute) and (is_place(value.base) or _is_instance(value.base)):
                     self.record(Read(node, value, self.guards))
         return values
+
+    def _is_assigned_outside(self, name: str) -> bool:
+        return isinstance(self.scope, nodes.FunctionDef) and name in self.program.assigned_outside(self.index.module)
 
     @property
     def properties(self) -> set[str]:

@@ -6,14 +6,28 @@ and again around the calls of a graph function: counted, scaled, set in the loop
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from astroid import nodes
 from pylint.interfaces import CONTROL_FLOW
 
-from graphlint.analysis import classes, names
+from graphlint.analysis import callers, calls, classes, names
 from graphlint.analysis.calls import weaker
-from graphlint.analysis.places import Attribute, Const, Fresh, Function, FunctionNode, Scope, Value, Variable
+from graphlint.analysis.events import Call
+from graphlint.analysis.frames import default_expression
+from graphlint.analysis.places import (
+    Attribute,
+    Const,
+    Fresh,
+    Function,
+    FunctionNode,
+    Module,
+    Scope,
+    Value,
+    Variable,
+    order,
+)
 from graphlint.analysis.program import Program
 from graphlint.analysis.reach import Offence, Trace, file_of
 from graphlint.frameworks.meaning import Kind
@@ -27,25 +41,38 @@ _KERAS = frozenset({"fit", "train_on_batch", "predict", "evaluate"})
 _MAX_CALLERS = 2
 
 
+class _Rebinding(NamedTuple):
+    """Something that rebinds a place: an assignment, or the call of a function that assigns what it is given."""
+
+    node: nodes.NodeNG
+    values: tuple[nodes.NodeNG, ...]
+    """What the new value is computed from, as far as it is written here."""
+    changes: bool
+    """The new value is made of the old one."""
+
+
 def frozen(program: Program, module: nodes.Module, traces: Iterable[Trace]) -> list[Offence]:
     """The reads of each trace whose places are rebound later; one for each place and graph function."""
     traces = list(traces)
-    if not any(trace.reads for trace in traces):
+    places = {place for trace in traces for node, place, _ in trace.reads if _is_value(node)}
+    if not places:
         return []
     traced = set().union(*(trace.entered for trace in traces))
-    rebindings = _Rebindings(program, module, traced)
+    rebindings = _Rebindings(program, module, traced, places)
     found: list[Offence] = []
     for trace in traces:
         told: set[Value] = set()
+        lines: set[nodes.NodeNG] = set()
         for node, place, way in trace.reads:
             if place in told or not _is_value(node):
                 continue
             target = rebindings.find(place, trace.root.node)
-            if target is not None:
+            if target is not None and target not in lines:  # what a property reads is told as the property
                 told.add(place)
+                lines.add(target)
                 offence = trace.offence(Kind.FROZEN, node, way, weaker(way.confidence, CONTROL_FLOW), place)
-                elsewhere = f" of {file_of(target)}" if target.root() is not module else ""
-                offence.words["line"] = f"{target.lineno}{elsewhere}"
+                where = "" if target.root() is module else f" of {file_of(target)}"
+                offence.words["line"] = f"{target.lineno}{where}"
                 found.append(offence)
     return found
 
@@ -63,36 +90,78 @@ def _is_value(node: nodes.NodeNG) -> bool:
 
 
 class _Rebindings:
-    """What a module assigns around the calls of its graph functions."""
+    """What a program assigns around the calls of the graph functions of a module."""
 
-    def __init__(self, program: Program, module: nodes.Module, traced: set[FunctionNode]) -> None:
+    def __init__(self, program: Program, module: nodes.Module, traced: set[FunctionNode], places: set[Value]) -> None:
         self.program = program
-        self.index = program.index(module)
+        self.module = module
         self.traced = traced
-        #: Scope -> the calls in it that run a graph function, directly or through a function of the module.
+        homes = {self._home(place): None for place in sorted(places, key=order)}
+        words = sorted({place.name for place in places if isinstance(place, (Variable, Attribute))})
+        modules = {module: None, **homes}
+        for home in list(modules):
+            modules |= dict.fromkeys(callers.importers(program, home, *words))
+        self.modules = list(modules)
+        #: Scope -> the calls in it that run a graph function, directly or through functions that do.
         self._runs: dict[Scope, list[nodes.Call]] = {}
-        called = set(self.index.graph_names) | {getattr(node, "name", "") for node in traced} | _KERAS
+        self._find_runs()
+
+    def _home(self, place: Value) -> nodes.Module:
+        """The module that a place is of."""
+        if isinstance(place, Variable):
+            return place.scope.root()
+        owners = self._owners(place) if isinstance(place, Attribute) else []
+        return owners[0].root() if owners else self.module
+
+    def _find_runs(self) -> None:
+        index = self.program.index(self.module)
+        runners = set(self.traced)
+        called = set(index.graph_names) | {getattr(node, "name", "") for node in self.traced} | _KERAS
         for _ in range(_MAX_CALLERS):
-            callers: set[str] = set()
-            for call in self.index.calls(called):
-                scope = names.function_scope(call)
-                if not self._is_traced(scope):
-                    self._runs.setdefault(scope, []).append(call)
-                    if isinstance(scope, nodes.FunctionDef):
-                        callers.add(scope.name)
-            called = callers
+            running: set[nodes.FunctionDef] = set()
+            for module in self.modules:
+                for call in self.program.index(module).calls(called):
+                    scope = names.function_scope(call)
+                    # What a name means is sure enough in the module itself.
+                    if not self._is_traced(scope) and (module is self.module or self._reaches(call, runners)):
+                        self._runs.setdefault(scope, []).append(call)
+                        if isinstance(scope, nodes.FunctionDef):
+                            running.add(scope)
+            called = {function.name for function in running}
+            runners |= running
+
+    def _reaches(self, call: nodes.Call, functions: set[FunctionNode]) -> bool:
+        """Whether a call runs one of the functions, by itself or through Keras."""
+        for event in self.program.summary(names.function_scope(call)).events:
+            if isinstance(event, Call) and event.node is call:
+                for value in event.callee:
+                    if isinstance(value, Attribute) and value.name in _KERAS:
+                        kinds = classes.kinds(self.program, value.base)
+                        return any(isinstance(kind, nodes.ClassDef) and not functions.isdisjoint(kind.body) for kind in kinds)
+                return any(
+                    callee.function is not None and callee.function.node in functions
+                    for callee in calls.callees(self.program, event.callee)
+                )
+        return False
 
     def find(self, place: Value, function: FunctionNode) -> nodes.NodeNG | None:
-        """An assignment that rebinds the place after `function` was traced, if there is one for sure."""
+        """What rebinds the place after `function` was traced, if there is something for sure."""
         if not isinstance(place, (Variable, Attribute)) or not self._is_plain(place):
             return None
         if isinstance(place, Variable) and _loops(function, place.scope):
             return None  # a new graph function for each turn reads it anew
         targets = [target for target in self._targets(place) if not self._is_traced(names.function_scope(target))]
-        for target in targets:
-            if self._repeats(target, place, function):
-                return target
-        return self._switch(targets, place, function)
+        direct = [_Rebinding(target, _assigned(target), _changes(target)) for target in targets]
+        for rebinding in direct:
+            if self._repeats(rebinding, place, function):
+                return rebinding.node
+        setters = {target: list(self._settings(target)) for target in targets}
+        for rebinding in (setting for settings in setters.values() for setting in settings):
+            if self._repeats(rebinding, place, function):
+                return rebinding.node
+        own = [one for one in direct if one.node.root() is self._home(place)]
+        settings = [one for target in targets for one in self._own_settings(target, setters[target])]
+        return self._switch(own, place, function) or self._switch(settings, place, function)
 
     def _is_plain(self, place: Variable | Attribute) -> bool:
         """Whether the place may hold a number, string, flag or tensor: not an object that is made, nor one that is missing."""
@@ -101,19 +170,67 @@ class _Rebindings:
             return False
         return not any(isinstance(value, (Fresh, Function)) for value in held)
 
+    def _owners(self, place: Attribute) -> list[nodes.ClassDef]:
+        return [kind for kind in classes.kinds(self.program, place.base) if isinstance(kind, nodes.ClassDef)]
+
     def _targets(self, place: Variable | Attribute) -> list[nodes.NodeNG]:
-        if isinstance(place, Variable):
-            bindings = place.scope.locals.get(place.name, ())
-            return [binding for binding in bindings if isinstance(binding, nodes.AssignName)]
-        owners = [kind for kind in classes.kinds(self.program, place.base) if isinstance(kind, nodes.ClassDef)]
-        family = {cls for owner in owners for cls in classes.ancestors(self.program, owner)}
+        """What is assigned that may be the place."""
         found: list[nodes.NodeNG] = []
-        for target in self.index.stored.get(place.name, ()):
-            values = self.program.detached(target.expr, names.function_scope(target))
-            kinds = {kind for value in values for kind in classes.kinds(self.program, value)}
-            if any(isinstance(kind, nodes.ClassDef) and family & set(classes.ancestors(self.program, kind)) for kind in kinds):
-                found.append(target)
+        family: set[nodes.ClassDef] = set()
+        if isinstance(place, Variable):
+            found += [binding for binding in place.scope.locals.get(place.name, ()) if isinstance(binding, nodes.AssignName)]
+            if not isinstance(place.scope, nodes.Module):
+                return found
+        else:
+            family = {cls for owner in self._owners(place) for cls in classes.ancestors(self.program, owner)}
+        for module in self.modules:
+            for target in self.program.index(module).stored.get(place.name, ()):
+                values = self.program.detached(target.expr, names.function_scope(target))
+                if isinstance(place, Variable):
+                    path = self.program.modules.path(place.scope)
+                    if any(isinstance(value, Module) and value.path == path for value in values):
+                        found.append(target)
+                elif any(self._is_of(value, family) for value in values):
+                    found.append(target)
         return found
+
+    def _is_of(self, value: Value, family: set[nodes.ClassDef]) -> bool:
+        """Whether an object may be of a class, of one that it derives from, or of a class derived from it."""
+        kinds = [kind for kind in classes.kinds(self.program, value) if isinstance(kind, nodes.ClassDef)]
+        return any(not family.isdisjoint(classes.ancestors(self.program, kind)) for kind in kinds)
+
+    def _settings(self, target: nodes.NodeNG) -> Iterator[_Rebinding]:
+        """The calls of a function that assigns what it is given, or what is assigned to a property."""
+        function = names.function_scope(target)
+        if not isinstance(function, nodes.FunctionDef) or self._is_preparation(function):
+            return
+        given = {name.name for value in _assigned(target) for name in value.nodes_of_class(nodes.Name)}
+        parameters = [argument.name for argument in function.args.args or () if not classes.receives(function, argument.name)]
+        if given.isdisjoint(parameters):
+            return
+        if classes.sets_property(function):
+            family = set(classes.ancestors(self.program, function.parent))
+            for module in self.modules:
+                for stored in self.program.index(module).stored.get(function.name, ()):
+                    values = self.program.detached(stored.expr, names.function_scope(stored))
+                    if any(self._is_of(value, family) for value in values):
+                        yield _Rebinding(stored, _assigned(stored), _changes(stored))
+            return
+        for site in callers.call_sites(self.program, function, everywhere=True):
+            call = site.event.node
+            if isinstance(call, nodes.Call) and not self._is_traced(site.scope):
+                yield _Rebinding(call, (*call.args, *(keyword.value for keyword in call.keywords)), False)
+
+    def _own_settings(self, target: nodes.NodeNG, settings: list[_Rebinding]) -> Iterator[_Rebinding]:
+        """Those that the object makes itself; calls from elsewhere may be of other objects."""
+        setter = names.function_scope(target)
+        for setting in settings:
+            scope = names.function_scope(setting.node)
+            if isinstance(scope.parent, nodes.ClassDef) and setter.parent in classes.ancestors(self.program, scope.parent):
+                yield setting
+        default = default_expression(setter, _assigned(target)[0].name) if settings and _is_name(_assigned(target)) else None
+        if default is not None:
+            yield _Rebinding(target, (default,), False)
 
     def _is_traced(self, scope: Scope | None) -> bool:
         while scope is not None:
@@ -122,29 +239,35 @@ class _Rebindings:
             scope = names.enclosing(scope)
         return False
 
-    def _repeats(self, target: nodes.NodeNG, place: Variable | Attribute, function: FunctionNode) -> bool:
-        """Whether the target is assigned anew between calls of the graph function."""
-        scope = names.function_scope(target)
+    def _repeats(self, rebinding: _Rebinding, place: Variable | Attribute, function: FunctionNode) -> bool:
+        """Whether the place is rebound between calls of the graph function."""
+        node, scope = rebinding.node, names.function_scope(rebinding.node)
         if isinstance(scope, nodes.FunctionDef) and self._is_preparation(scope):
             return False
-        changes = _changes(target)
         runs = self._runs.get(scope, ())
-        for loop in _loops(target, scope):
-            if any(loop.parent_of(call) for call in runs) and (changes or _follows_loop(target, loop)):
+        for loop in _loops(node, scope):
+            if any(loop.parent_of(call) for call in runs) and (rebinding.changes or _follows_loop(rebinding, loop)):
                 return True
-        if not changes:
-            return self._is_between(target, runs)
+        if not rebinding.changes:
+            return self._is_between(node, runs)
         if isinstance(place, Variable) and place.scope is scope:
-            return self._is_between(target, runs)  # a local variable lives for one call of its function
+            return self._is_between(node, runs)  # a local variable lives for one call of its function
         return bool(runs) or self._is_called_beside_runs(scope)
 
-    def _is_between(self, target: nodes.NodeNG, runs: Iterable[nodes.Call]) -> bool:
-        """Whether one statement after the other calls a graph function, assigns, and calls it again."""
-        statement = target.statement()
-        if not isinstance(statement, (nodes.Assign, nodes.AugAssign)):
+    def _is_between(self, node: nodes.NodeNG, runs: Iterable[nodes.Call]) -> bool:
+        """Whether one statement after the other calls a graph function, rebinds, and calls it again."""
+        statement = node.statement()
+        if not isinstance(statement, (nodes.Assign, nodes.AugAssign, nodes.Expr)):
             return False
-        same = {_called(call) for call in runs if call.lineno < target.lineno and _is_beside(call, statement)}
+        same = {_called(call) for call in runs if call.lineno < node.lineno and _is_beside(call, statement)}
         return any(_called(call) in same for call in runs if call.lineno > statement.tolineno and _is_beside(call, statement))
+
+    def _calls(self, function: nodes.FunctionDef) -> Iterator[nodes.Call]:
+        """The calls of a function: by its name in its own module, by what they reach in others."""
+        for module in self.modules:
+            for call in self.program.index(module).calls({function.name}):
+                if module is function.root() or self._reaches(call, {function}):
+                    yield call
 
     def _is_called_beside_runs(self, scope: Scope) -> bool:
         """Whether a function that changes something is called where a graph function is called, or by Keras."""
@@ -155,31 +278,32 @@ class _Rebindings:
         return any(
             names.function_scope(call) in self._runs and not isinstance(names.function_scope(call), nodes.Module)
             or any(isinstance(loop, _LOOPS) and self._has_run(loop) for loop in _loops(call, names.function_scope(call)))
-            for call in self.index.calls({scope.name})
+            for call in self._calls(scope)
         )
 
     def _is_called_beside(self, scope: Scope, function: FunctionNode) -> bool:
         """Whether a function is called where a graph function, or what Keras runs it by, is called too."""
-        runs = self.index.calls({getattr(function, "name", ""), *_KERAS})
-        here = {names.function_scope(call) for call in self.index.calls({getattr(scope, "name", "")})}
+        index = self.program.index(self.module)
+        runs = index.calls({getattr(function, "name", ""), *_KERAS})
+        here = {names.function_scope(call) for call in index.calls({getattr(scope, "name", "")})}
         return any(names.function_scope(call) in here for call in runs)
 
     def _has_run(self, loop: nodes.NodeNG) -> bool:
         return any(loop.parent_of(call) for call in self._runs.get(names.function_scope(loop), ()))
 
     def _switch(
-        self, targets: list[nodes.NodeNG], place: Variable | Attribute, function: FunctionNode
+        self, rebindings: list[_Rebinding], place: Variable | Attribute, function: FunctionNode
     ) -> nodes.NodeNG | None:
         """A flag or number that functions set to one constant and to another."""
         constants: dict[object, nodes.NodeNG] = {}
-        for target in targets:
-            scope, statement = names.function_scope(target), target.parent
-            if isinstance(statement, nodes.Assign) and isinstance(statement.value, nodes.Const):
-                if statement.value.value is None:
+        for node, values, _ in rebindings:
+            scope = names.function_scope(node)
+            if len(values) == 1 and isinstance(values[0], nodes.Const):
+                if values[0].value is None:
                     return None  # something that is there or not: a cache
                 if isinstance(scope, nodes.FunctionDef) and not self._is_preparation(scope):
                     if not (isinstance(place, Variable) and place.scope is scope):
-                        constants.setdefault(repr(statement.value.value), target)
+                        constants.setdefault(repr(values[0].value), node)
         if len(constants) < 2 or isinstance(place, Variable) and not any(
             self._is_called_beside(names.function_scope(target), function) for target in constants.values()
         ):
@@ -190,14 +314,23 @@ class _Rebindings:
         """Whether a function only runs before the object is used: `__init__`, and what nothing but these calls."""
         if function.name in _FIRST or function.name.startswith(("_init", "init_", "initialize", "setup_", "_setup_", "build_")):
             return True
-        calls = list(self.index.calls({function.name}))
-        if depth > 2 or not calls:
+        if depth > 2:
             return False
-        scopes = [names.function_scope(call) for call in calls]
-        return all(
+        scopes = [names.function_scope(call) for call in self._calls(function)]
+        return bool(scopes) and all(
             isinstance(scope, nodes.FunctionDef) and scope is not function and self._is_preparation(scope, depth + 1)
             for scope in scopes
         )
+
+
+def _assigned(target: nodes.NodeNG) -> tuple[nodes.NodeNG, ...]:
+    """What a plain assignment assigns to a target."""
+    statement = target.parent
+    return (statement.value,) if isinstance(statement, nodes.Assign) else ()
+
+
+def _is_name(values: tuple[nodes.NodeNG, ...]) -> bool:
+    return len(values) == 1 and isinstance(values[0], nodes.Name)
 
 
 def _changes(target: nodes.NodeNG) -> bool:
@@ -222,15 +355,12 @@ def _loops(node: nodes.NodeNG, scope: Scope) -> list[nodes.NodeNG]:
     return found
 
 
-def _follows_loop(target: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
-    """Whether the target takes another value at each turn: a loop's variable, or computed from what the loop assigns."""
-    if isinstance(loop, nodes.For) and (loop.target is target or loop.target.parent_of(target)):
+def _follows_loop(rebinding: _Rebinding, loop: nodes.NodeNG) -> bool:
+    """Whether the value is another one at each turn: a loop's variable, or computed from what the loop assigns."""
+    if isinstance(loop, nodes.For) and (loop.target is rebinding.node or loop.target.parent_of(rebinding.node)):
         return True
-    statement = target.parent
-    if not isinstance(statement, nodes.Assign):
-        return False
     assigned = {name.name for name in loop.nodes_of_class(nodes.AssignName)}
-    return any(name.name in assigned for name in statement.value.nodes_of_class(nodes.Name))
+    return any(name.name in assigned for value in rebinding.values for name in value.nodes_of_class(nodes.Name))
 
 
 def _is_beside(call: nodes.Call, statement: nodes.NodeNG) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
@@ -12,11 +13,19 @@ if TYPE_CHECKING:
     from graphlint.analysis.places import Scope
 
 
+class Flow(enum.Enum):
+    """What may go by a name."""
+
+    MAKER = "makes graph functions, or decorators that do"
+    GRAPH = "is a graph function"
+    CLASS = "is a class, whose objects are called as graph functions"
+
+
 class Index:
     """What a module holds, by name. Built only for modules that may hold a graph function."""
 
     def __init__(
-        self, module: nodes.Module, words: Iterable[str], borrowed: Iterable[tuple[str, bool]] = ()
+        self, module: nodes.Module, words: Iterable[str], borrowed: Iterable[tuple[str, Flow]] = ()
     ) -> None:
         self.module = module
         #: Name or attribute -> the nodes that read it.
@@ -39,10 +48,17 @@ class Index:
         self.maker_names: set[str] = set()
         #: Names that graph functions may go by.
         self.graph_names: set[str] = set()
+        #: Names of classes whose objects may be called as graph functions.
+        self.class_names: set[str] = set()
         #: Functions that may return a graph function, or something that makes one.
         self.makers: set[nodes.NodeNG] = set()
         self._walk(module)
         self._follow(words, borrowed)
+
+    @property
+    def named(self) -> set[str]:
+        """All names that makers and graph functions may go by."""
+        return self.maker_names | self.graph_names | self.class_names
 
     def calls(self, names: Iterable[str]) -> Iterator[nodes.Call]:
         """The calls of what goes by one of the names."""
@@ -51,48 +67,70 @@ class Index:
                 if isinstance(use.parent, nodes.Call) and use.parent.func is use:
                     yield use.parent
 
-    def _follow(self, words: Iterable[str], borrowed: Iterable[tuple[str, bool]]) -> None:
+    def _follow(self, words: Iterable[str], borrowed: Iterable[tuple[str, Flow]]) -> None:
         """Finds the names that makers and graph functions flow to, by name alone: what they are is decided later."""
-        queue: list[tuple[str, bool]] = [*borrowed, *((word, True) for word in words)]
-        queue += [(local, True) for real, local in self.aliases if real in words]
+        queue: list[tuple[str, Flow]] = [*borrowed, *((word, Flow.MAKER) for word in words)]
+        queue += [(local, Flow.MAKER) for real, local in self.aliases if real in words]
+        self._parameters = {function.name: function for function in self.functions}
+        called = {function.parent for function in self.functions if function.name == "__call__" and function.decorators}
+        queue += [(cls.name, Flow.CLASS) for cls in self.classes if cls in called]
+        known = {Flow.MAKER: self.maker_names, Flow.GRAPH: self.graph_names, Flow.CLASS: self.class_names}
         while queue:
-            name, is_maker = queue.pop()
-            names = self.maker_names if is_maker else self.graph_names
-            if name not in names:
-                names.add(name)
+            name, flow = queue.pop()
+            if name not in known[flow]:
+                known[flow].add(name)
                 for use in self.uses.get(name, ()):
-                    queue += self._flows(use, is_maker)
+                    queue += self._flows(use, flow)
 
-    def _flows(self, use: nodes.NodeNG, is_maker: bool) -> Iterator[tuple[str, bool]]:
+    def _flows(self, use: nodes.NodeNG, flow: Flow) -> Iterator[tuple[str, Flow]]:
         """The names that one use of a maker (or of a graph function) flows to."""
-        node, result_is_maker = use, is_maker
+        node, result = use, flow
         if isinstance(use.parent, nodes.Call) and use.parent.func is use:
-            if not is_maker:
+            if flow is Flow.GRAPH:
                 return  # the result of a graph function is not one
             node = use.parent
-            result_is_maker = not node.args and all(keyword.arg != "func" for keyword in node.keywords)
+            decorates = flow is Flow.MAKER and not node.args and all(keyword.arg != "func" for keyword in node.keywords)
+            result = Flow.MAKER if decorates else Flow.GRAPH
+        elif flow is Flow.CLASS:
+            return
         parent = node.parent
         while not isinstance(parent, (nodes.Decorators, nodes.Lambda)) and not parent.is_statement:
-            if isinstance(parent, nodes.Call) and node is parent.func:
-                result_is_maker = False  # tf.function(...)(f)
+            if isinstance(parent, nodes.Call):
+                if node is parent.func:
+                    result = Flow.GRAPH  # tf.function(...)(f)
+                else:
+                    yield from self._argument(parent, node, result)
             node, parent = parent, parent.parent
         if isinstance(parent, nodes.Decorators):
             if isinstance(parent.parent, nodes.FunctionDef):
-                yield parent.parent.name, False
+                yield parent.parent.name, Flow.GRAPH
         elif isinstance(parent, (nodes.Assign, nodes.AnnAssign)):
             for target in parent.targets if isinstance(parent, nodes.Assign) else [parent.target]:
                 if isinstance(target, nodes.AssignName):
-                    yield target.name, result_is_maker
+                    yield target.name, result
                 elif isinstance(target, nodes.AssignAttr):
-                    yield target.attrname, result_is_maker
+                    yield target.attrname, result
         elif isinstance(parent, nodes.Return):
             function = parent.frame()
             self.makers.add(function)
             if isinstance(function, nodes.FunctionDef):
-                yield function.name, True
+                yield function.name, Flow.MAKER
         elif type(parent) is nodes.Lambda and node is parent.body:
             self.makers.add(parent)
-            yield from self._flows(parent, True)
+            yield from self._flows(parent, Flow.MAKER)
+
+    def _argument(self, call: nodes.Call, node: nodes.NodeNG, flow: Flow) -> Iterator[tuple[str, Flow]]:
+        """The parameter that a call gives something to, where the module defines what is called."""
+        if isinstance(node, nodes.Keyword):
+            if node.arg is not None:
+                yield node.arg, flow
+            return
+        function = self._parameters.get(getattr(call.func, "name", getattr(call.func, "attrname", "")))
+        if function is not None and node in call.args:
+            named = [argument.name for argument in [*(function.args.posonlyargs or ()), *(function.args.args or ())]]
+            position = call.args.index(node) + isinstance(function.parent, nodes.ClassDef)
+            if position < len(named):
+                yield named[position], flow
 
     def _walk(self, module: nodes.Module) -> None:
         stack: list[nodes.NodeNG] = [module]

@@ -254,7 +254,7 @@ class Changes:
 
     def _assignments(self, place: Value) -> list[nodes.NodeNG]:
         if isinstance(place, Variable):
-            return place.scope.locals.get(place.name, [])
+            return self.program.bindings(place)
         if isinstance(place, Attribute):
             stored = [t for module in self._modules(place) for t in self.program.index(module).stored.get(place.name, ())]
             return [target for target in stored if not self._is_of_another(target, place)]

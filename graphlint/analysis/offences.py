@@ -20,8 +20,6 @@ def offences(program: Program, module: nodes.Module) -> list[Offence]:
     program.modules.add(module)
     program.linted = module
     functions = graph_functions(program, module)
-    if not functions:
-        return []
     program.roots.update(function.node for function in functions)
     found: list[Offence] = []
     traced: set[nodes.NodeNG] = set()

@@ -18,6 +18,7 @@ _IMPORT = re.compile(
 )
 _CLASS = re.compile(rb"^[ \t]*class[ \t]+(\w+)[ \t]*\(([^)]*)\)", re.MULTILINE)
 _SPECIAL = re.compile(rb"^[ \t]+def (__\w+__)\(", re.MULTILINE)
+_ASSIGNED = re.compile(rb"^[ \t]*(?:[\w.]+\.)?(\w+)\.(\w+)[ \t]*(?:[-+*/%@&|^]|//|\*\*|<<|>>)?=(?!=)", re.MULTILINE)
 _COMMENT = re.compile(rb"#[^\n]*")
 _NAMES = re.compile(rb"([\w.]+|\*)(?:[\s\\]+as[\s\\]+(\w+))?")
 
@@ -61,6 +62,11 @@ def outline(source: bytes) -> Outline:
 def special_methods(source: bytes) -> frozenset[str]:
     """The names of special methods that a source defines."""
     return frozenset(name.decode() for name in _SPECIAL.findall(source))
+
+
+def assigned_attributes(source: bytes) -> frozenset[str]:
+    """The names that a source assigns as attributes of something that is not ``self``: ``config.rate = …``."""
+    return frozenset(name.decode() for owner, name in _ASSIGNED.findall(source) if owner != b"self")
 
 
 def mentions(source: bytes, words: frozenset[str]) -> bool:

@@ -83,6 +83,7 @@ class Program:
         self.structures: set[Value] = set()
         self._origins: dict[Value, frozenset[Value]] = {}
         self._special: dict[nodes.Module, frozenset[str]] = {}
+        self._outside: dict[nodes.Module, frozenset[str]] = {}
         self._starring: set[str] = set()
         self._depth = 0
 
@@ -257,9 +258,22 @@ class Program:
         known = (self.imported(v.binding, v.name) if isinstance(v, Import) else frozenset((v,)) for v in values)
         return join(*known)
 
+    def bindings(self, variable: Variable) -> list[nodes.NodeNG]:
+        """What binds a variable in its own module: astroid adds what it has seen others do, which depends on their order."""
+        return [b for b in variable.scope.locals.get(variable.name, ()) if not isinstance(b, nodes.AssignAttr)]
+
     def is_rebound(self, variable: Variable) -> bool:
         """Whether something besides the variable's own scope, or more than one statement, assigns it."""
-        return len(variable.scope.locals.get(variable.name, ())) > 1
+        if len(self.bindings(variable)) > 1:
+            return True
+        return isinstance(variable.scope, nodes.Module) and variable.name in self.assigned_outside(variable.scope)
+
+    def assigned_outside(self, module: nodes.Module) -> frozenset[str]:
+        """Names that other modules may rebind in a module, or in objects of its classes."""
+        known = self._outside.get(module)
+        if known is None:
+            known = self._outside[module] = self.relevance.assigned_outside(module)
+        return known
 
     def variables(self, variable: Variable) -> frozenset[Value]:
         """All that a variable may hold."""

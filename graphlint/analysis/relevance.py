@@ -12,7 +12,7 @@ from astroid import nodes
 from graphlint import frameworks
 from graphlint.analysis import outlines
 from graphlint.analysis.importers import Importers
-from graphlint.analysis.index import Index
+from graphlint.analysis.index import Flow, Index
 from graphlint.analysis.modules import Modules
 
 #: More classes than this are not looked at for the bases of one module's.
@@ -30,8 +30,9 @@ class Relevance:
         #: What something that makes a graph function may be called.
         self.words = frozenset((*frameworks.GRAPH_WORDS, *(name.rpartition(".")[2] for name in graph_decorators)))
         self._indexes: dict[nodes.Module, Index] = {}
-        self._borrowed: dict[nodes.Module, tuple[tuple[str, bool], ...]] = {}
+        self._borrowed: dict[nodes.Module, tuple[tuple[str, Flow], ...]] = {}
         self._special: dict[str, frozenset[str]] = {}
+        self._assigned: dict[str, frozenset[str]] = {}
         self._mentioned: dict[str, bool] = {}
         self._makers: dict[str, bool] = {}
 
@@ -48,15 +49,14 @@ class Relevance:
                 return True
         return bool(self.borrowed(module)) or self._derives(path)
 
-    def borrowed(self, module: nodes.Module) -> tuple[tuple[str, bool], ...]:
-        """Names that a module imports from others of the program, where makers of graph functions (True), or graph
-        functions, may go by them."""
+    def borrowed(self, module: nodes.Module) -> tuple[tuple[str, Flow], ...]:
+        """Names by which makers of graph functions, or graph functions, of other modules of the program may go here."""
         known = self._borrowed.get(module)
         if known is None:
             known = self._borrowed[module] = tuple(dict.fromkeys(self._borrows(module)))
         return known
 
-    def _borrows(self, module: nodes.Module) -> Iterator[tuple[str, bool]]:
+    def _borrows(self, module: nodes.Module) -> Iterator[tuple[str, Flow]]:
         path = self.modules.path(module)
         for imported in self.modules.outline(path).imports if path is not None else ():
             target = self.modules.resolve(path, imported.module, imported.level)
@@ -66,11 +66,11 @@ class Relevance:
             if file == path:
                 continue
             if name:
-                yield from self._defined(file, {name: imported.local})
+                yield from self._defined(path, file, {name: imported.local})
             else:
                 yield from self._attributes(path, file)
 
-    def _attributes(self, path: str, file: str) -> Iterator[tuple[str, bool]]:
+    def _attributes(self, path: str, file: str) -> Iterator[tuple[str, Flow]]:
         """The names that a module borrows as attributes of another one: ``utils.compiled``."""
         source = self.modules.source(path)
         for imported in self.modules.outline(file).imports:
@@ -78,22 +78,29 @@ class Relevance:
                 target = self.modules.resolve(file, imported.module, imported.level)
                 if target is not None:
                     definer, name = self.modules.definer(target, imported.name)
-                    yield from self._defined(definer, {name: imported.local})
+                    yield from self._defined(path, definer, {name: imported.local})
         if self._names_maker(file):
             other = self.modules.load(file)
-            own = () if other is None else self.index(other).maker_names | self.index(other).graph_names
-            yield from self._defined(file, {name: name for name in sorted(own) if b"." + name.encode() in source})
+            own = () if other is None else self.index(other).named
+            yield from self._defined(path, file, {name: name for name in sorted(own) if b"." + name.encode() in source})
 
-    def _defined(self, file: str, wanted: dict[str, str]) -> Iterator[tuple[str, bool]]:
-        """Of the names that are wanted of a file, those of makers and graph functions, as they are called here."""
+    def _defined(self, path: str, file: str, wanted: dict[str, str]) -> Iterator[tuple[str, Flow]]:
+        """Of the names that are wanted of a file, those of makers and graph functions, as they are called in `path`."""
         other = self.modules.load(file) if wanted and self._names_maker(file) else None
-        if other is not None:
-            index = self.index(other)
-            for name, local in wanted.items():
-                if name in index.maker_names:
-                    yield local, True
-                elif name in index.graph_names:
-                    yield local, False
+        if other is None:
+            return
+        index = self.index(other)
+        for name, local in wanted.items():
+            if name in index.maker_names:
+                yield local, Flow.MAKER
+            elif name in index.graph_names:
+                yield local, Flow.GRAPH
+            if name in index.class_names:
+                yield local, Flow.CLASS
+            cls = next((cls for cls in index.classes if cls.name == name), None)
+            methods = index.graph_names.intersection((*cls.locals, *cls.instance_attrs)) if cls is not None else ()
+            source = self.modules.source(path) if methods else b""
+            yield from ((method, Flow.GRAPH) for method in sorted(methods) if b".%s(" % method.encode() in source)
 
     def index(self, module: nodes.Module) -> Index:
         """The index of a module by itself, without what it borrows from others."""
@@ -121,6 +128,16 @@ class Relevance:
         if path not in self._special:
             self._special[path] = outlines.special_methods(self.modules.source(path) if path.endswith(".py") else b"")
         return self._special[path]
+
+    def assigned_outside(self, module: nodes.Module) -> frozenset[str]:
+        """Names that importers of a module assign as attributes of something: of the module, or of objects of its classes."""
+        path = self.modules.path(module)
+        found: set[str] = set()
+        for importer in self.importers.of(path) if path is not None else ():
+            if importer not in self._assigned:
+                self._assigned[importer] = outlines.assigned_attributes(self.modules.source(importer))
+            found |= self._assigned[importer]
+        return frozenset(found)
 
     def _mentions(self, path: str) -> bool:
         """Whether a file may hold a graph function."""

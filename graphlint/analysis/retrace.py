@@ -200,7 +200,7 @@ def _held(program: Program, place: Variable | Attribute) -> frozenset[Value]:
 
 def _targets(program: Program, place: Variable | Attribute) -> list[nodes.NodeNG]:
     if isinstance(place, Variable):
-        return place.scope.locals.get(place.name, [])
+        return program.bindings(place)
     found: list[nodes.NodeNG] = []
     for kind in classes.kinds(program, place.base):
         if isinstance(kind, nodes.ClassDef):

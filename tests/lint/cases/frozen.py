@@ -206,3 +206,55 @@ def innocent(x):
 
 
 innocent(1.0)
+
+
+class Set:
+    """Functions that assign what they are given are as good as assignments where they are called."""
+
+    def __init__(self):
+        self.rate = 0.1
+        self.training = True
+        self.scale = 1.0
+        self.first = 1.0
+        self._decay = 1.0
+
+    def set_rate(self, rate):
+        self.rate = rate
+
+    def set_first(self, first):
+        self.first = first
+
+    def train(self, mode=True):
+        self.training = mode
+
+    def eval(self):
+        self.train(False)
+
+    @property
+    def decay(self):
+        return self._decay
+
+    @decay.setter
+    def decay(self, value):
+        self._decay = value
+
+    @tf.function
+    def step(self, x):
+        x = x * self.rate  # [outer-value-frozen-in-graph]
+        if self.training:  # [outer-value-frozen-in-graph]
+            x = x * self.scale  # [outer-value-frozen-in-graph]
+        return x * self.first * self.decay  # [outer-value-frozen-in-graph]
+
+    def fit(self, batches):
+        self.set_first(0.5)
+        for epoch, batch in enumerate(batches):
+            self.set_rate(0.1 / (epoch + 1))
+            self.decay = 0.5**epoch
+            self.step(batch)
+
+
+one = Set()
+one.set_rate(0.2)
+one.step(2.0)
+one.scale = 2.0
+one.step(2.0)
