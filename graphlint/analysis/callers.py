@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from astroid import nodes
@@ -15,8 +16,11 @@ from graphlint.analysis.places import Argument, Class, Function, Param, Scope, V
 if TYPE_CHECKING:
     from graphlint.analysis.program import Program
 
-#: More modules than this, of those that import a module, are not looked into for the callers of one function.
-_MAX_IMPORTERS = 12
+#: How many modules, of those that import a module, are looked into for the callers of one function, and of all functions.
+_MAX_IMPORTERS = 4
+_MAX_ALL_IMPORTERS = 16
+#: More calls than this of a name, in one module, are not looked at.
+_MAX_CALLS = 12
 
 
 class CallSite(NamedTuple):
@@ -45,8 +49,11 @@ def importers(program: Program, module: nodes.Module, *words: str) -> list[nodes
     for importer in program.relevance.importers.of(path) if path is not None else ():
         if len(found) >= _MAX_IMPORTERS:
             break
+        if importer not in program.importers and len(program.importers) >= _MAX_ALL_IMPORTERS:
+            continue
         source = program.modules.source(importer)
         if any(word.encode() in source for word in words):
+            program.importers.add(importer)
             other = program.module(importer)
             if other is not None and other is not module:
                 found.append(other)
@@ -71,7 +78,7 @@ def call_sites(program: Program, function: nodes.FunctionDef, everywhere: bool =
     for module in modules:
         index = program.index(module)
         local = [*called, *(short for real, short in index.aliases if real in called)]
-        nodes_ = set(index.calls(local))
+        nodes_ = set(islice(index.calls(local), _MAX_CALLS if everywhere else None))
         for scope in scopes_of(nodes_):
             if scope is not function:
                 for event in program.summary(scope).events:

@@ -42,6 +42,9 @@ class Guard:
 _TENSORFLOW = frozenset({"tf", "tensorflow"})
 _OTHER_FRAMEWORKS = frozenset({"torch", "pytorch", "jax", "numpy", "np", "mxnet", "paddle", "theano", "flax"})
 
+#: Types of which an object is one alone.
+_BUILTINS = frozenset(f"builtins.{name}" for name in ("bytes", "dict", "float", "int", "list", "set", "str", "tuple"))
+
 Substitute = Callable[[frozenset], frozenset]
 
 
@@ -97,9 +100,19 @@ def _decide_value(test: str, value: Value, constant: object) -> bool | None:
 
 
 def _is_instance(value: Value, types: object) -> bool | None:
-    """Whether a symbolic tensor is an instance of one of the types; of other values nothing is said."""
-    if not isinstance(value, Tensor) or not isinstance(types, tuple):
+    """Whether a symbolic tensor, a constant, or a list and its like made in sight, is an instance of one of the types."""
+    if not isinstance(types, tuple):
         return None
+    if isinstance(value, Const):
+        mine = {f"builtins.{base.__name__}" for base in value.type.__mro__}
+    elif isinstance(value, Fresh) and value.kind in _BUILTINS:
+        mine = {value.kind}
+    elif isinstance(value, Tensor):
+        mine = set()
+    else:
+        return None
+    if mine:
+        return True if not mine.isdisjoint(types) else False if _BUILTINS.issuperset(types) else None
     if any(name in frameworks.tensors.TENSOR_TYPES for name in types):
         return True
     return False if all(name.startswith(frameworks.tensors.OTHER_TYPES) for name in types) else None

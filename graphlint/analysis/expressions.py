@@ -283,8 +283,9 @@ class Evaluator(SpecialMethods):
                     return Condition("truth", self.evaluate(node.args[0]), measured=True)
                 if value.name == "builtins.isinstance" and len(node.args) == 2:
                     return Condition("is", self.evaluate(node.args[0]), constant=self._types(node.args[1]))
-                if frameworks.canonical(value.name) == "tensorflow.is_tensor" and node.args:
-                    return Condition("is", self.evaluate(node.args[0]), constant=("tensorflow.Tensor",))
+                types = frameworks.tensors.TYPE_TESTS.get(frameworks.canonical(value.name))
+                if types is not None and node.args:
+                    return Condition("is", self.evaluate(node.args[0]), constant=types)
                 meaning = frameworks.meaning(value.name)
                 if meaning is not None and meaning.in_graph is not None:
                     return Condition("known", constant=meaning.in_graph)

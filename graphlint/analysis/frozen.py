@@ -18,11 +18,15 @@ from graphlint.analysis.events import Call
 from graphlint.analysis.frames import default_expression
 from graphlint.analysis.places import (
     Attribute,
+    Bound,
+    Class,
     Const,
     Fresh,
     Function,
     FunctionNode,
+    Graph,
     Module,
+    Partial,
     Scope,
     Value,
     Variable,
@@ -168,7 +172,11 @@ class _Rebindings:
         held = classes.contents(self.program, place)
         if isinstance(place, Attribute) and Const(None, type(None)) in held:
             return False
-        return not any(isinstance(value, (Fresh, Function)) for value in held)
+        return not any(
+            classes.decoration(value.function.node) != "property" if isinstance(value, Bound)
+            else isinstance(value, (Class, Fresh, Function, Graph, Partial))
+            for value in held
+        )
 
     def _owners(self, place: Attribute) -> list[nodes.ClassDef]:
         return [kind for kind in classes.kinds(self.program, place.base) if isinstance(kind, nodes.ClassDef)]

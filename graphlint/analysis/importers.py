@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 
@@ -11,6 +12,8 @@ from graphlint.analysis.modules import Modules
 #: No more folders and files of one program are looked at.
 _MAX_FOLDERS = 1000
 _MAX_FILES = 3000
+#: Files and folders of tests.
+_TEST = re.compile(r"(?:^|[/\\_])(?:tests?|testing|conftest)(?=[/\\_.])")
 _SKIPPED = frozenset({"__pycache__", "node_modules", "site-packages", "dist-packages", "build", "dist"})
 
 
@@ -23,7 +26,10 @@ class Importers:
         self._known: dict[str, dict[str, set[str]]] = {}
 
     def of(self, path: str) -> list[str]:
-        """The files that import a file or names from it, also through packages that pass these on, in order."""
+        """The files that import a file or names from it, also through packages that pass these on, in order.
+
+        Tests make objects that a program never does: only files of tests look into others.
+        """
         top = self._modules.top(path)
         importing = self._known.get(top)
         if importing is None:
@@ -36,6 +42,8 @@ class Importers:
                     found.add(importer)
                     if os.path.basename(importer) == "__init__.py":
                         queue.append(importer)
+        if not _is_test(path, top):
+            found = {importer for importer in found if not _is_test(importer, top)}
         return sorted(found - {path})
 
     def _read(self, top: str) -> dict[str, set[str]]:
@@ -44,6 +52,10 @@ class Importers:
             for target in self._modules.imported(path):
                 importing[target].add(path)
         return importing
+
+
+def _is_test(path: str, top: str) -> bool:
+    return _TEST.search(os.path.relpath(path, top)) is not None
 
 
 def _files(top: str) -> Iterator[str]:

@@ -183,7 +183,7 @@ class Changes:
         place = pending.place
         readers = {names.function_scope(use) for use in self._uses(place)} - self.trace.entered
         read_outside = bool(readers)
-        if isinstance(place, Attribute) and place.base in self._escaped and readers:
+        if isinstance(place, Attribute) and readers and self._has_escaped(place.base):
             owners = [kind for kind in classes.kinds(self.program, place.base) if isinstance(kind, nodes.ClassDef)]
             if all(reader.parent in owners for reader in readers):
                 return False  # its own methods read it, and may do so within this trace
@@ -195,6 +195,14 @@ class Changes:
             # The same constant at each call: once is as good, unless something else is put there in between.
             return read_outside and self._is_reset(place)
         return read_outside or place not in self._read_later
+
+    def _has_escaped(self, value: Value) -> bool:
+        """Whether code that is not seen was handed an object, or one that leads to it."""
+        while value not in self._escaped:
+            if not isinstance(value, (Attribute, Item)):
+                return False
+            value = value.base
+        return True
 
     def _is_copy(self, place: Value) -> bool:
         """Whether it is a list or dict that tf.data or Keras makes anew for the function that they trace."""

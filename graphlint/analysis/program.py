@@ -41,6 +41,8 @@ from graphlint.analysis.relevance import Relevance
 _MAX_SUMMARIES = 8
 #: A decorator that may return more functions than this is not looked through.
 _MAX_WRAPPERS = 3
+#: From the parameter of one function to what callers give, and on from there, as often as this.
+_MAX_ORIGINS = 3
 #: More modules than this are not looked into for one linted module.
 _MAX_MODULES = 400
 
@@ -68,6 +70,8 @@ class Program:
         self.linted: nodes.Module | None = None
         #: The functions in it that something traces.
         self.roots: set[Scope] = set()
+        #: The files that are looked into because they import another one.
+        self.importers: set[str] = set()
         self._entered: set[str] = set()
         self._indexes: dict[nodes.Module, Index] = {}
         self._summaries: dict[Scope, Summary] = {}
@@ -81,6 +85,8 @@ class Program:
         #: Arguments of graph functions that are known to be tensors, and those that are structures of tensors.
         self.tensors: set[Value] = set()
         self.structures: set[Value] = set()
+        self._followed = 0
+        self._own_kinds: dict[Value, list[str | nodes.ClassDef]] = {}
         self._origins: dict[Value, frozenset[Value]] = {}
         self._special: dict[nodes.Module, frozenset[str]] = {}
         self._outside: dict[nodes.Module, frozenset[str]] = {}
@@ -90,10 +96,7 @@ class Program:
     def index(self, module: nodes.Module) -> Index:
         index = self._indexes.get(module)
         if index is None:
-            index = self._indexes[module] = self.relevance.index(module)
-            borrowed = self.relevance.borrowed(module)
-            if borrowed:
-                index = self._indexes[module] = Index(module, self.relevance.words, borrowed)
+            index = self._indexes[module] = self.relevance.whole_index(module)
         return index
 
     def special_methods(self, module: nodes.Module) -> frozenset[str]:
@@ -297,8 +300,15 @@ class Program:
         return value
 
     def kinds_of(self, value: Value) -> list[str | nodes.ClassDef]:
-        """What an object may be, as `classes.kinds`, for those that classes build on."""
-        return classes.kinds(self, value)
+        """What an object may be, for those that ask whether it is a tensor: where it comes from is not followed."""
+        known = self._own_kinds.get(value)
+        if known is None:
+            followed, self._followed = self._followed, _MAX_ORIGINS
+            known = classes.kinds(self, value, 1)
+            self._followed = followed
+            if self.is_settled:
+                self._own_kinds[value] = known
+        return known
 
     # Where objects come from
 
@@ -316,10 +326,14 @@ class Program:
 
     def _origin(self, key: Value, find: Callable[[Program, Value], frozenset[Value]], value: Value) -> frozenset[Value]:
         known = self._origins.get(key)
-        if known is not None or not self.is_settled:
+        if known is not None or not self.is_settled or self._followed >= _MAX_ORIGINS:
             return known or frozenset()
         self._origins[key] = frozenset()  # what is found on the way to itself adds nothing
-        found = self._origins[key] = find(self, value)
+        self._followed += 1
+        try:
+            found = self._origins[key] = find(self, value)
+        finally:
+            self._followed -= 1
         return found
 
     # Functions

@@ -27,9 +27,11 @@ def given(program: Program, parameter: Param) -> frozenset[Value]:
     function = parameter.scope
     if not isinstance(function, nodes.FunctionDef) or classes.receives(function, parameter.name):
         return frozenset()
-    sites = callers.call_sites(program, function, everywhere=True)
+    is_root = function in program.roots
+    # Those of graph functions are tensors, most of all.
+    sites = callers.call_sites(program, function, everywhere=not is_root)
     values = _known(site.parameters.get(parameter.name, frozenset()) - {parameter} for site in sites)
-    if function in program.roots:
+    if is_root:
         # TensorFlow takes lists and dicts apart, and raises where a call changes them.
         return frozenset(value for value in values if _is_whole(program, value))
     return values

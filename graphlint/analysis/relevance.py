@@ -33,6 +33,7 @@ class Relevance:
         self._borrowed: dict[nodes.Module, tuple[tuple[str, Flow], ...]] = {}
         self._special: dict[str, frozenset[str]] = {}
         self._assigned: dict[str, frozenset[str]] = {}
+        self._whole: dict[nodes.Module, Index] = {}
         self._mentioned: dict[str, bool] = {}
         self._makers: dict[str, bool] = {}
 
@@ -107,6 +108,14 @@ class Relevance:
         known = self._indexes.get(module)
         if known is None:
             known = self._indexes[module] = Index(module, self.words)
+        return known
+
+    def whole_index(self, module: nodes.Module) -> Index:
+        """The index of a module, with what it borrows from others."""
+        known = self._whole.get(module)
+        if known is None:
+            borrowed = self.borrowed(module)
+            known = self._whole[module] = Index(module, self.words, borrowed) if borrowed else self.index(module)
         return known
 
     def special_methods(self, module: nodes.Module) -> frozenset[str]:

@@ -61,10 +61,11 @@ def retraces(program: Program, module: nodes.Module, traced: set[FunctionNode]) 
     index = program.index(module)
     found: list[Offence] = []
     literals: dict[tuple, list[tuple[_GraphCall, str, Const]]] = defaultdict(list)
-    for scope in callers.scopes_calling(program, module, index.graph_names | index.maker_names):
+    called = index.graph_names | index.maker_names
+    for scope in callers.scopes_calling(program, module, called):
         if _is_traced(scope, traced):
             continue
-        for call in _graph_calls(program, scope):
+        for call in _graph_calls(program, scope, called):
             for parameter, values in call.arguments.items():
                 expression = _expression(call.event.node, call.function, parameter)
                 known = _settle(program, values, scope, 0)
@@ -123,10 +124,14 @@ def _is_traced(scope: Scope, traced: set[FunctionNode]) -> bool:
     return False
 
 
-def _graph_calls(program: Program, scope: Scope) -> Iterator[_GraphCall]:
+def _graph_calls(program: Program, scope: Scope, called: set[str]) -> Iterator[_GraphCall]:
     for event in program.summary(scope).events:
         if not isinstance(event, Call) or not isinstance(event.node, nodes.Call):
             continue
+        function = event.node.func
+        if isinstance(function, (nodes.Name, nodes.Attribute)) and getattr(function, "attrname", None) not in called:
+            if getattr(function, "name", None) not in called:
+                continue
         for callee in calls.callees(program, event.callee):
             if callee.graph is None or callee.function is None or _has_signature(callee.graph):
                 continue

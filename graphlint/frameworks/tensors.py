@@ -145,6 +145,12 @@ TYPE_ERRORS = frozenset(
 )
 #: What makes a text of its arguments.
 FORMATS = frozenset({"builtins.str", "builtins.repr", "builtins.format", "builtins.ascii"})
+#: Functions that tell of what type something is.
+TYPE_TESTS = {
+    "tensorflow.is_tensor": ("tensorflow.Tensor",),
+    "tensorflow.nest.is_nested": ("builtins.dict", "builtins.list", "builtins.tuple"),
+    "tensorflow.python.util.nest.is_nested": ("builtins.dict", "builtins.list", "builtins.tuple"),
+}
 #: Types of which a symbolic tensor is an instance, and packages and types of which it is not.
 TENSOR_TYPES = frozenset({"tensorflow.Tensor", "tensorflow.is_tensor", "tensorflow.python.framework.ops.Tensor"})
 OTHER_TYPES = ("builtins.", "numpy.", "collections.", "numbers.", "typing.", "tensorflow.Variable", "tensorflow.RaggedTensor",
