@@ -15,7 +15,7 @@ class Condition:
 
     truth (`values` as a bool), none (``is None``), has (the attribute exists), in (something is in `values`),
     equal (``== constant``), some (there are elements to go over), is (an instance of the types that `constant` names), not, and, or (over `parts`),
-    known (always `constant`), opaque (something that is computed from `values`).
+    known (always `constant`), types (compares the types of two objects), opaque (something that is computed from `values`).
     """
 
     test: str
@@ -128,6 +128,11 @@ def _has(value: Value) -> bool | None:
 def _is_some(value: Value) -> bool | None:
     """Whether a call gives anything for ``*args`` or ``**kwargs``. Other containers may be filled after they are made."""
     return False if isinstance(value, Fresh) and isinstance(value.node, FUNCTIONS) and value.items == () else None
+
+
+def compares_types(condition: Condition) -> bool:
+    """Whether the types of two objects are compared: what is then known of the one holds of the other."""
+    return condition.test == "types" or any(map(compares_types, condition.parts))
 
 
 def tested(condition: Condition) -> list[frozenset[Value]]:

@@ -258,6 +258,8 @@ class Evaluator(SpecialMethods):
             test = Condition("none", left_values)
         elif constant is not OPAQUE and operator in ("==", "!="):
             test = Condition("equal", left_values, constant=constant, measured=measured)
+        elif _asks_type(node.left) and _asks_type(right):
+            return Condition("types")
         elif operator in ("is", "is not") or measured:
             return OPAQUE  # a length is a number
         else:
@@ -495,6 +497,11 @@ def _sliced(base: Value, node: nodes.Subscript) -> frozenset[Value]:
     if isinstance(base, Fresh) and base.kind in _SLICED:
         return frozenset((Fresh(base.kind, node, (join(*base.items),) if base.items else None),))
     return tensors.computed(frozenset((base,)))
+
+
+def _asks_type(node: nodes.NodeNG) -> bool:
+    """``type(x)``"""
+    return isinstance(node, nodes.Call) and len(node.args) == 1 and getattr(node.func, "name", "") == "type"
 
 
 def _is_instance(value: Value) -> bool:

@@ -11,7 +11,7 @@ from pylint.interfaces import HIGH, INFERENCE, Confidence
 from graphlint import frameworks
 from graphlint.analysis import names, staging, tensors
 from graphlint.analysis.calls import weaker
-from graphlint.analysis.conditions import Condition, Guard, decide
+from graphlint.analysis.conditions import Condition, Guard, compares_types, decide
 from graphlint.analysis.events import Use
 from graphlint.analysis.frames import Frame, substitute
 from graphlint.analysis.places import Attribute, Computed, External, Fresh, Item, Param, Unknown, Value, root
@@ -44,6 +44,8 @@ class Uses:
     def use(self, event: Use, frame: Frame, way: Way, converted: bool, why: str) -> None:
         """`converted` says whether AutoGraph converts the code, `why` what keeps it from that."""
         given = tuple(substitute(self.program, values, frame) for values in event.given)
+        if any(compares_types(guard.condition) for guard in event.guards):
+            return
         symbolic = [tensors.are_symbolic(values, self.program) for values in given]
         match event.how:
             case "test":
