@@ -21,8 +21,8 @@ with `assign`: the graph reads a variable at each call. A flag that selects betw
 and `False` then have a graph each.
 
 Reported are places that are changed around the calls of graph functions: counted or scaled (`self.step += 1`), set in the
-loop that calls the function, or set to one constant and to another. What is assigned in `__init__`, `build` and the like
-only is not.""",
+loop that calls the function, or set to one constant and to another; directly, or by a method or function that assigns what
+it is given, also from another module. What is assigned in `__init__`, `build` and the like only is not.""",
     kinds=frozenset({Kind.FROZEN}),
     divergence="value",
 )
