@@ -242,6 +242,10 @@ def _kinds(program: Program, value: Value, depth: int) -> list[str | nodes.Class
                 if content != value:
                     found += kinds(program, content, depth + 1)
             return list(dict.fromkeys(found or _declared_kinds(program, value, depth)))
+        case Result(call):
+            made = [one for callee in call.callee if isinstance(callee, Function) for one in program.summary(callee.node).returns]
+            found = [kind for one in made if isinstance(one, (Fresh, Result)) for kind in kinds(program, one, depth + 1)]
+            return list(dict.fromkeys(found))
         case External(name):
             meaning = frameworks.meaning(name)
             return [meaning.makes] if meaning is not None and meaning.makes else []

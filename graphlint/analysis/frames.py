@@ -11,6 +11,7 @@ from astroid import nodes
 from graphlint.analysis import names, tensors
 from graphlint.analysis.events import Call
 from graphlint.analysis.places import (
+    FUNCTIONS,
     UNKNOWN,
     Attribute,
     Bound,
@@ -196,7 +197,8 @@ def spliced(arguments: tuple[Argument, ...]) -> Iterator[Argument]:
     """The arguments, with ``*`` and ``**`` of a tuple and a dict that are known replaced by what these hold."""
     for argument in arguments:
         only = next(iter(argument.values)) if argument.keyword in ("*", "**") and len(argument.values) == 1 else None
-        if isinstance(only, Fresh) and only.items is not None:
+        if isinstance(only, Fresh) and (only.items or only.items is not None and isinstance(only.node, FUNCTIONS)):
+            # One that is made empty is filled afterwards: all that it gives is unknown.
             if argument.keyword == "*" and only.kind in ("builtins.tuple", "builtins.list") and only.keys is None:
                 yield from (Argument(None, values) for values in only.items)
                 continue

@@ -42,12 +42,12 @@ def offences(program: Program, module: nodes.Module) -> list[Offence]:
 
 
 def _told_once(module: nodes.Module, found: list[Offence]) -> Iterator[Offence]:
-    """The offences; of what another module does on purpose at the trace, only the first call that leads there."""
+    """The offences; what another module does on purpose at the trace, or in a decorator, is told where it first happens."""
     told: set[nodes.NodeNG] = set()
     for offence in found:
-        if offence.confidence is not UNDEFINED or offence.effect.root() is module or offence.effect not in told:
+        if offence.effect.root() is module or offence.effect not in told:
             yield offence
-        if offence.confidence is UNDEFINED:
+        if offence.confidence is UNDEFINED or isinstance(offence.node, nodes.FunctionDef):
             told.add(offence.effect)
 
 

@@ -67,3 +67,28 @@ def outer(x):
 
 
 outer.calls = 0
+
+
+# Arguments that are put together first.
+
+
+def collected(*values, **others):
+    given, named = [], {}
+    for value in values:
+        given.append(value)
+    for name, value in others.items():
+        named[name] = value
+    return given, named
+
+
+@tf.function
+def unpacked(x):
+    given, named = collected(x, mask=x)
+    return masked(*given, **named)
+
+
+def masked(x, mask=None):
+    if mask is None:
+        raise ValueError("no mask")
+    print(x)  # [print-in-graph]
+    return x * mask

@@ -97,3 +97,16 @@ def eager(x):
 
 
 print(eager(1))
+
+
+def get_logger(name):
+    return logging.getLogger(name)
+
+
+project_logger = get_logger(__name__)
+
+
+@tf.function
+def logs_through_the_project(x):
+    project_logger.info("x is %s", x)  # [print-in-graph]
+    return x
