@@ -350,7 +350,10 @@ class Trace:
                 return
             name = f"{callee.kind}.{name}"
         unknown_object = callee.receiver is not None and callee.kind is None and callee.confidence is INFERENCE
-        meaning = frameworks.METHODS.get(name) if unknown_object else frameworks.meaning(name)
+        if unknown_object:
+            meaning = frameworks.METHODS.get(name) or frameworks.of_logger(f"{text(callee.receiver)}.{name}")
+        else:
+            meaning = frameworks.meaning(name)
         if meaning is None:
             if callee.kind is None and not frameworks.is_known(name) and not name.startswith("__"):
                 self.changes.escape(value for argument in arguments for value in argument.values)

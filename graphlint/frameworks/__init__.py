@@ -37,6 +37,8 @@ SPARING = standard_library.SPARING
 FILES = world.FILES
 #: A module whose source has none of these words (nor a name from the options) holds no graph function.
 GRAPH_WORDS = tensorflow.GRAPH_WORDS
+#: What loggers are called.
+_LOGGERS = frozenset({"logger", "log"})
 #: Attributes that frameworks themselves set when something has been made once.
 STATE_ATTRIBUTES = keras.STATE_ATTRIBUTES
 #: The kind of a ``tf.data.Dataset``.
@@ -93,7 +95,16 @@ def is_tensorflow(name: str) -> bool:
 
 def meaning(name: str) -> Meaning | None:
     """What a dotted name means, or None where no table knows it."""
-    return MEANINGS.get(canonical(name))
+    known = MEANINGS.get(canonical(name))
+    return known if known is not None else of_logger(name)
+
+
+def of_logger(name: str) -> Meaning | None:
+    """What a method of something unknown means that is called a logger: ``package.logger.info``, ``self.logger.info``."""
+    owner, _, method = name.rpartition(".")
+    if owner.rpartition(".")[2].lower().strip("_") in _LOGGERS:
+        return MEANINGS.get(f"logging.Logger.{method}")
+    return None
 
 
 def traced_methods(base: str) -> tuple[str, ...]:

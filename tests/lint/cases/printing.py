@@ -10,6 +10,7 @@ from sys import stdout
 
 import tensorflow as tf
 from absl import logging as absl_logging
+from elsewhere import Base, log
 from tqdm import tqdm
 from tqdm.auto import tqdm as auto_tqdm
 
@@ -110,3 +111,17 @@ project_logger = get_logger(__name__)
 def logs_through_the_project(x):
     project_logger.info("x is %s", x)  # [print-in-graph]
     return x
+
+
+# Loggers of packages that are not seen, by their names.
+
+
+class Logged(Base):
+    @tf.function
+    def step(self, x):
+        self.logger.info("x is %s", x)  # [print-in-graph]
+        self._log.warning("x is %s", x)  # [print-in-graph]
+        log.debug("x is %s", x)  # [print-in-graph]
+        self.logger.record("x", x)
+        self.log("x", x)
+        return x
