@@ -7,6 +7,7 @@ and again around the calls of a graph function: counted, scaled, set in the loop
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 from astroid import nodes
@@ -106,9 +107,6 @@ class _Rebindings:
         for home in list(modules):
             modules |= dict.fromkeys(callers.importers(program, home, *words))
         self.modules = list(modules)
-        #: Scope -> the calls in it that run a graph function, directly or through functions that do.
-        self._runs: dict[Scope, list[nodes.Call]] = {}
-        self._find_runs()
 
     def _home(self, place: Value) -> nodes.Module:
         """The module that a place is of."""
@@ -117,7 +115,10 @@ class _Rebindings:
         owners = self._owners(place) if isinstance(place, Attribute) else []
         return owners[0].root() if owners else self.module
 
-    def _find_runs(self) -> None:
+    @cached_property
+    def _runs(self) -> dict[Scope, list[nodes.Call]]:
+        """The calls in each scope that run a graph function, directly or through functions that do."""
+        found: dict[Scope, list[nodes.Call]] = {}
         index = self.program.index(self.module)
         runners = set(self.traced)
         called = set(index.graph_names) | {getattr(node, "name", "") for node in self.traced} | _KERAS
@@ -128,11 +129,12 @@ class _Rebindings:
                     scope = names.function_scope(call)
                     # What a name means is sure enough in the module itself.
                     if not self._is_traced(scope) and (module is self.module or self._reaches(call, runners)):
-                        self._runs.setdefault(scope, []).append(call)
+                        found.setdefault(scope, []).append(call)
                         if isinstance(scope, nodes.FunctionDef):
                             running.add(scope)
             called = {function.name for function in running}
             runners |= running
+        return found
 
     def _reaches(self, call: nodes.Call, functions: set[FunctionNode]) -> bool:
         """Whether a call runs one of the functions, by itself or through Keras."""
@@ -155,6 +157,8 @@ class _Rebindings:
         if isinstance(place, Variable) and _loops(function, place.scope):
             return None  # a new graph function for each turn reads it anew
         targets = [target for target in self._targets(place) if not self._is_traced(names.function_scope(target))]
+        if not targets:
+            return None
         direct = [_Rebinding(target, _assigned(target), _changes(target)) for target in targets]
         for rebinding in direct:
             if self._repeats(rebinding, place, function):
