@@ -61,7 +61,7 @@ def _download(package: Package) -> Path:
     pin = f"{package.name}=={package.version}"
     # A wheel only: to learn about a source distribution pip runs its setup.py.
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:", "--retries=1"]
-    command += [*_PLATFORM, *_PLATFORMS, f"--dest={wheels}", pin]
+    command += ["--ignore-requires-python", *_PLATFORM, *_PLATFORMS, f"--dest={wheels}", pin]
     done = subprocess.run(command, capture_output=True, text=True)
     found = sorted(wheels.glob("*.whl"))
     if done.returncode != 0 or not found:
