@@ -16,7 +16,7 @@ from pylint.interfaces import HIGH, INFERENCE, UNDEFINED, Confidence
 
 from graphlint import frameworks
 from graphlint.analysis import arguments as arguments_of
-from graphlint.analysis import calls, classes, conversion, mutations, names, tensor_uses, tensors
+from graphlint.analysis import calls, classes, conversion, meant, mutations, names, tensor_uses, tensors
 from graphlint.analysis.calls import Callee, weaker
 from graphlint.analysis.classes import decoration, kinds, property_names
 from graphlint.analysis.conditions import Guard, decide, is_other_framework, tests_place
@@ -31,7 +31,6 @@ from graphlint.analysis.places import (
     Attribute,
     Class,
     Computed,
-    Const,
     Fresh,
     Function,
     FunctionNode,
@@ -51,8 +50,6 @@ from graphlint.frameworks.meaning import Kind
 _MAX_CALLS_DEEP = 24
 _MAX_CALLS = 4000
 _MAX_BINDINGS = 24
-#: Texts that are meant for the trace, such as print("Tracing with", x).
-_TRACE_WORDS = ("trac", "追踪")
 
 #: Defaults of parameters that no element of a dataset is meant for, and that Keras does not give.
 _SETTINGS = const(True) | const(False)
@@ -361,9 +358,9 @@ class Trace:
         if frameworks.makes_no_variable(name, self.program.keras_version):
             return
         arguments = callee.arguments + arguments
-        if meaning.effect is not None and not _repeats(callee.receiver) and not _opened_here(callee.receiver, arguments):
+        if meaning.effect is not None and not meant.repeats(callee.receiver) and not meant.opened_here(callee.receiver, arguments):
             confidence = weaker(way.confidence, callee.confidence)
-            if meaning.effect is Kind.PRINT and _is_for_the_trace(frameworks.canonical(name), node, arguments):
+            if meaning.effect is Kind.PRINT and meant.is_for_the_trace(frameworks.canonical(name), node, arguments):
                 confidence = UNDEFINED
             if meaning.effect in (Kind.NUMPY_RANDOM, Kind.PYTHON_RANDOM) and mutations.is_in_text(node):
                 confidence = UNDEFINED  # a name that nothing else in the graph has
@@ -495,40 +492,6 @@ def _within(items: tuple[frozenset[Value], ...] | None) -> list[Fresh]:
         if isinstance(value, Fresh):
             found += _within(value.items) if value.kind in ("builtins.list", "builtins.tuple") else [value]
     return found
-
-
-def _repeats(receiver: Value | None) -> bool:
-    """Whether an object made in the trace draws the same numbers at each call anyhow: a generator with a fixed seed."""
-    if not isinstance(receiver, Fresh) or receiver.items is None:
-        return False
-    return any(value != Const(None, type(None)) for values in receiver.items for value in values)
-
-
-def _opened_here(receiver: Value | None, arguments: tuple[Argument, ...]) -> bool:
-    """Whether something is done with a file that is opened in the same trace: the opening is told, once."""
-    values = {value for argument in arguments for value in argument.values} | {receiver}
-    return any(isinstance(value, Fresh) and isinstance(value.kind, str) and value.kind in frameworks.FILES for value in values)
-
-
-def _is_for_the_trace(name: str, node: nodes.NodeNG, arguments: tuple[Argument, ...]) -> bool:
-    """Whether output is meant to appear at the trace alone: it says so, is meant to be rare, or tells of what failed there."""
-    if name in frameworks.SPARING or _is_in_handler(node):
-        return True
-    values = [value for argument in arguments for value in argument.values]
-    texts = [value.value for value in values if isinstance(value, Const) and isinstance(value.value, str)]
-    if frameworks.is_warning(name) and len(texts) == len(values):
-        return True  # the same words at each call
-    return any(word in text_.lower() for text_ in texts for word in _TRACE_WORDS)
-
-
-def _is_in_handler(node: nodes.NodeNG) -> bool:
-    """Whether it is part of an ``except``: what is raised when a graph runs never gets there."""
-    current = node
-    while current is not None and not isinstance(current, (nodes.FunctionDef, nodes.Lambda)):
-        if isinstance(current, nodes.ExceptHandler):
-            return True
-        current = current.parent
-    return False
 
 
 def _called(positions: tuple[int | str, ...], arguments: tuple[Argument, ...]) -> list[Value]:

@@ -1,0 +1,45 @@
+"""Effects of calls that are meant to happen at the trace alone, or that are the same at each call anyhow."""
+
+from __future__ import annotations
+
+from astroid import nodes
+
+from graphlint import frameworks
+from graphlint.analysis.places import Argument, Const, Fresh, Value
+
+#: Texts that are meant for the trace, such as print("Tracing with", x).
+_TRACE_WORDS = ("trac", "追踪")
+
+
+def repeats(receiver: Value | None) -> bool:
+    """Whether an object made in the trace draws the same numbers at each call anyhow: a generator with a fixed seed."""
+    if not isinstance(receiver, Fresh) or receiver.items is None:
+        return False
+    return any(value != Const(None, type(None)) for values in receiver.items for value in values)
+
+
+def opened_here(receiver: Value | None, arguments: tuple[Argument, ...]) -> bool:
+    """Whether something is done with a file that is opened in the same trace: the opening is told, once."""
+    values = {value for argument in arguments for value in argument.values} | {receiver}
+    return any(isinstance(value, Fresh) and isinstance(value.kind, str) and value.kind in frameworks.FILES for value in values)
+
+
+def is_for_the_trace(name: str, node: nodes.NodeNG, arguments: tuple[Argument, ...]) -> bool:
+    """Whether output is meant to appear at the trace alone: it says so, is meant to be rare, or tells of what failed there."""
+    if name in frameworks.SPARING or _is_in_handler(node):
+        return True
+    values = [value for argument in arguments for value in argument.values]
+    texts = [value.value for value in values if isinstance(value, Const) and isinstance(value.value, str)]
+    if frameworks.is_warning(name) and len(texts) == len(values):
+        return True  # the same words at each call
+    return any(word in text_.lower() for text_ in texts for word in _TRACE_WORDS)
+
+
+def _is_in_handler(node: nodes.NodeNG) -> bool:
+    """Whether it is part of an ``except``: what is raised when a graph runs never gets there."""
+    current = node
+    while current is not None and not isinstance(current, (nodes.FunctionDef, nodes.Lambda)):
+        if isinstance(current, nodes.ExceptHandler):
+            return True
+        current = current.parent
+    return False
