@@ -17,10 +17,11 @@ def _kind(y_true, y_pred):
 
 
 def _loss(identifier, y_true, y_pred):
-    if str(identifier).lower() in ("crossentropy", "ce"):
-        identifier = _kind(y_true, y_pred) + "crossentropy"
-    found = losses.get(identifier)
-    return found if isinstance(found, losses.Loss) or found is None else losses.LossFunctionWrapper(found, name=_name(found))
+    is_crossentropy = str(identifier).lower() in ("crossentropy", "ce")
+    found = losses.get(_kind(y_true, y_pred) + "crossentropy" if is_crossentropy else identifier)
+    if isinstance(found, losses.Loss) or found is None:
+        return found
+    return losses.LossFunctionWrapper(found, name=identifier if isinstance(identifier, str) else _name(found))
 
 
 def _metric(identifier, y_true, y_pred):
@@ -92,7 +93,7 @@ class CompiledLoss:
             of_samples = _at(path, sample_weight) if nest.is_nested(sample_weight) else sample_weight
             value = tf.cast(loss(_at(path, y_true), output, of_samples), "float32")
             if nested and self.metrics:
-                self.metrics[number].update_state(value, sample_weight=tf.shape(nest.flatten(output)[0])[0])
+                self.metrics[number].update_state(value, sample_weight=nest.flatten(output)[0].shape[0])  # the known size alone
             values.append(value if weight is None else value * weight)
         if not nested:
             return values[0]  # Keras's, too, leaves out all others that a single output has
@@ -108,9 +109,9 @@ class CompiledLoss:
         if len(targets) == len(outputs):
             return nest.pack_sequence_as(y_pred, targets)
         losses_given = nest.flatten(self._given)
-        if len(targets) == sum(loss is not None for loss in losses_given) and len(losses_given) == len(outputs):
+        if len(targets) == sum(loss is not None for loss in losses_given):
             left = iter(targets)
-            return nest.pack_sequence_as(y_pred, [None if loss is None else next(left) for loss in losses_given])
+            return nest.pack_sequence_as(self._given, [None if loss is None else next(left) for loss in losses_given])
         shapes = [nest.map_structure(lambda _: "*", y) for y in (y_true, y_pred)]
         raise ValueError(f"y_true and y_pred have different structures.\ny_true: {shapes[0]}\ny_pred: {shapes[1]}\n")
 
@@ -205,7 +206,9 @@ class CompiledMetrics:
         elif flat and names and isinstance(given, dict) and set(given) <= set(names):
             each = [given.get(name) for name in names]
         else:
-            raise ValueError(f"Expected an instance of {type(y_pred).__name__}, got {given}.\nInvalid `{argument}`. `{argument}` should contain "
+            kind = "dict, collections.OrderedDict, or collections.defaultdict" if isinstance(y_pred, dict) else "tuple"
+            shown = tuple(given) if _is_sequence(given) else given
+            raise ValueError(f"Expected an instance of {kind}, got {shown}.\nInvalid `{argument}`. `{argument}` should contain "
                              "metrics objects and either be a dict or a list matching the output names of the functional model "
                              f"{list(names or ())} or match the output structure of the model: {nest.map_structure(lambda _: 'X', y_pred)}.\n"
                              f"Received: {argument}={given}")

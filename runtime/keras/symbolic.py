@@ -35,7 +35,9 @@ class KerasTensor:
 
     def __tf_tensor__(self, dtype=None, name=None):
         raise ValueError("A KerasTensor cannot be used as input to a TensorFlow function. A KerasTensor is a symbolic placeholder "
-                         "for a shape and dtype, used when constructing Keras Functional models or Keras Functions.")
+                         "for a shape and dtype, used when constructing Keras Functional models or Keras Functions. You can only use it as "
+                         "input to a Keras layer or a Keras operation (from the namespaces `keras.layers` and `keras.ops`). Wrap the "
+                         "function in a layer of your own to use it there.")
 
     def __repr__(self):
         return f"<KerasTensor shape={self.shape}, dtype={self.dtype}, sparse=False, ragged=False, name={self.name}>"

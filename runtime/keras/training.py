@@ -13,7 +13,7 @@ from runtime.core import nest
 from runtime.keras import metrics as metrics_module
 from runtime.keras import optimizers
 from runtime.keras.batches import Batches, spec_of, split, unpack_x_y_sample_weight
-from runtime.keras.callbacks import CallbackList, as_numbers
+from runtime.keras.callbacks.base import CallbackList, as_numbers
 from runtime.keras.compiled import CompiledLoss, CompiledMetrics
 from runtime.keras.saving.config import deserialize_keras_object, serialize_keras_object
 
@@ -220,6 +220,11 @@ class Trainer:
     def _validates(epoch, frequency):
         return (epoch + 1) % frequency == 0 if isinstance(frequency, int) else epoch + 1 in frequency
 
+    def traced_train_step(self):
+        """The graph of the train step that ran last, None where it runs eagerly."""
+        latest = getattr(self._settings.functions.get("train"), "latest", None)
+        return latest().graph if latest is not None and latest() is not None else None
+
     def _epoch_logs(self, logs):
         """The metrics' results at the end of an epoch; what the step returned, where it returned other names."""
         results = self.get_metrics_result() if self._settings.metrics is None or self._settings.metrics.built else {}
@@ -293,8 +298,9 @@ class Trainer:
 
     def _on_batch(self, function, x, y, sample_weight, return_dict, class_weight=None):
         batches = Batches(x, y, sample_weight, len(nest.flatten(x)[0]), class_weight=class_weight)
+        self.reset_metrics()
         logs = function(next(iter(batches)), batches.spec)
-        numbers = {name: np.float32(value) for name, value in logs.items()}
+        numbers = {name: np.float32(value) for name, value in sorted(logs.items())}
         return numbers if return_dict else self._values_in_order(numbers)
 
     def _check_compiled(self):
@@ -323,6 +329,7 @@ def _traced(step, open_batch):
                 traces[key] = function.get_concrete_function(spec)
             latest = spec, traces[key]
         return latest[1](batch)
+    run.latest = lambda: latest[1]
     return run
 
 

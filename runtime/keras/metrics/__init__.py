@@ -58,13 +58,14 @@ def cosine_similarity(y_true, y_pred, axis=-1):
 
 def _wrapper(name, fn, **defaults):
     def __init__(self, *args, **kwargs):
-        names = ["name", "dtype", *defaults]
+        names = [*(("k",) if "k" in defaults else ()), "name", "dtype", *defaults]
         given = {"name": fn.__name__, "dtype": None, **defaults, **dict(zip(names, args)), **kwargs}
         MeanMetricWrapper.__init__(self, fn, **given)
 
     def get_config(self):
         return {**Metric.get_config(self), **self._fn_kwargs}
-    return type(name, (MeanMetricWrapper,), {"__init__": __init__, "get_config": get_config, "__module__": __name__})
+    direction = "up" if fn.__name__.endswith(("accuracy", "similarity")) else "down"
+    return type(name, (MeanMetricWrapper,), {"__init__": __init__, "get_config": get_config, "__module__": __name__, "direction": direction})
 
 
 Accuracy = _wrapper("Accuracy", accuracy)

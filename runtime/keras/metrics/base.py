@@ -13,7 +13,13 @@ from runtime.keras.variable import Variable, standardize_dtype
 
 
 class Metric(AutoTrackable, Configurable):
-    """State that `update_state` accumulates and `result` reads; calling it does both."""
+    """State that `update_state` accumulates and `result` reads; calling it does both.
+
+    Attributes:
+        direction: "up" where more is better, "down" where less is, None where that is not known.
+    """
+
+    direction = None
 
     def __init__(self, dtype=None, name=None):
         self.name = name or auto_name(type(self).__name__)
@@ -135,6 +141,8 @@ class MeanMetricWrapper(Mean):
 
 
 class RootMeanSquaredError(Mean):
+    direction = "down"
+
     def __init__(self, name="root_mean_squared_error", dtype=None):
         super().__init__(name, dtype)
 

@@ -97,6 +97,8 @@ class FalseNegatives(_Count):
 class _Ratio(_Confusion):
     """True positives among what `_kinds` names. `class_id` picks one column. Raises ValueError for `top_k`, which is missing."""
 
+    direction = "up"
+
     def __init__(self, thresholds=None, top_k=None, class_id=None, name=None, dtype=None):
         super().__init__(name=name, dtype=dtype)
         if top_k is not None:
@@ -137,6 +139,7 @@ class AUC(_Confusion):
         ValueError: fewer than two thresholds; several labels or other sums than by interpolation, which the runtime has not.
     """
 
+    direction = "up"
     _kinds = _KINDS
     _fixed = {"multi_label": False, "num_labels": None, "label_weights": None, "summation_method": "interpolation"}
 
@@ -178,6 +181,8 @@ class AUC(_Confusion):
 
 class MeanIoU(Metric):
     """The mean over classes of intersection over union of what is true and what is predicted (class numbers)."""
+
+    direction = "up"
 
     def __init__(self, num_classes, name=None, dtype=None, ignore_class=None, sparse_y_true=True, sparse_y_pred=True, axis=-1):
         super().__init__(name=name, dtype=dtype)

@@ -40,8 +40,7 @@ def ndim(x):
 
 
 def size(x):
-    sizes = shape(x)
-    return int(np.prod(sizes)) if all(isinstance(number, int) for number in sizes) else tf.size(x)
+    return tf.size(x)
 
 
 def zeros(shape, dtype=None):
@@ -133,7 +132,7 @@ def vectorized_map(function, elements):
 
 
 def switch(index, branches, *operands):
-    return tf.switch_case(index, [lambda branch=branch: branch(*operands) for branch in branches])
+    return tf.switch_case(tf.convert_to_tensor(index), [lambda branch=branch: branch(*operands) for branch in branches])
 
 
 def scatter(indices, values, shape):

@@ -58,7 +58,7 @@ def _logical(function):
 
 
 def _divide(a, b):
-    return tf.truediv(a, b)
+    return tf.truediv(_float(a), _float(b))
 
 
 add = _binary("Add", tf.add)
@@ -147,7 +147,7 @@ all_ = _reduction("All", lambda x, *rest: tf.reduce_all(tf.cast(x, tf.bool), *re
 logsumexp = _reduction("Logsumexp", tf.reduce_logsumexp, as_float=True)
 
 
-@operation("GetItem", 1)
+@operation("GetItem", 2)
 def get_item(x, key):
     return x[tuple(key) if isinstance(key, list) else key]
 

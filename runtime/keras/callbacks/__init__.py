@@ -1,0 +1,9 @@
+"""`keras.callbacks`."""
+
+from runtime.core.absent import absent_from
+from runtime.keras.callbacks.base import Callback, CallbackList, History, LambdaCallback
+from runtime.keras.callbacks.control import (EarlyStopping, LearningRateScheduler, ModelCheckpoint, MonitorCallback, ReduceLROnPlateau,
+                                             TerminateOnNaN)
+from runtime.keras.callbacks.reports import CSVLogger, ProgbarLogger, TensorBoard
+
+__getattr__ = absent_from("tf.keras.callbacks")
