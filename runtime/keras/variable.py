@@ -79,6 +79,11 @@ class Variable(Trackable):
         return self._value
 
     @property
+    def saved_as(self):
+        """What a SavedModel holds in its place."""
+        return self._value
+
+    @property
     def handle(self):
         return self._value.handle
 

@@ -110,8 +110,8 @@ class _View:
             for each in functions.values():
                 if isinstance(each, Function):
                     each.traces_to_save()
-            children = {name: child for name, child in item._trackable_children().items()
-                        if not isinstance(child, (Function, ConcreteFunction))}
+            children = {name: child.saved_as if hasattr(type(child), "saved_as") else child
+                        for name, child in item._trackable_children().items() if not isinstance(child, (Function, ConcreteFunction))}
             children.update(functions)
         self._children[id(item)] = children
         return children

@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 
 import runtime as tf
+from runtime.proto.graph import GraphDef
+from tests.runtime.test_summary import events, values
 
 keras = tf.keras
 layers = tf.keras.layers
@@ -204,3 +206,52 @@ def test_weights_that_do_not_fit_can_be_left_out(h5py, tmp_path):
     shutil.copy(WRITTEN_BY_KERAS, tmp_path / "m.keras")
     with pytest.raises(ValueError, match="could not be loaded"):
         first.load_weights(tmp_path / "m.keras")
+
+
+def test_an_exported_model_serves(tmp_path, capsys):
+    model = _model()
+    expected = model(TOKENS)
+    model.export(tmp_path / "served")
+    assert capsys.readouterr().out.startswith(
+        f"Saved artifact at '{tmp_path / 'served'}'. The following endpoints are available:\n\n* Endpoint 'serve'\n  args_0 (POSITIONAL_ONLY): "
+        "TensorSpec(shape=(None, None), dtype=tf.int32, name=")
+    loaded = tf.saved_model.load(tmp_path / "served")
+    _same(loaded.serve(tf.constant(TOKENS)), expected)
+    results = loaded.signatures["serving_default"](tf.constant(TOKENS))
+    _same([results[name] for name in sorted(results)], expected)
+    assert len(loaded.trainable_variables) == len(model.trainable_variables)
+    with pytest.raises(ValueError, match="has not yet been built. It must be built before export"):
+        Own().export(tmp_path / "unbuilt")
+    with pytest.raises(ValueError, match="has the format 'tf_saved_model' alone"):
+        model.export(tmp_path / "other", format="onnx")
+
+
+def test_the_best_model_is_kept(h5py, tmp_path, capsys):
+    model = keras.Sequential([keras.Input((1,)), layers.Dense(1, kernel_initializer="ones")])
+    model.compile(keras.optimizers.SGD(1.2), "mse")
+    x, y = np.ones((4, 1)), np.zeros((4, 1))
+    checkpoint = keras.callbacks.ModelCheckpoint(tmp_path / "{epoch}-{loss:.1f}.keras", "loss", verbose=1, save_best_only=True)
+    model.fit(x, y, epochs=2, verbose=0, callbacks=[checkpoint, keras.callbacks.ModelCheckpoint(
+        tmp_path / "deep" / "{batch}.weights.h5", save_weights_only=True, save_freq=2)])
+    assert sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*.*")) == ["1-1.0.keras", "deep/1.weights.h5"]
+    path = tmp_path / "1-1.0.keras"
+    assert capsys.readouterr().out == (
+        f"\nEpoch 1: loss improved from None to 1.00000, saving model to {path}\n\nEpoch 1: finished saving model to {path}\n"
+        "\nEpoch 2: loss did not improve from 1.00000\n")
+    with pytest.raises(KeyError, match="Failed to format this callback filepath"):
+        model.fit(x, y, verbose=0, callbacks=[keras.callbacks.ModelCheckpoint(tmp_path / "{other}.keras")])
+
+
+def test_tensorboards_files_hold_the_logs_and_the_graph(tmp_path):
+    model = keras.Sequential([keras.Input((1,)), layers.Dense(2, name="d")], name="m")
+    model.compile("sgd", "mse")
+    x, y = np.ones((4, 1)), np.ones((4, 2))
+    model.fit(x, y, epochs=2, batch_size=2, verbose=0, validation_data=(x, y),
+              callbacks=[keras.callbacks.TensorBoard(tmp_path, histogram_freq=1, update_freq="batch", write_images=True)])
+    train, validation = ({tag: [step for step, *_ in found] for tag, found in values(tmp_path / kind).items()}
+                         for kind in ("train", "validation"))
+    assert train == {"epoch_loss": [0, 1], "epoch_learning_rate": [0, 1], "batch_loss": [1, 2, 3, 4],
+                     **{f"m/d/{weight}/{kind}": [0, 1] for weight in ("kernel", "bias") for kind in ("histogram", "image")}}
+    assert validation == {"epoch_loss": [0, 1], "evaluation_loss_vs_iterations": [2, 4]}
+    [graph] = [event.graph_def for event in events(tmp_path / "train") if event.graph_def]
+    assert any(node.name.startswith("m/d/MatMul") for node in GraphDef.decode(graph).node)

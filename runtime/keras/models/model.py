@@ -112,6 +112,11 @@ class Model(Trainer, Layer):
         """Write the model to a `.keras` file; see `keras.models.save_model`."""
         save_model(self, filepath, overwrite, zipped, **kwargs)
 
+    def export(self, filepath, format="tf_saved_model", verbose=None, input_signature=None, **kwargs):  # noqa: A002 - Keras's name
+        """Write the model as a SavedModel with the endpoint `serve`."""
+        from runtime.keras.saving.export import export_model
+        export_model(self, filepath, format, verbose, input_signature)
+
     def save_weights(self, filepath, overwrite=True, **kwargs):
         """Write the weights to a `.weights.h5` file."""
         save_weights(self, filepath, overwrite, **kwargs)
