@@ -134,8 +134,10 @@ class BaseSession:
         """A function of the values of `feed_list` that runs `fetches`."""
         return lambda *values: self.run(fetches, dict(zip(feed_list or (), values)))
 
-    def partial_run_setup(self, *_, **__):
-        raise NotImplementedError("the runtime's sessions have no partial runs")
+    def partial_run_setup(self, fetches, feeds=None):
+        raise NotImplementedError("the runtime's sessions have no partial runs: give `run` all feeds at once")
+
+    partial_run = partial_run_setup
 
     def _run_part(self, fetched, feeds):
         fed = [tensor for tensor, _ in feeds.values()]

@@ -5,6 +5,8 @@ Whatever TensorFlow 2 has under the same name is taken from there.
 
 from __future__ import annotations
 
+import importlib
+
 import runtime as _tf
 from runtime.compat.graph_variables import (global_variables, global_variables_initializer,  # noqa: F401
                                            local_variables, local_variables_initializer, report_uninitialized_variables,
@@ -37,6 +39,23 @@ def assign_add(ref, value, use_locking=None, name=None):
 
 def assign_sub(ref, value, use_locking=None, name=None):
     return ref.assign_sub(value, name=name)
+
+
+def _scatter(name):
+    def function(ref, indices, updates, use_locking=False, name=None):
+        return getattr(ref, function.__name__)(_tf.IndexedSlices(updates, indices), name=name)
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"``ref.{name}`` with `updates` at the rows `indices`."
+    return function
+
+
+scatter_add, scatter_sub, scatter_mul, scatter_div, scatter_min, scatter_max, scatter_update = map(_scatter, (
+    "scatter_add", "scatter_sub", "scatter_mul", "scatter_div", "scatter_min", "scatter_max", "scatter_update"))
+
+
+def is_variable_initialized(variable):
+    """Whether `variable` has a value, a boolean tensor."""
+    return variable.is_initialized()
 
 
 def _caster(name, dtype):
@@ -147,17 +166,24 @@ def executing_eagerly_outside_functions():
         return _tf.executing_eagerly()
 
 
+def tables_initializer(name="init_all_tables"):
+    """An operation that fills all tables of the graph."""
+    return _tf.group(*get_collection(GraphKeys.TABLE_INITIALIZERS), name=name)
+
+
 class GraphKeys:
     """Names of collections."""
 
     GLOBAL_VARIABLES, LOCAL_VARIABLES, TRAINABLE_VARIABLES = "variables", "local_variables", "trainable_variables"
     GLOBAL_STEP, LOSSES, UPDATE_OPS, SUMMARIES = "global_step", "losses", "update_ops", "summaries"
+    TABLE_INITIALIZERS = "table_initializer"
 
 
 def set_random_seed(seed):
     _tf.random.set_seed(seed)
 
 
+_MODULES = {"data": "runtime.compat.data", "summary": "runtime.compat.summary", "train": "runtime.compat.train"}
 _RENAMED = {"random_normal": "random.normal", "random_uniform": "random.uniform", "truncated_normal": "random.truncated_normal",
             "random_shuffle": "random.shuffle", "log": "math.log", "log1p": "math.log1p", "ceil": "math.ceil",
             "rsqrt": "math.rsqrt", "mod": "math.floormod", "div": "math.divide", "is_nan": "math.is_nan",
@@ -167,9 +193,10 @@ _RENAMED = {"random_normal": "random.normal", "random_uniform": "random.uniform"
 def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(name)
-    if name == "train":
-        import runtime.compat.train as train
-        return train
+    if name in _MODULES:
+        return importlib.import_module(_MODULES[name])
+    if name == "Summary":
+        return importlib.import_module(_MODULES["summary"]).Summary
     try:
         found = _tf
         for part in _RENAMED.get(name, name).split("."):

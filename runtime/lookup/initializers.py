@@ -6,7 +6,7 @@ import os
 
 from runtime.core import dtypes
 from runtime.core.context import context, init_scope
-from runtime.core.convert import convert_to_tensor
+from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.trackable import AutoTrackable
 from runtime.ops import lookup
@@ -95,7 +95,9 @@ class TextFileInitializer(TableInitializerBase):
 
     def initialize(self, table):
         self._check(table)
-        return dispatch(lookup.FROM_FILE, (table.resource_handle, self._filename.asset_path), dict(self._attrs))
+        in_plain_graph = context.graph is not None and not context.graph.building_function
+        path = constant(self._filename._path) if in_plain_graph else self._filename.asset_path
+        return dispatch(lookup.FROM_FILE, (table.resource_handle, path), dict(self._attrs))
 
     def _trackable_children(self):
         return {"_filename": self._filename}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 
 from runtime.core import dtypes
-from runtime.core.context import init_scope
+from runtime.core.context import context, init_scope
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.scopes import name_scope
@@ -80,7 +80,9 @@ class StaticHashTable(Table):
             self._default_value = convert_to_tensor(default_value, initializer.value_dtype)
         self._default_value.shape.merge_with([])
         super().__init__(initializer.key_dtype, initializer.value_dtype)
-        self._initialize()
+        started = self._initialize()
+        if context.graph is not None and not context.graph.building_function:  # a session runs it
+            context.graph.add_to_collection("table_initializer", started)
 
     def _create_resource(self):
         return dispatch(lookup.TABLE, (), {"key_dtype": self._initializer.key_dtype, "value_dtype": self._initializer.value_dtype,

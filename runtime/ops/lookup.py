@@ -173,10 +173,17 @@ def _scalar(inputs, attrs):
     return ()
 
 
-TABLE = op("HashTableV2", "-> table_handle: resource", attrs=_MADE, infer=_scalar, stateful=True,
-           kernel=lambda key_dtype, value_dtype, **_: TableHandle(key_dtype, value_dtype))
-MUTABLE_TABLE = op("MutableHashTableV2", "-> table_handle: resource", attrs=_MADE, infer=_scalar, stateful=True,
-                   kernel=lambda key_dtype, value_dtype, **_: MutableTableHandle(key_dtype, value_dtype))
+def _maker(name, handle_class):
+    def instance(key_dtype, value_dtype, **_):
+        handle = handle_class(key_dtype, value_dtype)
+        return lambda **_: handle
+
+    return op(name, "-> table_handle: resource", attrs=_MADE, infer=_scalar, stateful=True, instance=instance,
+              kernel=lambda key_dtype, value_dtype, **_: handle_class(key_dtype, value_dtype))
+
+
+TABLE = _maker("HashTableV2", TableHandle)
+MUTABLE_TABLE = _maker("MutableHashTableV2", MutableTableHandle)
 FIND = op("LookupTableFindV2", "table_handle: resource, keys: Tin, default_value: Tout -> values: Tout", kernel=_find,
           infer=lambda inputs, attrs: inputs[1]._dims, stateful=True)
 IMPORT = op("LookupTableImportV2", "table_handle: resource, keys: Tin, values: Tout ->", kernel=_import, stateful=True)

@@ -21,8 +21,34 @@ SummaryMetadata = message("SummaryMetadata", """
     string summary_description = 3
     enum data_class = 4
 """)
+Image = message("Image", """
+    int32 height = 1
+    int32 width = 2
+    int32 colorspace = 3
+    bytes encoded_image_string = 4
+""")
+Histogram = message("Histogram", """
+    double min = 1
+    double max = 2
+    double num = 3
+    double sum = 4
+    double sum_squares = 5
+    repeated double bucket_limit = 6
+    repeated double bucket = 7
+""")
+Audio = message("Audio", """
+    float sample_rate = 1
+    int64 num_channels = 2
+    int64 length_frames = 3
+    bytes encoded_audio_string = 4
+    string content_type = 5
+""")
 SummaryValue = message("SummaryValue", """
     string tag = 1
+    optional float simple_value = 2
+    Image image = 4
+    Histogram histo = 5
+    Audio audio = 6
     TensorProto tensor = 8
     SummaryMetadata metadata = 9
 """)
