@@ -16,6 +16,7 @@ from runtime.proto.values import shape_proto, tensor_proto
 
 _CALLS = frozenset({"PartitionedCall", "StatefulPartitionedCall"})
 _PYTHON = frozenset({"EagerPyFunc", "PyFunc", "PyFuncStateless"})
+DATA = re.compile("Dataset|Iterator|^Optional")  # ops that take more than TensorFlow's of the same names
 _OWN = frozenset({("MaxPoolGradGrad", "explicit_paddings")})  # attributes that TensorFlow's ops do not have
 _SHAPES = frozenset({"shape"})
 _FLOATS = frozenset({"alpha"})  # attributes that are floats even where Python gave an int
@@ -97,6 +98,9 @@ class Exporter:
         if operation.type in _PYTHON:
             raise ValueError(f"Cannot save {operation!r}: tf.py_function and tf.numpy_function call Python, which a SavedModel "
                              "does not hold. Call them outside of the functions that are saved.")
+        if DATA.search(operation.type):
+            raise ValueError(f"Cannot save {operation!r}: the runtime's SavedModels hold no datasets and iterators. Use them outside of "
+                             "the functions that are saved.")
         inputs, attrs = operation.inputs, dict(operation.attrs)
         if operation.type in _CALLS:
             wanted = [inner.op.type != "Const" for inner in attrs["f"].inputs]

@@ -19,6 +19,7 @@ from runtime.core.op_def import OPS
 from runtime.gradient.custom_gradient import CUSTOM
 from runtime.proto.values import array_of, dims_of, dtype_of
 from runtime.saved_model.custom_gradients import LoadedGradient, MissingGradient
+from runtime.saved_model.export_graph import DATA
 
 _PYTHON = frozenset({"EagerPyFunc", "PyFunc", "PyFuncStateless"})
 _FILES = frozenset({"CSVDatasetV2", "FixedLengthRecordDatasetV2", "LoadDataset", "MatchingFiles", "ReadFile", "RestoreV2", "SaveV2",
@@ -172,6 +173,8 @@ class _Builder:
     def _node(self, node):
         if node.op in _FILES:
             raise errors.MissingOpError(f"the node {node.name} ({node.op}) reads or writes files, which loaded functions may not")
+        if DATA.search(node.op):
+            raise errors.MissingOpError(f"the node {node.name} ({node.op}) belongs to a dataset, which loaded functions cannot use here")
         op_def = OPS.get(node.op) or _all_ops().get(node.op)
         if op_def is None or op_def.kernel is None and node.op not in ("Const", "Placeholder", "NoOp"):
             raise errors.MissingOpError(f"the runtime has no operation {node.op} (node {node.name})")

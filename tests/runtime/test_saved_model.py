@@ -269,6 +269,20 @@ def test_what_cannot_be_saved(tmp_path):
     assert os.listdir(tmp_path) == []
 
 
+def test_datasets_are_refused(tmp_path, copy):
+    module = tf.Module()
+    module.total = tf.function(lambda n: tf.data.Dataset.range(n).reduce(tf.constant(0, tf.int64), lambda a, b: a + b),
+                               input_signature=[tf.TensorSpec([], tf.int64)])
+    assert module.total(tf.constant(4, tf.int64)).numpy() == 6
+    with pytest.raises(ValueError, match="SavedModels hold no datasets"):
+        tf.saved_model.save(module, tmp_path / "m")
+    folder, graph, write = copy
+    _call_function(graph).node_def.append(NodeDef(name="extra", op="RangeDataset"))
+    write()
+    with pytest.raises(NotImplementedError, match="belongs to a dataset"):
+        tf.saved_model.load(folder)([[1.0, 1.0]])
+
+
 def test_a_failing_save_leaves_the_old_model(tmp_path, monkeypatch):
     folder = _own(tmp_path / "m")
     before = {path: path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
