@@ -90,6 +90,17 @@ def call_sites(program: Program, function: nodes.FunctionDef, everywhere: bool =
     return found
 
 
+def constructions(program: Program, cls: nodes.ClassDef) -> Iterator[Call]:
+    """The calls of a class."""
+    for module in (cls.root(), *importers(program, cls.root(), cls.name)):
+        index = program.index(module)
+        nodes_ = set(islice(index.calls([cls.name, *(short for real, short in index.aliases if real == cls.name)]), _MAX_CALLS))
+        for scope in scopes_of(nodes_):
+            for event in program.summary(scope).events:
+                if isinstance(event, Call) and event.node in nodes_ and Class(cls) in event.callee:
+                    yield event
+
+
 def _sites(program: Program, function: nodes.FunctionDef, scope: Scope, event: Call) -> Iterator[CallSite]:
     for callee in calls.callees(program, event.callee):
         if callee.function is not None and callee.function.node is function:

@@ -20,6 +20,7 @@ from graphlint.analysis.classes import (
     is_keras,
     kinds,
     members,
+    members_of,
     overrides,
     own_members,
     receives,
@@ -45,6 +46,7 @@ from graphlint.analysis.places import (
     Variable,
     attribute,
     order,
+    root,
 )
 
 if TYPE_CHECKING:
@@ -66,7 +68,7 @@ class Callee:
     graph: Graph | None = None
     """The graph function that the call goes through."""
     is_one_of: bool = False
-    """It is one of several in a container: the arguments may be meant for another one."""
+    """It is one of several in a container, or that calls give: the arguments may be meant for another one."""
 
 
 def weaker(first: Confidence, second: Confidence) -> Confidence:
@@ -74,13 +76,20 @@ def weaker(first: Confidence, second: Confidence) -> Confidence:
     return max(first, second, key=order.index)
 
 
+def getters(program: Program, place: Attribute) -> list[Callee]:
+    """The functions of properties that reading an attribute calls."""
+    found = _callees(program, place, 0)
+    return [callee for callee in found if callee.function is not None and decoration(callee.function.node) == "property"]
+
+
 def callees(program: Program, values: frozenset[Value]) -> list[Callee]:
     """All that calling one of the values may reach; several callees are a matter of control flow."""
     found: list[Callee] = []
     for value in sorted(values, key=order) if len(values) > 1 else values:
         for callee in _callees(program, value, 0):
-            if callee not in found:
-                found.append(callee)
+            for reached in _past_property(program, callee):
+                if reached not in found:
+                    found.append(reached)
     if len(found) > 1:
         found = [replace(callee, confidence=weaker(callee.confidence, CONTROL_FLOW)) for callee in found]
     return found
@@ -88,6 +97,17 @@ def callees(program: Program, values: frozenset[Value]) -> list[Callee]:
 
 #: The methods, by class and name, that were looked up on the way to a value: one that leads to itself adds nothing.
 Path = tuple[tuple[nodes.ClassDef, str], ...]
+
+
+def _past_property(program: Program, callee: Callee) -> Iterator[Callee]:
+    """The callee, or, where it is the function of a property, what calling the property's value reaches."""
+    function = callee.function
+    if function is None or callee.receiver is None or decoration(function.node) != "property":
+        yield callee
+        return
+    for value in sorted(program.read(Bound(function, callee.receiver)), key=order):
+        for reached in _callees(program, value, 1):
+            yield replace(reached, confidence=weaker(callee.confidence, reached.confidence))
 
 
 def _callees(program: Program, value: Value, depth: int, path: Path = ()) -> Iterator[Callee]:
@@ -133,7 +153,7 @@ def _callees(program: Program, value: Value, depth: int, path: Path = ()) -> Ite
                     # An object that a variable holds is the variable's: it is not made by the call.
                     own = isinstance(content, Fresh) and isinstance(content.kind, nodes.ClassDef)
                     receiver = value if own else callee.receiver
-                    one_of = callee.is_one_of or isinstance(value, Item) and len(held) > 1
+                    one_of = callee.is_one_of or isinstance(value, (Item, Param)) and len(held) > 1
                     yield replace(
                         callee, confidence=weaker(callee.confidence, INFERENCE), receiver=receiver, is_one_of=one_of
                     )
@@ -167,7 +187,7 @@ def _methods(program: Program, base: Value, name: str, depth: int, path: Path) -
         if (kind, name) in path:
             continue
         path_here = (*path, (kind, name))
-        methods = members(program, kind, name)
+        methods = members_of(program, kind, Attribute(base, name))
         if not methods:
             yield from _inherited(program, kind, base, name)
         for method in methods:
@@ -176,6 +196,8 @@ def _methods(program: Program, base: Value, name: str, depth: int, path: Path) -
             for callee in _callees(program, bound(method, base), depth + 1, path_here):
                 if isinstance(method, Fresh) and isinstance(method.kind, nodes.ClassDef):
                     callee = replace(callee, receiver=attribute(base, name))
+                if isinstance(method, Param) and isinstance(root(base), Fresh):
+                    callee = replace(callee, is_one_of=True)  # what this very object was given is not followed
                 yield replace(callee, confidence=weaker(callee.confidence, sure))
         if exact:
             continue

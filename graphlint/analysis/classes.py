@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 MAX_DEPTH = 6
 #: A class with more ancestors than this is not looked through to the end.
 _MAX_ANCESTORS = 32
+_RECORDS = frozenset({"dataclass", "NamedTuple", "define", "frozen", "attrs"})
 #: Kinds of objects that a parameter is taken to be where calls give it one of them: tensors may come from other calls.
 _GIVEN = frozenset(frameworks.MUTATORS) | frameworks.ITERATORS
 
@@ -106,6 +107,12 @@ def members(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]:
     return found
 
 
+def members_of(program: Program, cls: nodes.ClassDef, attribute: Attribute) -> list[Value]:
+    """What an attribute of an object of a class may be, as `members`, and what the object was made with."""
+    found = members(program, cls, attribute.name)
+    return [*found, *program.fields(attribute)] if attribute.name in fields(program, cls) else found
+
+
 def own_members(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]:
     found: list[Value] = []
     bindings = [binding for binding in cls.locals.get(name, ()) if not sets_property(binding)]
@@ -127,6 +134,24 @@ def stored_members(cls: nodes.ClassDef, name: str) -> list[nodes.AssignAttr]:
     """The assignments to an attribute of the class's objects, in its own module: what others do depends on who looks."""
     root = cls.root()
     return [t for t in cls.instance_attrs.get(name, ()) if isinstance(t, nodes.AssignAttr) and t.root() is root]
+
+
+def fields(program: Program, cls: nodes.ClassDef) -> list[str]:
+    """The parameters of the constructor that is made for a class: a dataclass, a named tuple, a class of attrs."""
+    known = program.constructor_fields.get(cls)
+    if known is None:
+        family = [base for base in reversed(ancestors(program, cls)) if _is_record(base)]
+        bindings = [binding for base in family for several in base.locals.values() for binding in several[:1]]
+        annotated = (one for one in bindings if isinstance(one.parent, nodes.AnnAssign) and one.parent.target is one)
+        known = program.constructor_fields[cls] = list(dict.fromkeys(one.name for one in annotated))
+    return known
+
+
+def _is_record(cls: nodes.ClassDef) -> bool:
+    """Whether ``@dataclass``, ``@define`` or a base ``NamedTuple`` makes the constructor of a class, by their names."""
+    made = [*(cls.decorators.nodes if cls.decorators is not None else ()), *cls.bases]
+    named = [one.func if isinstance(one, nodes.Call) else one for one in made]
+    return any(getattr(one, "attrname", getattr(one, "name", "")) in _RECORDS for one in named)
 
 
 def overrides(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]:
@@ -163,6 +188,11 @@ def bound(method: Value, receiver: Value) -> Value:
     return method
 
 
+def is_getter(value: Value) -> bool:
+    """Whether it is the function of a property: reading the attribute gives what that returns."""
+    return isinstance(value, Bound) and decoration(value.function.node) == "property"
+
+
 def decoration(node: nodes.NodeNG) -> str | None:
     if isinstance(node, nodes.FunctionDef) and node.decorators is not None:
         for decorator in node.decorators.nodes:
@@ -194,7 +224,9 @@ def contents(program: Program, value: Value, depth: int = 0) -> frozenset[Value]
             found: list[Value] = []
             for kind in kinds(program, base, depth + 1):
                 if isinstance(kind, nodes.ClassDef):
-                    found += [bound(member, base) for member in members(program, kind, name)]
+                    for member in members_of(program, kind, value):
+                        member = bound(member, base)
+                        found += program.read(member) if is_getter(member) else (member,)
             return frozenset(found)
         case Item(base):
             held = objects(program, base, depth + 1)

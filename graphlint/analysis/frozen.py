@@ -176,11 +176,7 @@ class _Rebindings:
         held = classes.contents(self.program, place)
         if isinstance(place, Attribute) and Const(None, type(None)) in held:
             return False
-        return not any(
-            classes.decoration(value.function.node) != "property" if isinstance(value, Bound)
-            else isinstance(value, (Class, Fresh, Function, Graph, Partial))
-            for value in held
-        )
+        return not any(isinstance(value, (Bound, Class, Fresh, Function, Graph, Partial)) for value in held)
 
     def _owners(self, place: Attribute) -> list[nodes.ClassDef]:
         return [kind for kind in classes.kinds(self.program, place.base) if isinstance(kind, nodes.ClassDef)]

@@ -18,6 +18,8 @@ from graphlint.analysis.modules import Modules
 from graphlint.analysis.places import (
     UNKNOWN,
     Argument,
+    Attribute,
+    Bound,
     Class,
     Const,
     External,
@@ -79,6 +81,7 @@ class Program:
         self._lookups: dict[tuple[Scope, str], frozenset[Value]] = {}
         self.properties: dict[nodes.ClassDef, set[str]] = {}
         self.ancestors: dict[nodes.ClassDef, list[nodes.ClassDef]] = {}
+        self.constructor_fields: dict[nodes.ClassDef, list[str]] = {}
         self.external_bases: dict[nodes.ClassDef, list[str]] = {}
         self.members: dict[tuple[nodes.ClassDef, str], list[Value]] = {}
         self.kinds: dict[Value, list[str | nodes.ClassDef]] = {}
@@ -315,6 +318,14 @@ class Program:
     def given(self, parameter: Param) -> frozenset[Value]:
         """What the calls in the program give for a parameter; nothing while a summary is being made."""
         return self._origin(parameter, provenance.given, parameter)
+
+    def fields(self, attribute: Attribute) -> frozenset[Value]:
+        """What calls give for a field of a dataclass; nothing while a summary is being made."""
+        return self._origin(attribute, provenance.fields, attribute)
+
+    def read(self, getter: Bound) -> frozenset[Value]:
+        """What a property gives; nothing while a summary is being made."""
+        return self._origin(getter, provenance.read, getter)
 
     def returned(self, result: Result) -> frozenset[Value]:
         """What a call of the program's own functions returns; nothing while a summary is being made."""

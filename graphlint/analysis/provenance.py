@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from astroid import nodes
+from pylint.interfaces import HIGH
 
 from graphlint.analysis import callers, calls, classes, names, scalars
 from graphlint.analysis.events import Call
-from graphlint.analysis.places import Attribute, Const, Fresh, Item, Param, Result, Unknown, Value, Variable, join
+from graphlint.analysis.places import Attribute, Bound, Const, Fresh, Item, Param, Result, Unknown, Value, Variable, join
 
 if TYPE_CHECKING:
     from graphlint.analysis.program import Program
@@ -35,6 +36,26 @@ def given(program: Program, parameter: Param) -> frozenset[Value]:
         # TensorFlow takes lists and dicts apart, and raises where a call changes them.
         return frozenset(value for value in values if _is_whole(program, value))
     return values
+
+
+def fields(program: Program, attribute: Attribute) -> frozenset[Value]:
+    """What calls give for a field of a class that has its constructor made: a dataclass, a named tuple."""
+    found: list[frozenset[Value]] = []
+    for cls in classes.kinds(program, attribute.base):
+        if isinstance(cls, nodes.ClassDef):
+            names_ = classes.fields(program, cls)
+            if attribute.name in names_:
+                position = names_.index(attribute.name)
+                for event in callers.constructions(program, cls):
+                    given = [argument for argument in event.arguments if argument.keyword is None]
+                    found += [one.values for one in event.arguments if one.keyword == attribute.name]
+                    found += [one.values for one in given[position : position + 1]]
+    return _known(found)
+
+
+def read(program: Program, getter: Bound) -> frozenset[Value]:
+    """What a property gives."""
+    return _known([calls.results(program, calls.Callee(HIGH, getter.function, getter.receiver), ())])
 
 
 def returned(program: Program, result: Result) -> frozenset[Value]:

@@ -18,7 +18,7 @@ from graphlint import frameworks
 from graphlint.analysis import arguments as arguments_of
 from graphlint.analysis import calls, classes, conversion, meant, mutations, names, tensor_uses, tensors
 from graphlint.analysis.calls import Callee, weaker
-from graphlint.analysis.classes import decoration, kinds, property_names
+from graphlint.analysis.classes import kinds, property_names
 from graphlint.analysis.conditions import Guard, decide, is_other_framework, tests_place
 from graphlint.analysis.contexts import GraphFunction
 from graphlint.analysis.events import Call, Change, Event, Loop, Read, Store, Use
@@ -259,9 +259,8 @@ class Trace:
 
     def _property(self, node: nodes.NodeNG, place: Value, way: Way) -> None:
         if isinstance(place, Attribute) and self._may_be_property(place):
-            for callee in calls.callees(self.program, frozenset((place,))):
-                if callee.function is not None and decoration(callee.function.node) == "property":
-                    self._step(callee, node, (), way)
+            for callee in calls.getters(self.program, place):
+                self._step(callee, node, (), way)
 
     def _may_be_property(self, place: Attribute) -> bool:
         found = kinds(self.program, place.base)
@@ -275,6 +274,8 @@ class Trace:
         returned: list[frozenset[Value]] = []
         self._made[event.node] = way
         for callee in calls.callees(self.program, values):
+            if callee.is_one_of:
+                returned.append(UNKNOWN)
             if callee.function is not None:
                 returned.append(self._step(callee, event.node, arguments, way))
             else:

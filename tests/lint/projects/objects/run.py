@@ -3,6 +3,7 @@
 from agents import Trainer, config, schedule
 from agents.functions import Printer, Scaled, warm
 from agents.schedule import Scheduled
+from agents.trainer import Held, Options
 
 
 def main():
@@ -38,3 +39,7 @@ def switch(batch):
     scheduled.count(batch)
     config.MODE = "test"
     scheduled.count(batch)
+
+
+def held():
+    return Held(Options(warm, hooks=(warm, warm)))

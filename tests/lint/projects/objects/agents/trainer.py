@@ -1,5 +1,7 @@
 """What the objects in here hold is made in other modules."""
 
+from typing import NamedTuple
+
 import tensorflow as tf
 
 from . import functions, registry
@@ -50,3 +52,32 @@ def look_up(x, name):
     x = SCHEDULES["warm"](x)  # [print-in-graph]
     x = HOOKS[name](x)  # [print-in-graph]
     return functions.HOOKS["log"](x)  # [print-in-graph]
+
+
+class Options(NamedTuple):
+    activation: object = None
+    hooks: tuple = ()
+
+
+class Held(tf.Module):
+    def __init__(self, options: Options):
+        self.options = options
+        self._layers = {}
+        self._layers["noisy"] = functions.noisy
+        self._layers["pair"] = lambda pair: [first + 1 for first in pair]
+        self._head = {}
+
+    @property
+    def head(self):
+        return self._layers["noisy"]
+
+    @tf.function(input_signature=[tf.TensorSpec([None])])
+    def __call__(self, x, kind="pair"):
+        x = self.options.activation(x)  # [print-in-graph]
+        for hook in self.options.hooks:
+            hook(x)  # [print-in-graph]
+        y = self._layers[kind](x)  # [print-in-graph]
+        first, second = y
+        z = self.head(x)  # [print-in-graph]
+        z["boxes"] = first
+        return z
