@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from runtime.core.trackable import AutoTrackable
 from runtime.keras.layers.base import Layer
 from runtime.keras.layers.core import InputLayer
 from runtime.keras.models.model import Model, fitted
@@ -11,6 +12,8 @@ from runtime.keras.symbolic import KerasTensor
 
 class Sequential(Model):
     """Layers that each take what the one before gives; built once the shape of the input is known."""
+
+    _functional = None  # of a built model: what checkpoints have its layers under, since Keras has a functional model there
 
     def __init__(self, layers=None, trainable=True, name=None):
         super().__init__(trainable=trainable, name=name)
@@ -38,6 +41,7 @@ class Sequential(Model):
         object.__setattr__(self, "built", False)
         object.__setattr__(self, "_input", None)
         object.__setattr__(self, "_output", None)
+        object.__setattr__(self, "_functional", None)
 
     def _append(self, layer):
         shape = getattr(layer, "_input_shape_arg", None)
@@ -76,6 +80,13 @@ class Sequential(Model):
             x = layer(x)
         object.__setattr__(self, "_input", self._chain[0].output)
         object.__setattr__(self, "_output", x)
+        functional = AutoTrackable()
+        functional._operations = list(self._chain)
+        object.__setattr__(self, "_functional", functional)
+        self._child_added("_functional", functional)
+
+    def _trackable_children(self):
+        return {name: child for name, child in super()._trackable_children().items() if name != "_tracked"}
 
     def _lock_state(self):
         """`add` may always follow."""

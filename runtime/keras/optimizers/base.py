@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 
 import runtime as tf
+from runtime.containers import ListWrapper
 from runtime.core.trackable import AutoTrackable
 from runtime.keras.naming import auto_name, name_scope
 from runtime.keras.optimizers.schedules import LearningRateSchedule
@@ -39,7 +40,7 @@ class Optimizer(AutoTrackable, Configurable):
                              f"clipnorm={clipnorm}, clipvalue={clipvalue}, global_clipnorm={global_clipnorm}")
         self.weight_decay, self.clipnorm, self.clipvalue, self.global_clipnorm = weight_decay, clipnorm, clipvalue, global_clipnorm
         self.built = False
-        object.__setattr__(self, "_own", [])
+        object.__setattr__(self, "_variables", ListWrapper([]))
         object.__setattr__(self, "_indices", {})
         object.__setattr__(self, "_excluded", ())
         self._iterations = self._variable(0, (), "int64", "iteration")
@@ -54,13 +55,13 @@ class Optimizer(AutoTrackable, Configurable):
     def _variable(self, value, shape, dtype, name):
         with name_scope(self.name, self):
             variable = Variable(lambda shape, dtype: tf.fill(shape, tf.constant(value, dtype)), shape, dtype, trainable=False, name=name)
-        self._own.append(variable)
+        self._variables.append(variable)
         return variable
 
     @property
     def variables(self):
         """The number of iterations, the learning rate, then what `build` made."""
-        return list(self._own)
+        return list(self._variables)
 
     @property
     def iterations(self):
@@ -89,6 +90,7 @@ class Optimizer(AutoTrackable, Configurable):
         """Make the state for these Variables."""
         for index, variable in enumerate(variables):
             self._indices[id(variable)] = index
+        self._trainable_variables = list(variables)  # as Keras has it, which tells in checkpoints
         self.built = True
 
     def add_variable_from_reference(self, reference_variable, name=None, initializer="zeros"):
@@ -157,16 +159,16 @@ class Optimizer(AutoTrackable, Configurable):
 
     def save_own_variables(self, store):
         """Write `variables` to `store`, which takes name → array."""
-        for number, variable in enumerate(self._own):
+        for number, variable in enumerate(self._variables):
             store[str(number)] = variable
 
     def load_own_variables(self, store):
         """Assign what `save_own_variables` wrote; warns if the optimizer has not been built for as many Variables."""
-        if len(store.keys()) != len(self._own):
-            warnings.warn(f"Skipping variable loading for optimizer '{self.name}', because it has {len(self._own)} variables whereas the "
+        if len(store.keys()) != len(self._variables):
+            warnings.warn(f"Skipping variable loading for optimizer '{self.name}', because it has {len(self._variables)} variables whereas the "
                           f"saved optimizer has {len(store.keys())} variables. ", stacklevel=2)
             return
-        for number, variable in enumerate(self._own):
+        for number, variable in enumerate(self._variables):
             variable.assign(store[str(number)])
 
     def get_config(self):
