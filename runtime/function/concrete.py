@@ -42,6 +42,7 @@ class ConcreteFunction(Trackable):
         self._output_dtypes = [tensor.dtype for tensor in graph.outputs]
         structured = graph.structured_outputs
         self._single = isinstance(structured, (Tensor, TensorSpec))  # a spec in a loaded function
+        self._places = _places(structured)
         self._plan = None
 
     # -- calling ---------------------------------------------------------------------------------------------------
@@ -190,6 +191,8 @@ class ConcreteFunction(Trackable):
         structured = self.graph.structured_outputs
         if self._single:
             return outputs[0]
+        if self._places is not None:
+            return {key: outputs[place] for key, place in self._places}
         if structured is None:
             return None
         remaining = iter(outputs)
@@ -250,6 +253,14 @@ class ConcreteFunction(Trackable):
 def _flat_name(tensor):
     name = tensor.op.attrs.get("_user_specified_name")
     return name if name is not None else tensor.op.name
+
+
+def _places(structured):
+    """For a dict of tensors alone, which is packed at each training step: (key, position of its output) in the dict's order."""
+    if type(structured) is not dict or not all(isinstance(key, str) and isinstance(value, Tensor) for key, value in structured.items()):
+        return None
+    flat = sorted(structured)
+    return [(key, flat.index(key)) for key in structured]
 
 
 def output_type(structured):

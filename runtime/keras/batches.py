@@ -87,8 +87,10 @@ class Batches:
         if self._shuffle:
             order = self._order()
             data = nest.map_structure(lambda leaf: leaf[order], data)
+        leaves, is_flat = nest.flatten(data), not any(map(nest.is_nested, data))
         for start in range(0, self.num_batches * self._size, self._size):
-            yield nest.map_structure(lambda leaf: tf.constant(leaf[start:start + self._size]), data)
+            parts = tuple(tf.constant(leaf[start:start + self._size]) for leaf in leaves)
+            yield parts if is_flat else nest.pack_sequence_as(data, parts)
 
     def _order(self):
         """The numbers of the samples in this epoch's order: of a dataset like Keras's, whose seed is that of its function."""

@@ -10,6 +10,7 @@ import numpy as np
 
 import runtime as tf
 from runtime.core import nest
+from runtime.core.tensor import EagerTensor
 from runtime.keras import metrics as metrics_module
 from runtime.keras import optimizers
 from runtime.keras.batches import Batches, spec_of, split, unpack_x_y_sample_weight
@@ -328,6 +329,9 @@ def _traced(step, open_batch):
             if key not in traces:
                 traces[key] = function.get_concrete_function(spec)
             latest = spec, traces[key]
+        leaves = nest.flatten(batch)
+        if all(type(leaf) is EagerTensor for leaf in leaves):
+            return latest[1].call_flat(leaves)  # they are of the spec: no need to look at each again
         return latest[1](batch)
     run.latest = lambda: latest[1]
     return run

@@ -144,6 +144,8 @@ def _reshape(tensor, shape):
         raise invalid(f"sizes input must be 1-D, not {text(sizes.shape)}")
     sizes = sizes.reshape(-1).tolist()
     tensor = np.asarray(tensor)
+    if tuple(sizes) == tensor.shape:
+        return tensor
     unknown, known = None, 1
     for axis, size in enumerate(sizes):
         if size == -1:

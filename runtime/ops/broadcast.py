@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from runtime.core.dispatch import dispatch
@@ -17,12 +19,16 @@ def _reduced_axes(shape, full):
     return [axis for axis, size in enumerate(full) if axis < extra or shape[axis - extra] == 1]
 
 
+@lru_cache(maxsize=1024)  # a training step asks for the same few shapes over and over
+def _repeated(*shapes):
+    """For each of two shapes, the axes along which it is repeated when they are brought together."""
+    rank = max(map(len, shapes))
+    full = [max(a, b) if 0 not in (a, b) else 0 for a, b in zip(*([1] * (rank - len(shape)) + list(shape) for shape in shapes))]
+    return tuple(np.array(_reduced_axes(shape, full), np.int32) for shape in shapes)
+
+
 def _gradient_args(s0, s1):
-    s0, s1 = s0.tolist(), s1.tolist()
-    rank = max(len(s0), len(s1))
-    full = [max(a, b) if 0 not in (a, b) else 0
-            for a, b in zip([1] * (rank - len(s0)) + s0, [1] * (rank - len(s1)) + s1)]
-    return tuple(np.array([axis for axis in _reduced_axes(s, full)], np.int32) for s in (s0, s1))
+    return _repeated(tuple(s0.tolist()), tuple(s1.tolist()))
 
 
 BROADCAST_GRADIENT_ARGS = op("BroadcastGradientArgs", "s0: T, s1: T -> r0: T, r1: T", kernel=_gradient_args,

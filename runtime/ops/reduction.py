@@ -30,9 +30,13 @@ from runtime.ops.scope import scope
 
 def _axes(x, indices):
     """The axes to reduce as NumPy wants them. Raises InvalidArgumentError as TensorFlow's kernel does."""
-    rank = np.ndim(x)
+    return _checked_axes(np.ndim(x), tuple(indices.reshape(-1).tolist()))
+
+
+@functools.lru_cache(maxsize=1024)
+def _checked_axes(rank, indices):
     axes = []
-    for axis in indices.reshape(-1).tolist():
+    for axis in indices:
         if not -rank <= axis < rank:
             raise errors.InvalidArgumentError(None, None, f"Invalid reduction dimension ({axis} for input with {rank} "
                                               "dimension(s)")
