@@ -96,6 +96,8 @@ def wrap(signatures):
     if not isinstance(signatures, abc.Mapping):
         signatures = {DEFAULT_KEY: signatures}
     for key, candidate in signatures.items():
+        if not isinstance(key, str):
+            raise ValueError(f"The keys of `signatures` are names of signatures, strings. Got {key!r}.")
         concrete = concrete_of(candidate)
         if concrete is None:
             raise ValueError(f"Expected a TensorFlow function for which to generate a signature, but got {candidate}. Only "

@@ -269,6 +269,11 @@ def test_what_cannot_be_saved(tmp_path):
     assert os.listdir(tmp_path) == []
 
 
+def test_signatures_have_names(tmp_path):
+    with pytest.raises(ValueError, match="strings. Got 1."):
+        tf.saved_model.save(tf.Module(), tmp_path / "m", {1: tf.function(lambda: 1.0, input_signature=[])})
+
+
 def test_datasets_are_refused(tmp_path, copy):
     module = tf.Module()
     module.total = tf.function(lambda n: tf.data.Dataset.range(n).reduce(tf.constant(0, tf.int64), lambda a, b: a + b),
