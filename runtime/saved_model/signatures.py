@@ -124,4 +124,4 @@ def _wrapped(candidate, concrete, key):
                 "input.")
     specs = {sanitize(name): TensorSpec(tensor._dims, tensor.dtype, sanitize(name))
              for name, tensor in zip(concrete._flat_names, concrete.inputs)}
-    return function(signature_wrapper, autograph=False).get_concrete_function(**specs)
+    return function(signature_wrapper).get_concrete_function(**specs)
