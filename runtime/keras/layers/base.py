@@ -47,6 +47,8 @@ class Layer(LayerState, Configurable):
         ValueError: unknown keywords, a name with ``/``, state added after the layer was built.
     """
 
+    input_spec = None
+
     def __new__(cls, *args, **kwargs):
         layer = super().__new__(cls)
         build = layer.build
@@ -145,8 +147,7 @@ class Layer(LayerState, Configurable):
         outer_training = _calls.training
         training = told if told is not _MISSING else outer_training if outer_training is not None else arguments.get("training")
         if _calls.depth == 0:
-            for layer in self._flatten_layers():
-                layer._own_losses.clear()
+            self._forget_losses()
         _calls.depth += 1
         try:
             with self._open_name_scope():
@@ -170,8 +171,14 @@ class Layer(LayerState, Configurable):
             _calls.training = outer_training
             _calls.depth -= 1
         if has_keras_tensors(given):
+            self._forget_losses()
             Node(self, *given, outputs)
         return outputs
+
+    def _forget_losses(self):
+        """Of the call before, or of a symbolic one."""
+        for layer in self._flatten_layers():
+            layer._own_losses.clear()
 
     def _pass_masks(self, arguments, kwargs):
         """Give `call` the masks that its tensors carry, unless it was given others."""
@@ -233,6 +240,7 @@ class Layer(LayerState, Configurable):
         if self._may_have_unbuilt_state():
             call_symbolically(lambda **values: self.call(**values), kwargs={
                 name: value for name, value in arguments.items() if name != "kwargs"})
+            self._forget_losses()
         object.__setattr__(self, "built", True)
         self._lock_state()
 
@@ -268,7 +276,13 @@ class Layer(LayerState, Configurable):
         return explained
 
     def _check_input(self, value):
-        """Raise ValueError unless the input has `_min_ndim` dimensions at least and `_last_axis` elements in its last."""
+        """Raise ValueError unless the input fits `input_spec`, has `_min_ndim` dimensions at least and `_last_axis` elements in its last."""
+        if self.input_spec is not None:
+            leaves = nest.flatten(value)
+            specs = self.input_spec if isinstance(self.input_spec, (list, tuple)) else [self.input_spec] * len(leaves)
+            for index, (spec, leaf) in enumerate(zip(specs, leaves)):
+                if is_tensor(leaf) and (dims := _dims(leaf)) is not None:
+                    spec.check(dims, index, self.name)
         if self._min_ndim is None and self._last_axis is None:
             return
         for index, leaf in enumerate(nest.flatten(value)):
@@ -286,6 +300,12 @@ class Layer(LayerState, Configurable):
     def compute_output_shape(self, input_shape):
         """Raises NotImplementedError: a layer that knows it says so."""
         raise NotImplementedError(f"Layer {type(self).__name__} should implement `def compute_output_shape(self, input_shape)`.")
+
+    def compute_output_spec(self, *args, **kwargs):
+        """The KerasTensors that a call on these KerasTensors gives; before the layer is built, where it knows its output's shape."""
+        if not self.built and type(self).compute_output_shape is not Layer.compute_output_shape and len(args) == 1:
+            return KerasTensor(self.compute_output_shape(args[0].shape), self.dtype)
+        return call_symbolically(self.call, args, kwargs)
 
     def compute_mask(self, inputs, previous_mask):
         return previous_mask

@@ -171,8 +171,8 @@ class Embedding(BuiltinLayer):
         self.embeddings_regularizer = regularizers.get(embeddings_regularizer)
         self.embeddings_constraint = constraints.get(embeddings_constraint)
         self.supports_masking = mask_zero
-        self.build()
         if weights is not None:
+            self.build()
             self.set_weights(weights if isinstance(weights, (list, tuple)) else [weights])
 
     def build(self, input_shape=None):

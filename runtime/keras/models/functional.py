@@ -70,7 +70,8 @@ class Functional(Model):
         """Built since it was made."""
 
     def _check_input(self, value):
-        for index, (expected, leaf) in enumerate(zip(self.inputs, nest.flatten(value))):
+        given = self._in_order(value) if isinstance(value, dict) else nest.flatten(value)
+        for index, (expected, leaf) in enumerate(zip(self.inputs, given)):
             dims = leaf.shape if isinstance(leaf, KerasTensor) else getattr(leaf, "_dims", None)
             if dims is not None and len(dims) == len(expected.shape) and any(
                     None not in (a, b) and a != b for a, b in zip(expected.shape[1:], dims[1:])):

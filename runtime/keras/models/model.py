@@ -80,6 +80,7 @@ class Model(Trainer, Layer):
         if self._may_have_unbuilt_state():
             call_symbolically(lambda **values: self.call(**values), kwargs={
                 name: value for name, value in arguments.items() if name != "kwargs"})
+            self._forget_losses()
         shapes = shapes_of(arguments)
         if shapes:
             object.__setattr__(self, "_build_shapes", ((next(iter(shapes.values())),), {}))
