@@ -101,12 +101,13 @@ def is_tensor(x):
 
 
 _LATER = frozenset({"data", "image", "keras", "lookup", "train", "saved_model", "sets", "sparse", "summary"})  # imported when first used
+_OF_KERAS = frozenset({"initializers", "losses", "metrics", "optimizers"})  # `tf.losses` is `tf.keras.losses`, and so on
 
 
 def __getattr__(name):
-    if name in _LATER:
+    if name in _LATER or name in _OF_KERAS:
         import importlib
-        return importlib.import_module(f"runtime.{name}")
+        return importlib.import_module(f"runtime.{name}" if name in _LATER else f"runtime.keras.{name}")
     return _absent(name)
 
 

@@ -1,9 +1,10 @@
-"""`tf.config`: how functions run. There is one device, the CPU."""
+"""`tf.config`: how functions run. There is one device, the CPU; more of it may be listed, and all ops run on the one."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
+from runtime.core.absent import absent_from
 from runtime.function.polymorphic import functions_run_eagerly, run_functions_eagerly
 
 experimental_run_functions_eagerly = run_functions_eagerly
@@ -24,13 +25,43 @@ class LogicalDevice(NamedTuple):
     device_type: str
 
 
+class LogicalDeviceConfiguration(NamedTuple):
+    """What a logical device is to be like. Accepted for compatibility: nothing is limited."""
+
+    memory_limit: int | None = None
+    experimental_priority: int | None = None
+    experimental_device_ordinal: int | None = None
+
+
+_CPU = PhysicalDevice("/physical_device:CPU:0", "CPU")
+_configured = []  # what `set_logical_device_configuration` was given
+
+
 def list_physical_devices(device_type=None):
     """The CPU, unless another type is asked for."""
-    return [PhysicalDevice("/physical_device:CPU:0", "CPU")] if device_type in (None, "CPU") else []
+    return [_CPU] if device_type in (None, "CPU") else []
 
 
 def list_logical_devices(device_type=None):
-    return [LogicalDevice("/device:CPU:0", "CPU")] if device_type in (None, "CPU") else []
+    """The CPU, as often as `set_logical_device_configuration` says."""
+    return [LogicalDevice(f"/device:CPU:{index}", "CPU") for index in range(len(_configured) or 1)] if device_type in (None, "CPU") else []
+
+
+def get_logical_device_configuration(device):
+    """What `set_logical_device_configuration` was given, or None."""
+    _known(device)
+    return list(_configured) or None
+
+
+def set_logical_device_configuration(device, logical_devices):
+    """List `device` as several. Raises ValueError for what is no device of `list_physical_devices`."""
+    _known(device)
+    _configured[:] = logical_devices
+
+
+def _known(device):
+    if device != _CPU:
+        raise ValueError(f"Unrecognized device: {device!r}")
 
 
 def get_visible_devices(device_type=None):
@@ -48,3 +79,34 @@ def get_soft_device_placement():
 
 def set_soft_device_placement(enabled):
     """Accepted for compatibility."""
+
+
+class _Namespace:
+    """Functions of `tf.config` that have a further name in front."""
+
+    def __init__(self, name, **members):
+        self.__dict__.update(members)
+        self._absent = absent_from(f"tf.config.{name}")
+
+    def __getattr__(self, name):
+        return self._absent(name)
+
+
+def _set_memory_growth(device, enable):
+    """Accepted for no device: there are no GPUs."""
+    _known(device)
+    raise ValueError("Cannot set memory growth on non-GPU and non-Pluggable devices")
+
+
+def _accept(*_):
+    """Accepted for compatibility."""
+
+
+experimental = _Namespace(
+    "experimental", VirtualDeviceConfiguration=LogicalDeviceConfiguration, set_virtual_device_configuration=set_logical_device_configuration,
+    get_virtual_device_configuration=get_logical_device_configuration, list_physical_devices=list_physical_devices,
+    list_logical_devices=list_logical_devices, get_visible_devices=get_visible_devices, set_visible_devices=set_visible_devices,
+    set_memory_growth=_set_memory_growth, enable_op_determinism=_accept, enable_tensor_float_32_execution=_accept)
+threading = _Namespace(
+    "threading", get_inter_op_parallelism_threads=lambda: 0, get_intra_op_parallelism_threads=lambda: 0,
+    set_inter_op_parallelism_threads=_accept, set_intra_op_parallelism_threads=_accept)

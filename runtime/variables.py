@@ -92,6 +92,7 @@ class Variable(Trackable, metaclass=_VariableMeta):
 class ResourceVariable(Variable):
     """What ``tf.Variable(…)`` makes. `handle` is the resource tensor that graphs capture."""
 
+    stands_for = staticmethod(lambda: None)  # of an argument in a trace: the Variable it was traced with
     _narrowed = None  # (dims,) after `set_shape`, which the handle does not learn of
 
     def __init__(self, initial_value=None, trainable=None, validate_shape=True, caching_device=None, name=None,
@@ -229,7 +230,7 @@ class ResourceVariable(Variable):
 
     def __tf_tracing_type__(self, tracing_context):
         from runtime.function.tensor_spec import VariableSpec
-        return VariableSpec(self._dims, self.dtype, self.trainable, tracing_context.alias(id(self)))
+        return VariableSpec(self._dims, self.dtype, self.trainable, tracing_context.alias(id(self)), self)
 
     def __tf_tensor__(self, dtype=None, name=None):
         value = self.value()

@@ -66,7 +66,7 @@ def converted_call(f, args, kwargs, caller_fn_scope=None, options=None):
             return _call_unconverted(f, args, kwargs, options)
         if type(f) is types.FunctionType:
             _user_functions.add(f, options)
-    elif options.user_requested and rules.is_unsupported(f):
+    elif options.user_requested and (rules.is_unsupported(f) or rules.is_called_by_library(f)):
         return _call_unconverted(f, args, kwargs, options)
     if not options.internal_convert_user_code:
         return _call_unconverted(f, args, kwargs, options)

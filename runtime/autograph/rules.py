@@ -93,6 +93,11 @@ def is_left_alone(f):
     return False
 
 
+def is_called_by_library(f):
+    """Whether `f` is no function and its `__call__` is left alone: a Keras layer, whose `call` alone is the program's."""
+    return not isinstance(f, (types.FunctionType, types.MethodType)) and _module_rule(type(f).__call__)
+
+
 def _is_named_tuple(c):
     fields = getattr(c, "_fields", None) if issubclass(c, tuple) else None
     if not isinstance(fields, tuple) or not all(isinstance(name, str) for name in fields):

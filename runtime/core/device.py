@@ -13,8 +13,10 @@ def canonical_name(name):
     """``/CPU:0`` → ``/device:CPU:0``. Raises ValueError, with TensorFlow's text, for what is no device."""
     parts = []
     for part in filter(None, str(name).split("/")):
+        if part.upper() in ("CPU", "GPU"):
+            part += ":*"
         if not _PARTS.match(part):
-            raise ValueError(f"Unknown attribute '{part}' is encountered while parsing the device spec: '{name}'.")
+            raise ValueError(f"Unknown attribute '{part.partition(':')[0]}' is encountered while parsing the device spec: '{name}'.")
         if not part.startswith(("job:", "replica:", "task:", "device:")):
             part = "device:" + part.upper()
         parts.append("/" + part)

@@ -58,9 +58,9 @@ class ConcreteFunction(Trackable):
             tensors = self.function_type.unpack_inputs(arguments)
         except TypeError as structured_error:
             try:
-                tensors = self._flat_arguments(args, kwargs)
+                return self.call_flat(self._flat_arguments(args, kwargs))
             except (TypeError, ValueError) as flat_error:
-                raise TypeError(f"{structured_error}\nFallback to flat signature also failed due to: {flat_error}") from None
+                raise TypeError(f"{structured_error}\nFallback to flat signature also failed due to: {flat_error}")  # noqa: B904 - TensorFlow shows all
         return self.call_flat(tensors)
 
     def _flat_arguments(self, args, kwargs):
@@ -84,6 +84,9 @@ class ConcreteFunction(Trackable):
             if not isinstance(value, (Tensor, Variable)):
                 raise TypeError(f"{summary}: expected argument #{index}(zero-based) to be a Tensor; "
                                 f"got {type(value).__name__} ({value}).")
+            if isinstance(value, Variable) and context.graph is None:
+                raise TypeError("provided list of inputs contains objects other than 'EagerTensor'. "
+                                f"Item {index} is type: {type(value).__name__}")
         return [value.handle if isinstance(value, Variable) else value for value in args]
 
     def call_flat(self, tensors):

@@ -81,11 +81,11 @@ class _Part:
         self.operations = [operation for operation in graph.operations if id(operation) in needed]
         self.outputs = [tensor]
         self.control_outputs = []
-        self.inputs = graph.internal_captures
-        self._values = [outer._value for outer in graph.external_captures if type(outer) is EagerTensor]
-        captured = {id(inner.op) for outer, inner in graph.captures if type(outer) is EagerTensor}
-        self.is_closed = all(id(operation) in captured for operation in self.operations if operation.type == "Placeholder") \
-            and len(self._values) == len(self.inputs)
+        captured = [(outer, inner) for outer, inner in graph.captures if id(inner.op) in needed and type(outer) is EagerTensor]
+        self.inputs = [inner for _, inner in captured]
+        self._values = [outer._value for outer, _ in captured]
+        known = {id(inner.op) for inner in self.inputs}
+        self.is_closed = all(id(operation) in known for operation in self.operations if operation.type == "Placeholder")
 
     def compute(self):
         return Interpreter(self).run(*self._values)[0]

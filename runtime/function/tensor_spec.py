@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import weakref
+
 import numpy as np
 
 from runtime.core import dtypes
@@ -153,11 +155,12 @@ class BoundedTensorSpec(TensorSpec):
 class VariableSpec(TypeSpec):
     """Shape, dtype and alias number of a Variable: which Variable it is does not count, which ones are the same does."""
 
-    def __init__(self, shape, dtype=dtypes.float32, trainable=True, alias_id=None):
+    def __init__(self, shape, dtype=dtypes.float32, trainable=True, alias_id=None, variable=None):
         self._dims = as_dims(shape)
         self.dtype = dtypes.as_dtype(dtype)
         self.trainable = trainable
         self.alias_id = alias_id
+        self._variable = weakref.ref(variable) if variable is not None else lambda: None  # the one the spec was made of
 
     @property
     def shape(self):
@@ -182,7 +185,7 @@ class VariableSpec(TypeSpec):
                     (self.dtype, self.trainable, self.alias_id):
                 return None
             dims = generalise(dims, other._dims)
-        return VariableSpec(dims, self.dtype, self.trainable, self.alias_id)
+        return VariableSpec(dims, self.dtype, self.trainable, self.alias_id, self._variable())
 
     def placeholder_value(self, placeholder_context):
         graph = placeholder_context.graph
@@ -194,7 +197,10 @@ class VariableSpec(TypeSpec):
         name = placeholder_context.naming_scope
         handle = graph.add_input(dtypes.resource, (), _node_name(name),
                                  handle_data=(self._dims, self.dtype), user_name=name)
-        variable = ResourceVariable(handle=handle, name=name or "Variable", trainable=self.trainable)
+        original = self._variable()
+        variable = ResourceVariable(handle=handle, name=name or "Variable" if original is None else original.name.removesuffix(":0"),
+                                    trainable=self.trainable)
+        variable.stands_for = self._variable
         placeholder_context.add_placeholder(self.alias_id, variable)
         return variable
 
@@ -216,7 +222,7 @@ class VariableSpec(TypeSpec):
         from runtime.variables import Variable
         if isinstance(value, Variable) or isinstance(value, VariableSpec) and cast_context and cast_context.allow_specs:
             return value
-        raise TypeError(f"Can not cast {value!r} to {self!r}")
+        raise AssertionError  # without a text, as in TensorFlow
 
     def __eq__(self, other):
         return isinstance(other, VariableSpec) and self._key() == other._key()

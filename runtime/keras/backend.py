@@ -21,10 +21,6 @@ def epsilon():
     return 1e-7
 
 
-def image_data_format():
-    return "channels_last"
-
-
 def backend():
     return "tensorflow"
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import warnings
 
 from runtime.core import nest
-from runtime.core.context import context, graph_mode
+from runtime.core.context import context, graph_mode, init_scope
 from runtime.core.dtypes import as_dtype
 from runtime.core.func_graph import FuncGraph
+from runtime.core.tensor import SymbolicTensor, Tensor, out_of_scope
 from runtime.keras.naming import auto_name
+from runtime.variables import ResourceVariable, Variable
 
 
 class KerasTensor:
@@ -92,7 +95,7 @@ def call_symbolically(function, args=(), kwargs=None):
     """`function` run in a graph that is thrown away; KerasTensors stand for placeholders, in arguments and results."""
     graph = FuncGraph("scratch_graph")
     graph.is_scratch = True
-    with graph_mode(graph):
+    with graph_mode(graph), _variables_outside():
         def placeholder(value):
             if not isinstance(value, KerasTensor):
                 return value
@@ -103,6 +106,44 @@ def call_symbolically(function, args=(), kwargs=None):
         args, kwargs = nest.map_structure(placeholder, (tuple(args), kwargs or {}))
         outputs = function(*args, **kwargs)
         return nest.map_structure(lambda value: value if value is None else KerasTensor(value._dims, as_dtype(value.dtype).name), outputs)
+
+
+def _variable_outside(initial_value=None, **kwargs):
+    """`tf.Variable` in a symbolic call outside of functions: the graph is thrown away, the Variable is not."""
+    if callable(initial_value) and not isinstance(initial_value, (Tensor, Variable)):
+        initial_value = initial_value()
+    if isinstance(initial_value, SymbolicTensor):
+        raise out_of_scope(initial_value, None)
+    with init_scope():
+        return ResourceVariable(initial_value=initial_value, **kwargs)
+
+
+@contextlib.contextmanager
+def _variables_outside():
+    policy = context.variable_policy
+    context.variable_policy = policy or _variable_outside
+    try:
+        yield
+    finally:
+        context.variable_policy = policy
+
+
+def builds(function, arguments, name):
+    """`function`, called symbolically, makes the weights of the layer `name`. False: it does not, the call itself is to make them."""
+    try:
+        call_symbolically(lambda **values: function(**values), kwargs={
+            name: value for name, value in arguments.items() if name != "kwargs"})
+    except Exception as error:  # noqa: BLE001 - as in Keras
+        if not has_keras_tensors(list(arguments.values())):
+            return False
+        warnings.warn(
+            f"Layer '{name}' looks like it has unbuilt state, but Keras is not able to trace the layer `call()` in order to build it "
+            "automatically. Possible causes:\n1. The `call()` method of your layer may be crashing. Try to `__call__()` the layer "
+            "eagerly on some test input first to see if it works. E.g. `x = np.random.random((3, 4)); y = layer(x)`\n2. If the "
+            "`call()` method is correct, then you may need to implement the `def build(self, input_shape)` method on your layer. It "
+            "should create all variables used by the layer (e.g. by calling `layer.build()` on all its children layers).\n"
+            f"Exception encountered: ''{error}''", stacklevel=5)
+    return True
 
 
 @contextlib.contextmanager

@@ -129,7 +129,7 @@ class Variable(Trackable):
         return self.assign(self._value.value() - self._fitting(value))
 
     def numpy(self):
-        return np.array(self._value.numpy())
+        return np.array(self._value.numpy())[()]
 
     def __array__(self, dtype=None, copy=None):
         return np.asarray(self._value.numpy(), dtype=dtype)

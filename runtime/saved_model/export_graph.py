@@ -124,6 +124,8 @@ class Exporter:
         return node
 
     def _attribute(self, operation, name, value):
+        if name == "value":  # a number, too, is a tensor here
+            return AttrValue(tensor=tensor_proto(value, operation.attrs["dtype"]))
         if name in _SHAPES:
             return AttrValue(shape=shape_proto(value))
         if name in SHAPE_LISTS:
@@ -144,8 +146,6 @@ class Exporter:
             return AttrValue(func=NameAttrList(name=value.name))
         if hasattr(value, "operations"):
             return AttrValue(func=NameAttrList(name=self.add(value, value.name, True)))
-        if name == "value":
-            return AttrValue(tensor=tensor_proto(value, operation.attrs["dtype"]))
         raise ValueError(f"Cannot save the attribute {name!r} of {operation!r}: {value!r}")
 
     def _list(self, operation, value):

@@ -23,7 +23,8 @@ SECONDS = 900  # for one notebook
 _LOGGED = re.compile(r"^(WARNING|INFO|ERROR):(absl|tensorflow):.*\n(Instructions for updating:\n.*\n)?|^[IWEF]\d{4} .*\n|"
                      r"^\d{4}-\d\d-\d\d .*\n|^WARNING: All log messages.*\n|^.*UserWarning: .*\n(  .*\n)?", re.M)
 _NORMAL = [(re.compile(r"/tmp/tmp\w+"), "/tmp/…"), (re.compile(r"\x1b\[[0-9;]*m"), ""), (re.compile(r".*[\x08\r](?=.)"), ""),
-           (re.compile(r"\bkeras\.src(?:\.\w+)*\.(\w+)"), r"\1"), (re.compile(r"\n\s*\n"), "\n"),
+           (re.compile(r"\bkeras\.src(?:\.\w+)*\.(\w+)"), r"\1"), (re.compile(r"[ \t]+$", re.M), ""),
+           (re.compile(r"\n\n+"), "\n"), (re.compile(r"<(?:\w+\.)*History at 0x<address>>|<(?:\w+\.)*History at 0x\w+>"), "<History>"),
            (re.compile(r"\d\d:\d\d:\d\d(\.\d+)?|\d{4}-\d\d-\d\d"), "<time>"),
            (re.compile(r"\b\d+(\.\d+)?(s|ms|us)(/(step|epoch))?\b"), "<time>")]
 _NUMBER = re.compile(r"[-+]?\d+(\.\d*)?(e[-+]?\d+)?|\bnan\b|\binf\b")
@@ -66,7 +67,7 @@ def verdict(ours: dict, theirs: dict) -> str:
 
 
 def _shape(text: str) -> str:
-    return re.sub(r"\s+", " ", _NUMBER.sub("#", text)).replace("- #", "#")
+    return re.sub(r"\s+|-\s*(?=#)", "", _NUMBER.sub("#", text))
 
 
 def main() -> int:

@@ -10,11 +10,10 @@ from runtime.core import dtypes, errors, nest
 from runtime.core.convert import convert_to_tensor
 from runtime.core.tensor import Tensor
 from runtime.keras import dtype_policies, regularizers
-from runtime.keras.layers.input_spec import check_inputs
 from runtime.keras.layers.state import LayerState
 from runtime.keras.naming import auto_name, current_path, name_scope
 from runtime.keras.saving.config import Configurable, config_of, supported
-from runtime.keras.symbolic import KerasTensor, Node, call_symbolically, get_mask, has_keras_tensors, set_mask
+from runtime.keras.symbolic import KerasTensor, Node, builds, call_symbolically, get_mask, has_keras_tensors, set_mask
 from runtime.keras.variable import Variable
 from runtime.ops.cast import cast
 from runtime.variables import Variable as _TensorFlowVariable
@@ -47,8 +46,6 @@ class Layer(LayerState, Configurable):
     Raises:
         ValueError: unknown keywords, a name with ``/``, state added after the layer was built.
     """
-
-    input_spec = None
 
     def __new__(cls, *args, **kwargs):
         layer = super().__new__(cls)
@@ -86,6 +83,7 @@ class Layer(LayerState, Configurable):
         self.activity_regularizer = regularizers.get(activity_regularizer)
         self._own_losses = []
         self._parent_path = self._path = None
+        self._min_ndim = self._last_axis = None  # what inputs must look like, see `_check_input`
         object.__setattr__(self, "nodes", [])  # its calls on KerasTensors
         self.supports_masking = type(self).compute_mask is not Layer.compute_mask
         self.built = False
@@ -143,12 +141,12 @@ class Layer(LayerState, Configurable):
         bound.apply_defaults()
         arguments = bound.arguments
         first = next(iter(arguments.values())) if arguments else None
-        if self.input_spec is not None:
-            check_inputs(self.input_spec, first, self.name)
+        self._check_input(first)
         outer_training = _calls.training
         training = told if told is not _MISSING else outer_training if outer_training is not None else arguments.get("training")
         if _calls.depth == 0:
-            self._forget_losses()
+            for layer in self._flatten_layers():
+                layer._own_losses.clear()
         _calls.depth += 1
         try:
             with self._open_name_scope():
@@ -172,14 +170,8 @@ class Layer(LayerState, Configurable):
             _calls.training = outer_training
             _calls.depth -= 1
         if has_keras_tensors(given):
-            self._forget_losses()
             Node(self, *given, outputs)
         return outputs
-
-    def _forget_losses(self):
-        """Of the call before, or of a symbolic one."""
-        for layer in self._flatten_layers():
-            layer._own_losses.clear()
 
     def _pass_masks(self, arguments, kwargs):
         """Give `call` the masks that its tensors carry, unless it was given others."""
@@ -236,13 +228,11 @@ class Layer(LayerState, Configurable):
                 takes_all = any(parameter.kind == parameter.VAR_KEYWORD for parameter in parameters)
                 known = {parameter.name for parameter in parameters}
                 self.build(**{f"{name}_shape": shape for name, shape in shapes.items() if takes_all or f"{name}_shape" in known})
-            if self.input_spec is not None:
-                check_inputs(self.input_spec, next(iter(arguments.values()), None), self.name)
+            self._check_input(next(iter(arguments.values()), None))
             return
-        if self._may_have_unbuilt_state():
-            call_symbolically(lambda **values: self.call(**values), kwargs={
-                name: value for name, value in arguments.items() if name != "kwargs"})
-            self._forget_losses()
+        if self._may_have_unbuilt_state() and not builds(self.call, arguments, self.name):
+            object.__setattr__(self, "built", True)
+            return
         object.__setattr__(self, "built", True)
         self._lock_state()
 
@@ -277,15 +267,25 @@ class Layer(LayerState, Configurable):
         explained._has_call_info = True
         return explained
 
+    def _check_input(self, value):
+        """Raise ValueError unless the input has `_min_ndim` dimensions at least and `_last_axis` elements in its last."""
+        if self._min_ndim is None and self._last_axis is None:
+            return
+        for index, leaf in enumerate(nest.flatten(value)):
+            if not is_tensor(leaf) or (dims := _dims(leaf)) is None:
+                continue
+            if self._min_ndim is not None and len(dims) < self._min_ndim:
+                raise ValueError(f"Input {index} with name '{getattr(leaf, 'name', None) if isinstance(leaf, KerasTensor) else None}' of "
+                                 f"layer '{self.name}' is incompatible with the layer: expected min_ndim={self._min_ndim}, found "
+                                 f"ndim={len(dims)}. Full shape received: {tuple(dims)}")
+            if self._last_axis is not None and dims[-1] not in (self._last_axis, None):
+                raise ValueError(f"Input {index} with name '{getattr(leaf, 'name', None) if isinstance(leaf, KerasTensor) else None}' of "
+                                 f"layer '{self.name}' is incompatible with the layer: expected axis -1 of input shape to have value "
+                                 f"{self._last_axis}, but received input with shape {tuple(dims)}")
+
     def compute_output_shape(self, input_shape):
         """Raises NotImplementedError: a layer that knows it says so."""
         raise NotImplementedError(f"Layer {type(self).__name__} should implement `def compute_output_shape(self, input_shape)`.")
-
-    def compute_output_spec(self, *args, **kwargs):
-        """The KerasTensors that a call on these KerasTensors gives; before the layer is built, where it knows its output's shape."""
-        if not self.built and type(self).compute_output_shape is not Layer.compute_output_shape and len(args) == 1:
-            return KerasTensor(self.compute_output_shape(args[0].shape), self.dtype)
-        return call_symbolically(self.call, args, kwargs)
 
     def compute_mask(self, inputs, previous_mask):
         return previous_mask

@@ -76,11 +76,10 @@ class Model(Trainer, Layer):
     def _build_for(self, arguments):
         if type(self).build is not Model.build:
             return super()._build_for(arguments)
-        from runtime.keras.symbolic import call_symbolically
-        if self._may_have_unbuilt_state():
-            call_symbolically(lambda **values: self.call(**values), kwargs={
-                name: value for name, value in arguments.items() if name != "kwargs"})
-            self._forget_losses()
+        from runtime.keras.symbolic import builds
+        if self._may_have_unbuilt_state() and not builds(self.call, arguments, self.name):
+            object.__setattr__(self, "built", True)
+            return
         shapes = shapes_of(arguments)
         if shapes:
             object.__setattr__(self, "_build_shapes", ((next(iter(shapes.values())),), {}))

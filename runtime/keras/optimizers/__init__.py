@@ -29,7 +29,7 @@ class SGD(Optimizer):
             variable.assign_sub(gradient * learning_rate)
             return
         momentum = tf.cast(self.momentum, variable.dtype)
-        state = self.momentums[self._indices[id(variable)]]
+        state = self.momentums[self._index(variable)]
         state.assign(state * momentum - gradient * learning_rate)
         variable.assign_add(state * momentum - gradient * learning_rate if self.nesterov else tf.convert_to_tensor(state))
 
@@ -51,7 +51,7 @@ class Adam(Optimizer):
             self._velocity_hats = [self.add_variable_from_reference(v, "velocity_hat") for v in variables]
 
     def update_step(self, gradient, variable, learning_rate):
-        index = self._indices[id(variable)]
+        index = self._index(variable)
         m, v = self._momentums[index], self._velocities[index]
         step = tf.cast(self._iterations + 1, variable.dtype)
         correction_1, correction_2 = (1 - tf.pow(tf.cast(beta, variable.dtype), step) for beta in (self.beta_1, self.beta_2))
@@ -89,7 +89,7 @@ class RMSprop(Optimizer):
                                    for v in variables] if self.centered else []
 
     def update_step(self, gradient, variable, learning_rate):
-        index = self._indices[id(variable)]
+        index = self._index(variable)
         velocity = self._velocities[index]
         velocity.assign(self.rho * velocity + (1 - self.rho) * tf.square(gradient))
         denominator = velocity + self.epsilon
@@ -119,7 +119,7 @@ class Adagrad(Optimizer):
         self._accumulators = [self.add_variable_from_reference(v, "accumulator", self.initial_accumulator_value) for v in variables]
 
     def update_step(self, gradient, variable, learning_rate):
-        accumulator = self._accumulators[self._indices[id(variable)]]
+        accumulator = self._accumulators[self._index(variable)]
         accumulator.assign_add(tf.square(gradient))
         variable.assign_sub(learning_rate * gradient / tf.sqrt(accumulator + self.epsilon))
 
@@ -139,7 +139,7 @@ class Adadelta(Optimizer):
         self._accumulated_grads, self._accumulated_delta_vars = [a for a, _ in pairs], [b for _, b in pairs]
 
     def update_step(self, gradient, variable, learning_rate):
-        index = self._indices[id(variable)]
+        index = self._index(variable)
         squares, steps = self._accumulated_grads[index], self._accumulated_delta_vars[index]
         squares.assign(self.rho * squares + (1 - self.rho) * tf.square(gradient))
         step = -tf.sqrt(steps + self.epsilon) * gradient / tf.sqrt(squares + self.epsilon)
@@ -162,7 +162,7 @@ class Adamax(Optimizer):
         self._m, self._u = [m for m, _ in pairs], [u for _, u in pairs]
 
     def update_step(self, gradient, variable, learning_rate):
-        index = self._indices[id(variable)]
+        index = self._index(variable)
         m, u = self._m[index], self._u[index]
         correction = 1 - tf.pow(tf.cast(self.beta_1, variable.dtype), tf.cast(self._iterations + 1, variable.dtype))
         m.assign_add((gradient - m) * (1 - self.beta_1))
