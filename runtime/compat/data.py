@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
+
 import runtime.data as _data
 from runtime.core import errors, nest
 from runtime.core.context import context, graph_mode
@@ -44,6 +47,15 @@ def _one_shot(dataset_factory, **attrs):
     return kernel
 
 
+_OUTPUTS = ("output_types", "output_shapes", "output_classes")
+_INSTEAD = (
+    "This is a deprecated API that should only be used in TF 1 graph mode and legacy TF 2 graph mode available through "
+    "`tf.compat.v1`. In all other situations -- namely, eager mode and inside `tf.function` -- you can consume dataset elements using "
+    "`for elem in dataset: ...` or by explicitly creating iterator via `iterator = iter(dataset)` and fetching its elements via "
+    "`values = next(iterator)`. Furthermore, this API is not available in TF 2. During the transition from TF 1 to TF 2 you can use "
+    "`tf.compat.v1.data.{}(dataset)` to create a TF 1 graph mode style iterator for a dataset created through TF 2 APIs. Note that this "
+    "should be a transient state of your code base as there are in general no guarantees about the interoperability of TF 1 and TF 2 "
+    "code.")
 _TYPED = {"output_types": REQUIRED, "output_shapes": REQUIRED, "container": "", "shared_name": ""}
 ITERATOR = op("IteratorV2", "-> handle: resource", infer=lambda inputs, attrs: (), attrs=_TYPED, stateful=True, prunable=True,
               kernel=lambda **attrs: _SessionState(), instance=_initializable)
@@ -51,10 +63,10 @@ ONE_SHOT = op("OneShotIterator", "-> handle: resource", infer=lambda inputs, att
               attrs={"dataset_factory": REQUIRED, **_TYPED}, kernel=lambda **attrs: _one_shot(**attrs)(), instance=_one_shot)
 
 
-def _deprecated(name):
+def _deprecated(name, owner, module):
     def get(self):
-        warn_deprecated(f"Iterator.{name}", "tensorflow.python.data.ops.iterator_ops",
-                        f"Use `tf.compat.v1.data.get_{name}(iterator)`.")
+        warn_deprecated(f"{owner}.{name}", f"tensorflow.python.data.ops.{module}",
+                        f"Use `tf.compat.v1.data.get_{name}({module.partition('_')[0]})`.")
         return globals()[f"get_{name}"](self)
 
     return property(get)
@@ -90,13 +102,13 @@ class Iterator(OwnedIterator):
     def make_initializer(self, dataset, name=None):
         """An operation that starts the iteration over `dataset`. Raises TypeError if its elements have other dtypes."""
         mine, its = self.output_types, get_output_types(dataset)
-        for name in ("output_shapes", "output_classes"):  # TensorFlow compares them, and warns that it does
+        for name in _OUTPUTS[1:]:  # TensorFlow compares them, and warns that it does
             getattr(self, name)
         if nest.flatten(mine) != nest.flatten(its):
             raise TypeError(f"Expected output types {mine!r} but got dataset with output types {its!r}.")
         return dispatch(ops.MAKE_ITERATOR, (dataset._variant, self._handle), None, name or "make_initializer")
 
-    output_types, output_shapes, output_classes = map(_deprecated, ("output_types", "output_shapes", "output_classes"))
+    output_types, output_shapes, output_classes = (_deprecated(name, "Iterator", "iterator_ops") for name in _OUTPUTS)
 
 
 def make_initializable_iterator(dataset, shared_name=None):
@@ -161,6 +173,57 @@ def get_output_shapes(dataset_or_iterator):
 def get_output_classes(dataset_or_iterator):
     """The classes of the elements, in their structure."""
     return nest.map_structure(lambda spec: spec.value_type, dataset_or_iterator.element_spec)
+
+
+# -- datasets with iterators as methods ----------------------------------------------------------------------------
+def _adapted(function):
+    """`function`, whose dataset is given the methods of TensorFlow 1."""
+    @functools.wraps(function)
+    def call(*args, **kwargs):
+        result = function(*args, **kwargs)
+        return DatasetV1Adapter(result) if isinstance(result, _data.Dataset) and not isinstance(result, DatasetV1) else result
+
+    return call
+
+
+class DatasetV1(_data.Dataset):
+    """`tf.compat.v1.data.Dataset`: what it makes, and what is made of that, can make iterators for sessions."""
+
+    def make_one_shot_iterator(self):
+        warn_deprecated("DatasetV1.make_one_shot_iterator", "tensorflow.python.data.ops.dataset_ops",
+                        _INSTEAD.format("make_one_shot_iterator"))
+        return make_one_shot_iterator(self)
+
+    def make_initializable_iterator(self, shared_name=None):
+        warn_deprecated("DatasetV1.make_initializable_iterator", "tensorflow.python.data.ops.dataset_ops",
+                        _INSTEAD.format("make_initializable_iterator"))
+        return make_initializable_iterator(self, shared_name)
+
+    output_types, output_shapes, output_classes = (_deprecated(name, "DatasetV1", "dataset_ops") for name in _OUTPUTS)
+
+
+class DatasetV1Adapter(DatasetV1):
+    """A dataset of TensorFlow 2 with these methods."""
+
+    def __init__(self, dataset):
+        super().__init__(dataset._variant, dataset.element_spec)
+        self._options, self._shown = dataset._options, dataset
+
+    def __repr__(self):
+        return repr(self._shown)
+
+    __str__ = __repr__
+
+
+for _name in dir(_data.Dataset):
+    _member = inspect.getattr_static(_data.Dataset, _name)
+    if not _name.startswith("_") and isinstance(_member, staticmethod):
+        setattr(DatasetV1, _name, staticmethod(_adapted(_member.__func__)))
+    elif not _name.startswith("_") and inspect.isfunction(_member):
+        setattr(DatasetV1, _name, _adapted(_member))
+Dataset = DatasetV1
+FixedLengthRecordDataset, TFRecordDataset, TextLineDataset = map(_adapted, (
+    _data.FixedLengthRecordDataset, _data.TFRecordDataset, _data.TextLineDataset))
 
 
 def __getattr__(name):

@@ -1,9 +1,10 @@
 """`tf.keras`: layers, models and training, as Keras 3 with TensorFlow behaves; loaded on first use."""
 
-from runtime.keras import (activations, backend, callbacks, constraints, datasets, initializers, layers, losses, metrics, models, ops, optimizers,
-                           random, regularizers, saving, utils)
+from runtime.keras import (activations, backend, callbacks, config, constraints, datasets, dtype_policies, initializers, layers, losses,
+                           metrics, mixed_precision, models, ops, optimizers, random, regularizers, saving, tree, utils)
 from runtime.keras.dtype_policies import DTypePolicy
-from runtime.keras.layers import Input, InputLayer, Layer
+from runtime.keras.layers import Input, InputLayer, InputSpec, Layer
+from runtime.keras.naming import name_scope
 from runtime.keras.losses import Loss
 from runtime.keras.metrics import Metric
 from runtime.keras.models import Model, Sequential
@@ -14,5 +15,12 @@ from runtime.keras.optimizers import Optimizer
 from runtime.core.absent import absent_from
 from runtime.keras.symbolic import KerasTensor
 from runtime.keras.variable import Variable
+
+__version__ = "3.15.1"  # that of the Keras it behaves as
+
+
+def version():
+    return __version__
+
 
 __getattr__ = absent_from("tf.keras")

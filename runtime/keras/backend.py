@@ -21,6 +21,10 @@ def epsilon():
     return 1e-7
 
 
+def image_data_format():
+    return "channels_last"
+
+
 def backend():
     return "tensorflow"
 

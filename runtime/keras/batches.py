@@ -112,6 +112,7 @@ class Batches:
     def _of_iterable(self):
         if self._iterator is None or self._steps is None:
             self._iterator = iter(self._source)
+        getattr(self._source, "on_epoch_begin", _nothing)()
         number = 0
         while self._steps is None or number < self._steps:
             try:
@@ -128,6 +129,11 @@ class Batches:
             yield batch
         if self.num_batches is None:
             self.num_batches = number
+        getattr(self._source, "on_epoch_end", _nothing)()
+
+
+def _nothing():
+    """In the place of a method that the source does not have."""
 
 
 def _tuples(structure):

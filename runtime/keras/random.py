@@ -7,6 +7,7 @@ import random as _python_random
 import numpy as np
 
 import runtime as tf
+from runtime.core.absent import absent_from
 from runtime.keras import naming
 from runtime.keras.variable import Variable
 
@@ -97,3 +98,24 @@ def dropout(inputs, rate, noise_shape=None, seed=None):
     if noise_shape is not None:
         sizes = [sizes[axis] if size is None else size for axis, size in enumerate(noise_shape)]
     return tf.nn.experimental.stateless_dropout(inputs, rate=rate, noise_shape=sizes, seed=_draw(seed))
+
+
+def randint(shape, minval, maxval, dtype="int32", seed=None):
+    """Integers from `minval` up to `maxval`, which is left out."""
+    drawn = dtype if dtype in ("int32", "int64") else "int64"
+    return tf.cast(tf.random.stateless_uniform(shape, _draw(seed), minval, maxval, drawn), dtype)
+
+
+def categorical(logits, num_samples, dtype="int64", seed=None):
+    """Class numbers (batch, num_samples), drawn by the logits (batch, classes)."""
+    return tf.cast(tf.random.stateless_categorical(logits, num_samples, _draw(seed)), dtype)
+
+
+def shuffle(x, axis=0, seed=None):
+    """`x` with its slices along `axis` in another order."""
+    x = tf.convert_to_tensor(x)
+    order = tf.argsort(tf.random.stateless_uniform(tf.shape(x)[axis:axis + 1], _draw(seed)))
+    return tf.gather(x, order, axis=axis)
+
+
+__getattr__ = absent_from("tf.keras.random")

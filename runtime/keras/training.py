@@ -329,9 +329,8 @@ def _traced(step, open_batch):
             if key not in traces:
                 traces[key] = function.get_concrete_function(spec)
             latest = spec, traces[key]
-        leaves = nest.flatten(batch)
-        if all(type(leaf) is EagerTensor for leaf in leaves):
-            return latest[1].call_flat(leaves)  # they are of the spec: no need to look at each again
+        if type(batch) is tuple and all(type(leaf) is EagerTensor for leaf in batch):
+            return latest[1].call_flat(batch)  # they are of the spec: no need to look at each again
         return latest[1](batch)
     run.latest = lambda: latest[1]
     return run

@@ -24,6 +24,7 @@ from runtime.saved_model.structures import decode, decode_own
 from runtime.saved_model.tables import RestoredResource
 from runtime.variables import ResourceVariable
 
+_MAX_ITEMS = 1 << 20  # of a list
 _MAX_BYTES = (1 << 31) - 1  # what a protocol buffer can be
 _FILES = ("saved_model.pb", "saved_model.pbtxt")
 _RESERVED = ("__class__", "__dict__", "__weakref__", "__setattr__", "__getattribute__", "__init__", "__new__", "__del__")
@@ -292,8 +293,12 @@ class _Loader:
     # -- putting together ----------------------------------------------------------------------------------------------
     def _attach(self, item, name, child):
         if isinstance(item, ListWrapper):
-            if name.isdigit() and int(name) == len(item):
-                item.append(child)
+            index = int(name) if name.isdecimal() else _MAX_ITEMS
+            if index >= _MAX_ITEMS:
+                raise DecodeError(f"a list cannot have an item {name[:40]}")
+            item._storage.extend([None] * (index + 1 - len(item)))  # in place of what is no object, which is not in the file
+            item._storage[index] = child
+            item._changed()
         elif isinstance(item, _DictWrapper):
             item[name] = child
         elif isinstance(item, SignatureMap):

@@ -96,6 +96,8 @@ def wrap(signatures):
     if not isinstance(signatures, abc.Mapping):
         signatures = {DEFAULT_KEY: signatures}
     for key, candidate in signatures.items():
+        if not isinstance(key, str):
+            raise ValueError(f"The keys of `signatures` are names of signatures, strings. Got {key!r}.")
         concrete = concrete_of(candidate)
         if concrete is None:
             raise ValueError(f"Expected a TensorFlow function for which to generate a signature, but got {candidate}. Only "
@@ -122,4 +124,4 @@ def _wrapped(candidate, concrete, key):
                 "input.")
     specs = {sanitize(name): TensorSpec(tensor._dims, tensor.dtype, sanitize(name))
              for name, tensor in zip(concrete._flat_names, concrete.inputs)}
-    return function(signature_wrapper, autograph=False).get_concrete_function(**specs)
+    return function(signature_wrapper).get_concrete_function(**specs)

@@ -217,6 +217,27 @@ def test_structured_arguments_and_results(tmp_path):
     assert result.right["none"] is None and float(result.right["named"]) == 5
 
 
+def test_lists_of_functions_and_of_other_things(tmp_path):
+    module = tf.Module()
+    plus = tf.function(lambda x: x + 1.0, input_signature=[tf.TensorSpec([], tf.float32)])
+    module.items = [1, tf.Variable(2.0), plus, "x", {"v": tf.Variable(3.0)}]
+    for name in ("first", "second"):
+        tf.saved_model.save(module, tmp_path / name)
+        module = tf.saved_model.load(tmp_path / name)
+        assert len(module.items) == 5 and module.items[0] is None and module.items[3] is None
+        assert module.items[1].numpy() == 2 and module.items[2](tf.constant(1.0)).numpy() == 2 and module.items[4]["v"].numpy() == 3
+
+
+def test_a_list_that_is_too_long_is_refused(copy):
+    folder, graph, write = copy
+    for node in graph.object_graph_def.nodes:
+        for child in node.children:
+            child.local_name = "99999999" if child.local_name == "0" else child.local_name
+    write()
+    with pytest.raises(tf.errors.DataLossError, match="a list cannot have an item 99999999"):
+        tf.saved_model.load(folder)
+
+
 def test_a_variable_as_an_argument(tmp_path):
     module = tf.Module()
     module.scale = tf.function(lambda variable, x: variable * x)
@@ -267,6 +288,11 @@ def test_what_cannot_be_saved(tmp_path):
     with pytest.raises(AssertionError, match="not supported inside a traced @tf.function"):
         tf.function(lambda: tf.saved_model.save(tf.Module(), str(tmp_path / "m")))()
     assert os.listdir(tmp_path) == []
+
+
+def test_signatures_have_names(tmp_path):
+    with pytest.raises(ValueError, match="strings. Got 1."):
+        tf.saved_model.save(tf.Module(), tmp_path / "m", {1: tf.function(lambda: 1.0, input_signature=[])})
 
 
 def test_datasets_are_refused(tmp_path, copy):

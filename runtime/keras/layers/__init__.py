@@ -1,6 +1,7 @@
 """`keras.layers`."""
 
 from runtime.keras.layers.base import Layer
+from runtime.keras.layers.input_spec import InputSpec
 from runtime.keras.layers.core import Dense, EinsumDense, Embedding, Identity, Input, InputLayer, Lambda, Masking
 from runtime.keras.layers.activation import ELU, Activation, LeakyReLU, PReLU, ReLU, Softmax
 from runtime.keras.layers.attention import AdditiveAttention, Attention, MultiHeadAttention

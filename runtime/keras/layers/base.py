@@ -10,6 +10,7 @@ from runtime.core import dtypes, errors, nest
 from runtime.core.convert import convert_to_tensor
 from runtime.core.tensor import Tensor
 from runtime.keras import dtype_policies, regularizers
+from runtime.keras.layers.input_spec import check_inputs
 from runtime.keras.layers.state import LayerState
 from runtime.keras.naming import auto_name, current_path, name_scope
 from runtime.keras.saving.config import Configurable, config_of, supported
@@ -47,6 +48,8 @@ class Layer(LayerState, Configurable):
         ValueError: unknown keywords, a name with ``/``, state added after the layer was built.
     """
 
+    input_spec = None
+
     def __new__(cls, *args, **kwargs):
         layer = super().__new__(cls)
         build = layer.build
@@ -83,7 +86,6 @@ class Layer(LayerState, Configurable):
         self.activity_regularizer = regularizers.get(activity_regularizer)
         self._own_losses = []
         self._parent_path = self._path = None
-        self._min_ndim = self._last_axis = None  # what inputs must look like, see `_check_input`
         object.__setattr__(self, "nodes", [])  # its calls on KerasTensors
         self.supports_masking = type(self).compute_mask is not Layer.compute_mask
         self.built = False
@@ -141,12 +143,12 @@ class Layer(LayerState, Configurable):
         bound.apply_defaults()
         arguments = bound.arguments
         first = next(iter(arguments.values())) if arguments else None
-        self._check_input(first)
+        if self.input_spec is not None:
+            check_inputs(self.input_spec, first, self.name)
         outer_training = _calls.training
         training = told if told is not _MISSING else outer_training if outer_training is not None else arguments.get("training")
         if _calls.depth == 0:
-            for layer in self._flatten_layers():
-                layer._own_losses.clear()
+            self._forget_losses()
         _calls.depth += 1
         try:
             with self._open_name_scope():
@@ -170,8 +172,14 @@ class Layer(LayerState, Configurable):
             _calls.training = outer_training
             _calls.depth -= 1
         if has_keras_tensors(given):
+            self._forget_losses()
             Node(self, *given, outputs)
         return outputs
+
+    def _forget_losses(self):
+        """Of the call before, or of a symbolic one."""
+        for layer in self._flatten_layers():
+            layer._own_losses.clear()
 
     def _pass_masks(self, arguments, kwargs):
         """Give `call` the masks that its tensors carry, unless it was given others."""
@@ -228,11 +236,15 @@ class Layer(LayerState, Configurable):
                 takes_all = any(parameter.kind == parameter.VAR_KEYWORD for parameter in parameters)
                 known = {parameter.name for parameter in parameters}
                 self.build(**{f"{name}_shape": shape for name, shape in shapes.items() if takes_all or f"{name}_shape" in known})
-            self._check_input(next(iter(arguments.values()), None))
+            if self.input_spec is not None:
+                check_inputs(self.input_spec, next(iter(arguments.values()), None), self.name)
             return
-        if self._may_have_unbuilt_state() and not builds(self.call, arguments, self.name):
-            object.__setattr__(self, "built", True)
-            return
+        if self._may_have_unbuilt_state():
+            complete = builds(self.call, arguments, self.name)
+            self._forget_losses()
+            if not complete:
+                object.__setattr__(self, "built", True)
+                return
         object.__setattr__(self, "built", True)
         self._lock_state()
 
@@ -267,25 +279,15 @@ class Layer(LayerState, Configurable):
         explained._has_call_info = True
         return explained
 
-    def _check_input(self, value):
-        """Raise ValueError unless the input has `_min_ndim` dimensions at least and `_last_axis` elements in its last."""
-        if self._min_ndim is None and self._last_axis is None:
-            return
-        for index, leaf in enumerate(nest.flatten(value)):
-            if not is_tensor(leaf) or (dims := _dims(leaf)) is None:
-                continue
-            if self._min_ndim is not None and len(dims) < self._min_ndim:
-                raise ValueError(f"Input {index} with name '{getattr(leaf, 'name', None) if isinstance(leaf, KerasTensor) else None}' of "
-                                 f"layer '{self.name}' is incompatible with the layer: expected min_ndim={self._min_ndim}, found "
-                                 f"ndim={len(dims)}. Full shape received: {tuple(dims)}")
-            if self._last_axis is not None and dims[-1] not in (self._last_axis, None):
-                raise ValueError(f"Input {index} with name '{getattr(leaf, 'name', None) if isinstance(leaf, KerasTensor) else None}' of "
-                                 f"layer '{self.name}' is incompatible with the layer: expected axis -1 of input shape to have value "
-                                 f"{self._last_axis}, but received input with shape {tuple(dims)}")
-
     def compute_output_shape(self, input_shape):
         """Raises NotImplementedError: a layer that knows it says so."""
         raise NotImplementedError(f"Layer {type(self).__name__} should implement `def compute_output_shape(self, input_shape)`.")
+
+    def compute_output_spec(self, *args, **kwargs):
+        """The KerasTensors that a call on these KerasTensors gives; before the layer is built, where it knows its output's shape."""
+        if not self.built and type(self).compute_output_shape is not Layer.compute_output_shape and len(args) == 1:
+            return KerasTensor(self.compute_output_shape(args[0].shape), self.dtype)
+        return call_symbolically(self.call, args, kwargs)
 
     def compute_mask(self, inputs, previous_mask):
         return previous_mask

@@ -5,6 +5,7 @@ from __future__ import annotations
 import runtime as tf
 from runtime.keras import activations, constraints, initializers, regularizers
 from runtime.keras.layers.base import BuiltinLayer
+from runtime.keras.layers.input_spec import InputSpec
 from runtime.keras.layers.reshaping import channels_last
 
 
@@ -31,9 +32,9 @@ class _Convolution(BuiltinLayer):
             setattr(self, name, get.get(name.rsplit("_", 1)[-1], lambda value: value)(value))
         self.data_format = channels_last(self, self.data_format)
         if self.padding not in ("valid", "same") and not (self.padding == "causal" and self._rank == 1):
-            raise ValueError(f"The `padding` argument must be one of {{'valid', 'same'{', ' + repr('causal') if self._rank == 1 else ''}}}. "
-                             f"Received: {self.padding}")
-        self._min_ndim = self._rank + 2
+            raise ValueError(f"The `padding` argument must be a list/tuple or one of {{'valid', 'same'"
+                             f"{', ' + repr('causal') if self._rank == 1 else ''}}}. Received: {self.padding}")
+        self.input_spec = InputSpec(min_ndim=self._rank + 2)
 
     def _weight(self, name, shape, kind=None):
         kind = kind or name
@@ -55,7 +56,7 @@ class _Conv(_Convolution):
                              f"but the input has {input_shape[-1]} channels (full input shape is {input_shape}).")
         self._kernel = self._weight("kernel", (*self.kernel_size, input_shape[-1] // self.groups, self.filters))
         self.bias = self._weight("bias", (self.filters,)) if self.use_bias else None
-        self._last_axis = input_shape[-1]
+        self.input_spec = InputSpec(min_ndim=self._rank + 2, axes={-1: input_shape[-1]})
 
     @property
     def kernel(self):
@@ -113,7 +114,7 @@ class _ConvTranspose(_Convolution):
     def build(self, input_shape):
         self.kernel = self._weight("kernel", (*self.kernel_size, self.filters, input_shape[-1]))
         self.bias = self._weight("bias", (self.filters,)) if self.use_bias else None
-        self._last_axis = input_shape[-1]
+        self.input_spec = InputSpec(min_ndim=self._rank + 2, axes={-1: input_shape[-1]})
 
     def call(self, inputs):
         sizes = [size if size is not None else tf.shape(inputs)[axis] for axis, size in enumerate(inputs.shape)]
@@ -187,7 +188,7 @@ class DepthwiseConv2D(_Convolution):
     def build(self, input_shape):
         self.kernel = self._weight("kernel", (*self.kernel_size, input_shape[-1], self.depth_multiplier), "depthwise")
         self.bias = self._weight("bias", (input_shape[-1] * self.depth_multiplier,)) if self.use_bias else None
-        self._last_axis = input_shape[-1]
+        self.input_spec = InputSpec(min_ndim=self._rank + 2, axes={-1: input_shape[-1]})
 
     def call(self, inputs):
         return self._finished(tf.nn.depthwise_conv2d(inputs, self.kernel, [1, *self.strides, 1], self.padding.upper(),
@@ -215,7 +216,7 @@ class SeparableConv2D(_Convolution):
         self.depthwise_kernel = self._weight("depthwise_kernel", (*self.kernel_size, input_shape[-1], self.depth_multiplier), "depthwise")
         self.pointwise_kernel = self._weight("pointwise_kernel", (1, 1, between, self.filters), "pointwise")
         self.bias = self._weight("bias", (self.filters,)) if self.use_bias else None
-        self._last_axis = input_shape[-1]
+        self.input_spec = InputSpec(min_ndim=self._rank + 2, axes={-1: input_shape[-1]})
 
     def call(self, inputs):
         return self._finished(tf.nn.separable_conv2d(inputs, self.depthwise_kernel, self.pointwise_kernel, [1, *self.strides, 1],

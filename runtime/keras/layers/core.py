@@ -7,6 +7,7 @@ import re
 import runtime as tf
 from runtime.keras import activations, constraints, initializers, regularizers
 from runtime.keras.layers.base import BuiltinLayer
+from runtime.keras.layers.input_spec import InputSpec
 from runtime.keras.saving.config import config_of, deserialize_keras_object, in_safe_mode, lambda_code, plain, serialize_keras_object
 from runtime.keras.symbolic import KerasTensor, Node, set_mask
 
@@ -56,7 +57,7 @@ class Dense(BuiltinLayer):
         self.kernel_regularizer = regularizers.get(kernel_regularizer)
         self.bias_regularizer = regularizers.get(bias_regularizer)
         self.kernel_constraint, self.bias_constraint = constraints.get(kernel_constraint), constraints.get(bias_constraint)
-        self._min_ndim = 2
+        self.input_spec = InputSpec(min_ndim=2)
         self.supports_masking = True
 
     def build(self, input_shape):
@@ -64,7 +65,7 @@ class Dense(BuiltinLayer):
                                        regularizer=self.kernel_regularizer, constraint=self.kernel_constraint)
         self.bias = self.add_weight((self.units,), self.bias_initializer, name="bias", regularizer=self.bias_regularizer,
                                     constraint=self.bias_constraint) if self.use_bias else None
-        self._last_axis = input_shape[-1]
+        self.input_spec = InputSpec(min_ndim=2, axes={-1: input_shape[-1]})
 
     @property
     def kernel(self):
@@ -73,6 +74,8 @@ class Dense(BuiltinLayer):
         return self._kernel
 
     def call(self, inputs, training=None):
+        if inputs.dtype is not self._kernel._value.dtype:
+            inputs = tf.cast(inputs, self._kernel.dtype)  # integers, which layers leave as they are
         if inputs.shape.rank == 2:
             x = tf.matmul(inputs, self._kernel)
         else:
@@ -171,8 +174,8 @@ class Embedding(BuiltinLayer):
         self.embeddings_regularizer = regularizers.get(embeddings_regularizer)
         self.embeddings_constraint = constraints.get(embeddings_constraint)
         self.supports_masking = mask_zero
-        self.build()
         if weights is not None:
+            self.build()
             self.set_weights(weights if isinstance(weights, (list, tuple)) else [weights])
 
     def build(self, input_shape=None):

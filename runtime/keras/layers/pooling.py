@@ -5,6 +5,7 @@ from __future__ import annotations
 import runtime as tf
 from runtime.keras.layers.base import BuiltinLayer
 from runtime.keras.layers.convolution import as_tuple, extent
+from runtime.keras.layers.input_spec import InputSpec
 from runtime.keras.layers.reshaping import channels_last
 
 
@@ -15,7 +16,7 @@ class _Pooling(BuiltinLayer):
         self.pool_size = as_tuple(pool_size, self._rank)
         self.strides = self.pool_size if strides is None else as_tuple(strides, self._rank)
         self.padding = padding
-        self._min_ndim = self._rank + 2
+        self.input_spec = InputSpec(ndim=self._rank + 2)
         self.built = True
 
     def call(self, inputs):
@@ -60,7 +61,7 @@ class _GlobalPooling(BuiltinLayer):
     def __init__(self, data_format=None, keepdims=False, **kwargs):
         super().__init__(**kwargs)
         self.data_format, self.keepdims = channels_last(self, data_format), keepdims
-        self._min_ndim = len(self._axes) + 2
+        self.input_spec = InputSpec(ndim=len(self._axes) + 2)
         self.built = True
 
     def call(self, inputs):

@@ -6,6 +6,7 @@ import math
 
 import runtime as tf
 from runtime.keras.layers.base import BuiltinLayer
+from runtime.keras.layers.input_spec import InputSpec
 
 
 def channels_last(layer, data_format):
@@ -21,7 +22,7 @@ class Flatten(BuiltinLayer):
     def __init__(self, data_format=None, **kwargs):
         super().__init__(**kwargs)
         self.data_format = channels_last(self, data_format)
-        self._min_ndim = 1
+        self.input_spec = InputSpec(min_ndim=1)
 
     def call(self, inputs):
         return tf.reshape(inputs, [-1 if size is None else size for size in self.compute_output_shape(inputs._dims)]
@@ -44,6 +45,9 @@ class Reshape(BuiltinLayer):
         """Nothing to make, but the shape is kept."""
 
     def call(self, inputs):
+        sizes = inputs._dims[1:]
+        if None not in sizes and -1 not in self.target_shape and math.prod(sizes) != math.prod(self.target_shape):
+            raise ValueError(f"The total size of the tensor must be unchanged. Received: input_shape={sizes}, target_shape={self.target_shape}")
         return tf.reshape(inputs, (tf.shape(inputs)[0], *self.target_shape))
 
     def compute_output_shape(self, input_shape):

@@ -96,6 +96,10 @@ class LayerState(AutoTrackable):
         self._weights.append(variable)
         return variable
 
+    def add_variable(self, shape, initializer, dtype=None, trainable=True, autocast=True, regularizer=None, constraint=None, name=None):
+        """`add_weight` with the initializer in second place."""
+        return self.add_weight(shape, initializer, dtype, trainable, autocast, regularizer, constraint, name=name)
+
     @property
     def weights(self):
         """The Variables of this layer and the layers inside it, trainable ones of each first."""

@@ -16,17 +16,17 @@ from runtime.keras.registry import Names
 def accuracy(y_true, y_pred):
     y_pred = tf.convert_to_tensor(y_pred)
     y_true, y_pred = squeeze_or_expand_to_same_rank(as_dtype_of(y_true, y_pred), y_pred)
-    return tf.cast(y_true == y_pred, "float32")
+    return tf.cast(tf.equal(y_true, y_pred), "float32")
 
 
 def binary_accuracy(y_true, y_pred, threshold=0.5):
     y_pred = tf.convert_to_tensor(y_pred)
     y_true, y_pred = squeeze_or_expand_to_same_rank(tf.convert_to_tensor(y_true), y_pred)
-    return tf.cast(as_dtype_of(y_true, y_pred) == tf.cast(y_pred > threshold, y_pred.dtype), "float32")
+    return tf.cast(tf.equal(as_dtype_of(y_true, y_pred), tf.cast(y_pred > threshold, y_pred.dtype)), "float32")
 
 
 def categorical_accuracy(y_true, y_pred):
-    matches = tf.argmax(y_true, -1) == tf.argmax(y_pred, -1)
+    matches = tf.equal(tf.argmax(y_true, -1), tf.argmax(y_pred, -1))
     return tf.cast(matches, "float32")
 
 
@@ -34,7 +34,7 @@ def sparse_categorical_accuracy(y_true, y_pred):
     y_true, y_pred = tf.convert_to_tensor(y_true), tf.convert_to_tensor(y_pred)
     if y_true.shape.rank == y_pred.shape.rank and y_true.shape[-1] == 1:
         y_true = tf.squeeze(y_true, -1)
-    return tf.cast(tf.cast(y_true, tf.int64) == tf.argmax(y_pred, -1), "float32")
+    return tf.cast(tf.equal(y_true, tf.cast(tf.argmax(y_pred, -1), y_true.dtype)), "float32")
 
 
 def top_k_categorical_accuracy(y_true, y_pred, k=5):

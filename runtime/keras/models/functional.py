@@ -10,7 +10,7 @@ from runtime.core import nest
 from runtime.core.convert import convert_to_tensor
 from runtime.core.tensor import Tensor
 from runtime.keras.layers.base import Layer
-from runtime.keras.layers.core import InputLayer
+from runtime.keras.layers.input_spec import InputSpec
 from runtime.keras.models.model import Model, fitted
 from runtime.keras.saving.config import deserialize_keras_object, plain, serialize_keras_object
 from runtime.keras.symbolic import KerasTensor, get_mask, set_mask
@@ -41,6 +41,9 @@ class Functional(Model):
         self._operations = [operation for operation in operations if isinstance(operation, Layer)]
         object.__setattr__(self, "output_names", [leaf.node.operation.name for leaf in nest.flatten(outputs)])
         self._check_connected()
+        names = sorted(inputs) if isinstance(inputs, dict) else [None] * len(self.inputs)
+        self.input_spec = [InputSpec(shape=(None, *leaf.shape[1:]), allow_last_axis_squeeze=True, name=name or leaf.node.operation.name)
+                           for name, leaf in zip(names, self.inputs)]
         self.built = True
         if trainable is not None:
             self.trainable = trainable
@@ -68,14 +71,6 @@ class Functional(Model):
 
     def build(self, input_shape=None):
         """Built since it was made."""
-
-    def _check_input(self, value):
-        for index, (expected, leaf) in enumerate(zip(self.inputs, nest.flatten(value))):
-            dims = leaf.shape if isinstance(leaf, KerasTensor) else getattr(leaf, "_dims", None)
-            if dims is not None and len(dims) == len(expected.shape) and any(
-                    None not in (a, b) and a != b for a, b in zip(expected.shape[1:], dims[1:])):
-                raise ValueError(f"Input {index} with name '{expected.name}' of layer '{self.name}' is incompatible with the layer: "
-                                 f"expected shape={(None, *expected.shape[1:])}, found shape={tuple(dims)}")
 
     @property
     def layers(self):

@@ -77,9 +77,12 @@ class Model(Trainer, Layer):
         if type(self).build is not Model.build:
             return super()._build_for(arguments)
         from runtime.keras.symbolic import builds
-        if self._may_have_unbuilt_state() and not builds(self.call, arguments, self.name):
-            object.__setattr__(self, "built", True)
-            return
+        if self._may_have_unbuilt_state():
+            complete = builds(self.call, arguments, self.name)
+            self._forget_losses()
+            if not complete:
+                object.__setattr__(self, "built", True)
+                return
         shapes = shapes_of(arguments)
         if shapes:
             object.__setattr__(self, "_build_shapes", ((next(iter(shapes.values())),), {}))

@@ -41,7 +41,6 @@ class Operation(Configurable):
 def operation(name, tensors, module="numpy"):
     """A decorator: `name` is Keras's class of the function in `module`; its first `tensors` parameters are tensors, the others settings."""
     def decorator(function):
-        parameters = list(inspect.signature(function).parameters)
         cls = type(name, (Operation,), {"function": staticmethod(function), "_keras_module": f"keras.src.ops.{module}",
                                         "__module__": __name__})
         OPERATIONS[name] = cls
@@ -50,6 +49,7 @@ def operation(name, tensors, module="numpy"):
         def call(*args, **kwargs):
             if not has_keras_tensors(args, kwargs):
                 return function(*args, **kwargs)
+            parameters = list(inspect.signature(function).parameters)
             settings = dict(zip(parameters[tensors:], args[tensors:]))
             settings.update((key, value) for key, value in kwargs.items() if key in parameters[tensors:])
             others = {key: value for key, value in kwargs.items() if key not in settings}

@@ -43,6 +43,19 @@ with v1.Graph().as_default():
         print(session.run(element))
         print(session.run([element["a"] * 10, element["b"]]))
 
+# %% iterators-as-methods
+with v1.Graph().as_default():
+    dataset = v1.data.Dataset.range(5).map(lambda x: x * 2).batch(2)
+    print(dataset, type(dataset).__name__, isinstance(dataset, Dataset), isinstance(dataset, v1.data.Dataset))
+    element = dataset.make_one_shot_iterator().get_next()
+    iterator = dataset.repeat(2).make_initializable_iterator()
+    other = iterator.get_next()
+    print(dataset.output_types, dataset.output_shapes, v1.data.Dataset.zip((dataset, dataset)).make_one_shot_iterator().get_next())
+    with v1.Session() as session:
+        session.run(iterator.initializer)
+        print(session.run(element), session.run(element), session.run(other))
+print([int(x) for x in v1.data.Dataset.from_tensor_slices([3, 1]).concatenate(Dataset.from_tensors(2)).make_one_shot_iterator()])
+
 # %% reinitializable-iterator
 with v1.Graph().as_default():
     small, large = Dataset.range(3), Dataset.range(10, 13)

@@ -227,3 +227,9 @@ m.f = f
 tf.saved_model.save(m, "m")
 l = tf.saved_model.load("m")
 show(l.f())
+
+# %% signatures-that-return-something-else
+for result in ([1.0, (2.0, {"a": 3.0})], None, {"a": 1.0, "b": None}, {1: 2.0}):
+    def f():
+        return result
+    fails(tf.saved_model.save, tf.Module(), "x", signatures=tf.function(f, input_signature=[]))

@@ -7,6 +7,7 @@ import inspect
 import runtime as tf
 from runtime.core import nest
 from runtime.keras.layers.base import BuiltinLayer, Layer
+from runtime.keras.layers.input_spec import InputSpec
 from runtime.keras.layers.recurrent.cells import (DropoutCell, GRUCell, LSTMCell, SimpleRNNCell, StackedRNNCells, initial_state,
                                                   output_size)
 from runtime.keras.naming import name_scope
@@ -42,7 +43,6 @@ class RNN(BuiltinLayer):
         self.go_backwards, self.stateful, self.unroll = go_backwards, stateful, unroll
         self.supports_masking = True
         self.states = None
-        self._min_ndim = 3
         self.state_size = [cell.state_size] if isinstance(cell.state_size, int) else list(cell.state_size)
 
     def build(self, sequences_shape, initial_state_shape=None):
@@ -56,8 +56,6 @@ class RNN(BuiltinLayer):
                 states = nest.map_structure(lambda value: Variable(value, trainable=False, dtype=self.dtype, name="rnn_state"),
                                             self.get_initial_state(sequences_shape[0]))
             object.__setattr__(self, "states", states)
-        if isinstance(self.cell, (LSTMCell, GRUCell, SimpleRNNCell)):
-            self._last_axis = sequences_shape[-1]
 
     def get_initial_state(self, batch_size):
         """What the cell says, or zeros, as a list."""
@@ -197,6 +195,7 @@ class _OwnCell(RNN):
         cell = self._cell_class(units, **settings, dtype=kwargs.get("dtype"), trainable=kwargs.get("trainable", True),
                                 name=self._cell_name)
         super().__init__(cell, activity_regularizer=activity_regularizer, **kwargs)
+        self.input_spec = InputSpec(ndim=3)
 
     def __getattr__(self, name):
         """What was given for the cell: `units`, `activation`, …"""
