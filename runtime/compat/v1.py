@@ -26,6 +26,7 @@ from runtime.ops.init_ops import (Constant as constant_initializer, GlorotNormal
                                   TruncatedNormalV1 as truncated_normal_initializer,
                                   VarianceScaling as variance_scaling_initializer, Zeros as zeros_initializer)
 from runtime.ops.placeholders import placeholder, placeholder_with_default  # noqa: F401
+from runtime.ops.select import where_rows as where  # noqa: F401
 
 
 def assign(ref, value, validate_shape=None, use_locking=None, name=None):

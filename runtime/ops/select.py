@@ -30,6 +30,30 @@ def _select_infer(inputs, attrs):
 
 SELECT = op("SelectV2", "condition: bool, t: T, e: T -> output: T", kernel=_select, infer=_select_infer,
             elementwise=True)
+
+
+def _select_rows(condition, t, e):
+    dims, condition_dims = np.shape(t), np.shape(condition)
+    if dims != np.shape(e):
+        raise invalid(f"'then' and 'else' must have the same size.  but received: {text(dims)} vs. {text(np.shape(e))}")
+    if len(condition_dims) == 1 < len(dims):
+        if condition_dims[0] != dims[0]:
+            raise invalid(f"Number of batches of 'then' must match size of 'cond', but saw: {dims[0]} vs. {condition_dims[0]}")
+        condition = condition.reshape(-1, *[1] * (len(dims) - 1))
+    elif condition_dims and condition_dims != dims:
+        raise invalid("Inputs to operation Select of type Select must have the same size and shape.  Input 0: "
+                       f"{text(condition_dims)} != input 1: {text(dims)}")
+    return np.where(condition, t, e)
+
+
+def _rows_infer(inputs, attrs):
+    condition, dims = inputs[0]._dims, inputs[2]._dims if inputs[1]._dims is None else inputs[1]._dims
+    if condition and dims and len(condition) == 1 and None not in (condition[0], dims[0]) and condition[0] != dims[0]:
+        raise ValueError(f"Dimensions must be equal, but are {condition[0]} and {dims[0]}")
+    return dims
+
+
+SELECT_ROWS = op("Select", "condition: bool, t: T, e: T -> output: T", kernel=_select_rows, infer=_rows_infer)
 WHERE = op("Where", "input: T -> index: int64", kernel=lambda condition: np.argwhere(condition).astype(np.int64),
            infer=lambda inputs, attrs: (None, None if inputs[0]._dims is None else len(inputs[0]._dims)),
            types={"T": TypeList("float32 float64 int32 uint8 int16 int8 complex64 int64 qint8 quint8 qint32 bfloat16 "
@@ -49,6 +73,20 @@ def where(condition, x=None, y=None, name=None):
     if x is None or y is None:
         raise ValueError("x and y must both be non-None or both be None.")
     return dispatch(SELECT, (condition, x, y), None, name)
+
+
+def where_rows(condition, x=None, y=None, name=None):
+    """`tf.compat.v1.where`: as `where`, but nothing is broadcast; a vector chooses among the rows of `x` and `y`."""
+    if x is None or y is None:
+        return where(condition, x, y, name)
+    return dispatch(SELECT_ROWS, (condition, x, y), None, name)
+
+
+@gradient("Select")
+def _select_rows_grad(op, dy):
+    condition, x, _ = op.inputs
+    zeros = creation.zeros_like(x)
+    return [None, where_rows(condition, dy, zeros), where_rows(condition, zeros, dy)]
 
 
 @gradient("SelectV2")

@@ -54,6 +54,11 @@ IS_INITIALIZED = op("VarIsInitializedOp", "resource: resource -> is_initialized:
                     kernel=lambda handle: np.bool_(handle.value is not None), infer=lambda inputs, attrs: ())
 
 
+VARIABLE_SHAPE = op("VariableShape", "input: resource -> output: out_type", attrs={"out_type": dtypes.int32}, stateful=True,
+                    kernel=lambda handle, out_type: np.array(np.shape(handle.read()), out_type.numpy_dtype), reads_only=True,
+                    infer=lambda inputs, attrs: (len(inputs[0].handle_data[0]) if inputs[0].handle_data else None,))
+
+
 @gradient("ReadVariableOp")
 def _read_grad(op, dy):
     return [dy]

@@ -125,6 +125,21 @@ with v1.Graph().as_default() as graph:
     fails(v1.summary.merge, [])
 fails(v1.summary.FileWriter, folder)
 
+# %% where-chooses-rows
+x = tf.constant([[1, 2], [3, 4]])
+print(v1.where([[True, False], [False, True]], x, -x), v1.where([True, False], x, -x), v1.where(True, x, -x))
+fails(v1.where, [True, False, True], x, -x)
+fails(v1.where, [[True, False]], x, -x)
+fails(v1.where, [True, False], x, tf.constant([1, 2]))
+print(v1.where([True, False, True]))
+@tf.function
+def f(x):
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = v1.where([True, False], x, x * 2.0)
+    return y, tape.gradient(y, x)
+print(f(tf.ones([2, 2])))
+
 # %% scattered-updates
 with v1.Graph().as_default():
     a = v1.Variable([1.0, 2.0, 3.0], use_resource=False, name="a")
