@@ -106,7 +106,7 @@ def randint(shape, minval, maxval, dtype="int32", seed=None):
     return tf.cast(tf.random.stateless_uniform(shape, _draw(seed), minval, maxval, drawn), dtype)
 
 
-def categorical(logits, num_samples, dtype="int64", seed=None):
+def categorical(logits, num_samples, dtype="int32", seed=None):
     """Class numbers (batch, num_samples), drawn by the logits (batch, classes)."""
     return tf.cast(tf.random.stateless_categorical(logits, num_samples, _draw(seed)), dtype)
 

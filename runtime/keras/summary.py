@@ -129,7 +129,9 @@ def _wrapped(row, widths):
     for text, width in zip(row, widths):
         width -= 2
         lines = [""]
-        for word in text.lstrip().split(" ") if text == text.lstrip() else [text]:
+        words = text.split()
+        words[0] = text[:len(text) - len(text.lstrip())] + words[0]
+        for word in words:
             candidate = f"{lines[-1]} {word}" if lines[-1] else word
             if len(candidate) <= width:
                 lines[-1] = candidate
