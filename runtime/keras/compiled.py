@@ -53,7 +53,8 @@ def _weighted(loss, weights):
         weights = [None] * len(flat)
     elif len(nest.flatten(weights)) != len(flat):
         raise ValueError(f"`loss_weights` must match the number of losses, got {len(flat)} losses and {len(weights)} weights.")
-    return nest.pack_sequence_as(loss, [None if one is None else _Weighted(one, weight) for one, weight in zip(flat, nest.flatten(weights))])
+    pairs = zip(flat, nest.flatten(weights))
+    return nest.pack_sequence_as(loss, [None if one is None else _Weighted(one, weight) for one, weight in pairs])
 
 
 def _at(path, structure):
@@ -75,8 +76,8 @@ class CompiledLoss:
 
     def __init__(self, loss, weights, output_names=None):
         if weights and not isinstance(weights, (list, tuple, dict, float)):
-            raise ValueError("Expected `loss_weights` argument to be a float (single output case) or a list, tuple, or dict (multiple output "
-                             f"case). Received instead: loss_weights={weights} of type {type(weights)}")
+            raise ValueError("Expected `loss_weights` argument to be a float (single output case) or a list, tuple, or dict (multiple "
+                             f"output case). Received instead: loss_weights={weights} of type {type(weights)}")
         self._given, self._weights, self._output_names = loss, weights, output_names
         self._parts = None  # (path to the output, loss, weight, name)
         self.metrics = []
@@ -157,8 +158,8 @@ class CompiledLoss:
             if one is None:
                 continue
             if any(key not in y if isinstance(y, dict) else key >= len(y) for y in (y_true, y_pred)):
-                raise KeyError(f"The path: {(*path, key)} in the `loss` argument, can't be found in either the model's output (`y_pred`) or "
-                               "in the labels (`y_true`).")
+                raise KeyError(f"The path: {(*path, key)} in the `loss` argument, can't be found in either the model's output (`y_pred`) "
+                               "or in the labels (`y_true`).")
             self._add(parts, y_true[key], y_pred[key], one, names[key], (*path, key))
 
 
@@ -208,9 +209,10 @@ class CompiledMetrics:
         else:
             kind = "dict, collections.OrderedDict, or collections.defaultdict" if isinstance(y_pred, dict) else "tuple"
             shown = tuple(given) if _is_sequence(given) else given
+            structure = nest.map_structure(lambda _: "X", y_pred)
             raise ValueError(f"Expected an instance of {kind}, got {shown}.\nInvalid `{argument}`. `{argument}` should contain "
                              "metrics objects and either be a dict or a list matching the output names of the functional model "
-                             f"{list(names or ())} or match the output structure of the model: {nest.map_structure(lambda _: 'X', y_pred)}.\n"
+                             f"{list(names or ())} or match the output structure of the model: {structure}.\n"
                              f"Received: {argument}={given}")
         found = []
         for name, one, target, output in zip(names or [None] * len(outputs), each, targets, outputs):

@@ -10,8 +10,8 @@ class _Missing:
         self._name = name
 
     def load_data(self, *args, **kwargs):
-        raise NotImplementedError(f"the runtime has no tf.keras.datasets.{self._name}: it downloads nothing; fetch the file yourself and read it "
-                                  "with numpy.load")
+        raise NotImplementedError(f"the runtime has no tf.keras.datasets.{self._name}: it downloads nothing; fetch the file yourself and "
+                                  "read it with numpy.load")
 
     get_word_index = load_data
 

@@ -17,7 +17,8 @@ def print_summary(model, line_length=None, positions=None, print_fn=None, expand
     """
     operations = getattr(model, "operations", None)
     is_chain = operations is None or _is_chain(model)
-    header, positions = ["Layer (type)", "Output Shape", "Param #"], positions or ([0.45, 0.80, 1.0] if is_chain else [0.3, 0.56, 0.74, 1.0])
+    header = ["Layer (type)", "Output Shape", "Param #"]
+    positions = positions or ([0.45, 0.80, 1.0] if is_chain else [0.3, 0.56, 0.74, 1.0])
     align = [str.ljust, str.ljust, str.rjust]
     if not is_chain:
         header.append("Connected to")

@@ -97,8 +97,8 @@ def timeseries_dataset_from_array(data, targets, sequence_length, sequence_strid
     import runtime as tf
     for name, number in (("sequence_length", sequence_length), ("sampling_rate", sampling_rate), ("sequence_stride", sequence_stride)):
         if number <= 0 or number >= len(data):
-            raise ValueError(f"`{name}` must be higher than 0 and lower than the length of the data. Received: {name}={number}, for data of "
-                             f"length {len(data)}")
+            raise ValueError(f"`{name}` must be higher than 0 and lower than the length of the data. Received: {name}={number}, for data "
+                             f"of length {len(data)}")
     start, end = start_index or 0, len(data) if end_index is None else end_index
     count = end - start - (sequence_length - 1) * sampling_rate
     if targets is not None:

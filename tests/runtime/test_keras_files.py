@@ -25,7 +25,7 @@ def test_without_h5py_the_error_says_what_to_install(tmp_path, monkeypatch):
     model = keras.Sequential([keras.Input((2,)), layers.Dense(1)])
     for use in (lambda: model.save(tmp_path / "m.keras"), lambda: model.save_weights(tmp_path / "m.weights.h5"),
                 lambda: keras.models.load_model(WRITTEN_BY_KERAS)):
-        with pytest.raises(ImportError, match=r"needs h5py, which is not installed; install it with `pip install pylint-graphlint\[keras\]`"):
+        with pytest.raises(ImportError, match=r"needs h5py, which is not installed; .*`pip install pylint-graphlint\[keras\]`"):
             use()
     assert not list(tmp_path.iterdir())
 
@@ -108,11 +108,10 @@ def test_code_in_files_is_never_run(h5py, tmp_path):
         keras.models.load_model(tmp_path / "lambda.keras")
     with pytest.raises(ValueError, match="makes no functions of the code in files"):
         keras.models.load_model(tmp_path / "lambda.keras", safe_mode=False)
-    for place in ({"module": "os", "class_name": "function", "config": "system"}, {"module": "builtins", "class_name": "function", "config": "eval"},
-                  {"module": "keras.layers", "class_name": "__import__", "config": {}}, {"module": "keras.utils", "class_name": "get_file", "config": {}},
-                  {"module": "keras.layers", "class_name": "tf", "config": {}}, {"module": "subprocess", "class_name": "Popen", "config": {}}):
-        with pytest.raises((TypeError, ValueError), match="Could not locate|the runtime has no"):
-            keras.saving.deserialize_keras_object(place)
+    for module, name, config in (("os", "function", "system"), ("builtins", "function", "eval"), ("keras.layers", "__import__", {}),
+                                 ("keras.utils", "get_file", {}), ("keras.layers", "tf", {}), ("subprocess", "Popen", {})):
+        with pytest.raises(TypeError, match="Could not locate|the runtime has no"):
+            keras.saving.deserialize_keras_object({"module": module, "class_name": name, "config": config})
 
 
 def _altered(path, **members):
@@ -150,7 +149,7 @@ def test_faulty_files_are_refused_by_name(h5py, tmp_path):
     path.write_bytes(whole[:3000] + bytes(4000) + whole[7000:])
     refused("damaged")
     for config, match in ((None, "has no config.json"), (b"{", "damaged"), (b"[" * 100000, "damaged"), (b"[]", "describes no model"),
-                          (b'{"class_name": "Sequential", "module": "keras", "config": {"name": "s", "layers": 3}}', "could not be|describes"),
+                          (b'{"class_name": "Sequential", "module": "keras", "config": {"name": "s", "layers": 3}}', "could not be"),
                           (json.dumps({"class_name": "Adam", "module": "keras.optimizers", "config": {}}).encode(), "which is no model")):
         _altered(path, **{"config.json": config})
         with pytest.raises((ValueError, TypeError), match=match):
@@ -213,8 +212,8 @@ def test_an_exported_model_serves(tmp_path, capsys):
     expected = model(TOKENS)
     model.export(tmp_path / "served")
     assert capsys.readouterr().out.startswith(
-        f"Saved artifact at '{tmp_path / 'served'}'. The following endpoints are available:\n\n* Endpoint 'serve'\n  args_0 (POSITIONAL_ONLY): "
-        "TensorSpec(shape=(None, None), dtype=tf.int32, name=")
+        f"Saved artifact at '{tmp_path / 'served'}'. The following endpoints are available:\n\n* Endpoint 'serve'\n  args_0 "
+        "(POSITIONAL_ONLY): TensorSpec(shape=(None, None), dtype=tf.int32, name=")
     loaded = tf.saved_model.load(tmp_path / "served")
     _same(loaded.serve(tf.constant(TOKENS)), expected)
     results = loaded.signatures["serving_default"](tf.constant(TOKENS))

@@ -41,9 +41,9 @@ class MonitorCallback(Callback):
                 if metric.name == name and metric.direction is not None:
                     direction = metric.direction
         if direction is None:
-            raise ValueError(f"{type(self).__name__} callback received monitor={self.monitor}, but Keras isn't able to automatically determine "
-                             "whether that metric should be maximized or minimized. Pass `mode='max'` in order to monitor based on the "
-                             "highest metric value, or pass `mode='min'` in order to use the lowest value.")
+            raise ValueError(f"{type(self).__name__} callback received monitor={self.monitor}, but Keras isn't able to automatically "
+                             "determine whether that metric should be maximized or minimized. Pass `mode='max'` in order to monitor "
+                             "based on the highest metric value, or pass `mode='min'` in order to use the lowest value.")
         return direction
 
 
@@ -163,7 +163,11 @@ class ModelCheckpoint(MonitorCallback):
 
 
 class ReduceLROnPlateau(MonitorCallback):
-    """Takes `factor` of the learning rate when `monitor` has not improved for `patience` epochs. Raises ValueError for factors from 1 on."""
+    """Takes `factor` of the learning rate when `monitor` has not improved for `patience` epochs.
+
+    Raises:
+        ValueError: a factor from 1 on.
+    """
 
     def __init__(self, monitor="val_loss", factor=0.1, patience=10, verbose=0, mode="auto", min_delta=1e-4, cooldown=0, min_lr=0.0,
                  **kwargs):
@@ -185,8 +189,8 @@ class ReduceLROnPlateau(MonitorCallback):
         logs["learning_rate"] = float(self.model.optimizer.learning_rate)
         current = logs.get(self.monitor)
         if current is None:
-            warnings.warn(f"Learning rate reduction is conditioned on metric `{self.monitor}` which is not available. Available metrics are: "
-                          f"{','.join(logs)}.", stacklevel=2)
+            warnings.warn(f"Learning rate reduction is conditioned on metric `{self.monitor}` which is not available. Available metrics "
+                          f"are: {','.join(logs)}.", stacklevel=2)
             return
         if self.in_cooldown():
             self.cooldown_counter -= 1

@@ -29,7 +29,8 @@ class Attention(BuiltinLayer):
     def __init__(self, use_scale=False, score_mode="dot", dropout=0.0, seed=None, **kwargs):
         super().__init__(**kwargs)
         if score_mode not in ("dot", "concat"):
-            raise ValueError(f"Invalid value for argument score_mode. Expected one of {{'dot', 'concat'}}. Received: score_mode={score_mode}")
+            raise ValueError("Invalid value for argument score_mode. Expected one of {'dot', 'concat'}. "
+                             f"Received: score_mode={score_mode}")
         self.use_scale, self.score_mode, self.dropout, self.seed = use_scale, score_mode, dropout, seed
         if dropout > 0:
             self.seed_generator = random.SeedGenerator(seed)
@@ -42,8 +43,8 @@ class Attention(BuiltinLayer):
 
     def _check(self, inputs):
         if not isinstance(inputs, list):
-            raise ValueError(f"{type(self).__name__} layer must be called on a list of inputs, namely [query, value] or [query, value, key]. "
-                             f"Received: inputs={inputs}.")
+            raise ValueError(f"{type(self).__name__} layer must be called on a list of inputs, namely [query, value] or [query, value, "
+                             f"key]. Received: inputs={inputs}.")
         if not 2 <= len(inputs) <= 3:
             raise ValueError(f"{type(self).__name__} layer accepts inputs list of length 2 or 3, namely [query, value] or [query, value, "
                              f"key]. Received length: {len(inputs)}.")

@@ -343,9 +343,9 @@ class Layer(LayerState, Configurable):
                 if "name" not in signature.parameters and not any(p.kind == p.VAR_KEYWORD for p in parameters):
                     del config["name"]
                 return config
-        raise NotImplementedError(f"\nObject {type(self).__name__} was created by passing\nnon-serializable argument values in `__init__()`,\n"
-                                  "and therefore the object must override `get_config()` in\norder to be serializable. Please implement "
-                                  "`get_config()`.")
+        raise NotImplementedError(f"\nObject {type(self).__name__} was created by passing\nnon-serializable argument values in "
+                                  "`__init__()`,\nand therefore the object must override `get_config()` in\norder to be serializable. "
+                                  "Please implement `get_config()`.")
 
     @classmethod
     def from_config(cls, config):

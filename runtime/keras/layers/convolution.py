@@ -52,8 +52,8 @@ class _Convolution(BuiltinLayer):
 class _Conv(_Convolution):
     def build(self, input_shape):
         if input_shape[-1] % self.groups:
-            raise ValueError(f"The number of input channels must be evenly divisible by the number of groups. Received groups={self.groups}, "
-                             f"but the input has {input_shape[-1]} channels (full input shape is {input_shape}).")
+            raise ValueError(f"The number of input channels must be evenly divisible by the number of groups. Received "
+                             f"groups={self.groups}, but the input has {input_shape[-1]} channels (full input shape is {input_shape}).")
         self._kernel = self._weight("kernel", (*self.kernel_size, input_shape[-1] // self.groups, self.filters))
         self.bias = self._weight("bias", (self.filters,)) if self.use_bias else None
         self.input_spec = InputSpec(min_ndim=self._rank + 2, axes={-1: input_shape[-1]})

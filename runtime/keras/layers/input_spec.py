@@ -64,8 +64,8 @@ def check_inputs(specs, inputs, layer_name):
     if len(leaves) != len(specs):
         if len(names) == len(specs) and all(names):
             keys = ", ".join(f"'{name}': ..." for name in names)
-            raise ValueError(f'Layer "{layer_name}" expects {len(specs)} named input(s) with keys {names}, but it received {len(leaves)} input '
-                             f"tensors. Pass inputs as a dict, e.g. `layer({{{keys}}})`.")
+            raise ValueError(f'Layer "{layer_name}" expects {len(specs)} named input(s) with keys {names}, but it received {len(leaves)} '
+                             f"input tensors. Pass inputs as a dict, e.g. `layer({{{keys}}})`.")
         raise ValueError(f'Layer "{layer_name}" expects {len(specs)} input(s), but it received {len(leaves)} input tensors. '
                          f"Inputs received: {leaves}")
     for index, (spec, leaf) in enumerate(zip(specs, leaves)):

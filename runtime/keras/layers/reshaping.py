@@ -47,7 +47,8 @@ class Reshape(BuiltinLayer):
     def call(self, inputs):
         sizes = inputs._dims[1:]
         if None not in sizes and -1 not in self.target_shape and math.prod(sizes) != math.prod(self.target_shape):
-            raise ValueError(f"The total size of the tensor must be unchanged. Received: input_shape={sizes}, target_shape={self.target_shape}")
+            raise ValueError(f"The total size of the tensor must be unchanged. Received: input_shape={sizes}, "
+                             f"target_shape={self.target_shape}")
         return tf.reshape(inputs, (tf.shape(inputs)[0], *self.target_shape))
 
     def compute_output_shape(self, input_shape):

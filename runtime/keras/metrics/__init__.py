@@ -5,8 +5,8 @@ from __future__ import annotations
 import runtime as tf
 from runtime.core.absent import absent_from
 from runtime.keras import losses
-from runtime.keras.losses import (KLD, MAE, MAPE, MSE, MSLE, as_dtype_of, binary_crossentropy, categorical_crossentropy, hinge, kld, logcosh,
-                                  mae, mape, mse, msle, poisson, sparse_categorical_crossentropy, squeeze_or_expand_to_same_rank)
+from runtime.keras.losses import (KLD, MAE, MAPE, MSE, MSLE, as_dtype_of, binary_crossentropy, categorical_crossentropy, hinge, kld,
+                                  logcosh, mae, mape, mse, msle, poisson, sparse_categorical_crossentropy, squeeze_or_expand_to_same_rank)
 from runtime.keras.metrics.base import Mean, MeanMetricWrapper, Metric, RootMeanSquaredError, Sum
 from runtime.keras.metrics.confusion import (AUC, FalseNegatives, FalsePositives, MeanIoU, Precision, Recall, TrueNegatives,
                                              TruePositives)
@@ -65,7 +65,8 @@ def _wrapper(name, fn, **defaults):
     def get_config(self):
         return {**Metric.get_config(self), **self._fn_kwargs}
     direction = "up" if fn.__name__.endswith(("accuracy", "similarity")) else "down"
-    return type(name, (MeanMetricWrapper,), {"__init__": __init__, "get_config": get_config, "__module__": __name__, "direction": direction})
+    return type(name, (MeanMetricWrapper,), {"__init__": __init__, "get_config": get_config, "__module__": __name__,
+                                             "direction": direction})
 
 
 Accuracy = _wrapper("Accuracy", accuracy)

@@ -20,8 +20,8 @@ def clone_model(model, input_tensors=None, clone_function=None):
     """
     if not isinstance(model, (Sequential, Functional)):
         if clone_function is not None or input_tensors is not None:
-            raise ValueError("Arguments `clone_function` and `input_tensors` are only supported for Sequential models or Functional models. "
-                             f"Received model of type '{type(model).__name__}', with clone_function={clone_function} and "
+            raise ValueError("Arguments `clone_function` and `input_tensors` are only supported for Sequential models or Functional "
+                             f"models. Received model of type '{type(model).__name__}', with clone_function={clone_function} and "
                              f"input_tensors={input_tensors}")
         return deserialize_keras_object(serialize_keras_object(model), {type(model).__name__: type(model)})
     clone = clone_function or (lambda layer: type(layer).from_config(layer.get_config()))

@@ -105,11 +105,11 @@ class Model(Trainer, Layer):
             try:
                 return cls(**config)
             except TypeError as error:
-                raise TypeError("Unable to revive model from config. When overriding the `get_config()` method, make sure that the returned "
-                                f"config contains all items used as arguments in the  constructor to {cls}, which is the default behavior. "
-                                "You can override this default behavior by defining a `from_config(cls, config)` class method to specify how "
-                                f"to create an instance of {cls.__name__} from its config.\n\nReceived config={config}\n\nError encountered "
-                                f"during deserialization: {error}") from error
+                raise TypeError("Unable to revive model from config. When overriding the `get_config()` method, make sure that the "
+                                f"returned config contains all items used as arguments in the  constructor to {cls}, which is the "
+                                "default behavior. You can override this default behavior by defining a `from_config(cls, config)` class "
+                                f"method to specify how to create an instance of {cls.__name__} from its config.\n\nReceived "
+                                f"config={config}\n\nError encountered during deserialization: {error}") from error
 
     def save(self, filepath, overwrite=True, zipped=None, **kwargs):
         """Write the model to a `.keras` file; see `keras.models.save_model`."""

@@ -2,7 +2,7 @@
 
 from runtime.core.absent import absent_from
 from runtime.keras.ops.core import (arange, cond, convert_to_numpy, convert_to_tensor, custom_gradient, empty, eye, fori_loop, full,
-    identity, linspace, map, meshgrid, ndim, ones, scan, scatter, scatter_update, segment_sum, shape, size, slice_update, switch,
+    identity, linspace, map_ as map, meshgrid, ndim, ones, scan, scatter, scatter_update, segment_sum, shape, size, slice_update, switch,
     vectorized_map, while_loop, zeros, is_tensor)
 from runtime.keras.ops.functions import (abs_ as abs, absolute, add, all_ as all, any_ as any, arccos, arcsin, arctan, arctan2, argmax,
     argmin, argsort, average_pool, binary_crossentropy, broadcast_to, cast, categorical_crossentropy, ceil, clip, concatenate, conv, copy,

@@ -6,7 +6,7 @@ import numpy as np
 
 import runtime as tf
 from runtime.core import nest
-from runtime.keras.layers.base import is_tensor
+from runtime.keras.layers.base import is_tensor  # one of the names, too
 from runtime.keras.symbolic import KerasTensor
 from runtime.keras.variable import standardize_dtype
 
@@ -121,14 +121,14 @@ def scan(f, init, xs=None, length=None, reverse=False, unroll=1):
     return carry, nest.map_structure(lambda *ys: tf.stack(ys), *found)
 
 
-def map(f, xs):  # noqa: A001 - Keras's name
+def map_(f, xs):
     """`f` of each slice along the first axis, stacked."""
     first = f(nest.map_structure(lambda leaf: leaf[0], xs))
     return tf.map_fn(f, xs, fn_output_signature=nest.map_structure(lambda leaf: leaf.dtype, first))
 
 
 def vectorized_map(function, elements):
-    return map(function, elements)
+    return map_(function, elements)
 
 
 def switch(index, branches, *operands):

@@ -101,8 +101,8 @@ class Optimizer(AutoTrackable, Configurable):
         path = getattr(reference_variable, "path", None)
         path = path.replace("/", "_") if path is not None else reference_variable.name.replace("/", "_").replace(":", "_")
         dtype = reference_variable.dtype
-        return self._variable(0 if initializer == "zeros" else initializer, tuple(reference_variable.shape), dtype if isinstance(dtype, str) else dtype.name,
-                              f"{path}_{name or 'var'}")
+        return self._variable(0 if initializer == "zeros" else initializer, tuple(reference_variable.shape),
+                              dtype if isinstance(dtype, str) else dtype.name, f"{path}_{name or 'var'}")
 
     def exclude_from_weight_decay(self, var_list=None, var_names=None):
         """No weight decay for these Variables, or those whose name holds one of `var_names`."""
@@ -168,8 +168,8 @@ class Optimizer(AutoTrackable, Configurable):
     def load_own_variables(self, store):
         """Assign what `save_own_variables` wrote; warns if the optimizer has not been built for as many Variables."""
         if len(store.keys()) != len(self._variables):
-            warnings.warn(f"Skipping variable loading for optimizer '{self.name}', because it has {len(self._variables)} variables whereas the "
-                          f"saved optimizer has {len(store.keys())} variables. ", stacklevel=2)
+            warnings.warn(f"Skipping variable loading for optimizer '{self.name}', because it has {len(self._variables)} variables "
+                          f"whereas the saved optimizer has {len(store.keys())} variables. ", stacklevel=2)
             return
         for number, variable in enumerate(self._variables):
             variable.assign(store[str(number)])

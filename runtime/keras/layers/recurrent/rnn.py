@@ -8,8 +8,7 @@ import runtime as tf
 from runtime.core import nest
 from runtime.keras.layers.base import BuiltinLayer, Layer
 from runtime.keras.layers.input_spec import InputSpec
-from runtime.keras.layers.recurrent.cells import (DropoutCell, GRUCell, LSTMCell, SimpleRNNCell, StackedRNNCells, initial_state,
-                                                  output_size)
+from runtime.keras.layers.recurrent.cells import (DropoutCell, GRUCell, LSTMCell, SimpleRNNCell, StackedRNNCells, output_size)
 from runtime.keras.naming import name_scope
 from runtime.keras.saving.config import deserialize_keras_object
 from runtime.keras.variable import Variable
