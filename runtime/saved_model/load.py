@@ -163,6 +163,10 @@ class _Loader:
             root.tensorflow_version = info.tensorflow_version if info is not None else ""
             root.tensorflow_git_version = info.tensorflow_git_version if info is not None else ""
             root.graph_debug_info = None
+            if self._options.experimental_load_function_aliases and info is not None:
+                root.function_aliases = {info.function_aliases[name]: item for item, node in zip(self._objects, self._nodes)
+                                         if node.function is not None for name in node.function.concrete_functions
+                                         if name in info.function_aliases}
         return root
 
     def _functions_of_tables(self, child):

@@ -1,10 +1,16 @@
-"""Options of `save` and `load`. They are kept for programs that name them: there are no devices or shards to choose here."""
+"""Options of `save` and `load`. Most are kept for programs that name them: there are no devices or shards to choose here."""
 
 from __future__ import annotations
 
 
 class SaveOptions:
-    """`tf.saved_model.SaveOptions`."""
+    """`tf.saved_model.SaveOptions`.
+
+    Args:
+        function_aliases: name → function, which loading can give back under these names.
+        experimental_custom_gradients: whether gradients of `tf.custom_gradient` are saved.
+        extra_tags: tags of the graph beside "serve".
+    """
 
     def __init__(self, namespace_whitelist=None, save_debug_info=False, function_aliases=None,
                  experimental_debug_stripper=False, experimental_io_device=None, experimental_variable_policy=None,

@@ -49,7 +49,7 @@ def save(obj, export_dir, signatures=None, options=None):
     Args:
         signatures: a function with an input signature, a ConcreteFunction, or a dict of these. By default the one
             function of `obj` that has an input signature, if there is exactly one.
-        options: a `SaveOptions`; of what is in it `experimental_custom_gradients` alone changes what is written.
+        options: a `SaveOptions`; `experimental_custom_gradients`, `function_aliases` and `extra_tags` change what is written.
 
     Raises:
         ValueError: `obj` is not trackable, a signature is no function, or something cannot be stored.
@@ -338,7 +338,8 @@ def _write(folder, view, options):
     encoded_graph = tracked.encode()
     saver, collections = serving.finish(encoded_graph)
     meta = MetaGraphDef(
-        meta_info_def=MetaInfoDef(tags=["serve"], tensorflow_version=VERSION, stripped_default_attrs=False),
+        meta_info_def=MetaInfoDef(tags=["serve", *sorted(options.extra_tags or ())], tensorflow_version=VERSION,
+                                  stripped_default_attrs=False, function_aliases=_aliases(options, names)),
         graph_def=serving.graph, saver_def=saver, collection_def=collections, signature_def=serving.signature_defs,
         asset_file_def=copies.definitions, object_graph_def=saved)
     model = SavedModel(saved_model_schema_version=1, meta_graphs=[meta]).encode()
@@ -358,6 +359,12 @@ def _write(folder, view, options):
         _move(temporary, folder)
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
+
+
+def _aliases(options, names):
+    """Name of an exported trace → the name that the user gave its function."""
+    return {names[id(concrete)]: alias for alias, function in options.function_aliases.items()
+            for concrete in function.traces_to_save() if id(concrete) in names}
 
 
 def _move(temporary, folder):

@@ -233,3 +233,13 @@ for result in ([1.0, (2.0, {"a": 3.0})], None, {"a": 1.0, "b": None}, {1: 2.0}):
     def f():
         return result
     fails(tf.saved_model.save, tf.Module(), "x", signatures=tf.function(f, input_signature=[]))
+
+# %% aliases-and-tags
+module = tf.Module()
+module.f = tf.function(lambda x: x + 1.0, input_signature=[tf.TensorSpec([], tf.float32)])
+options = tf.saved_model.SaveOptions(function_aliases={"increment": module.f}, extra_tags=["gpu"])
+tf.saved_model.save(module, "tagged", options=options)
+loaded = tf.saved_model.load("tagged", tags=["gpu", "serve"], options=tf.saved_model.LoadOptions(experimental_load_function_aliases=True))
+print({name: function(tf.constant(1.0)) for name, function in loaded.function_aliases.items()})
+print(tf.saved_model.load("tagged").f(tf.constant(2.0)))
+fails(tf.saved_model.load, "tagged", tags="serve")
