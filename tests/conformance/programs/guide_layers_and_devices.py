@@ -2,6 +2,7 @@
 import tempfile
 
 import tensorflow as tf
+from tell import fails
 
 
 def causes(function):
@@ -157,3 +158,14 @@ print(config.get_logical_device_configuration(cpu))
 print(config.list_logical_devices(), config.experimental.list_physical_devices("GPU"))
 # %% keras-under-short-names
 print(tf.losses.MeanSquaredError()([1.], [3.]), tf.metrics.Mean().name, tf.initializers.Ones()([1]), tf.optimizers.SGD(0.5).name)
+# %% the-profiler-is-accepted
+profiler, folder = tf.profiler.experimental, tempfile.mkdtemp()
+fails(profiler.stop)
+print(profiler.start(folder))
+fails(profiler.start, folder)
+with profiler.Trace("step", step_num=1) as part:
+    part.set_metadata(size=2)
+print(profiler.stop())
+with profiler.Profile(folder, profiler.ProfilerOptions(host_tracer_level=3)):
+    print(profiler.ProfilerOptions(host_tracer_level=3))
+fails(profiler.stop, save=False)
