@@ -1,10 +1,10 @@
 """What the runtime saves, TensorFlow uses, and the other way. Needs TensorFlow; skipped where it is missing."""
 
+import contextlib
 import importlib
 import os
 import pkgutil
 import re
-import subprocess
 import sys
 
 import numpy as np
@@ -12,6 +12,7 @@ import pytest
 
 import runtime
 import runtime as tf
+from runtime.saved_model.__main__ import main
 from tests.runtime import saved_functions
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
@@ -134,7 +135,7 @@ def test_models_that_keras_exports(tmp_path):
         np.testing.assert_allclose(loaded.signatures["serving_default"](tf.constant(given))["output_0"].numpy(), expected, 1e-5, 1e-6)
 
 
-def test_models_in_text_form_and_values_that_the_runtime_has_not(tmp_path):
+def test_models_in_text_form_and_values_that_the_runtime_has_not(tmp_path, capsys, monkeypatch):
     from google.protobuf import text_format
     from tensorflow.core.protobuf import saved_model_pb2
 
@@ -169,8 +170,7 @@ def test_models_in_text_form_and_values_that_the_runtime_has_not(tmp_path):
         for name in ("ragged", "gives_ragged"):
             with pytest.raises(NotImplementedError, match="the runtime has no RaggedTensorSpec"):
                 getattr(loaded, name)(tf.constant(["a b"]))
-    theirs = _printed("-c", "from tensorflow.python.tools.saved_model_cli import main; main()", "show", "--dir", tmp_path, "--all")
-    assert _sorted_ops(_printed("-m", "runtime.saved_model", "show", "--dir", tmp_path, "--all")) == _sorted_ops(theirs)
+    _assert_shown_alike(tmp_path, capsys, monkeypatch)
 
 
 class _Served:
@@ -247,17 +247,23 @@ def test_saved_model_cli_runs_the_signatures(tmp_path, monkeypatch, capsys):
         run("loop", "n=0")
 
 
-def test_show_prints_what_saved_model_cli_prints(tmp_path):
+def test_show_prints_what_saved_model_cli_prints(tmp_path, capsys, monkeypatch):
     tf.saved_model.save(_Served.make(tf), tmp_path / "mine")
     real.saved_model.save(_Served.make(real), str(tmp_path / "theirs"))
     for folder in (tmp_path / "mine", tmp_path / "theirs"):
-        theirs = _printed("-c", "from tensorflow.python.tools.saved_model_cli import main; main()", "show", "--dir", folder, "--all")
-        mine = _printed("-m", "runtime.saved_model", "show", "--dir", folder, "--all")
-        assert _sorted_ops(mine) == _sorted_ops(theirs)
+        _assert_shown_alike(folder, capsys, monkeypatch)
 
 
-def _printed(*arguments):
-    return subprocess.run([sys.executable, *map(str, arguments)], capture_output=True, text=True, check=True).stdout
+def _assert_shown_alike(folder, capsys, monkeypatch):
+    from tensorflow.python.tools import saved_model_cli
+    show = ["show", "--dir", str(folder), "--all"]
+    monkeypatch.setattr(sys, "argv", ["saved_model_cli", *show])
+    with contextlib.suppress(SystemExit):
+        saved_model_cli.main()
+    theirs = capsys.readouterr().out
+    with contextlib.suppress(SystemExit):
+        main(show)
+    assert _sorted_ops(capsys.readouterr().out) == _sorted_ops(theirs)
 
 
 def _sorted_ops(text):
