@@ -9,6 +9,7 @@ import os
 import warnings
 import zipfile
 
+from runtime.core.errors import OpError
 from runtime.keras.saving.config import CustomObjectScope, deserialize_keras_object, serialize_keras_object, sharing
 from runtime.keras.saving.weights import import_h5py, read_weights, write_weights
 
@@ -101,7 +102,9 @@ def _model_of(config, path, custom_objects, safe_mode):
     try:
         with sharing(safe_mode), CustomObjectScope(custom_objects):
             model = deserialize_keras_object(config)
-    except (KeyError, IndexError, AttributeError, RecursionError) as error:
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"{error}\n\nThis was found in {path}") from error
+    except (LookupError, AttributeError, RecursionError, OverflowError, MemoryError, OpError) as error:
         raise ValueError(f"the {_CONFIG} of {path} describes no model that can be made: {type(error).__name__}: {error}") from error
     if not isinstance(model, Layer):
         raise ValueError(f"the {_CONFIG} of {path} describes a {type(model).__name__}, which is no model")

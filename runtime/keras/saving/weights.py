@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import warnings
+from functools import lru_cache
 
 import numpy as np
 
@@ -44,23 +46,24 @@ def read_weights(model, source, name, what, skip_mismatch=False):
     size = os.path.getsize(source) if isinstance(source, (str, os.PathLike)) else source.seek(0, os.SEEK_END)
     try:
         file = h5py.File(source, "r")
-    except OSError as error:
+    except (OSError, RuntimeError, OverflowError, MemoryError) as error:
         raise ValueError(f"{name} is no HDF5 file, or it is damaged: {error}") from None
     failed = []
     with file:
         for path, saveable in _saveables(model, "", set()):
-            store = _Reader(h5py, file, f"{path}/vars" if path else "vars", name, max(_LEAST_BOUND, size * 1100))
             try:
+                store = _Reader(h5py, file, f"{path}/vars" if path else "vars", name, max(_LEAST_BOUND, size * 1100))
                 saveable.load_own_variables(store)
             except ValueError as error:
                 failed.append((saveable, error))
-    if failed and not skip_mismatch:
-        raise ValueError(f"A total of {len(failed)} objects could not be loaded from {name}. Example error message for object "
-                         f"{failed[0][0]}:\n\n{failed[0][1]}\n\nList of objects that could not be loaded:\n{[s for s, _ in failed]}")
+            except (OSError, RuntimeError, LookupError, OverflowError, MemoryError) as error:  # what h5py raises
+                raise ValueError(f"{name} is damaged at {path or '/'}: {error}") from error
     if failed:
-        import warnings
-        warnings.warn(f"A total of {len(failed)} objects could not be loaded from {name}. Example error message for object {failed[0][0]}:"
-                      f"\n\n{failed[0][1]}\n\nList of objects that could not be loaded:\n{[s for s, _ in failed]}", stacklevel=3)
+        told = (f"A total of {len(failed)} objects could not be loaded from {name}. Example error message for object {failed[0][0]}:\n\n"
+                f"{failed[0][1]}\n\nList of objects that could not be loaded:\n{[saveable for saveable, _ in failed]}")
+        if not skip_mismatch:
+            raise ValueError(told)
+        warnings.warn(told, stacklevel=3)
 
 
 class _Writer:
@@ -85,12 +88,9 @@ class _Reader:
 
     def _own(self, group, key, kind):
         """A member that lies in this very file: links may name other files of the machine."""
-        try:
-            if not isinstance(group.get(key, getlink=True), self._h5py.HardLink) or not isinstance(group[key], kind):
-                raise ValueError(f"{self._name} is no file of weights: {group.name}/{key} is a link, or not what it should be")
-            return group[key]
-        except (OSError, RuntimeError, KeyError) as error:
-            raise ValueError(f"{self._name} is damaged at {group.name}/{key}: {error}") from None
+        if not isinstance(group.get(key, getlink=True), self._h5py.HardLink) or not isinstance(group[key], kind):
+            raise ValueError(f"{self._name} is no file of weights: {group.name}/{key} is a link, or not what it should be")
+        return group[key]
 
     def keys(self):
         return self._group.keys() if self._group is not None else ()
@@ -108,10 +108,7 @@ class _Reader:
         if dataset.is_virtual or dataset.external or dataset.dtype.hasobject or dataset.nbytes > self._bound:
             raise ValueError(f"{self._name} is no file of weights: {dataset.name} lies in other files, is too large for this file or holds "
                              "no numbers")
-        try:
-            return dataset[()]
-        except (OSError, RuntimeError) as error:
-            raise ValueError(f"{self._name} is damaged at {dataset.name}: {error}") from None
+        return dataset[()]
 
 
 # -- the order and the names of what is stored -------------------------------------------------------------------------
@@ -154,21 +151,29 @@ def _is_saveable(value):
     return isinstance(value, (Layer, Optimizer, Metric))
 
 
+@lru_cache(maxsize=None)
+def _names_of_all(is_model):
+    """The attributes that every layer, or every model, has: they hold no state of its own."""
+    from runtime.keras.layers.base import Layer
+    from runtime.keras.models import Functional, Sequential
+    names = set(dir(Layer(name="reference")))
+    if is_model:
+        names |= {*dir(Functional), *dir(Sequential), "_tracked", "_chain", "_operations", "operations", "_own_nodes", "nodes_by_depth",
+                  "loss", "_settings", "history"}
+    return names
+
+
 def _children(saveable):
     from runtime.keras.layers.base import Layer
-    from runtime.keras.models.functional import Functional
-    from runtime.keras.models.model import Model
-    from runtime.keras.models.sequential import Sequential
+    from runtime.keras.models import Functional, Model, Sequential
     if not isinstance(saveable, Layer):
         return
-    skipped = set(dir(Layer(name="reference")))
-    if isinstance(saveable, Model):
-        skipped |= set(dir(Functional)) | set(dir(Sequential)) | {"_tracked", "_chain", "_operations", "operations", "_own_nodes",
-                                                                  "nodes_by_depth", "loss", "_settings", "history"}
-        if isinstance(saveable, (Sequential, Functional)):
-            yield "layers", saveable.layers
-        else:
-            skipped.discard("layers")
+    is_model = isinstance(saveable, Model)
+    skipped = _names_of_all(is_model)
+    if isinstance(saveable, (Sequential, Functional)):
+        yield "layers", saveable.layers
+    elif is_model:
+        skipped = skipped - {"layers"}
     for name in sorted(dir(saveable), key=lambda name: f"~{name}" if name.startswith("_") else name):
         if name.startswith("__") or name in skipped:
             continue
