@@ -114,6 +114,16 @@ def test_code_in_files_is_never_run(h5py, tmp_path):
             keras.saving.deserialize_keras_object({"module": module, "class_name": name, "config": config})
 
 
+def test_operations_are_made_of_keras_configs():
+    config = {"module": "keras.src.ops.numpy", "class_name": "Max", "registered_name": "Max",
+              "config": {"name": "max_3", "axis": -1, "keepdims": False, "initial": None}}
+    operation = keras.saving.deserialize_keras_object(config)
+    assert (operation.name, operation(tf.constant([[1.0, 2.0]])).numpy().tolist()) == ("max_3", [2.0])
+    config["config"]["initial"] = 5.0
+    with pytest.raises(ValueError, match="the runtime's Max has no initial=5.0"):
+        keras.saving.deserialize_keras_object(config)
+
+
 def _altered(path, **members):
     """A copy of the file with other members; None leaves one out."""
     with zipfile.ZipFile(WRITTEN_BY_KERAS) as source, zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as target:

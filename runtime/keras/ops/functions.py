@@ -386,11 +386,11 @@ def tensordot(x1, x2, axes=2):
 
 def einsum(subscripts, *operands):
     """Sum of products by letters, as `tf.einsum`."""
-    return _einsum(list(operands), subscripts)
+    return _einsum(*operands, subscripts=subscripts)
 
 
-@operation("Einsum", 1)
-def _einsum(operands, subscripts):
+@operation("Einsum", 0)
+def _einsum(*operands, subscripts):
     return tf.einsum(subscripts, *operands)
 
 
