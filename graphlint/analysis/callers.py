@@ -21,6 +21,9 @@ _MAX_IMPORTERS = 4
 _MAX_ALL_IMPORTERS = 16
 #: More calls than this of a name, in one module, are not looked at.
 _MAX_CALLS = 12
+_MAX_HEIRS = 12
+#: How a function or class that is called, or decorates, is written.
+_CALLED = ("{}(", "@{}", "{} as ")
 
 
 class CallSite(NamedTuple):
@@ -60,45 +63,90 @@ def importers(program: Program, module: nodes.Module, *words: str) -> list[nodes
     return found
 
 
-def _called_names(function: nodes.FunctionDef) -> tuple[str, ...]:
-    """The names that calls of a function use: for a constructor, that of its class too."""
-    if function.name == "__init__" and isinstance(function.parent, nodes.ClassDef):
-        return function.parent.name, "__init__"
-    return (function.name,)
+def heirs(program: Program, cls: nodes.ClassDef) -> tuple[list[str], list[nodes.Module]]:
+    """The names of a class and of those derived from it, and the modules where these are, by the text of the program."""
+    known = program.heirs.get(cls)
+    if known is None:
+        known = program.heirs[cls] = _heirs(program, cls)
+    return known
+
+
+def _heirs(program: Program, cls: nodes.ClassDef) -> tuple[list[str], list[nodes.Module]]:
+    names_, modules = [cls.name], [cls.root()]
+    path = program.modules.path(cls.root())
+    paths = [] if path is None else [path]
+    for home in paths:
+        for file in (home, *program.relevance.importers.of(home)):
+            for name, bases in program.modules.outline(file).classes.items():
+                derived = any(base.rpartition(".")[2] in names_ for base in bases)
+                if derived and name not in names_ and len(names_) < _MAX_HEIRS:
+                    names_.append(name)
+                    module = program.module(file) if file not in paths else None
+                    if module is not None:
+                        paths.append(file)
+                        modules.append(module)
+    return names_, modules
 
 
 def call_sites(program: Program, function: nodes.FunctionDef, everywhere: bool = False) -> list[CallSite]:
     """The calls of a function, but for those in the function itself: in its module, or `everywhere` in the program."""
-    found: list[CallSite] = []
-    called, maker = _called_names(function), function.parent.frame()
-    modules = [function.root()]
-    if everywhere:
+    if not everywhere:
+        return list(_call_sites(program, function, [function.root()], (function.name, *_class_name(function)), None))
+    known = program.call_sites.get(function)
+    if known is None:
+        maker = function.parent.frame()
         # A function within another one is only known where that returns it.
-        modules += importers(program, modules[0], maker.name if isinstance(maker, nodes.FunctionDef) else called[0])
+        name = maker.name if isinstance(maker, nodes.FunctionDef) else function.name
+        is_method = isinstance((maker if isinstance(maker, nodes.FunctionDef) else function).parent, nodes.ClassDef)
+        called, homes = [name], [function.root()]
+        if _class_name(function):
+            called, homes = heirs(program, function.parent)
+            is_method = False
+        written = [f".{name}("] if is_method else [how.format(name) for name in called for how in _CALLED]
+        others = [other for home in homes for other in importers(program, home, *written)]
+        modules = list(dict.fromkeys([*homes, *others]))
+        called = dict.fromkeys((*called, function.name))
+        program.call_sites[function] = []  # for those that are found on the way to themselves
+        known = program.call_sites[function] = list(_call_sites(program, function, modules, called, _MAX_CALLS))
+    return known
+
+
+def _class_name(function: nodes.FunctionDef) -> tuple[str, ...]:
+    """The name that calls of a constructor use."""
+    return (function.parent.name,) if function.name == "__init__" and isinstance(function.parent, nodes.ClassDef) else ()
+
+
+def _call_sites(
+    program: Program, function: nodes.FunctionDef, modules: list[nodes.Module], called: Iterable[str], limit: int | None
+) -> Iterator[CallSite]:
     for module in modules:
-        index = program.index(module)
-        local = [*called, *(short for real, short in index.aliases if real in called)]
-        nodes_ = set(islice(index.calls(local), _MAX_CALLS if everywhere else None))
-        for scope in scopes_of(nodes_):
+        for scope, event in _events(program, module, called, limit):
             if scope is not function:
-                for event in program.summary(scope).events:
-                    if isinstance(event, Call) and event.node in nodes_:
-                        found += _sites(program, function, scope, event)
-        if everywhere:
-            for scope, event in _decorations(program, maker, module, local):
-                found += _sites(program, function, scope, event)
-    return found
+                yield from _sites(program, function, scope, event)
+        if limit is not None:
+            for scope, event in _decorations(program, function.parent.frame(), module, called):
+                yield from _sites(program, function, scope, event)
+
+
+def _events(
+    program: Program, module: nodes.Module, called: Iterable[str], limit: int | None = None
+) -> Iterator[tuple[Scope, Call]]:
+    """The calls in a module of what goes by one of the names."""
+    index = program.index(module)
+    local = [*called, *(short for real, short in index.aliases if real in called)]
+    nodes_ = set(islice(index.calls(local), limit))
+    for scope in scopes_of(nodes_):
+        for event in program.summary(scope).events:
+            if isinstance(event, Call) and event.node in nodes_:
+                yield scope, event
 
 
 def constructions(program: Program, cls: nodes.ClassDef) -> Iterator[Call]:
     """The calls of a class."""
-    for module in (cls.root(), *importers(program, cls.root(), cls.name)):
-        index = program.index(module)
-        nodes_ = set(islice(index.calls([cls.name, *(short for real, short in index.aliases if real == cls.name)]), _MAX_CALLS))
-        for scope in scopes_of(nodes_):
-            for event in program.summary(scope).events:
-                if isinstance(event, Call) and event.node in nodes_ and Class(cls) in event.callee:
-                    yield event
+    for module in (cls.root(), *importers(program, cls.root(), *(how.format(cls.name) for how in _CALLED))):
+        for _, event in _events(program, module, [cls.name], _MAX_CALLS):
+            if Class(cls) in event.callee:
+                yield event
 
 
 def _sites(program: Program, function: nodes.FunctionDef, scope: Scope, event: Call) -> Iterator[CallSite]:

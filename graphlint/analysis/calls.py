@@ -145,10 +145,8 @@ def _callees(program: Program, value: Value, depth: int, path: Path = ()) -> Ite
         case Param(scope, name) if receives(scope, name):
             yield from _callees(program, Attribute(value, "__call__"), depth + 1, path)
         case Variable() | Item() | Param() | Result():
-            held = contents(program, value)
+            held = [one for one in contents(program, value) if not isinstance(one, (Unknown, Const))]
             for content in held:
-                if isinstance(content, (Unknown, Const)):
-                    continue
                 for callee in _callees(program, content, depth + 1, path):
                     # An object that a variable holds is the variable's: it is not made by the call.
                     own = isinstance(content, Fresh) and isinstance(content.kind, nodes.ClassDef)

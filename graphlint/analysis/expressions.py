@@ -199,7 +199,7 @@ class Evaluator(SpecialMethods):
                 if how == "discard":
                     if isinstance(node.parent, nodes.Expr):
                         self.use(node, how, ())
-                elif how is not None and any(tensors.may_be(one) or tensors.hold(one) for one in given):
+                elif how is not None and any(tensors.may_be(one) or tensors.may_hold(one) for one in given):
                     self.use(node, how, given)
         if isinstance(node, nodes.Call) and isinstance(node.func, nodes.Attribute):
             if node.func.attrname in frameworks.tensors.EAGER_METHODS and not node.args:

@@ -102,11 +102,21 @@ class _Rebindings:
         self.module = module
         self.traced = traced
         homes = {self._home(place): None for place in sorted(places, key=order)}
-        words = sorted({place.name for place in places if isinstance(place, (Variable, Attribute))})
+        assigned = {place.name for place in places if isinstance(place, (Variable, Attribute))}
         modules = {module: None, **homes}
+        words = {f".{name}" for name in assigned} | {f"{name}(" for home in modules for name in self._setters(home, assigned)}
         for home in list(modules):
             modules |= dict.fromkeys(callers.importers(program, home, *words))
         self.modules = list(modules)
+
+    def _setters(self, module: nodes.Module, assigned: set[str]) -> Iterator[str]:
+        """The names of functions of a module that assign something by one of the names."""
+        index = self.program.index(module)
+        for name in assigned:
+            for target in (*index.stored.get(name, ()), *module.locals.get(name, ())):
+                scope = names.function_scope(target)
+                if isinstance(scope, nodes.FunctionDef) and scope.name != "__init__":
+                    yield scope.name
 
     def _home(self, place: Value) -> nodes.Module:
         """The module that a place is of."""

@@ -26,25 +26,20 @@ class Importers:
         self._known: dict[str, dict[str, set[str]]] = {}
 
     def of(self, path: str) -> list[str]:
-        """The files that import a file or names from it, also through packages that pass these on, in order.
-
-        Tests make objects that a program never does: only files of tests look into others.
+        """The files that import a file or names from it, also through packages that pass these on; then those that import
+        these: they may get at its objects. Tests make objects that a program never does: only tests look into others.
         """
         top = self._modules.top(path)
         importing = self._known.get(top)
         if importing is None:
             importing = self._known[top] = self._read(top)
-        found: set[str] = set()
-        queue = [path]
-        while queue:
-            for importer in importing.get(queue.pop(), ()):
-                if importer not in found:
-                    found.add(importer)
-                    if os.path.basename(importer) == "__init__.py":
-                        queue.append(importer)
-        if not _is_test(path, top):
-            found = {importer for importer in found if not _is_test(importer, top)}
-        return sorted(found - {path})
+        is_test = _is_test(path, top)
+        found = {path: None}
+        for _ in range(2):
+            further = sorted(_importers(importing, list(found)))
+            found |= dict.fromkeys(file for file in further if is_test or not _is_test(file, top))
+        del found[path]
+        return list(found)
 
     def _read(self, top: str) -> dict[str, set[str]]:
         importing: dict[str, set[str]] = defaultdict(set)
@@ -52,6 +47,18 @@ class Importers:
             for target in self._modules.imported(path):
                 importing[target].add(path)
         return importing
+
+
+def _importers(importing: dict[str, set[str]], paths: list[str]) -> set[str]:
+    found: set[str] = set()
+    queue = list(paths)
+    while queue:
+        for importer in importing.get(queue.pop(), ()):
+            if importer not in found:
+                found.add(importer)
+                if os.path.basename(importer) == "__init__.py":
+                    queue.append(importer)
+    return found
 
 
 def _is_test(path: str, top: str) -> bool:

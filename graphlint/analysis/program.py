@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from astroid import nodes
 
@@ -39,6 +40,9 @@ from graphlint.analysis.places import (
 )
 from graphlint.analysis.relevance import Relevance
 
+if TYPE_CHECKING:
+    from graphlint.analysis.callers import CallSite
+
 #: Summaries that need one another are followed this far: Python's stack is bounded.
 _MAX_SUMMARIES = 8
 #: A decorator that may return more functions than this is not looked through.
@@ -74,6 +78,9 @@ class Program:
         self.roots: set[Scope] = set()
         #: The files that are looked into because they import another one.
         self.importers: set[str] = set()
+        self.heirs: dict[nodes.ClassDef, tuple[list[str], list[nodes.Module]]] = {}
+        #: Of functions whose calls were looked for in the whole program.
+        self.call_sites: dict[nodes.FunctionDef, list[CallSite]] = {}
         self._entered: set[str] = set()
         self._indexes: dict[nodes.Module, Index] = {}
         self._summaries: dict[Scope, Summary] = {}

@@ -20,6 +20,7 @@ _MAX_USES = 60
 #: Methods that put something into a container -> the position of what they put there.
 _PUTS = {"append": 0, "appendleft": 0, "add": 0, "insert": 1, "setdefault": 1, "__setitem__": 1}
 #: Methods that put the elements of what they are given.
+_TAKES = frozenset({"setdefault", "get"})
 _PUTS_ALL = frozenset({"extend", "extendleft", "update"})
 
 
@@ -66,10 +67,26 @@ def returned(program: Program, result: Result) -> frozenset[Value]:
 
 
 def put(program: Program, place: Value) -> frozenset[Value]:
-    """What statements of the program put into the container that a place holds."""
+    """What statements of the program put into the container that a place holds, or into one in that."""
+    within = isinstance(place, Item)
+    if within:
+        place = place.base
     if not isinstance(place, (Variable, Attribute)):
         return frozenset()
-    return _known(values for use in _uses(program, place) for values in _put_by(program, use))
+    uses = _uses(program, place)
+    if within:
+        uses = (inner for use in uses if (inner := _inner(use)) is not None)
+    return _known(values for use in uses for values in _put_by(program, use))
+
+
+def _inner(use: nodes.NodeNG) -> nodes.NodeNG | None:
+    """``use[key]``, ``use.setdefault(key, [])`` or ``use.get(key)``: a container in a container."""
+    parent = use.parent
+    if isinstance(parent, nodes.Subscript) and parent.value is use:
+        return parent
+    if isinstance(parent, nodes.Attribute) and parent.attrname in _TAKES and isinstance(parent.parent, nodes.Call):
+        return parent.parent
+    return None
 
 
 def _is_whole(program: Program, value: Value) -> bool:

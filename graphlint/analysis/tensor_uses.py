@@ -21,6 +21,8 @@ from graphlint.frameworks.meaning import Kind
 if TYPE_CHECKING:
     from graphlint.analysis.reach import Offence, Trace, Way
 
+#: Builtins that need the truth of each element, or of how it compares.
+_ASKING = frozenset({"any", "all", "max", "min", "sorted"})
 #: Calls whose text nobody takes for a value: it goes to a log, or names something.
 _WRITERS = frozenset(
     """
@@ -130,13 +132,23 @@ class Uses:
                 self._eager(event.node, way, f"which raises {raises}", instead)
         elif how in _ITERATED and (self._may_be_several(event, frame) or self._is_annotated(event, frame)):
             return
-        elif any(symbolic) and (how in table.NEEDS_VALUE or not converted):
+        elif any(symbolic) and (how in table.NEEDS_VALUE or not converted) or self._asks_each(short, given):
             if how in table.NEEDS_VALUE and how not in _ITERATED and short in ("max", "min"):
                 instead = f"tf.reduce_{short} or tf.{'maximum' if short == 'max' else 'minimum'}"
             else:
                 instead = _OF_BUILTIN.get(short, "an operation of TensorFlow")
             raises = "TypeError" if how in table.TYPE_ERRORS else "OperatorNotAllowedInGraphError"
             self._eager(event.node, way, f"which raises {raises}", instead)
+
+    def _asks_each(self, builtin: str, given: tuple[frozenset[Value], ...]) -> bool:
+        """Whether a builtin tests or compares the elements of what it is given, and these are tensors."""
+        if builtin not in _ASKING or len(given) != 1 or len(given[0]) != 1:
+            return False
+        (row,) = given[0]
+        if not isinstance(row, Fresh) or row.keys is not None or not row.items:
+            return False
+        several = len(row.items) > 1 or builtin in ("any", "all") or not isinstance(row.node, (nodes.List, nodes.Tuple))
+        return several and all(tensors.are_symbolic(values, self.program) for values in row.items)
 
     def _eager(
         self, node: nodes.NodeNG, way: Way, fails: str, instead: str, confidence: Confidence = HIGH, what: str | None = None

@@ -106,6 +106,11 @@ def may_be(values: frozenset[Value]) -> bool:
     return bool(values) and all(isinstance(value, (Tensor, Structure, *_OPEN)) or _is_tensor(value, None) for value in values)
 
 
+def may_hold(values: frozenset[Value]) -> bool:
+    """Whether one of the values is a list, tuple or dict that may turn out to hold tensors."""
+    return any(isinstance(value, Fresh) and value.items and any(map(may_be, value.items)) for value in values)
+
+
 def hold(values: frozenset[Value], program: Program | None = None) -> bool:
     """Whether one of the values is a symbolic tensor, or a list, tuple or dict of some."""
     for value in values:

@@ -17,7 +17,7 @@ def expressions(x: tf.Tensor):
     doubled = [part * 2.0 for part in x]  # [tensor-condition-without-autograph]
     summed = sum(part for part in x)  # [tensor-condition-without-autograph]
     named = {str(i): part for i, part in enumerate(tf.unstack(x)) if part > 1.0}  # [tensor-condition-without-autograph]
-    found = any(total > limit for limit in (1.0, 2.0))
+    found = any(total > limit for limit in (1.0, 2.0))  # [eager-only-call-in-graph]
     return large, doubled, summed, named, found
 
 

@@ -166,3 +166,18 @@ def containers(x: tf.Tensor, names, key):
     round(total)
     {"a": total}["a"]
     return total
+
+
+@tf.function
+def asked(x: tf.Tensor, flags=(True, False)):
+    parts = [tf.reduce_sum(x), tf.reduce_max(x)]
+    if any(part > 0 for part in parts):  # [eager-only-call-in-graph]
+        x += 1
+    if all([parts[0] > 0]):  # [eager-only-call-in-graph]
+        x += 1
+    x += max(parts)  # [eager-only-call-in-graph]
+    x += sorted([x[0], x[1]])[0]  # [eager-only-call-in-graph]
+    x += max([parts[0]]) + sum(parts)
+    if any(flags) or any(part.shape.rank for part in parts):
+        x += sorted(parts, key=lambda part: part.dtype.name)[0]
+    return x

@@ -1,6 +1,7 @@
 """Makes the objects that the package traces."""
 
 from agents import Trainer, config, schedule
+from agents.engine import Engine
 from agents.functions import Printer, Scaled, warm
 from agents.schedule import Scheduled
 from agents.trainer import Held, Options
@@ -43,3 +44,9 @@ def switch(batch):
 
 def held():
     return Held(Options(warm, hooks=(warm, warm)))
+
+
+def fit(batches):
+    engine = Engine(logger=warm)
+    engine.events.on("step", warm)
+    engine.fit(batches)

@@ -81,3 +81,27 @@ class Held(tf.Module):
         z = self.head(x)  # [print-in-graph]
         z["boxes"] = first
         return z
+
+
+class Events:
+    def __init__(self):
+        self._handlers = {}
+
+    def on(self, name, handler):
+        self._handlers.setdefault(name, []).append(handler)
+
+    def fire(self, name, *args):
+        for handler in self._handlers.get(name, []):
+            handler(*args)  # [print-in-graph]
+
+
+class Base:
+    def __init__(self, logger=print):
+        self.logger = logger
+        self.events = Events()
+
+    @tf.function
+    def step(self, x):
+        self.logger("step")  # [print-in-graph]
+        self.events.fire("step", x)
+        return x
