@@ -13,7 +13,7 @@ from graphlint.analysis.modules import Modules
 _MAX_FOLDERS = 1000
 _MAX_FILES = 3000
 #: Files and folders of tests.
-_TEST = re.compile(r"(?:^|[/\\_])(?:tests?|testing|conftest)(?=[/\\_.])")
+_TEST = re.compile(r"[/\\_](?:tests?|testing|conftest)(?=[/\\_.])")
 _SKIPPED = frozenset({"__pycache__", "node_modules", "site-packages", "dist-packages", "build", "dist"})
 
 
@@ -22,31 +22,40 @@ class Importers:
 
     def __init__(self, modules: Modules) -> None:
         self._modules = modules
-        #: Top folder of a program -> file -> the files that import it.
-        self._known: dict[str, dict[str, set[str]]] = {}
+        #: Top folder of a program -> file -> the files that import it, and the files of tests.
+        self._known: dict[str, tuple[dict[str, set[str]], set[str]]] = {}
+        self._found: dict[str, list[str]] = {}
 
     def of(self, path: str) -> list[str]:
         """The files that import a file or names from it, also through packages that pass these on; then those that import
         these: they may get at its objects. Tests make objects that a program never does: only tests look into others.
         """
+        found = self._found.get(path)
+        if found is None:
+            found = self._found[path] = self._of(path)
+        return found
+
+    def _of(self, path: str) -> list[str]:
         top = self._modules.top(path)
-        importing = self._known.get(top)
-        if importing is None:
-            importing = self._known[top] = self._read(top)
-        is_test = _is_test(path, top)
+        if top not in self._known:
+            self._known[top] = self._read(top)
+        importing, tests = self._known[top]
         found = {path: None}
         for _ in range(2):
             further = sorted(_importers(importing, list(found)))
-            found |= dict.fromkeys(file for file in further if is_test or not _is_test(file, top))
+            found |= dict.fromkeys(file for file in further if path in tests or file not in tests)
         del found[path]
         return list(found)
 
-    def _read(self, top: str) -> dict[str, set[str]]:
+    def _read(self, top: str) -> tuple[dict[str, set[str]], set[str]]:
         importing: dict[str, set[str]] = defaultdict(set)
+        tests: set[str] = set()
         for path in _files(top):
+            if _TEST.search(path, len(top)) is not None:
+                tests.add(path)
             for target in self._modules.imported(path):
                 importing[target].add(path)
-        return importing
+        return importing, tests
 
 
 def _importers(importing: dict[str, set[str]], paths: list[str]) -> set[str]:
@@ -59,10 +68,6 @@ def _importers(importing: dict[str, set[str]], paths: list[str]) -> set[str]:
                 if os.path.basename(importer) == "__init__.py":
                     queue.append(importer)
     return found
-
-
-def _is_test(path: str, top: str) -> bool:
-    return _TEST.search(os.path.relpath(path, top)) is not None
 
 
 def _files(top: str) -> Iterator[str]:

@@ -98,8 +98,8 @@ class Index:
             if isinstance(parent, nodes.Call):
                 if node is parent.func:
                     result = Flow.GRAPH  # tf.function(...)(f)
-                else:
-                    yield from self._argument(parent, node, result)
+                elif result is Flow.GRAPH:
+                    yield from ((name, result) for name in self._argument(parent, node))
             node, parent = parent, parent.parent
         if isinstance(parent, nodes.Decorators):
             if isinstance(parent.parent, nodes.FunctionDef):
@@ -119,18 +119,18 @@ class Index:
             self.makers.add(parent)
             yield from self._flows(parent, Flow.MAKER)
 
-    def _argument(self, call: nodes.Call, node: nodes.NodeNG, flow: Flow) -> Iterator[tuple[str, Flow]]:
+    def _argument(self, call: nodes.Call, node: nodes.NodeNG) -> Iterator[str]:
         """The parameter that a call gives something to, where the module defines what is called."""
         if isinstance(node, nodes.Keyword):
             if node.arg is not None:
-                yield node.arg, flow
+                yield node.arg
             return
         function = self._parameters.get(getattr(call.func, "name", getattr(call.func, "attrname", "")))
         if function is not None and node in call.args:
             named = [argument.name for argument in [*(function.args.posonlyargs or ()), *(function.args.args or ())]]
             position = call.args.index(node) + isinstance(function.parent, nodes.ClassDef)
             if position < len(named):
-                yield named[position], flow
+                yield named[position]
 
     def _walk(self, module: nodes.Module) -> None:
         stack: list[nodes.NodeNG] = [module]

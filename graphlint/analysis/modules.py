@@ -22,6 +22,8 @@ from graphlint.analysis.outlines import Outline, outline
 #: Files larger than this are data: they are not followed.
 _MAX_BYTES = 2_000_000
 _MAX_DOTS = 12
+#: So many texts of files are kept.
+_MAX_SOURCES = 128
 #: Re-exports of one name from module to module.
 _MAX_HOPS = 8
 _LIBRARY_FOLDERS = frozenset({"site-packages", "dist-packages"})
@@ -43,6 +45,8 @@ class Modules:
         self._found: dict[tuple[str, str], str | None] = {}
         self._nodes: dict[str, nodes.Module | None] = {}
         self._paths: dict[nodes.Module, str] = {}
+        #: Those that were read last.
+        self._sources: dict[str, bytes] = {}
         self._outlines: dict[str, Outline] = {}
         self._imported: dict[str, frozenset[str]] = {}
         self._search: tuple[tuple[str, ...], list[str]] = ((), [])
@@ -107,11 +111,17 @@ class Modules:
 
     def source(self, path: str) -> bytes:
         """The text of a file, or nothing where it cannot be read."""
-        try:
-            with open(path, "rb") as stream:
-                return stream.read(_MAX_BYTES)
-        except OSError:
-            return b""
+        source = self._sources.get(path)
+        if source is None:
+            try:
+                with open(path, "rb") as stream:
+                    source = stream.read(_MAX_BYTES)
+            except OSError:
+                source = b""
+            if len(self._sources) >= _MAX_SOURCES:
+                del self._sources[next(iter(self._sources))]
+            self._sources[path] = source
+        return source
 
     def outline(self, path: str) -> Outline:
         known = self._outlines.get(path)
