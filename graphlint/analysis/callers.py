@@ -104,6 +104,8 @@ def call_sites(program: Program, function: nodes.FunctionDef, everywhere: bool =
             is_method = False
         written = [f".{name}("] if is_method else [how.format(name) for name in called for how in _CALLED]
         others = [other for home in homes for other in importers(program, home, *written)]
+        if len(others) >= _MAX_IMPORTERS:
+            program.truncated.add(function)
         modules = list(dict.fromkeys([*homes, *others]))
         called = dict.fromkeys((*called, function.name))
         program.call_sites[function] = []  # for those that are found on the way to themselves

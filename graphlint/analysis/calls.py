@@ -146,6 +146,9 @@ def _callees(program: Program, value: Value, depth: int, path: Path = ()) -> Ite
             yield from _callees(program, Attribute(value, "__call__"), depth + 1, path)
         case Variable() | Item() | Param() | Result():
             held = [one for one in contents(program, value) if not isinstance(one, (Unknown, Const))]
+            if isinstance(value, Param) and not isinstance(value.scope.parent, nodes.ClassDef):
+                if len(held) > 1 or value.scope in program.truncated:
+                    return  # a closure has been given one of them: which, is not followed
             for content in held:
                 for callee in _callees(program, content, depth + 1, path):
                     # An object that a variable holds is the variable's: it is not made by the call.

@@ -81,6 +81,8 @@ class Program:
         self.heirs: dict[nodes.ClassDef, tuple[list[str], list[nodes.Module]]] = {}
         #: Of functions whose calls were looked for in the whole program.
         self.call_sites: dict[nodes.FunctionDef, list[CallSite]] = {}
+        #: Those of them that may have more calls than were looked at.
+        self.truncated: set[Scope] = set()
         self._entered: set[str] = set()
         self._indexes: dict[nodes.Module, Index] = {}
         self._summaries: dict[Scope, Summary] = {}

@@ -76,7 +76,8 @@ def put(program: Program, place: Value) -> frozenset[Value]:
     uses = _uses(program, place)
     if within:
         uses = (inner for use in uses if (inner := _inner(use)) is not None)
-    return _known(values for use in uses for values in _put_by(program, use))
+    found = _known(values for use in uses for values in _put_by(program, use))
+    return join(*(program.given(value) if isinstance(value, Param) else frozenset((value,)) for value in found))
 
 
 def _inner(use: nodes.NodeNG) -> nodes.NodeNG | None:
