@@ -53,6 +53,10 @@ if TYPE_CHECKING:
     from graphlint.analysis.program import Program
 
 
+#: A parameter that is given more functions than this, in all of the program, may be any of them: which one, only the call tells.
+_MAX_GIVEN = 2
+
+
 @dataclass(frozen=True, slots=True)
 class Callee:
     """Something that a call may reach: code of the program, a name of a framework, or a method of a kind of object."""
@@ -149,6 +153,8 @@ def _callees(program: Program, value: Value, depth: int, path: Path = ()) -> Ite
             if isinstance(value, Param) and not isinstance(value.scope.parent, nodes.ClassDef):
                 if len(held) > 1 or value.scope in program.truncated:
                     return  # a closure has been given one of them: which, is not followed
+            if isinstance(value, Param) and sum(isinstance(one, (Function, Bound)) for one in held) > _MAX_GIVEN:
+                return
             for content in held:
                 for callee in _callees(program, content, depth + 1, path):
                     # An object that a variable holds is the variable's: it is not made by the call.

@@ -440,7 +440,10 @@ def parameters(function: nodes.FunctionDef | nodes.Lambda) -> list[str]:
 
 
 def _flips(node: nodes.If) -> bool:
-    """Whether a branch switches off what it was entered by: ``if first: first = False``, ``if x is not None: x = None``."""
+    """Whether a branch switches off what it was entered by: ``if first: first = False``, ``if x is not None: x = None``,
+    ``if axis < 0: axis = axis + rank``."""
+    if isinstance(node.test, nodes.Compare) and node.test.as_string().endswith(" < 0"):
+        return _makes_positive(node.body, node.test.left.as_string())
     if isinstance(node.test, nodes.Compare) and node.test.as_string().endswith(" is not None"):
         emptied = node.test.left.as_string()
         return any(
@@ -458,6 +461,18 @@ def _flips(node: nodes.If) -> bool:
         if isinstance(statement, nodes.Assign) and isinstance(statement.value, nodes.Const):
             same = any(target.as_string() == tested.as_string() for target in statement.targets)
             if same and bool(statement.value.value) is switched:
+                return True
+    return False
+
+
+def _makes_positive(body: list[nodes.NodeNG], shown: str) -> bool:
+    """Whether statements count a negative index from the other end: ``axis += rank``, ``axis = rank + axis``."""
+    for statement in body:
+        if isinstance(statement, nodes.AugAssign) and statement.op == "+=" and statement.target.as_string() == shown:
+            return True
+        if isinstance(statement, nodes.Assign) and isinstance(statement.value, nodes.BinOp) and statement.value.op == "+":
+            operands = (statement.value.left.as_string(), statement.value.right.as_string())
+            if shown in operands and any(target.as_string() == shown for target in statement.targets):
                 return True
     return False
 

@@ -366,7 +366,9 @@ def _is_in_class(scope: nodes.NodeNG | None) -> bool:
 
 
 def _is_static_shape(node: nodes.NodeNG) -> bool:
-    """``x.shape`` or ``x.get_shape()``: known at the trace."""
+    """``x.shape``, ``x.get_shape()`` or ``len(local)``: known at the trace."""
+    if isinstance(node, nodes.Call) and isinstance(node.func, nodes.Name) and node.func.name == "len" and node.args:
+        return isinstance(node.args[0], nodes.Name) and node.args[0].name in node.scope().locals
     if isinstance(node, nodes.Call) and not node.args:
         return isinstance(node.func, nodes.Attribute) and node.func.attrname == "get_shape"
     return isinstance(node, nodes.Attribute) and node.attrname == "shape"

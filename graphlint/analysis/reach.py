@@ -31,9 +31,11 @@ from graphlint.analysis.places import (
     Attribute,
     Class,
     Computed,
+    Const,
     Fresh,
     Function,
     FunctionNode,
+    Item,
     Param,
     Structure,
     Unknown,
@@ -225,7 +227,7 @@ class Trace:
         if guard.condition.test != "none" or not guard.outcome or frame.function is self.root.node:
             return False
         return bool(guard.condition.values) and all(
-            isinstance(value, Param) and value.scope is frame.function and frame.env.get(value.name) == UNKNOWN
+            isinstance(value, Param) and value.scope is frame.function and _is_made(frame.env.get(value.name))
             for value in guard.condition.values
         )
 
@@ -480,6 +482,11 @@ def file_of(node: nodes.NodeNG) -> str:
     """The file of a node, short enough for a message."""
     folder, name = os.path.split(node.root().file or "")
     return os.path.join(os.path.basename(folder), name) if name == "__init__.py" else name
+
+
+def _is_made(values: frozenset[Value] | None) -> bool:
+    """Whether an argument is what something returns or computes, rather than a constant or what a place holds."""
+    return bool(values) and not any(isinstance(value, (Const, Param, Variable, Attribute, Item)) for value in values)
 
 
 def _is_known(values: frozenset[Value]) -> bool:

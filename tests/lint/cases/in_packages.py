@@ -92,3 +92,52 @@ def masked(x, mask=None):
         raise ValueError("no mask")
     print(x)  # [print-in-graph]
     return x * mask
+
+
+# An index that is counted from the other end, once.
+
+
+class Deviation(tf.keras.layers.Layer):
+    def call(self, x):
+        if self.axis < 0:
+            self.axis = len(x.shape) + self.axis
+        if self.limit < 0:
+            self.limit += 4
+        if self.steps < 0:
+            self.steps += x.shape[0]
+            self.calls += 1
+        self.calls += 1  # [outer-mutation-in-graph]
+        return tf.reduce_mean(x, self.axis)
+
+
+# A class that keeps one of many functions: which one, only the object tells.
+
+
+class Dispatcher:
+    def __init__(self, function):
+        self.function = function
+
+    def __call__(self, x):
+        return self.function(x)
+
+
+def shown(x):
+    print(x)
+    return x
+
+
+def doubled(x):
+    return x * 2
+
+
+def halved(x):
+    return x / 2
+
+
+dispatchers = [Dispatcher(shown), Dispatcher(doubled), Dispatcher(halved)]
+double = Dispatcher(doubled)
+
+
+@tf.function
+def dispatched(x):
+    return double(x)
