@@ -192,9 +192,10 @@ class Evaluator(SpecialMethods):
     def _needs_value(self, node: nodes.NodeNG, callee: frozenset[Value], arguments: tuple[Argument, ...]) -> None:
         """Notes a call for which a tensor among its arguments, or its receiver, must have a value."""
         given = tuple(argument.values for argument in arguments)
-        twins = any(isinstance(value, Function) for value in callee)  # `log = tf_log if use_tf else np.log`
+        # `log = tf_log if use_tf else np.log`, `maximum = tf.maximum if use_tf else np.maximum`
+        twins = [one for one in callee if isinstance(one, Function) or isinstance(one, External) and frameworks.is_tensorflow(one.name)]
         for value in callee:
-            if isinstance(value, External) and not twins:
+            if isinstance(value, External) and twins in ([], [value]):
                 how = uses.of_function(frameworks.canonical(value.name))
                 if how == "discard":
                     if isinstance(node.parent, nodes.Expr):

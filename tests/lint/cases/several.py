@@ -61,3 +61,13 @@ def step(x, size):
     np.sum(rest)  # [eager-only-call-in-graph]
     enumerate(rest)  # [eager-only-call-in-graph]
     return outer_product(tf.unstack(x)) + resized(x, size)
+
+
+def decibels(power, use_tf=True):
+    maximum = tf.maximum if use_tf else np.maximum
+    return maximum(power, np.maximum(power, 1e-6))  # [eager-only-call-in-graph]
+
+
+@tf.function
+def loudness(x):
+    return decibels(tf.square(x))
