@@ -130,7 +130,7 @@ class Changes:
         self, node: nodes.NodeNG, place: Value, way: Way, confidence: Confidence, leaks: bool
     ) -> Offence:
         """`leaks` says that what is stored is a symbolic tensor: of an argument, the change is what raises."""
-        wanted = _TRACE_WORD in text(place).lower() or self._is_only_traced() or self._names_things(place)
+        wanted = _TRACE_WORD in text(place).lower() or self._is_only_traced(node) or self._names_things(place)
         sure = UNDEFINED if wanted else weaker(way.confidence, confidence)
         changed = place.base if isinstance(place, Item) and not isinstance(node, nodes.Call) else place
         is_argument = self._is_argument(place)
@@ -148,17 +148,22 @@ class Changes:
             is_in_text(use) and names.function_scope(use) in self.trace.entered for use in readers
         )
 
-    def _is_only_traced(self) -> bool:
+    def _is_only_traced(self, node: nodes.NodeNG) -> bool:
         """Whether the module takes the concrete function and never calls: what happens at the trace is what it wants."""
-        function, options = self.trace.root.node, self.trace.root.options
+        options = self.trace.root.options
         if isinstance(options, nodes.Call) and isinstance(options.func, nodes.Attribute):
             if options.func.attrname == "wrap_function":
                 return True  # traces there and then, once
-        uses = self.program.index(self.trace.module).uses.get(getattr(function, "name", ""), [])
-        taken = [getattr(use.parent, "attrname", "") == "get_concrete_function" for use in uses]
+        uses, taken = self._concrete(self.trace.root.node, self.trace.module)
+        _, forced = self._concrete(names.function_scope(node), node.root())
         # A concrete function that is dropped was asked for to have the trace.
-        forced = any(isinstance(use.parent.parent.parent, nodes.Expr) for use, is_taken in zip(uses, taken) if is_taken)
-        return bool(uses) and all(taken) or forced
+        dropped = [isinstance(use.parent.parent.parent, nodes.Expr) for use in (*taken, *forced)]
+        return bool(uses) and len(taken) == len(uses) or any(dropped)
+
+    def _concrete(self, function: nodes.NodeNG, module: nodes.Module) -> tuple[list[nodes.NodeNG], list[nodes.NodeNG]]:
+        """The uses of a function's name in a module, and those that take its concrete function."""
+        uses = self.program.index(module).uses.get(getattr(function, "name", ""), [])
+        return uses, [use for use in uses if getattr(use.parent, "attrname", "") == "get_concrete_function"]
 
     def _is_argument(self, place: Value) -> bool:
         """Whether it is a list or dict that TensorFlow checks for changes: an argument, or something within one."""
@@ -183,9 +188,10 @@ class Changes:
         place = pending.place
         readers = {names.function_scope(use) for use in self._uses(place)} - self.trace.entered
         read_outside = bool(readers)
-        if isinstance(place, Attribute) and readers and self._has_escaped(place.base):
-            owners = [kind for kind in classes.kinds(self.program, place.base) if isinstance(kind, nodes.ClassDef)]
-            if all(reader.parent in owners for reader in readers):
+        is_of_a_part = isinstance(place, Attribute) and isinstance(place.base, Attribute) and place in self._read_later
+        if isinstance(place, Attribute) and readers and (is_of_a_part or self._has_escaped(place.base)):
+            own = [kind for kind in classes.kinds(self.program, place.base) if isinstance(kind, nodes.ClassDef)]
+            if all(reader.parent in own for reader in readers):
                 return False  # its own methods read it, and may do so within this trace
         if self.trace.root.tracer == "Keras" and isinstance(place, Attribute):
             # Layers keep tensors for their other methods, which Keras runs in the same trace.
@@ -194,6 +200,8 @@ class Changes:
         if all(isinstance(value, Const) for value in pending.values):
             # The same constant at each call: once is as good, unless something else is put there in between.
             return read_outside and self._is_reset(place)
+        if pending.offence.kind is Kind.MUTATE and place in self._read_later and not self._is_reset(place):
+            return False  # each trace sets it for itself, as each call would
         return read_outside or place not in self._read_later
 
     def _has_escaped(self, value: Value) -> bool:

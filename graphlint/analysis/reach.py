@@ -32,6 +32,7 @@ from graphlint.analysis.places import (
     Class,
     Computed,
     Const,
+    External,
     Fresh,
     Function,
     FunctionNode,
@@ -288,6 +289,8 @@ class Trace:
         if instances:
             return frozenset(instances)
         if not returned:
+            if not any(isinstance(value, (Function, External)) for value in values):
+                self.changes.escape(value for argument in arguments for value in argument.values)
             return UNKNOWN
         return frozenset().union(*returned)
 

@@ -52,6 +52,8 @@ def _undoes(first: nodes.NodeNG, second: nodes.NodeNG, function: nodes.FunctionD
     """Whether `second` takes back what `first` did."""
     if _in_finally(second) and not _in_finally(first):
         return True
+    if isinstance(second, nodes.Assign) and isinstance(second.value, nodes.Const) and second.value.value is None:
+        return second.parent is function  # cleared, in any case
     if isinstance(first, nodes.AugAssign) and isinstance(second, nodes.AugAssign):
         return second.op == _OPPOSITE.get(first.op) and first.value.as_string() == second.value.as_string()
     if isinstance(second, nodes.Assign) and isinstance(second.value, nodes.Name):

@@ -201,3 +201,56 @@ def shapes(function):
 
 
 doubled = tf.function(recorded(record, lambda x: x * 2))
+
+
+# An attribute that each trace sets for itself; one that is cleared at the end.
+
+
+class Solver:
+    def __init__(self):
+        self.batch = None
+        self.weights = []
+        self.last = 0
+
+    @tf.function
+    def fit(self, x):
+        for i in range(3):
+            self.batch = i
+            self.weights = self.model.weights
+            x = self.gradient(x)
+        self.batch = None
+        self.last = x.shape[0] + 1  # [outer-mutation-in-graph]
+        return x
+
+    def gradient(self, x):
+        return x * self.batch * len(self.weights)
+
+    def report(self):
+        return self.batch, self.weights, self.last
+
+
+# Parts of an object that is handed to other code, which may call its methods within the trace.
+
+
+class Sampler:
+    def set_size(self, x):
+        self.size = tf.size(x)
+
+    def sample(self, x):
+        return x[: self.size]
+
+
+class Decoder:
+    def __init__(self):
+        self.sampler = Sampler()
+
+
+class Translator(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.decoder, self.other = Decoder(), Decoder()
+
+    @tf.function
+    def translate(self, x, decode):
+        self.decoder.sampler.set_size(x)
+        return decode(self.decoder, x)
