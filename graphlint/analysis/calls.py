@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
 
 #: A parameter that is given more functions than this, in all of the program, may be any of them: which one, only the call tells.
-_MAX_GIVEN = 2
+_MAX_GIVEN = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -264,6 +264,8 @@ class _Rebindings:
             return False
         runs = self._runs.get(scope, ())
         for loop in _loops(node, scope):
+            if _is_of_one_turn(node, loop):
+                continue
             if any(loop.parent_of(call) for call in runs) and (rebinding.changes or _follows_loop(rebinding, loop)):
                 return True
         if not rebinding.changes:
@@ -371,6 +373,15 @@ def _loops(node: nodes.NodeNG, scope: Scope) -> list[nodes.NodeNG]:
             found.append(current)
         current = current.parent
     return found
+
+
+def _is_of_one_turn(node: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
+    """Whether an attribute is set of an object, or by a method of one, that each turn of the loop assigns anew."""
+    owner = node.func if isinstance(node, nodes.Call) else node
+    while isinstance(owner, (nodes.Attribute, nodes.AssignAttr)):
+        owner = owner.expr
+    assigned = {name.name for name in loop.nodes_of_class(nodes.AssignName)}
+    return isinstance(owner, nodes.Name) and owner.name in assigned
 
 
 def _follows_loop(rebinding: _Rebinding, loop: nodes.NodeNG) -> bool:

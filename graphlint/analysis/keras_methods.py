@@ -49,9 +49,20 @@ def traced_methods(program: Program, module: nodes.Module) -> Iterator[Method]:
         if _compiled_eagerly(program, module, cls):
             continue
         for name in _methods(program, cls):
+            if _replaces(cls, name):
+                continue
             for member in classes.members(program, cls, name):
                 if isinstance(member, Function) and isinstance(member.node, nodes.FunctionDef):
                     yield Method(member, cls)
+
+
+def _replaces(cls: nodes.ClassDef, name: str) -> bool:
+    """Whether `__new__` puts something else in the place of a method of the objects that it makes."""
+    return any(
+        target.attrname == name
+        for maker in cls.locals.get("__new__", ())
+        for target in maker.nodes_of_class(nodes.AssignAttr)
+    )
 
 
 def _methods(program: Program, cls: nodes.ClassDef) -> tuple[str, ...]:

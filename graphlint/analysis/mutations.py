@@ -27,7 +27,7 @@ from graphlint.analysis.places import (
     root,
     text,
 )
-from graphlint.analysis.restored import is_restored
+from graphlint.analysis.restored import is_asked_by_enter, is_restored
 from graphlint.frameworks.meaning import Kind
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class Changes:
             return
         if isinstance(node, nodes.Assign) and _is_static_shape(node.value):
             return  # the same for all calls of the graph
-        if is_restored(node):
+        if self._is_restored(node, way):
             if not isinstance(place, Item) and not augmented:
                 self._stored[place] = [node, *(call for _, call in way.calls)]
             return
@@ -108,18 +108,22 @@ class Changes:
 
     def in_place(self, node: nodes.NodeNG, place: Value, way: Way) -> None:
         """``name += …`` where the name stands for `place`."""
-        if self.is_outer(place) and self._is_container(place) and not self._is_copy(place) and not is_restored(node):
+        if self.is_outer(place) and self._is_container(place) and not self._is_copy(place) and not self._is_restored(node, way):
             self._report(node, place, way, INFERENCE)
 
     def method(self, node: nodes.NodeNG, receiver: Value, way: Way, given: frozenset[Value] = frozenset()) -> None:
         """A method that changes its object, which may put into it what it is given."""
-        if not self.is_outer(receiver) or self._is_copy(receiver) or is_restored(node):
+        if not self.is_outer(receiver) or self._is_copy(receiver) or self._is_restored(node, way):
             return
         if self._is_emptied(receiver):
             offence = self._offence(node, receiver, way, INFERENCE, tensors.hold(given, self.program))
             self._pending.append(_Pending(offence, receiver, given, carried=False))
         else:
             self._report(node, receiver, way, INFERENCE, tensors.hold(given, self.program))
+
+    def _is_restored(self, node: nodes.NodeNG, way: Way) -> bool:
+        """Whether the same trace takes the change back."""
+        return is_restored(node) or any(is_asked_by_enter(call) for _, call in way.calls)
 
     def _report(
         self, node: nodes.NodeNG, place: Value, way: Way, confidence: Confidence, leaks: bool = False
@@ -186,12 +190,13 @@ class Changes:
         if pending.carried:
             return True
         place = pending.place
-        readers = {names.function_scope(use) for use in self._uses(place)} - self.trace.entered
+        uses = self._uses(place)
+        readers = {names.function_scope(use) for use in uses} - self.trace.entered
         read_outside = bool(readers)
         is_of_a_part = isinstance(place, Attribute) and isinstance(place.base, Attribute) and place in self._read_later
         if isinstance(place, Attribute) and readers and (is_of_a_part or self._has_escaped(place.base)):
             own = [kind for kind in classes.kinds(self.program, place.base) if isinstance(kind, nodes.ClassDef)]
-            if all(reader.parent in own for reader in readers):
+            if all(reader.parent in own or is_of_a_part and _is_in_class(reader) for reader in readers):
                 return False  # its own methods read it, and may do so within this trace
         if self.trace.root.tracer == "Keras" and isinstance(place, Attribute):
             # Layers keep tensors for their other methods, which Keras runs in the same trace.
@@ -200,9 +205,11 @@ class Changes:
         if all(isinstance(value, Const) for value in pending.values):
             # The same constant at each call: once is as good, unless something else is put there in between.
             return read_outside and self._is_reset(place)
-        if pending.offence.kind is Kind.MUTATE and place in self._read_later and not self._is_reset(place):
-            return False  # each trace sets it for itself, as each call would
-        return read_outside or place not in self._read_later
+        if pending.offence.kind is Kind.MUTATE and place in self._read_later:
+            is_alias = bool(pending.values) and all(isinstance(value, Attribute) for value in pending.values)
+            if is_alias or not self._is_reset(place):
+                return False  # each trace sets it for itself, as each call would
+        return read_outside or not uses
 
     def _has_escaped(self, value: Value) -> bool:
         """Whether code that is not seen was handed an object, or one that leads to it."""

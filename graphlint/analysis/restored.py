@@ -37,6 +37,21 @@ def is_restored(node: nodes.NodeNG) -> bool:
     return False
 
 
+def is_asked_by_enter(call: nodes.NodeNG) -> bool:
+    """Whether it is a call by which `__enter__` asks an object for something, which `__exit__` asks for something too."""
+    function = call.frame()
+    if not isinstance(function, nodes.FunctionDef) or not isinstance(function.parent, nodes.ClassDef):
+        return False
+    if not isinstance(call, nodes.Call) or not isinstance(call.func, nodes.Attribute):
+        return False
+    owner = call.func.expr.as_string()
+    return any(
+        isinstance(other.func, nodes.Attribute) and other.func.expr.as_string() == owner
+        for counterpart in function.parent.locals.get(_PAIRS.get(function.name, ""), ())
+        for other in counterpart.nodes_of_class(nodes.Call)
+    )
+
+
 def _changes(scope: nodes.NodeNG) -> Iterator[tuple[str, nodes.NodeNG]]:
     """What statements in a scope assign, or change by a method, as it is written."""
     for node in scope.nodes_of_class((nodes.Assign, nodes.AugAssign, nodes.Delete, nodes.Call)):

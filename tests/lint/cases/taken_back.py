@@ -254,3 +254,39 @@ class Translator(tf.Module):
     def translate(self, x, decode):
         self.decoder.sampler.set_size(x)
         return decode(self.decoder, x)
+
+
+# What `__enter__` asks an object for, `__exit__` asks it to take back.
+
+
+class Contexts:
+    def __init__(self):
+        self.all = []
+        self.count = 0
+
+    def push(self, context):
+        self.all.append(context)
+
+    def pop(self):
+        self.all.pop()
+
+    def tick(self):
+        self.count += 1  # [outer-mutation-in-graph]
+
+
+contexts, clock = Contexts(), Contexts()
+
+
+class Context:
+    def __enter__(self):
+        contexts.push(self)
+        clock.tick()
+
+    def __exit__(self, *exc):
+        contexts.pop()
+
+
+@tf.function
+def within(x):
+    with Context():
+        return x * 2
