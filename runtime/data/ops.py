@@ -20,15 +20,30 @@ _TYPED = {"output_types": REQUIRED, "output_shapes": REQUIRED}
 
 def _dataset_op(name, inputs, kernel, stateful=False, **attrs):
     def run(*values, output_types, output_shapes, **options):
-        return kernel(*values, **options)
+        pipeline = kernel(*values, **options)
+        if not pipeline.inputs:
+            pipeline.inputs = _inputs(name, pipeline, values)
+        return pipeline
 
     return op(name, f"{inputs} -> handle: variant", kernel=run, infer=lambda inputs, attrs: (), attrs={**_TYPED, **attrs},
               stateful=stateful, prunable=stateful)
 
 
+def _inputs(name, pipeline, values):
+    """The datasets among an op's inputs that its iterators begin at once; what functions capture is none."""
+    found = [value for value in values if isinstance(value, Pipeline) and value is not pipeline]
+    return tuple(found if name in ("ZipDataset", "DirectedInterleaveDataset") else found[:1])
+
+
 def _typed_op(name, inputs, kernel, **attrs):
     """The same for kernels that take the types of the elements."""
-    return op(name, f"{inputs} -> handle: variant", kernel=kernel, infer=lambda inputs, attrs: (), attrs={**_TYPED, **attrs})
+    def run(*values, **options):
+        pipeline = kernel(*values, **options)
+        if not pipeline.inputs:
+            pipeline.inputs = _inputs(name, pipeline, values)
+        return pipeline
+
+    return op(name, f"{inputs} -> handle: variant", kernel=run, infer=lambda inputs, attrs: (), attrs={**_TYPED, **attrs})
 
 
 # -- sources -------------------------------------------------------------------------------------------------------
@@ -250,7 +265,9 @@ def _shuffle(dataset, size, seed, seed2, changing):
     if not size:
         raise invalid("buffer_size must be greater than zero or UNKNOWN_CARDINALITY")
     seeds = Seeds(int(seed), int(seed2), changing)
-    return Pipeline(lambda: shuffled(dataset, size, seeds), dataset.cardinality)
+    pipeline = Pipeline(lambda: shuffled(dataset, size, seeds), dataset.cardinality)
+    pipeline.seeds = seeds
+    return pipeline
 
 
 def _repeat(dataset, count):
@@ -414,21 +431,30 @@ SINGLE_ELEMENT = op("DatasetToSingleElement", f"{_ONE} -> components: [output_ty
 class IteratorState:
     """The place in a pipeline that an iterator has come to: the value of its resource tensor."""
 
-    __slots__ = ("dataset", "rows", "taken", "__weakref__")
+    __slots__ = ("dataset", "rows", "taken", "_drawn", "__weakref__")
     shape, ndim, size, dtype, data = (), 0, 1, dtypes.resource, None
 
     def __init__(self):
-        self.begin((), 0)
+        self.dataset, self.rows, self.taken, self._drawn = (), iter(()), 0, []
 
     def begin(self, dataset, taken):
         """Stand before the element that comes after the first `taken` ones."""
         self.dataset, self.taken = dataset, taken
         self.rows = islice(iter(dataset), taken, None) if taken else iter(dataset)
+        # The seeds are drawn now, though the pipeline begins with the first element.
+        self._drawn = [(seeds, seeds.draw()) for seeds in dataset.all_seeds()]
 
     def next(self):
         """The next element; None at the end."""
         self.taken += 1
-        return next(self.rows, None)
+        if not self._drawn:
+            return next(self.rows, None)
+        for seeds, pair in self._drawn:
+            seeds.drawn.append(pair)
+        try:
+            return next(self.rows, None)
+        finally:
+            self._drawn = [(seeds, seeds.drawn.pop(0)) for seeds, _ in self._drawn if seeds.drawn]
 
 
 class Element:

@@ -20,14 +20,24 @@ class Pipeline:
     Attributes:
         make: makes an iterator over the elements, tuples of arrays.
         cardinality: the number of elements; INFINITE or UNKNOWN.
+        inputs: the pipelines whose iterators an iterator makes at once.
+        seeds: what draws the seeds of each iterator, None in most.
     """
 
-    __slots__ = ("make", "cardinality", "__weakref__")
+    __slots__ = ("make", "cardinality", "inputs", "seeds", "__weakref__")
     shape, ndim, size, dtype, data = (), 0, 1, dtypes.variant, None
 
     def __init__(self, make, cardinality):
         self.make = make
         self.cardinality = int(cardinality)
+        self.inputs, self.seeds = (), None
+
+    def all_seeds(self):
+        """Those of this pipeline and of what it takes elements from, as often as an iterator comes upon them."""
+        found = [] if self.seeds is None else [self.seeds]
+        for one in self.inputs:
+            found += one.all_seeds()
+        return found
 
     def __iter__(self):
         return self.make()

@@ -38,11 +38,13 @@ class Seeds:
             seed, seed2 = random_bits(), random_bits()
         self._fixed = seed, seed2
         self._numbers = Numbers(seed, seed2) if changing else None
+        self.drawn = []  # for the iterator that is moving on, when it was made
+
+    def draw(self):
+        return self._fixed if self._numbers is None else (self._numbers(), self._numbers())
 
     def next(self):
-        if self._numbers is None:
-            return self._fixed
-        return self._numbers(), self._numbers()
+        return self.drawn.pop(0) if self.drawn else self.draw()
 
 
 def shuffled(rows, size, seeds):

@@ -46,12 +46,15 @@ class Batches:
     def __init__(self, x, y=None, sample_weight=None, batch_size=None, steps=None, shuffle=False, class_weight=None):
         self.spec, self.num_batches, self._iterator = None, steps, None
         self._steps, self._shuffle, self._class_weight, self._shuffled = steps, shuffle, class_weight, None
+        self._length, self._seen = None, 0  # of a dataset: its batches, and how many of them were taken
         leaves = nest.flatten(x)
         if not all(hasattr(leaf, "shape") or hasattr(leaf, "__array__") for leaf in leaves) or hasattr(x, "element_spec"):
             if y is not None:
                 raise ValueError(f"When providing `x` as a {type(x).__name__}, `y` should not be passed. Instead, the targets should be "
                                  "included as part of the data.")
             self._source = x
+            if hasattr(x, "element_spec") and x.cardinality() >= 0:
+                self._length = int(x.cardinality())
             if class_weight is None:
                 self.spec = getattr(x, "element_spec", None)
             if steps is None and hasattr(x, "__len__"):
@@ -111,22 +114,27 @@ class Batches:
 
     def _of_iterable(self):
         if self._iterator is None or self._steps is None:
-            self._iterator = iter(self._source)
+            self._iterator, self._seen = iter(self._source), 0
         getattr(self._source, "on_epoch_begin", _nothing)()
         number = 0
         while self._steps is None or number < self._steps:
+            if self._length is not None and self._seen >= self._length:
+                break
             try:
                 batch = next(self._iterator)
             except StopIteration:
                 self._iterator = None
                 break
             number += 1
+            self._seen += 1
             batch = tuple(batch) if isinstance(batch, list) else batch
             batch = nest.map_structure(lambda leaf: leaf if isinstance(leaf, tf.Tensor) else tf.constant(_as_array(leaf)), batch)
             if self._class_weight is not None:
                 x, y, _ = unpack_x_y_sample_weight(batch)
                 batch = (x, y, tf.constant(_weights_of_classes(y, self._class_weight)))
             yield batch
+        if self._length is not None and self._seen >= self._length:
+            self._iterator, self._seen = iter(self._source), 0  # as Keras does: it tells in what is shuffled next
         if self.num_batches is None:
             self.num_batches = number
         getattr(self._source, "on_epoch_end", _nothing)()

@@ -305,3 +305,66 @@ def g(a, b):
 
 concrete = g.get_concrete_function(tf.constant([[1, 2]]), tf.constant([[1]]))
 print([(op.name, op.type) for op in concrete.graph.get_operations()], concrete.structured_outputs)
+# %% orders-are-drawn-when-iterators-are-made
+def listing(items):
+    return [int(item) for item in items]
+
+
+def fresh(change=lambda dataset: dataset):
+    tf.random.set_seed(22)
+    return change(tf.data.Dataset.range(6).shuffle(6))
+
+
+dataset = fresh()
+orders = [listing(dataset) for _ in range(9)]
+dataset = fresh()
+unused = iter(dataset)
+print(orders.index(listing(dataset)))
+dataset = fresh()
+first, second = iter(dataset), iter(dataset)
+print(orders.index(listing(second)), orders.index(listing(first)), orders.index(listing(dataset)))
+for change in (lambda d: d.batch(6).unbatch(), lambda d: d.prefetch(1).take(6), lambda d: tf.data.Dataset.range(0).concatenate(d),
+               lambda d: d.repeat(1).cache(), lambda d: d.window(6).flat_map(lambda w: w),
+               lambda d: tf.data.Dataset.zip(d, d).map(lambda a, b: b)):
+    dataset = fresh(change)
+    unused = iter(dataset)
+    print(orders.index(listing(dataset)), end=" ")
+# %% orders-in-the-epochs-of-fit
+import numpy as np
+
+tf.get_logger().setLevel("ERROR")
+
+
+class Shown(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = tf.keras.layers.Dense(1)
+
+    def call(self, x):
+        return self.dense(x)
+
+    def train_step(self, data):
+        tf.print("train", tf.reshape(data[0], [-1]), output_stream="file://" + path("steps"), summarize=-1)
+        return {"loss": tf.reduce_sum(self(data[0]))}
+
+    def test_step(self, data):
+        tf.print("test", tf.reshape(data[0], [-1]), output_stream="file://" + path("steps"), summarize=-1)
+        return {"loss": tf.reduce_sum(self(data[0]))}
+
+
+def told(name, function):
+    tf.keras.utils.set_random_seed(22)
+    x = np.arange(6, dtype=np.float32)[:, None]
+    dataset = tf.data.Dataset.from_tensor_slices((x, x)).shuffle(6).batch(3)
+    model = Shown()
+    model.compile("sgd")
+    put("steps", b"")
+    function(model, dataset)
+    with open(path("steps")) as file:
+        print(name, file.read().split("\n"))
+
+
+told("epochs", lambda model, dataset: model.fit(dataset, shuffle=False, epochs=3, verbose=0))
+told("calls", lambda model, dataset: [model.fit(dataset, shuffle=False, verbose=0), model.evaluate(dataset, verbose=0), model.fit(dataset, shuffle=False, verbose=0)])
+told("validation", lambda model, dataset: model.fit(dataset, shuffle=False, validation_data=dataset, epochs=2, verbose=0))
+told("steps", lambda model, dataset: model.fit(dataset, shuffle=False, steps_per_epoch=1, epochs=4, verbose=0))
