@@ -91,7 +91,7 @@ def test_class_weights_scale_the_samples():
     for arguments in ({"class_weight": {0: 2.0, 1: 0.5}}, {"sample_weight": np.where(y[:, 0] == 0, 2.0, 0.5)}):
         model = _model()
         model.compile("sgd", "mse")
-        losses.append(model.fit(x, y, verbose=0, **arguments).history["loss"])
+        losses.append(model.fit(x, y, shuffle=False, verbose=0, **arguments).history["loss"])
     assert losses[0] == losses[1]
 
 
