@@ -241,15 +241,21 @@ def _smaller(x, y):
     return math.minimum(x, y) if _is_tensor(x) or _is_tensor(y) else min(x, y)
 
 
+def _for_target(image, target_height, target_width):
+    """Images in a batch, whether they came in one, their height and their width, once the target has been checked."""
+    images, batch = _as_batch(convert_to_tensor(image, name="image"))
+    checks = check_3d(images)
+    checks += _require(target_width > 0, "target_width must be > 0.")
+    checks += _require(target_height > 0, "target_height must be > 0.")
+    images = after(checks, images)
+    _, height, width, _ = _sizes(images)
+    return images, batch, height, width
+
+
 def resize_with_crop_or_pad(image, target_height, target_width):
     """The image cut or padded with zeros on all sides to the target size, its middle in the middle."""
     with scope(None, "resize_image_with_crop_or_pad"):
-        images, batch = _as_batch(convert_to_tensor(image, name="image"))
-        checks = check_3d(images)
-        checks += _require(target_width > 0, "target_width must be > 0.")
-        checks += _require(target_height > 0, "target_height must be > 0.")
-        images = after(checks, images)
-        _, height, width, _ = _sizes(images)
+        images, batch, height, width = _for_target(image, target_height, target_width)
         more_width, more_height = target_width - width, target_height - height
         cropped = crop_to_bounding_box(images, _larger(-more_height // 2, 0), _larger(-more_width // 2, 0),
                                        _smaller(target_height, height), _smaller(target_width, width))
@@ -315,12 +321,7 @@ def _resized(images, size, method, antialias):
 def resize_with_pad(image, target_height, target_width, method=ResizeMethod.BILINEAR, antialias=False):
     """The image as large as fits into the target, its sides in proportion, with zeros around it."""
     with scope(None, "resize_image_with_pad"):
-        images, batch = _as_batch(convert_to_tensor(image, name="image"))
-        checks = check_3d(images)
-        checks += _require(target_width > 0, "target_width must be > 0.")
-        checks += _require(target_height > 0, "target_height must be > 0.")
-        images = after(checks, images)
-        _, height, width, _ = _sizes(images)
+        images, batch, height, width = _for_target(image, target_height, target_width)
         height, width, full_height, full_width = (cast(one, dtypes.float32) for one in (height, width, target_height, target_width))
         ratio = math.maximum(width / full_width, height / full_height)
         new_height, new_width = height / ratio, width / ratio

@@ -239,14 +239,17 @@ class Layer(LayerState, Configurable):
             if self.input_spec is not None:
                 check_inputs(self.input_spec, next(iter(arguments.values()), None), self.name)
             return
+        if self._builds_parts(arguments):
+            self._lock_state()
+
+    def _builds_parts(self, arguments):
+        """Build what `call` uses by a symbolic call, and tell whether all of it could be built."""
+        complete = True
         if self._may_have_unbuilt_state():
             complete = builds(self.call, arguments, self.name)
             self._forget_losses()
-            if not complete:
-                object.__setattr__(self, "built", True)
-                return
         object.__setattr__(self, "built", True)
-        self._lock_state()
+        return complete
 
     def _call_any(self, args, kwargs):
         if has_keras_tensors(args, kwargs):

@@ -76,17 +76,11 @@ class Model(Trainer, Layer):
     def _build_for(self, arguments):
         if type(self).build is not Model.build:
             return super()._build_for(arguments)
-        from runtime.keras.symbolic import builds
-        if self._may_have_unbuilt_state():
-            complete = builds(self.call, arguments, self.name)
-            self._forget_losses()
-            if not complete:
-                object.__setattr__(self, "built", True)
-                return
+        if not self._builds_parts(arguments):
+            return
         shapes = shapes_of(arguments)
         if shapes:
             object.__setattr__(self, "_build_shapes", ((next(iter(shapes.values())),), {}))
-        object.__setattr__(self, "built", True)
         object.__setattr__(self, "_path", self._path or self.name)
         self._lock_state()
 
