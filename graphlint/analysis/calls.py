@@ -147,7 +147,9 @@ def _callees(program: Program, value: Value, depth: int, path: Path = ()) -> Ite
         case Fresh(kind) if isinstance(kind, str):
             yield Callee(INFERENCE, name="__call__", kind=kind, receiver=value)
         case Param(scope, name) if receives(scope, name):
-            yield from _callees(program, Attribute(value, "__call__"), depth + 1, path)
+            made = decoration(scope) == "classmethod"
+            called = Class(scope.parent) if made else Attribute(value, "__call__")
+            yield from _callees(program, called, depth + 1, path)
         case Variable() | Item() | Param() | Result():
             held = [one for one in contents(program, value) if not isinstance(one, (Unknown, Const))]
             if isinstance(value, Param) and not isinstance(value.scope.parent, nodes.ClassDef):

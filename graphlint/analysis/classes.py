@@ -125,6 +125,8 @@ def own_members(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]
             found.append(Class(binding))
         elif isinstance(binding, nodes.AssignName):
             found += program.summary(cls).variables.get(name, ())
+        elif isinstance(binding, nodes.AssignAttr) and binding.root() is cls.root():  # cls.name = …
+            found += program.summary(names.function_scope(binding)).stores.get(binding, ())
     for target in stored_members(cls, name):
         found += program.summary(names.function_scope(target)).stores.get(target, ())
     return list(dict.fromkeys(found))

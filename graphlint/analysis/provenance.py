@@ -10,7 +10,7 @@ from pylint.interfaces import HIGH
 
 from graphlint.analysis import callers, calls, classes, names, scalars
 from graphlint.analysis.events import Call
-from graphlint.analysis.places import Attribute, Bound, Const, Fresh, Item, Param, Result, Unknown, Value, Variable, join
+from graphlint.analysis.places import Attribute, Bound, Class, Const, Fresh, Item, Param, Result, Unknown, Value, Variable, join
 
 if TYPE_CHECKING:
     from graphlint.analysis.program import Program
@@ -60,10 +60,22 @@ def read(program: Program, getter: Bound) -> frozenset[Value]:
 
 
 def returned(program: Program, result: Result) -> frozenset[Value]:
-    """What a call of the program's own functions returns."""
+    """What a call of the program's own functions returns, or of classes: ``KINDS[name]()``, ``cls()``."""
     call = result.call
+    made = {Fresh(value.node, call.node) for value in _objects(program, call.callee) if isinstance(value, Class)}
+    if made:
+        return frozenset(made)
     reached = [callee for callee in calls.callees(program, call.callee) if callee.function is not None]
     return _known(calls.results(program, callee, callee.arguments + call.arguments) - {result} for callee in reached)
+
+
+def _objects(program: Program, values: frozenset[Value]) -> Iterator[Value]:
+    for value in values:
+        if isinstance(value, Param) and classes.receives(value.scope, value.name):
+            if classes.decoration(value.scope) == "classmethod":
+                yield Class(value.scope.parent)
+        else:
+            yield from classes.objects(program, value)
 
 
 def put(program: Program, place: Value) -> frozenset[Value]:
