@@ -11,7 +11,7 @@ from pylint.lint import Run
 from pylint.message import Message
 from pylint.reporters import BaseReporter
 
-from graphlint.analysis.reach import Offence
+from graphlint.analysis.offence import Offence
 from graphlint.fixes.edits import Fix
 from graphlint.fixes.source import Source
 from graphlint.plugin import GraphChecker

@@ -14,7 +14,7 @@ from graphlint.rules import RULES
 
 if TYPE_CHECKING:
     from graphlint.analysis.program import Program
-    from graphlint.analysis.reach import Offence
+    from graphlint.analysis.offence import Offence
     from pylint.lint import PyLinter
 
 _RULE_OF_KIND = {kind: rule for rule in RULES for kind in rule.kinds}

@@ -27,7 +27,6 @@ from graphlint.analysis.places import (
     Tensor,
     Value,
     Variable,
-    is_place,
     item,
     join,
     order,

@@ -9,8 +9,7 @@ from astroid import nodes
 from graphlint import frameworks
 from graphlint.analysis import calls, callers, classes, names
 from graphlint.analysis.events import Call
-from graphlint.analysis.frames import Frame, bind, substitute
-from graphlint.analysis.places import Attribute, Fresh, Function, Item, Param, Result, Value, Variable
+from graphlint.analysis.places import Attribute, Fresh, Item, Param, Result, Value, Variable
 from graphlint.frameworks import DATASET, tf_data
 
 if TYPE_CHECKING:

@@ -8,9 +8,10 @@ from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis import conditions, scalars, tensors, uses
+from graphlint.analysis.branching import MAX_DEPTH, Branching, single_constant
 from graphlint.analysis.classes import class_of, property_names
-from graphlint.analysis.conditions import OPAQUE, Condition, Guard
-from graphlint.analysis.events import Call, Read, Store, Summary, Use
+from graphlint.analysis.conditions import Condition, Guard
+from graphlint.analysis.events import Call, Read, Store, Summary
 from graphlint.analysis.places import (
     UNKNOWN,
     Argument,
@@ -34,9 +35,6 @@ from graphlint.analysis.special import SpecialMethods
 if TYPE_CHECKING:
     from graphlint.analysis.program import Program
 
-#: Expressions nested deeper than this are unknown: pylint's stack is Python's.
-MAX_DEPTH = 50
-
 _COMPREHENSIONS = {nodes.ListComp: "builtins.list", nodes.SetComp: "builtins.set", nodes.GeneratorExp: "types.GeneratorType"}
 _SETATTR = frozenset(map(External, ("builtins.setattr", "builtins.delattr", "builtins.object.__setattr__")))
 _DISPLAYS = {nodes.List: "builtins.list", nodes.Tuple: "builtins.tuple", nodes.Set: "builtins.set"}
@@ -48,7 +46,7 @@ _CONTAINED = ("in", "not in")
 _MAX_ITEMS = 24
 
 
-class Evaluator(SpecialMethods):
+class Evaluator(SpecialMethods, Branching):
     """Evaluates expressions written in one scope.
 
     `env` holds the values of local names at this point of the program; a local name that is not in it is looked up in
@@ -143,7 +141,7 @@ class Evaluator(SpecialMethods):
         bounds = (node.slice.lower, node.slice.upper, node.slice.step) if isinstance(node.slice, nodes.Slice) else (node.slice,)
         indices = [self.evaluate(bound) for bound in bounds if bound is not None]
         slices = indices[0] if bounds == (node.slice,) else UNKNOWN
-        key = _single_constant(slices)
+        key = single_constant(slices)
         given = self.special(node, bases, ("__getitem__",), Argument(None, slices))
         if given is not None:
             return given
@@ -213,117 +211,11 @@ class Evaluator(SpecialMethods):
     def _setattr(self, node: nodes.NodeNG, arguments: tuple[Argument, ...]) -> None:
         """``setattr(obj, "name", value)`` stores as ``obj.name = value`` does."""
         if len(arguments) >= 2:
-            name = _single_constant(arguments[1].values)
+            name = single_constant(arguments[1].values)
             values = arguments[2].values if len(arguments) > 2 else UNKNOWN
             for base in arguments[0].values:
                 if isinstance(name, str) and is_place(base):
                     self.record(Store(node, attribute(base, name), values, False, self.guards))
-
-    # Conditions
-
-    def condition(self, node: nodes.NodeNG) -> Condition:
-        """The test that an expression makes of what it reads."""
-        if self._depth > MAX_DEPTH:
-            return OPAQUE
-        self._depth += 1
-        try:
-            return self._condition(node)
-        finally:
-            self._depth -= 1
-
-    def _condition(self, node: nodes.NodeNG) -> Condition:
-        if isinstance(node, nodes.UnaryOp) and node.op == "not":
-            return Condition("not", parts=(self.condition(node.operand),))
-        if isinstance(node, nodes.BoolOp):
-            return Condition(node.op, parts=self._operands(node)[1])
-        if isinstance(node, nodes.Compare) and len(node.ops) == 1:
-            return self._comparison(node)
-        if isinstance(node, nodes.Call):
-            return self._tested_call(node)
-        values = self.evaluate(node)
-        self.truth(node, values)
-        return Condition("truth", values)
-
-    def _comparison(self, node: nodes.Compare) -> Condition:
-        operator, right = node.ops[0]
-        measured = isinstance(node.left, nodes.Call) and node.left.func.as_string() == "len"
-        left_values, right_values = self._measured(node.left), self.evaluate(right)
-        constant = _single_constant(right_values, missing=OPAQUE)
-        if not measured:
-            self.comparison(node, operator, left_values, right_values)
-        if operator in _CONTAINED:
-            if tensors.may_be(left_values) or tensors.may_be(right_values):
-                self.use(node, "in", (left_values, right_values))
-            test = Condition("in", right_values)
-        elif constant is None:
-            test = Condition("none", left_values)
-        elif constant is not OPAQUE and operator in ("==", "!="):
-            test = Condition("equal", left_values, constant=constant, measured=measured)
-        elif _asks_type(node.left) and _asks_type(right):
-            return Condition("types")
-        elif operator in ("is", "is not") or measured:
-            return OPAQUE  # a length is a number
-        else:
-            return Condition("opaque", tensors.computed(left_values, right_values))
-        return Condition("not", parts=(test,)) if operator in ("is not", "!=", "not in") else test
-
-    def _measured(self, node: nodes.NodeNG) -> frozenset[Value]:
-        """The values that a test is about: those of `x` in ``len(x)``."""
-        values = self.evaluate(node)
-        if isinstance(node, nodes.Call) and len(node.args) == 1 and External("builtins.len") in self.evaluate(node.func):
-            return self.evaluate(node.args[0])
-        return values
-
-    def _tested_call(self, node: nodes.Call) -> Condition:
-        values = self.evaluate(node)
-        for value in self.evaluate(node.func):
-            if isinstance(value, External):
-                if value.name == "builtins.hasattr" and len(node.args) == 2:
-                    name = _single_constant(self.evaluate(node.args[1]))
-                    bases = self.evaluate(node.args[0])
-                    return Condition("has", frozenset(attribute(base, str(name)) for base in bases))
-                if value.name in ("builtins.len", "builtins.bool", "builtins.any", "builtins.all") and node.args:
-                    return Condition("truth", self.evaluate(node.args[0]), measured=True)
-                if value.name == "builtins.isinstance" and len(node.args) == 2:
-                    return Condition("is", self.evaluate(node.args[0]), constant=self._types(node.args[1]))
-                types = frameworks.tensors.TYPE_TESTS.get(frameworks.canonical(value.name))
-                if types is not None and node.args:
-                    return Condition("is", self.evaluate(node.args[0]), constant=types)
-                meaning = frameworks.meaning(value.name)
-                if meaning is not None and meaning.in_graph is not None:
-                    return Condition("known", constant=meaning.in_graph)
-        return Condition("truth", values)
-
-    def _types(self, node: nodes.NodeNG) -> tuple[str, ...] | None:
-        """Canonical names of the types that ``isinstance`` is given, where all are known."""
-        elements = node.elts if isinstance(node, nodes.Tuple) else [node]
-        values = [value for element in elements for value in self.evaluate(element)]
-        if not all(isinstance(value, External) for value in values):
-            return None
-        return tuple(frameworks.canonical(value.name) for value in values)
-
-    def test(self, node: nodes.NodeNG, expression: nodes.NodeNG) -> Condition:
-        """The condition that a statement or expression branches or loops on."""
-        condition = self.condition(expression)
-        given = tuple(conditions.tested(condition))
-        if any(map(tensors.may_be, given)):
-            self.use(node, "test", given, condition)
-        return condition
-
-    def use(self, node: nodes.NodeNG, how: str, given: tuple[frozenset[Value], ...], condition: Condition | None = None) -> None:
-        """Notes what needs the value of what may be a tensor."""
-        self.record(Use(node, how, given, self.guards, condition, self.caught))
-
-    def _operands(self, node: nodes.BoolOp) -> tuple[frozenset[Value], tuple[Condition, ...]]:
-        """The values of ``a and b``, and its tests: `b` is only evaluated where `a` holds."""
-        saved, conditions, values = self.guards, [], []
-        for operand in node.values:
-            condition = self.condition(operand)
-            conditions.append(condition)
-            values.append(condition.values if condition.test == "truth" else UNKNOWN)
-            self.guards += (Guard(condition, node.op == "and"),)
-        self.guards = saved
-        return join(*values), tuple(conditions)
 
     def _boolean(self, node: nodes.BoolOp) -> frozenset[Value]:
         values, parts = self._operands(node)
@@ -360,7 +252,7 @@ class Evaluator(SpecialMethods):
     def _dict(self, node: nodes.Dict) -> frozenset[Value]:
         keys, items = [], []
         for key, value in node.items:
-            keys.append(None if isinstance(key, nodes.DictUnpack) else _single_constant(self.evaluate(key)))
+            keys.append(None if isinstance(key, nodes.DictUnpack) else single_constant(self.evaluate(key)))
             items.append(self.evaluate(value))
         known = None not in keys and len(items) <= _MAX_ITEMS
         return frozenset((Fresh("builtins.dict", node, tuple(items) if known else None, tuple(keys) if known else None),))
@@ -500,23 +392,9 @@ def _sliced(base: Value, node: nodes.Subscript) -> frozenset[Value]:
     return tensors.computed(frozenset((base,)))
 
 
-def _asks_type(node: nodes.NodeNG) -> bool:
-    """``type(x)``"""
-    return isinstance(node, nodes.Call) and len(node.args) == 1 and getattr(node.func, "name", "") == "type"
-
-
 def _is_instance(value: Value) -> bool:
     """Whether it is an object of one of the program's classes that is made here: it has their properties."""
     return isinstance(value, Fresh) and isinstance(value.kind, nodes.ClassDef)
-
-
-def _single_constant(values: frozenset[Value], missing: object = None) -> object:
-    """The constant that a set of values is, or `missing`."""
-    if len(values) == 1:
-        (value,) = values
-        if isinstance(value, Const):
-            return value.value
-    return missing
 
 
 def _harmless(value: Value, arguments: tuple[Argument, ...]) -> bool:

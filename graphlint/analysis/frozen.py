@@ -34,7 +34,8 @@ from graphlint.analysis.places import (
     order,
 )
 from graphlint.analysis.program import Program
-from graphlint.analysis.reach import Offence, Trace, file_of
+from graphlint.analysis.offence import Offence, file_of
+from graphlint.analysis.reach import Trace
 from graphlint.frameworks.meaning import Kind
 
 _LOOPS = (nodes.For, nodes.While)

@@ -31,7 +31,8 @@ from graphlint.analysis.restored import is_asked_by_enter, is_restored
 from graphlint.frameworks.meaning import Kind
 
 if TYPE_CHECKING:
-    from graphlint.analysis.reach import Offence, Trace, Way
+    from graphlint.analysis.offence import Offence, Way
+    from graphlint.analysis.reach import Trace
 
 #: Counters and records with such names are kept to watch the tracing.
 _TRACE_WORD = "trac"

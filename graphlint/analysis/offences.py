@@ -10,7 +10,8 @@ from pylint.interfaces import UNDEFINED
 from graphlint.analysis.contexts import graph_functions
 from graphlint.analysis.frozen import frozen
 from graphlint.analysis.program import Program
-from graphlint.analysis.reach import Offence, Trace
+from graphlint.analysis.offence import Offence
+from graphlint.analysis.reach import Trace
 from graphlint.analysis.remade import remade
 from graphlint.analysis.retrace import retraces
 

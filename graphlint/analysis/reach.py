@@ -6,10 +6,8 @@ offends where `buf` lives outside and not where it was made in the same trace.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from dataclasses import replace
 
 from astroid import nodes
 from pylint.interfaces import HIGH, INFERENCE, UNDEFINED, Confidence
@@ -23,6 +21,7 @@ from graphlint.analysis.conditions import Guard, decide, is_other_framework, tes
 from graphlint.analysis.contexts import GraphFunction
 from graphlint.analysis.events import Call, Change, Event, Loop, Read, Store, Use
 from graphlint.analysis.frames import Frame, bind, given_names, substitute
+from graphlint.analysis.offence import Calls, Offence, Way, anchor, offence_of, reported_at
 from graphlint.analysis.places import (
     STRUCTURE,
     TENSOR,
@@ -56,44 +55,6 @@ _MAX_BINDINGS = 24
 
 #: Defaults of parameters that no element of a dataset is meant for, and that Keras does not give.
 _SETTINGS = const(True) | const(False)
-
-
-class Step(NamedTuple):
-    """A call on the way: `name` is called at `path`:`line`."""
-
-    name: str
-    path: str
-    line: int
-
-
-@dataclass(slots=True)
-class Offence:
-    """An effect in a graph context, and the way that leads to it."""
-
-    kind: Kind
-    node: nodes.NodeNG
-    """Where it is reported."""
-    effect: nodes.NodeNG
-    """The code that has the effect, which may lie in another module; of a call that retraces, the argument."""
-    function: str
-    steps: tuple[Step, ...]
-    lines: tuple[tuple[str, int], ...]
-    """Where the effect itself executes, as path and line."""
-    place: str | None
-    confidence: Confidence
-    words: dict[str, str] = field(default_factory=dict)
-    """What the rule's message says."""
-
-
-Calls = tuple[tuple[str, nodes.NodeNG], ...]
-
-
-@dataclass(slots=True)
-class Way:
-    """The calls that were made to get here."""
-
-    calls: Calls = ()
-    confidence: Confidence = HIGH
 
 
 class Trace:
@@ -199,14 +160,11 @@ class Trace:
     def _again(self, found: dict[int, tuple[Offence, Calls]], way: Way) -> None:
         """The same activation, from another place: what it leads to in other modules is reported there too."""
         self._pass_on(found, way)
-        anchor = self._anchor(way)
+        at = anchor(self.root, way)
         for key, (offence, calls_) in found.items():
             twins = self._twins.setdefault(key, {})
-            if offence.effect.root() is not self.module and offence.node is not anchor and anchor not in twins:
-                further = Way((*way.calls, *calls_), way.confidence)
-                old, new = offence.words["path"] or None, self._path(further)
-                words = {name: said.replace(old, new) if old else said for name, said in offence.words.items()}
-                twins[anchor] = replace(offence, node=anchor, steps=_steps(further), words=words)
+            if offence.effect.root() is not self.module and offence.node is not at and at not in twins:
+                twins[at] = reported_at(at, offence, self.root, Way((*way.calls, *calls_), way.confidence))
 
     def _passes(self, guard: Guard, frame: Frame, decided: dict[int, bool]) -> bool:
         """Whether what is behind the guard happens at each call, for all that can be told."""
@@ -431,60 +389,8 @@ class Trace:
     def offence(
         self, kind: Kind, node: nodes.NodeNG, way: Way, confidence: Confidence, place: Value | None = None
     ) -> Offence:
-        """An offence at the effect if it is in this module, else at the call that leads out of it."""
-        here = node.root() is self.module
-        what = f"'{_source(node)}'" if here else self._elsewhere(node, way)
-        storage = None if place is None else text(place)
-        return Offence(
-            kind=kind,
-            node=node if here else self._anchor(way),
-            effect=node,
-            function=self.root.name,
-            steps=_steps(way),
-            lines=((node.root().file, node.lineno),),
-            place=storage,
-            confidence=confidence,
-            words={
-                "what": what,
-                "function": f"'{self.root.name}'",
-                "context": self.root.context,
-                "traced": self.root.traced,
-                "path": self._path(way),
-                "place": f"'{storage}'",
-                "when": f" only while {self.root.traced}{self._path(way)}, not at each call",
-            },
-        )
-
-    def _anchor(self, way: Way) -> nodes.NodeNG:
-        """The call that leads out of the linted module, or what makes the graph function there."""
-        inside = (call for _, call in reversed(way.calls) if call.root() is self.module)
-        return next(inside, self.root.site or self.root.node)
-
-    def _elsewhere(self, node: nodes.NodeNG, way: Way) -> str:
-        """An effect in another module, as the subject of a sentence: the function, where, and what it does."""
-        name = way.calls[-1][0] if way.calls else self.root.name
-        verb = "calls" if isinstance(node, nodes.Call) else "runs"
-        return f"'{name}' ({file_of(node)}:{node.lineno}), which {verb} '{_source(node)}',"
-
-    def _path(self, way: Way) -> str:
-        """The calls that lead to an effect, as part of a sentence."""
-        if not way.calls:
-            return ""
-        steps = []
-        for name, call in way.calls:
-            where = "" if call.root() is self.module else f" of {file_of(call)}"
-            steps.append(f"{name} called at line {call.lineno}{where}")
-        return f" (through {', '.join(steps)})"
-
-
-def _steps(way: Way) -> tuple[Step, ...]:
-    return tuple(Step(name, call.root().file, call.lineno) for name, call in way.calls)
-
-
-def file_of(node: nodes.NodeNG) -> str:
-    """The file of a node, short enough for a message."""
-    folder, name = os.path.split(node.root().file or "")
-    return os.path.join(os.path.basename(folder), name) if name == "__init__.py" else name
+        """An offence that is not noted yet."""
+        return offence_of(self.root, kind, node, way, confidence, place)
 
 
 def _is_made(values: frozenset[Value] | None) -> bool:
@@ -522,10 +428,3 @@ def _flat(values: Iterable[Value]) -> Iterator[Value]:
                 yield from _flat(inner)
         else:
             yield value
-
-
-def _source(node: nodes.NodeNG) -> str:
-    """The source of an effect, short enough for a message: the callee of a call, the first line of a statement."""
-    shown = node.func.as_string() if isinstance(node, nodes.Call) else node.as_string()
-    shown = " ".join(shown.split())
-    return shown if len(shown) <= 50 else shown[:47] + "..."

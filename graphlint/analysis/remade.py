@@ -12,7 +12,7 @@ from pylint.interfaces import CONTROL_FLOW, HIGH, Confidence
 from graphlint.analysis import callers, names
 from graphlint.analysis.places import FunctionNode, Graph, Scope
 from graphlint.analysis.program import Program
-from graphlint.analysis.reach import Offence
+from graphlint.analysis.offence import Offence
 from graphlint.frameworks.meaning import Kind
 
 _COMPREHENSIONS = (nodes.ListComp, nodes.SetComp, nodes.GeneratorExp, nodes.DictComp)

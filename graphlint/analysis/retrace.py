@@ -30,7 +30,7 @@ from graphlint.analysis.places import (
     join,
 )
 from graphlint.analysis.program import Program
-from graphlint.analysis.reach import Offence
+from graphlint.analysis.offence import Offence
 from graphlint.frameworks.meaning import Kind
 
 #: How many callers and variables are looked through for the value of an argument.

@@ -19,7 +19,8 @@ from graphlint.frameworks import tensors as table
 from graphlint.frameworks.meaning import Kind
 
 if TYPE_CHECKING:
-    from graphlint.analysis.reach import Offence, Trace, Way
+    from graphlint.analysis.offence import Offence, Way
+    from graphlint.analysis.reach import Trace
 
 #: Builtins that need the truth of each element, or of how it compares.
 _ASKING = frozenset({"any", "all", "max", "min", "sorted"})

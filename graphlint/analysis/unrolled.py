@@ -13,7 +13,8 @@ from graphlint.frameworks.meaning import Kind
 
 if TYPE_CHECKING:
     from graphlint.analysis.events import Loop
-    from graphlint.analysis.reach import Trace, Way
+    from graphlint.analysis.offence import Way
+    from graphlint.analysis.reach import Trace
 
 #: From here on tracing takes many times longer than a loop of the graph: a body of three operations takes a quarter of a
 #: second and five hundred nodes at 100 turns, ten times as much at 1000; `tf.range` takes 40 ms and 18 nodes at any number.

@@ -12,7 +12,7 @@ from graphlint.frameworks.meaning import Kind
 
 if TYPE_CHECKING:
     from graphlint.analysis.program import Program
-    from graphlint.analysis.reach import Offence
+    from graphlint.analysis.offence import Offence
     from graphlint.fixes.edits import Fix
     from graphlint.fixes.source import Source
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from astroid import nodes
 
 from graphlint.analysis.program import Program
-from graphlint.analysis.reach import Offence
+from graphlint.analysis.offence import Offence
 from graphlint.fixes import calls
 from graphlint.fixes.edits import Edit, Fix
 from graphlint.fixes.source import Source

@@ -1,0 +1,140 @@
+"""What statements and expressions branch on."""
+
+from __future__ import annotations
+
+from astroid import nodes
+
+from graphlint import frameworks
+from graphlint.analysis import conditions, tensors
+from graphlint.analysis.conditions import OPAQUE, Condition, Guard
+from graphlint.analysis.events import Use
+from graphlint.analysis.places import UNKNOWN, Const, External, Value, attribute, join
+
+_CONTAINED = ("in", "not in")
+#: Expressions nested deeper than this are unknown: pylint's stack is Python's.
+MAX_DEPTH = 50
+
+
+class Branching:
+    """The part of the evaluator that reads tests: ``x is None``, ``isinstance(x, T)``, ``a and b``."""
+
+    guards: tuple[Guard, ...]
+    caught: bool
+
+    def condition(self, node: nodes.NodeNG) -> Condition:
+        """The test that an expression makes of what it reads."""
+        if self._depth > MAX_DEPTH:
+            return OPAQUE
+        self._depth += 1
+        try:
+            return self._condition(node)
+        finally:
+            self._depth -= 1
+
+    def _condition(self, node: nodes.NodeNG) -> Condition:
+        if isinstance(node, nodes.UnaryOp) and node.op == "not":
+            return Condition("not", parts=(self.condition(node.operand),))
+        if isinstance(node, nodes.BoolOp):
+            return Condition(node.op, parts=self._operands(node)[1])
+        if isinstance(node, nodes.Compare) and len(node.ops) == 1:
+            return self._comparison(node)
+        if isinstance(node, nodes.Call):
+            return self._tested_call(node)
+        values = self.evaluate(node)
+        self.truth(node, values)
+        return Condition("truth", values)
+
+    def _comparison(self, node: nodes.Compare) -> Condition:
+        operator, right = node.ops[0]
+        measured = isinstance(node.left, nodes.Call) and node.left.func.as_string() == "len"
+        left_values, right_values = self._measured(node.left), self.evaluate(right)
+        constant = single_constant(right_values, missing=OPAQUE)
+        if not measured:
+            self.comparison(node, operator, left_values, right_values)
+        if operator in _CONTAINED:
+            if tensors.may_be(left_values) or tensors.may_be(right_values):
+                self.use(node, "in", (left_values, right_values))
+            test = Condition("in", right_values)
+        elif constant is None:
+            test = Condition("none", left_values)
+        elif constant is not OPAQUE and operator in ("==", "!="):
+            test = Condition("equal", left_values, constant=constant, measured=measured)
+        elif _asks_type(node.left) and _asks_type(right):
+            return Condition("types")
+        elif operator in ("is", "is not") or measured:
+            return OPAQUE  # a length is a number
+        else:
+            return Condition("opaque", tensors.computed(left_values, right_values))
+        return Condition("not", parts=(test,)) if operator in ("is not", "!=", "not in") else test
+
+    def _measured(self, node: nodes.NodeNG) -> frozenset[Value]:
+        """The values that a test is about: those of `x` in ``len(x)``."""
+        values = self.evaluate(node)
+        if isinstance(node, nodes.Call) and len(node.args) == 1 and External("builtins.len") in self.evaluate(node.func):
+            return self.evaluate(node.args[0])
+        return values
+
+    def _tested_call(self, node: nodes.Call) -> Condition:
+        values = self.evaluate(node)
+        for value in self.evaluate(node.func):
+            if isinstance(value, External):
+                if value.name == "builtins.hasattr" and len(node.args) == 2:
+                    name = single_constant(self.evaluate(node.args[1]))
+                    bases = self.evaluate(node.args[0])
+                    return Condition("has", frozenset(attribute(base, str(name)) for base in bases))
+                if value.name in ("builtins.len", "builtins.bool", "builtins.any", "builtins.all") and node.args:
+                    return Condition("truth", self.evaluate(node.args[0]), measured=True)
+                if value.name == "builtins.isinstance" and len(node.args) == 2:
+                    return Condition("is", self.evaluate(node.args[0]), constant=self._types(node.args[1]))
+                types = frameworks.tensors.TYPE_TESTS.get(frameworks.canonical(value.name))
+                if types is not None and node.args:
+                    return Condition("is", self.evaluate(node.args[0]), constant=types)
+                meaning = frameworks.meaning(value.name)
+                if meaning is not None and meaning.in_graph is not None:
+                    return Condition("known", constant=meaning.in_graph)
+        return Condition("truth", values)
+
+    def _types(self, node: nodes.NodeNG) -> tuple[str, ...] | None:
+        """Canonical names of the types that ``isinstance`` is given, where all are known."""
+        elements = node.elts if isinstance(node, nodes.Tuple) else [node]
+        values = [value for element in elements for value in self.evaluate(element)]
+        if not all(isinstance(value, External) for value in values):
+            return None
+        return tuple(frameworks.canonical(value.name) for value in values)
+
+    def test(self, node: nodes.NodeNG, expression: nodes.NodeNG) -> Condition:
+        """The condition that a statement or expression branches or loops on."""
+        condition = self.condition(expression)
+        given = tuple(conditions.tested(condition))
+        if any(map(tensors.may_be, given)):
+            self.use(node, "test", given, condition)
+        return condition
+
+    def use(self, node: nodes.NodeNG, how: str, given: tuple[frozenset[Value], ...], condition: Condition | None = None) -> None:
+        """Notes what needs the value of what may be a tensor."""
+        self.record(Use(node, how, given, self.guards, condition, self.caught))
+
+    def _operands(self, node: nodes.BoolOp) -> tuple[frozenset[Value], tuple[Condition, ...]]:
+        """The values of ``a and b``, and its tests: `b` is only evaluated where `a` holds."""
+        saved, parts, values = self.guards, [], []
+        for operand in node.values:
+            condition = self.condition(operand)
+            parts.append(condition)
+            values.append(condition.values if condition.test == "truth" else UNKNOWN)
+            self.guards += (Guard(condition, node.op == "and"),)
+        self.guards = saved
+        return join(*values), tuple(parts)
+
+
+def single_constant(values: frozenset[Value], missing: object = None) -> object:
+    """The constant that a set of values is, or `missing`."""
+    if len(values) == 1:
+        (value,) = values
+        if isinstance(value, Const):
+            return value.value
+    return missing
+
+
+def _asks_type(node: nodes.NodeNG) -> bool:
+    """``type(x)``"""
+    return isinstance(node, nodes.Call) and len(node.args) == 1 and getattr(node.func, "name", "") == "type"
