@@ -117,10 +117,18 @@ def _is_taken_as_one(program: Program, node: FunctionNode, name: str) -> bool:
     body = [node.body] if type(node) is nodes.Lambda else node.body
     for statement in body:
         if isinstance(statement, (nodes.FunctionDef, nodes.If, nodes.For, nodes.While, nodes.Try, nodes.With, nodes.Match)):
+            if _rebinds(statement, name):
+                return False
             continue
         for call in statement.nodes_of_class(nodes.Call):
             if call.args and isinstance(call.args[0], nodes.Name) and call.args[0].name == name and call.scope() is node:
                 values = program.detached(call.func, node)
                 if any(isinstance(v, External) and frameworks.canonical(v.name) in table.TAKE_ONE for v in values):
                     return True
+        if _rebinds(statement, name):
+            return False  # from here on the name is something else
     return False
+
+
+def _rebinds(statement: nodes.NodeNG, name: str) -> bool:
+    return any(target.name == name for target in statement.nodes_of_class(nodes.AssignName))

@@ -13,6 +13,7 @@ from graphlint.analysis.classes import class_of, property_names
 from graphlint.analysis.conditions import Condition, Guard
 from graphlint.analysis.events import Call, Read, Store, Summary
 from graphlint.analysis.places import (
+    TENSOR,
     UNKNOWN,
     Argument,
     Attribute,
@@ -152,8 +153,14 @@ class Evaluator(SpecialMethods, Branching):
             if isinstance(base, External) and frameworks.meaning(f"{base.name}.__getitem__") is not None:
                 self.record(Call(node, frozenset((External(f"{base.name}.__getitem__"),)), (), self.guards, self.loops))
         if isinstance(node.slice, nodes.Slice):
-            return join(*(_sliced(base, node) for base in bases))
+            return join(*(self._sliced(base, node) for base in bases))
         return join(*(item(base, key) for base in bases))
+
+    def _sliced(self, base: Value, node: nodes.Subscript) -> frozenset[Value]:
+        """A part of a list or tuple is another one; that of a tensor is a tensor; an argument may be either."""
+        if isinstance(base, Fresh) and base.kind in _SLICED:
+            return frozenset((Fresh(base.kind, node, (join(*base.items),) if base.items else None),))
+        return TENSOR if tensors.are_tensors(frozenset((base,)), self.program) else UNKNOWN
 
     # Calls
 
@@ -383,13 +390,6 @@ class Evaluator(SpecialMethods, Branching):
         nodes.Await: _passed_through,
         nodes.Starred: _passed_through,
     }
-
-
-def _sliced(base: Value, node: nodes.Subscript) -> frozenset[Value]:
-    """A part of a list or tuple is another one; that of a tensor is a tensor."""
-    if isinstance(base, Fresh) and base.kind in _SLICED:
-        return frozenset((Fresh(base.kind, node, (join(*base.items),) if base.items else None),))
-    return tensors.computed(frozenset((base,)))
 
 
 def _is_instance(value: Value) -> bool:

@@ -101,11 +101,17 @@ def _receivers(program: Program, call: nodes.Call) -> list[nodes.ClassDef]:
 def _is_eager_program(program: Program, module: nodes.Module, keras: list[nodes.ClassDef]) -> bool:
     """Whether the module makes and trains its models itself, and nothing in it traces."""
     index = program.index(module)
-    if not any(True for _ in index.calls(("GradientTape",))):
+    if all(_is_step(call, keras) for call in index.calls(("GradientTape",))):
         return False
     if any(True for word in _TRACING for use in index.uses.get(word, ()) if isinstance(use, nodes.Attribute)):
         return False
     return any(_is_made(program, cls) for cls in keras)
+
+
+def _is_step(call: nodes.Call, keras: list[nodes.ClassDef]) -> bool:
+    """Whether a tape is that of a model's own `train_step`, which Keras traces."""
+    method = names.function_scope(call)
+    return method.parent in keras and getattr(method, "name", "").endswith("_step")
 
 
 def _is_made(program: Program, cls: nodes.ClassDef) -> bool:

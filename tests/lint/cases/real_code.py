@@ -328,3 +328,41 @@ class OfOneOfSeveral(Layer):
 @tf.function
 def named(x):
     return tf.identity(x, name="gradient_" + str(np.random.randint(10**8)))  # [numpy-random-in-graph]
+
+
+class Paired(tf.keras.layers.Layer):
+    """A layer whose input is a list: the name is bound to a part of it before an operation takes it."""
+
+    def call(self, inputs):
+        inputs, domain = inputs
+        output = tf.expand_dims(inputs, axis=1)
+        return output * domain
+
+
+class Sliced(tf.keras.layers.Layer):
+    def call(self, inputs):
+        return self.full(inputs[:2])
+
+    def full(self, parts):
+        first, second = parts[:2]
+        return tf.add(first, second)
+
+
+class Stepping(tf.keras.Model):
+    """The tape of a `train_step` does not make the module a program that trains eagerly."""
+
+    def train_step(self, data):
+        print("step")  # [print-in-graph]
+        with tf.GradientTape() as tape:
+            loss = self(data)
+        self.optimizer.minimize(loss, self.trainable_variables, tape=tape)
+        return {}
+
+
+class Holding(tf.keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.model = Stepping()
+
+    def call(self, x):
+        return self.model(x)
