@@ -208,9 +208,10 @@ def _methods(program: Program, base: Value, name: str, depth: int, path: Path) -
                 if isinstance(method, Param) and isinstance(root(base), Fresh):
                     callee = replace(callee, is_one_of=True)  # what this very object was given is not followed
                 yield replace(callee, confidence=weaker(callee.confidence, sure))
-        if exact:
-            continue
-        for override in overrides(program, kind, name):
+        further = [] if exact else overrides(program, kind, name)
+        if not methods and len(further) > 1 and not isinstance(base, Param):
+            continue  # its class has no such method, and several of the subclasses have: whose it is cannot be told
+        for override in further:
             for callee in _callees(program, bound(override, base), depth + 1, path_here):
                 near = callee.function is not None and callee.function.node.root() is kind.root()
                 yield replace(callee, confidence=weaker(callee.confidence, CONTROL_FLOW if near else INFERENCE))

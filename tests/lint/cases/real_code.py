@@ -366,3 +366,30 @@ class Holding(tf.keras.layers.Layer):
 
     def call(self, x):
         return self.model(x)
+
+
+class Extractor:
+    def extract(self, signal):
+        raise NotImplementedError
+
+
+class OnArrays(Extractor):
+    def compute(self, signal):
+        return tf.ones(3).numpy()
+
+
+class OnTensors(Extractor):
+    def extract_tensor(self, signal):
+        return self.compute(signal)
+
+    def compute(self, signal):
+        return tf.ones(3)
+
+
+class Recogniser:
+    def add(self, extractor: Extractor):
+        self.extractor = extractor
+
+    @tf.function
+    def recognise(self, x):
+        return self.extractor.extract_tensor(x)
