@@ -13,7 +13,6 @@ from graphlint.analysis.classes import class_of, property_names
 from graphlint.analysis.conditions import Condition, Guard
 from graphlint.analysis.events import Call, Read, Store, Summary
 from graphlint.analysis.places import (
-    TENSOR,
     UNKNOWN,
     Argument,
     Attribute,
@@ -22,6 +21,7 @@ from graphlint.analysis.places import (
     Fresh,
     Function,
     Graph,
+    Param,
     Scope,
     Value,
     Variable,
@@ -30,6 +30,7 @@ from graphlint.analysis.places import (
     is_place,
     item,
     join,
+    root,
 )
 from graphlint.analysis.special import SpecialMethods
 
@@ -160,7 +161,9 @@ class Evaluator(SpecialMethods, Branching):
         """A part of a list or tuple is another one; that of a tensor is a tensor; an argument may be either."""
         if isinstance(base, Fresh) and base.kind in _SLICED:
             return frozenset((Fresh(base.kind, node, (join(*base.items),) if base.items else None),))
-        return TENSOR if tensors.are_tensors(frozenset((base,)), self.program) else UNKNOWN
+        if isinstance(root(base), Param) and not tensors.are_tensors(frozenset((base,)), self.program):
+            return UNKNOWN
+        return tensors.computed(frozenset((base,)), program=self.program)
 
     # Calls
 
