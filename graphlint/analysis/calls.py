@@ -21,6 +21,7 @@ from graphlint.analysis.classes import (
     kinds,
     members,
     members_of,
+    objects,
     overrides,
     own_members,
     receives,
@@ -45,6 +46,7 @@ from graphlint.analysis.places import (
     Value,
     Variable,
     attribute,
+    join,
     order,
     root,
 )
@@ -155,7 +157,7 @@ def _callees(program: Program, value: Value, depth: int, path: Path = ()) -> Ite
             if isinstance(value, Param) and not isinstance(value.scope.parent, nodes.ClassDef):
                 if len(held) > 1 or value.scope in program.truncated:
                     return  # a closure has been given one of them: which, is not followed
-            if isinstance(value, Param) and sum(isinstance(one, (Function, Bound)) for one in held) > _MAX_GIVEN:
+            if isinstance(value, Param) and len(_functions(program, held)) > _MAX_GIVEN:
                 return
             for content in held:
                 for callee in _callees(program, content, depth + 1, path):
@@ -166,6 +168,12 @@ def _callees(program: Program, value: Value, depth: int, path: Path = ()) -> Ite
                     yield replace(
                         callee, confidence=weaker(callee.confidence, INFERENCE), receiver=receiver, is_one_of=one_of
                     )
+
+
+def _functions(program: Program, held: list[Value]) -> set[nodes.NodeNG]:
+    """The functions among some values, and those that attributes and variables among them hold."""
+    found = join(*(objects(program, one) for one in held))
+    return {getattr(one, "function", one).node for one in found if isinstance(one, (Function, Bound))}
 
 
 def _methods(program: Program, base: Value, name: str, depth: int, path: Path) -> Iterator[Callee]:

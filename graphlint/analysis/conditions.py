@@ -135,6 +135,11 @@ def compares_types(condition: Condition) -> bool:
     return condition.test == "types" or any(map(compares_types, condition.parts))
 
 
+def asks_type(condition: Condition, value: Value) -> bool:
+    """Whether a test asks, among others, what type a value is of."""
+    return condition.test == "is" and value in condition.values or any(asks_type(part, value) for part in condition.parts)
+
+
 def tested(condition: Condition) -> list[frozenset[Value]]:
     """The values whose truth the condition asks for, one after the other."""
     if condition.measured:

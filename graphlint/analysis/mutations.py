@@ -143,7 +143,7 @@ class Changes:
         offence = self.trace.report(kind, node, way, sure, changed)
         if is_argument:
             raises = "which raises ValueError" if self._is_container(changed) else "which is an error"
-            offence.words["when"] = f", an argument of {offence.words['context']}, {raises}"
+            offence.words["when"] = f", an argument of {offence.words['context']}{offence.words['path']}, {raises}"
         return offence
 
     def _names_things(self, place: Value) -> bool:
@@ -205,7 +205,7 @@ class Changes:
             return bool(readers) and not all(isinstance(value, Const) for value in pending.values)
         if all(isinstance(value, Const) for value in pending.values):
             # The same constant at each call: once is as good, unless something else is put there in between.
-            return read_outside and self._is_reset(place)
+            return read_outside and self._is_reset(place, pending.values)
         if pending.offence.kind is Kind.MUTATE and place in self._read_later:
             is_alias = bool(pending.values) and all(isinstance(value, Attribute) for value in pending.values)
             if is_alias or not self._is_reset(place):
@@ -284,12 +284,13 @@ class Changes:
             return [target for target in stored if not self._is_of_another(target, place)]
         return []
 
-    def _is_reset(self, place: Value) -> bool:
-        """Whether something besides this trace and the construction of the object assigns the place."""
+    def _is_reset(self, place: Value, values: frozenset[Value] = frozenset()) -> bool:
+        """Whether something besides this trace and the construction of the object assigns the place: not the same values."""
         for target in self._assignments(place):
             scope = names.function_scope(target)
             if isinstance(scope, nodes.FunctionDef) and scope.name != "__init__" and scope not in self.trace.entered:
-                return True
+                if not values or self.program.summary(scope).stores.get(target) != values:
+                    return True
         return False
 
     def is_state(self, place: Value) -> bool:

@@ -9,7 +9,7 @@ from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis import classes, names, provenance, results
-from graphlint.analysis.conditions import tests_place
+from graphlint.analysis.conditions import is_other_framework, tests_place
 from graphlint.analysis.effects import Summariser
 from graphlint.analysis.events import Call, Store, Summary
 from graphlint.analysis.expressions import Evaluator
@@ -167,6 +167,8 @@ class Program:
         if all(isinstance(binding, nodes.FunctionDef) for binding in bindings):
             if len({binding.parent for binding in bindings}) == 1:
                 bindings = bindings[-1:]  # defined again: the last one stays
+        if len(bindings) > 1 and isinstance(owner, nodes.Module):
+            bindings = [one for one in bindings if not self._is_of_another_framework(one)] or bindings
         values: set[Value] = set()
         for binding in bindings:
             match binding:
@@ -193,6 +195,17 @@ class Program:
         held = self.detached(value, owner)
         known = all(isinstance(value, External) and frameworks.is_known(value.name) for value in held)
         return held if known else frozenset()
+
+    def _is_of_another_framework(self, binding: nodes.NodeNG) -> bool:
+        """Whether a statement at the top of a module runs where another framework is at work: ``if backend() == "jax":``."""
+        node = binding
+        while not isinstance(node.parent, nodes.Module):
+            node, inner = node.parent, node
+            if isinstance(node, nodes.If) and inner is not node.test:
+                condition = Evaluator(self, binding.root()).condition(node.test)
+                if is_other_framework(condition, inner in node.body):
+                    return True
+        return False
 
     def _is_tensorflows(self, value: Value) -> bool:
         """Whether something is TensorFlow's own, or of a module that imports it."""
@@ -249,7 +262,7 @@ class Program:
         """What a name denotes that ``from … import *`` brings from a module of the program."""
         for star in index.stars:
             path = self.imported_file(star, name)
-            if path is None or path in self._starring:
+            if path is None or path in self._starring or self._is_of_another_framework(star):
                 continue
             self._starring.add(path)
             try:
@@ -397,6 +410,7 @@ class Program:
         graphs = frozenset(value for value in called if isinstance(value, Graph) and value.target in values)
         if graphs:
             return graphs
+        called |= {value for wrapper in wrappers for value in self._taken_out(wrapper)}
         return frozenset(wrappers) if not values.isdisjoint(called) else values | wrappers
 
     def _calls_once(self, decorator: Value) -> bool:
@@ -423,6 +437,13 @@ class Program:
                 params = frozenset(value for value in event.callee if isinstance(value, (Graph, Param, Variable)))
                 yield from substitute(self, params, frame)
 
+    def _taken_out(self, wrapper: Function) -> Iterator[Value]:
+        """What a wrapper gives to something that runs it outside of the graph: ``tf.py_function(fn, args, dtype)``."""
+        frame = Frame(wrapper.node, {}, wrapper.home, traced=False)
+        for event in self.summary(wrapper.node).events:
+            if isinstance(event, Call) and any(map(_takes_out, event.callee)):
+                yield from substitute(self, join(*(argument.values for argument in event.arguments)), frame)
+
     def _made(self, callee: frozenset[Value], arguments: tuple[Argument, ...], depth: int) -> Iterator[Value]:
         """The functions that calling a decorator of the program returns, also one that is itself made by a call."""
         for value in callee:
@@ -436,8 +457,7 @@ class Program:
     def _escapes(self, evaluator: Evaluator, decorator: nodes.NodeNG) -> bool:
         """Whether a decorator takes the function out of the graph, or calls it once."""
         node = decorator.func if isinstance(decorator, nodes.Call) else decorator
-        meanings = [frameworks.meaning(value.name) for value in evaluator.evaluate(node) if isinstance(value, External)]
-        return any(meaning is not None and meaning.escapes for meaning in meanings)
+        return any(map(_takes_out, evaluator.evaluate(node)))
 
     def makes_graphs(self, node: nodes.NodeNG) -> bool:
         """Whether a function may return graph functions or decorators that make them: it names one of their makers."""
@@ -450,6 +470,12 @@ class Program:
     def apply(self, evaluator: Evaluator, event: Call) -> frozenset[Value]:
         """What a call returns."""
         return results.returned(self, evaluator, event)
+
+
+def _takes_out(value: Value) -> bool:
+    """Whether calling something runs what it is given outside of the graph."""
+    meaning = frameworks.meaning(value.name) if isinstance(value, External) else None
+    return meaning is not None and meaning.escapes
 
 
 def _is_first(call: Call, changed: set[Value]) -> bool:

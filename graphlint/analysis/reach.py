@@ -17,7 +17,7 @@ from graphlint.analysis import arguments as arguments_of
 from graphlint.analysis import calls, classes, conversion, meant, mutations, names, tensor_uses, tensors
 from graphlint.analysis.calls import Callee, weaker
 from graphlint.analysis.classes import kinds, property_names
-from graphlint.analysis.conditions import Guard, decide, is_other_framework, tests_place
+from graphlint.analysis.conditions import Guard, asks_type, decide, is_other_framework, tests_place
 from graphlint.analysis.contexts import GraphFunction
 from graphlint.analysis.events import Call, Change, Event, Loop, Read, Store, Use
 from graphlint.analysis.frames import Frame, bind, given_names, substitute
@@ -37,6 +37,8 @@ from graphlint.analysis.places import (
     FunctionNode,
     Item,
     Param,
+    Result,
+    Scalar,
     Structure,
     Unknown,
     Value,
@@ -55,6 +57,9 @@ _MAX_BINDINGS = 24
 
 #: Defaults of parameters that no element of a dataset is meant for, and that Keras does not give.
 _SETTINGS = const(True) | const(False)
+#: An argument that is not known, and not None.
+_GIVEN = Scalar("object", None)
+_UNTOLD = (Unknown, Result, Computed, Structure)
 
 
 class Trace:
@@ -172,22 +177,25 @@ class Trace:
         if key not in decided:
 
             def resolve(values: frozenset[Value]) -> frozenset[Value]:
-                return self.constants(substitute(self.program, values, frame))
+                found = self.constants(substitute(self.program, values, frame))
+                if not self._is_given(values, frame):
+                    return found
+                return frozenset(_GIVEN if isinstance(value, _UNTOLD) else value for value in found)
 
             outcome = decide(guard.condition, resolve)
             dead = outcome is not None and outcome is not guard.outcome
             dead = dead or outcome is None and is_other_framework(guard.condition, guard.outcome)
             once = tests_place(guard.condition, guard.outcome, resolve, self.changes.is_state)
-            decided[key] = not dead and not once and not self._is_given(guard, frame)
+            decided[key] = not dead and not once
         return decided[key]
 
-    def _is_given(self, guard: Guard, frame: Frame) -> bool:
-        """Whether it is for a missing argument, which the call gives: what it gives is unknown, but hardly None."""
-        if guard.condition.test != "none" or not guard.outcome or frame.function is self.root.node:
+    def _is_given(self, values: frozenset[Value], frame: Frame) -> bool:
+        """Whether they are an argument that the call gives: what it gives is unknown, but hardly None."""
+        if frame.function is self.root.node:
             return False
-        return bool(guard.condition.values) and all(
+        return bool(values) and all(
             isinstance(value, Param) and value.scope is frame.function and _is_made(frame.env.get(value.name))
-            for value in guard.condition.values
+            for value in values
         )
 
     def constants(self, values: frozenset[Value]) -> frozenset[Value]:
@@ -202,7 +210,8 @@ class Trace:
                 places = substitute(self.program, frozenset((place,)), frame)
                 stored = substitute(self.program, values, frame)
                 for outer in places:
-                    self.changes.store(node, outer, stored, augmented, way)
+                    if not (isinstance(place, Item) and self._is_one_of_several(place.base, outer, event.guards)):
+                        self.changes.store(node, outer, stored, augmented, way)
             case Loop():
                 self.loops.loop(event, frame, way)
             case Use():
@@ -217,6 +226,10 @@ class Trace:
                         self.reads.append((node, outer, way))
                     self.changes.read(outer)
                     self._property(node, outer, way)
+
+    def _is_one_of_several(self, container: Value, outer: Value, guards: tuple[Guard, ...]) -> bool:
+        """Whether a guard asks for the type of a container of which nothing is known: what it is here cannot be told."""
+        return any(asks_type(guard.condition, container) for guard in guards) and isinstance(outer, Item) and not kinds(self.program, outer.base)
 
     def _property(self, node: nodes.NodeNG, place: Value, way: Way) -> None:
         if isinstance(place, Attribute) and self._may_be_property(place):

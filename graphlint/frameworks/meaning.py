@@ -79,7 +79,7 @@ class Meaning:
     @property
     def matters(self) -> bool:
         """Whether a call has to be followed at all."""
-        followed = self.effect or self.called or self.keeps or self.calls or self.traces
+        followed = self.effect or self.called or self.keeps or self.calls or self.traces or self.escapes
         return bool(followed) or self.changes is not None or self.advances is not None
 
 

@@ -1,0 +1,157 @@
+"""Code that is written for another way than the one that the trace takes, beside code that it does take."""
+
+import functools
+import os
+
+import numpy as np
+import tensorflow as tf
+
+seen = []
+
+if os.environ.get("BACKEND") == "numpy":
+
+    def to_tensor(x):
+        return np.asarray(x)
+
+elif os.environ.get("BACKEND") == "jax":
+
+    def to_tensor(x):
+        print("jax", x)
+        return x
+
+else:
+
+    def to_tensor(x):
+        print("tensorflow")  # [print-in-graph]
+        return tf.convert_to_tensor(x)
+
+
+class Attention(tf.keras.layers.Layer):
+    def predict_one(self, x, cache):
+        return x + cache
+
+    def attend(self, x):
+        seen.append(x.shape)  # [outer-mutation-in-graph]
+        return x
+
+    def step(self, x, cache=None):
+        if (self.fast and self.causal) or cache is not None:
+            return self.predict_one(x, cache)
+        return self.attend(x)
+
+
+attention = Attention()
+
+
+@tf.function
+def with_cache(x, caches):
+    return attention.step(x, cache=unpacked(caches)[0])
+
+
+@tf.function
+def without_cache(x):
+    return attention.step(x)
+
+
+def unpacked(caches):
+    return tf.unstack(caches)
+
+
+class Net:
+    def __call__(self, inputs):
+        if isinstance(inputs, list):
+            for i in range(len(inputs)):
+                inputs[i] = tf.convert_to_tensor(inputs[i])
+        return inputs
+
+    def fill(self, inputs):
+        inputs[0] = tf.convert_to_tensor(inputs[0])  # [outer-mutation-in-graph]
+        return inputs
+
+
+net = Net()
+
+
+@tf.function
+def called_with_anything(x):
+    return net(x), net.fill(x)
+
+
+def in_python(function):
+    @functools.wraps(function)
+    def wrapper(*arguments):
+        return tf.py_function(function, arguments, tf.float32)
+
+    return wrapper
+
+
+@in_python
+def measured(x):
+    seen.append(x.numpy())
+    return float(x.numpy().mean())
+
+
+@tf.function
+def measures(x):
+    return measured(to_tensor(x))
+
+
+class Classifier:
+    """What it is given may be either function: which one, its maker's settings tell."""
+
+    def __init__(self, loss=None, log=None):
+        self._loss = loss
+        self.log = log
+
+    @property
+    def loss(self):
+        return self._loss
+
+    @tf.function
+    def train(self, x):
+        self.log(x)
+        return self.loss(x)
+
+
+class Attack:
+    def __init__(self, ratio):
+        if ratio:
+
+            def loss(x):
+                print("ratio")
+                return x
+
+            self.loss = loss
+        else:
+
+            def loss(x):
+                seen.append(1)
+                return x
+
+            self.loss = loss
+
+        def log(x):
+            seen.append(x.shape)  # [outer-mutation-in-graph]
+
+        self.classifier = Classifier(self.loss, log=log)
+
+
+class Built:
+    """The same is stored everywhere: once is as good."""
+
+    def __init__(self):
+        self.built = False
+        self.ready = False
+
+    def build(self):
+        self.built = True
+        self.ready = False
+
+    @tf.function
+    def run(self, x):
+        self.built = True
+        self.ready = True  # [outer-mutation-in-graph]
+        return x
+
+    def report(self):
+        return self.built, self.ready
