@@ -8,7 +8,9 @@ from graphlint import frameworks
 from graphlint.analysis.places import Argument, Const, Fresh, Value
 
 #: Texts that are meant for the trace, such as print("Tracing with", x).
-_TRACE_WORDS = ("trac", "追踪")
+_TRACE_WORDS = ("trac", "compil", "追踪")
+#: What draws random numbers without a seed: few compute with them.
+_IDENTITIES = ("os.", "uuid.", "secrets.")
 
 
 def repeats(receiver: Value | None) -> bool:
@@ -33,6 +35,14 @@ def is_for_the_trace(name: str, node: nodes.NodeNG, arguments: tuple[Argument, .
     if frameworks.is_warning(name) and len(texts) == len(values):
         return True  # the same words at each call
     return any(word in text_.lower() for text_ in texts for word in _TRACE_WORDS)
+
+
+def is_of_an_object(name: str, node: nodes.NodeNG) -> bool:
+    """Whether it is the identity, or the seed, of an object that is made: ``self.id = uuid4()`` in a constructor."""
+    if getattr(node.scope(), "name", "") != "__init__" or not name.startswith(_IDENTITIES):
+        return False
+    statement = node.statement()
+    return isinstance(statement, nodes.Assign) and isinstance(statement.targets[0], nodes.AssignAttr)
 
 
 def _is_in_handler(node: nodes.NodeNG) -> bool:

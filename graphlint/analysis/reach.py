@@ -318,8 +318,9 @@ class Trace:
             if callee.kind == "tensorflow.TensorArray" and name in frameworks.tensors.FUNCTIONAL_METHODS:
                 if isinstance(node.parent, nodes.Expr):
                     self.uses.discard(node, way)
-            if name == "__call__":
+            if name == "__call__" or name in frameworks.tensors.OPERATION_METHODS:
                 self.loops.call(node)
+            if name == "__call__":
                 self._first_call(callee.receiver, way)
                 return
             name = f"{callee.kind}.{name}"
@@ -335,12 +336,15 @@ class Trace:
         if frameworks.makes_no_variable(name, self.program.keras_version):
             return
         arguments = callee.arguments + arguments
+        if self.uses.is_path(frameworks.canonical(name), tuple(argument.values for argument in arguments)):
+            return  # it raises, which is told as a use of the tensor
         if meaning.effect is not None and not meant.repeats(callee.receiver) and not meant.opened_here(callee.receiver, arguments):
             confidence = weaker(way.confidence, callee.confidence)
             if meaning.effect is Kind.PRINT and meant.is_for_the_trace(frameworks.canonical(name), node, arguments):
                 confidence = UNDEFINED
-            if meaning.effect in (Kind.NUMPY_RANDOM, Kind.PYTHON_RANDOM) and mutations.is_in_text(node):
-                confidence = UNDEFINED  # a name that nothing else in the graph has
+            if meaning.effect in (Kind.NUMPY_RANDOM, Kind.PYTHON_RANDOM):
+                if mutations.is_in_text(node) or meant.is_of_an_object(frameworks.canonical(name), node):
+                    confidence = UNDEFINED  # a name that nothing else in the graph has
             if meaning.deed is not None and meaning.deed.deliberate:
                 confidence = UNDEFINED
             offence = self.report(meaning.effect, node, way, confidence)

@@ -80,6 +80,13 @@ class Uses:
             case how if "." in how:
                 self._function(event, frame, how, given, symbolic, way, converted)
 
+    def is_path(self, function: str, given: tuple[frozenset[Value], ...]) -> bool:
+        """Whether a function that takes a path is given a tensor, or an element of a dataset."""
+        paths = given if function == "os.path.join" else given[:1]
+        return function in table.TAKES_PATH and any(
+            tensors.are_symbolic(values, self.program) or tensors.are_structures(values, self.program) for values in paths
+        )
+
     def discard(self, node: nodes.NodeNG, way: Way) -> None:
         """What a method of a TensorArray returns is dropped."""
         self._report(Kind.DISCARD, node, way, INFERENCE, why="returns the TensorArray that holds what was written")
@@ -126,7 +133,10 @@ class Uses:
         self, event: Use, frame: Frame, how: str, given: tuple[frozenset[Value], ...], symbolic: list[bool], way: Way, converted: bool
     ) -> None:
         package, _, short = how.partition(".")
-        if package != "builtins":
+        if how in table.TAKES_PATH:
+            if self.is_path(how, given):
+                self._eager(event.node, way, "which raises TypeError", "tf.io and tf.strings, or tf.py_function")
+        elif package != "builtins":
             if any(symbolic) or any(map(_is_row_of_tensors, given)) and how != "math.prod":
                 raises = "TypeError" if package == "math" or how in table.TYPE_ERRORS else "NotImplementedError"
                 instead = f"tf.{_OF_TENSORFLOW[short]}" if short in _OF_TENSORFLOW else "a function of TensorFlow, or tf.py_function"

@@ -38,7 +38,7 @@ def computed(*operands: frozenset[Value], program: Program | None = None) -> fro
     parts: list[frozenset[Value]] = []
     joins = any(isinstance(value, Fresh) and value.kind in _SEQUENCES for operand in operands for value in operand)
     for operand in operands:
-        if are_tensors(operand, program) or not joins and _are_structures(operand, program):
+        if are_tensors(operand, program) or not joins and are_structures(operand, program):
             return TENSOR
         if all(isinstance(value, (Const, Scalar)) for value in operand):
             continue
@@ -90,7 +90,7 @@ def _is_symbolic(value: Value, program: Program) -> bool:
     return False
 
 
-def _are_structures(values: frozenset[Value], program: Program | None) -> bool:
+def are_structures(values: frozenset[Value], program: Program | None) -> bool:
     """Whether each value is a structure of tensors: operators take those that are a tensor alone."""
     return bool(values) and all(_is_structure(value, program) for value in values)
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from astroid import nodes
 
-from graphlint.analysis import classes, names, tensors
+from graphlint.analysis import callers, classes, names, tensors
 from graphlint.analysis.frames import Frame, substitute
-from graphlint.analysis.places import Attribute, Const, FunctionNode, Value
+from graphlint.analysis.places import Attribute, Const, FunctionNode, Param, Value
 from graphlint.frameworks.meaning import Kind
 
 if TYPE_CHECKING:
@@ -73,15 +73,26 @@ class Unrolled:
             return 1
 
     def _number(self, values: frozenset[Value], frame: Frame) -> int | None:
-        program = self.trace.program
-        known: set[Value] = set()
-        for value in self.trace.constants(substitute(program, values, frame)):
-            known |= classes.contents(program, value) if isinstance(value, Attribute) else {value}
+        """The one integer that a bound is."""
+        known = self._held(substitute(self.trace.program, values, frame))
         if len(known) == 1:
             (value,) = known
             if isinstance(value, Const) and value.type is int:
                 return value.value
         return None
+
+    def _held(self, values: frozenset[Value], depth: int = 0) -> frozenset[Value]:
+        """The values, with attributes replaced by what they hold, and arguments by what all calls in the module give."""
+        program = self.trace.program
+        known: set[Value] = set()
+        for value in self.trace.constants(values):
+            inner: frozenset[Value] = frozenset()
+            if depth < classes.MAX_DEPTH and isinstance(value, Attribute):
+                inner = classes.contents(program, value)
+            elif depth < classes.MAX_DEPTH and isinstance(value, Param) and value not in program.tensors:
+                inner = frozenset(callers.given(program, value))
+            known |= self._held(inner, depth + 1) if inner else {value}
+        return frozenset(known)
 
     def _makes_operations(self, loop: nodes.For, frame: Frame) -> bool:
         program, body = self.trace.program, loop.body

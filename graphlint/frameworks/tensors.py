@@ -143,6 +143,15 @@ TYPE_ERRORS = frozenset(
     {f"builtins.{name}" for name in "complex reversed chr bin hex oct float int len range".split()}
     | {f"numpy.{name}" for name in "zeros ones empty eye identity tri".split()}
 )
+#: Functions whose first argument is a path, which a symbolic tensor is not: each raises TypeError.
+TAKES_PATH = frozenset(
+    {"builtins.open", "numpy.load", "numpy.save", "pathlib.Path", "shutil.copy"}
+    | {f"os.{name}" for name in "listdir makedirs mkdir remove rename rmdir scandir stat unlink".split()}
+    | {
+        f"os.path.{name}"
+        for name in "abspath basename dirname exists expanduser getsize isdir isfile join normpath split splitext".split()
+    }
+)
 #: What makes a text of its arguments.
 FORMATS = frozenset({"builtins.str", "builtins.repr", "builtins.format", "builtins.ascii"})
 #: Functions that tell of what type something is.
@@ -171,6 +180,8 @@ UNCONVERTED = frozenset(
 )
 #: Methods of a TensorArray that return another one, which holds what was written.
 FUNCTIONAL_METHODS = frozenset({"write", "scatter", "split", "unstack"})
+#: Methods of variables, optimizers and metrics that put operations into the graph.
+OPERATION_METHODS = frozenset("assign assign_add assign_sub apply_gradients minimize update_state".split())
 #: Functions whose names promise a change, and which return a new tensor.
 FUNCTIONAL_UPDATES = frozenset(
     f"tensorflow.tensor_scatter_nd_{name}" for name in ("add", "max", "min", "sub", "update")

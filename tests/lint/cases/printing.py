@@ -77,6 +77,7 @@ def wanted(x):
     print("Tracing with", x)  # [print-in-graph]
     print(f"retracing {x}")  # [print-in-graph]
     logging.info("Tracing!")  # [print-in-graph]
+    print("compiling the graph")  # [print-in-graph]
     return x
 
 

@@ -90,3 +90,14 @@ def outside():
 
 
 outside()
+
+
+class Config:
+    def __init__(self, seed=None):
+        self.seed = seed or os.urandom(8)  # [python-random-in-graph]
+        self.noise = random.random()  # [python-random-in-graph]
+
+
+@tf.function
+def configured(x):
+    return x + Config().noise

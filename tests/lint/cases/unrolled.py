@@ -102,3 +102,46 @@ def innocent(x, n):
 for _ in range(LONG):
     loops(tf.constant(1.0), 1)
     operators(tf.constant(1.0), 1)
+
+
+COUNT = tf.Variable(0.0)
+
+
+@tf.function
+def train(dataset, epochs, turns):
+    for _ in range(epochs):  # [python-loop-unrolled]
+        for x in dataset:
+            COUNT.assign_add(x)
+    for _ in range(turns):
+        COUNT.assign_add(1.0)
+
+
+@tf.function
+def by_default(x, steps=1000):
+    for _ in range(steps):  # [python-loop-unrolled]
+        x = tf.sin(x)
+    return x
+
+
+@tf.function(input_signature=[tf.TensorSpec(None), tf.TensorSpec([], tf.int32)])
+def with_signature(x, steps):
+    for _ in range(steps):
+        x = tf.sin(x)
+    return x
+
+
+class Simulation:
+    def __init__(self, steps):
+        self.steps = steps
+
+    @tf.function
+    def run(self, x):
+        for _ in range(self.steps):  # [python-loop-unrolled]
+            x = tf.sin(x)
+        return x
+
+
+train(tf.data.Dataset.range(3), LONG, 3)
+by_default(tf.constant(1.0))
+with_signature(tf.constant(1.0), LONG)
+Simulation(LONG).run(tf.constant(1.0))
