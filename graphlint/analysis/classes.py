@@ -174,6 +174,20 @@ def property_names(program: Program, cls: nodes.ClassDef) -> set[str]:
     return known
 
 
+def inherited_stores(program: Program, cls: nodes.ClassDef) -> set[str]:
+    """Attributes that bases in other modules assign after they are made, by name."""
+    known = program.inherited_stores.get(cls)
+    if known is None:
+        modules = dict.fromkeys(base.root() for base in ancestors(program, cls)[1:] if base.root() is not cls.root())
+        known = program.inherited_stores[cls] = {
+            name
+            for module in modules
+            for name, targets in program.index(module).stored.items()
+            if any(getattr(names.function_scope(target), "name", "__init__") != "__init__" for target in targets)
+        }
+    return known
+
+
 def bound(method: Value, receiver: Value) -> Value:
     """What an attribute of an object denotes: a function of the class becomes a bound method."""
     if isinstance(method, Function) and isinstance((method.wraps or method.node).parent, nodes.ClassDef):

@@ -12,7 +12,7 @@ from graphlint import frameworks
 from graphlint.analysis import callers, calls, classes, names
 from graphlint.analysis.frames import Frame
 from graphlint.analysis.keras_methods import traced_methods
-from graphlint.analysis.places import Argument, Attribute, Bound, External, Function, FunctionNode, Graph, Param, Value
+from graphlint.analysis.places import Argument, Attribute, Bound, External, Fresh, Function, FunctionNode, Graph, Param, Value
 from graphlint.analysis.program import Program
 from graphlint.analysis.traced_arguments import tracings
 
@@ -65,12 +65,21 @@ class GraphFunction:
 def graph_functions(program: Program, module: nodes.Module) -> list[GraphFunction]:
     """The graph functions of a module, each once, in the order of the source."""
     found: dict[tuple[FunctionNode, Value | None], GraphFunction] = {}
-    for function in _all(program, module):
+    for function in map(_of_outer, _all(program, module)):
         if function.node.root() is module and isinstance(function.site, nodes.Call):
             function = replace(function, site=function.node)
         typed = isinstance(function.receiver, Param) and function.receiver.cls is not None
         found.setdefault((function.node, function.receiver if typed else None), function)
     return sorted(found.values(), key=lambda function: (function.site.fromlineno, function.site.col_offset))
+
+
+def _of_outer(function: GraphFunction) -> GraphFunction:
+    """The graph function, of an object that is there before the trace: what makes it is no part of that."""
+    made = function.receiver
+    if not isinstance(made, Fresh) or not isinstance(made.kind, nodes.ClassDef) or not function.node.args.args:
+        return function
+    own = made.kind is function.node.parent  # its `self` tells as much
+    return replace(function, receiver=None if own else Param(function.node, function.node.args.args[0].name, made.kind))
 
 
 def _all(program: Program, module: nodes.Module) -> Iterator[GraphFunction]:

@@ -9,7 +9,7 @@ from astroid import nodes
 from graphlint import frameworks
 from graphlint.analysis import conditions, scalars, tensors, uses
 from graphlint.analysis.branching import MAX_DEPTH, Branching, single_constant
-from graphlint.analysis.classes import class_of, property_names
+from graphlint.analysis.classes import class_of, inherited_stores, property_names
 from graphlint.analysis.conditions import Condition, Guard
 from graphlint.analysis.events import Call, Read, Store, Summary
 from graphlint.analysis.places import (
@@ -126,7 +126,12 @@ class Evaluator(SpecialMethods, Branching):
         return values
 
     def _is_assigned_outside(self, name: str) -> bool:
-        return isinstance(self.scope, nodes.FunctionDef) and name in self.program.assigned_outside(self.index.module)
+        if not isinstance(self.scope, nodes.FunctionDef):
+            return False
+        cls = self.scope.parent
+        if isinstance(cls, nodes.ClassDef) and name in inherited_stores(self.program, cls):
+            return True
+        return name in self.program.assigned_outside(self.index.module)
 
     @property
     def properties(self) -> set[str]:

@@ -219,6 +219,19 @@ def default(program: Program, function: FunctionNode, name: str) -> frozenset[Va
     return values
 
 
+def given_expression(call: nodes.Call, function: FunctionNode, name: str) -> nodes.NodeNG | None:
+    """What a call gives for a parameter, in its source."""
+    for keyword in call.keywords:
+        if keyword.arg == name:
+            return keyword.value
+    positional = [argument.name for argument in [*(function.args.posonlyargs or ()), *(function.args.args or ())]]
+    if name not in positional:
+        return None
+    # A bound method's receiver is not among the arguments of its call.
+    position = positional.index(name) - isinstance(function.parent, nodes.ClassDef)
+    return call.args[position] if 0 <= position < len(call.args) else None
+
+
 def default_expression(function: FunctionNode, name: str) -> nodes.NodeNG | None:
     signature = function.args
     positional = [*(signature.posonlyargs or ()), *(signature.args or ())]

@@ -27,6 +27,7 @@ from graphlint.analysis.places import (
     FunctionNode,
     Graph,
     Module,
+    Param,
     Partial,
     Scope,
     Value,
@@ -36,13 +37,15 @@ from graphlint.analysis.places import (
 from graphlint.analysis.program import Program
 from graphlint.analysis.offence import Offence, file_of
 from graphlint.analysis.reach import Trace
+from graphlint.analysis.contexts import GraphFunction
+from graphlint.analysis.settings import RUN_BY_KERAS, Settings
 from graphlint.frameworks.meaning import Kind
 
 _LOOPS = (nodes.For, nodes.While)
 #: Methods that make an object ready before it is used.
 _FIRST = ("__init__", "__new__", "__post_init__", "__setstate__", "build", "setup", "setUp", "compile", "_build", "_setup")
-#: How the functions that Keras traces are run.
-_KERAS = frozenset({"fit", "train_on_batch", "predict", "evaluate"})
+#: Methods of Keras' callbacks that run between the calls of a model's graph functions.
+_BY_EPOCHS = ("on_epoch_", "on_batch_", "on_train_batch_")
 #: How many functions lie between the code that assigns and the call of a graph function.
 _MAX_CALLERS = 2
 
@@ -60,19 +63,19 @@ class _Rebinding(NamedTuple):
 def frozen(program: Program, module: nodes.Module, traces: Iterable[Trace]) -> list[Offence]:
     """The reads of each trace whose places are rebound later; one for each place and graph function."""
     traces = list(traces)
-    places = {place for trace in traces for node, place, _ in trace.reads if _is_value(node)}
-    if not places:
+    used = [(node, place) for trace in traces for node, place, _ in trace.reads if _is_used(node)]
+    if not used:
         return []
     traced = set().union(*(trace.entered for trace in traces))
-    rebindings = _Rebindings(program, module, traced, places)
+    rebindings = _Rebindings(program, module, traced, {place for node, place in used if _is_value(node)})
     found: list[Offence] = []
     for trace in traces:
         told: set[Value] = set()
         lines: set[nodes.NodeNG] = set()
         for node, place, way in trace.reads:
-            if place in told or not _is_value(node):
+            if place in told or not _is_used(node):
                 continue
-            target = rebindings.find(place, trace.root.node)
+            target = rebindings.find(place, trace.root, _is_value(node))
             if target is not None and target not in lines:  # what a property reads is told as the property
                 told.add(place)
                 lines.add(target)
@@ -83,16 +86,21 @@ def frozen(program: Program, module: nodes.Module, traces: Iterable[Trace]) -> l
     return found
 
 
+def _is_used(node: nodes.NodeNG) -> bool:
+    """Whether what is read makes a difference to the graph: it is not only shown, or asserted."""
+    return not isinstance(node.parent, (nodes.FormattedValue, nodes.DelAttr)) and not isinstance(node.statement(), nodes.Assert)
+
+
 def _is_value(node: nodes.NodeNG) -> bool:
     """Whether the value that is read goes into the computation: an object whose parts are used is not frozen itself."""
     parent = node.parent
-    if isinstance(parent, (nodes.Attribute, nodes.FormattedValue)):
+    if isinstance(parent, nodes.Attribute):
         return False
     if isinstance(parent, nodes.Call) and parent.func is node:
         return False
     if isinstance(parent, nodes.Compare):
         return parent.ops[0][0] not in ("is", "is not", "in", "not in")
-    return not isinstance(parent, (nodes.Assert, nodes.DelAttr))
+    return True
 
 
 class _Rebindings:
@@ -102,6 +110,7 @@ class _Rebindings:
         self.program = program
         self.module = module
         self.traced = traced
+        self.settings = Settings(program, self._is_traced, self._is_preparation)
         homes = {self._home(place): None for place in sorted(places, key=order)}
         assigned = {place.name for place in places if isinstance(place, (Variable, Attribute))}
         modules = {module: None, **homes}
@@ -132,11 +141,12 @@ class _Rebindings:
         found: dict[Scope, list[nodes.Call]] = {}
         index = self.program.index(self.module)
         runners = set(self.traced)
-        called = set(index.graph_names) | {getattr(node, "name", "") for node in self.traced} | _KERAS
+        called = set(index.graph_names) | {getattr(node, "name", "") for node in self.traced} | RUN_BY_KERAS
         for _ in range(_MAX_CALLERS):
             running: set[nodes.FunctionDef] = set()
             for module in self.modules:
-                for call in self.program.index(module).calls(called):
+                there = self.program.index(module)
+                for call in (*there.calls(called), *there.item_calls(called)):
                     scope = names.function_scope(call)
                     # What a name means is sure enough in the module itself.
                     if not self._is_traced(scope) and (module is self.module or self._reaches(call, runners)):
@@ -152,7 +162,7 @@ class _Rebindings:
         for event in self.program.summary(names.function_scope(call)).events:
             if isinstance(event, Call) and event.node is call:
                 for value in event.callee:
-                    if isinstance(value, Attribute) and value.name in _KERAS:
+                    if isinstance(value, Attribute) and value.name in RUN_BY_KERAS:
                         kinds = classes.kinds(self.program, value.base)
                         return any(isinstance(kind, nodes.ClassDef) and not functions.isdisjoint(kind.body) for kind in kinds)
                 return any(
@@ -161,8 +171,14 @@ class _Rebindings:
                 )
         return False
 
-    def find(self, place: Value, function: FunctionNode) -> nodes.NodeNG | None:
-        """What rebinds the place after `function` was traced, if there is something for sure."""
+    def find(self, place: Value, root: GraphFunction, is_value: bool) -> nodes.NodeNG | None:
+        """What rebinds the place after a graph function was traced, if there is something for sure."""
+        target = self._rebound(place, root.node) if is_value else None
+        if target is None and isinstance(place, Attribute):
+            return self.settings.find(place, root.node, root.tracer)
+        return target
+
+    def _rebound(self, place: Value, function: FunctionNode) -> nodes.NodeNG | None:
         if not isinstance(place, (Variable, Attribute)) or not self._is_plain(place):
             return None
         if isinstance(place, Variable) and _loops(function, place.scope):
@@ -215,8 +231,19 @@ class _Rebindings:
 
     def _is_of(self, value: Value, family: set[nodes.ClassDef]) -> bool:
         """Whether an object may be of a class, of one that it derives from, or of a class derived from it."""
+        if isinstance(value, Attribute) and value.name == "model" and self._is_callback(value.base):
+            return any(classes.is_model(self.program, cls) for cls in family)
         kinds = [kind for kind in classes.kinds(self.program, value) if isinstance(kind, nodes.ClassDef)]
         return any(not family.isdisjoint(classes.ancestors(self.program, kind)) for kind in kinds)
+
+    def _is_callback(self, value: Value) -> bool:
+        """Whether Keras runs the methods of an object between the calls of a model's graph functions."""
+        return any(
+            base.startswith("keras.callbacks.")
+            for kind in classes.kinds(self.program, value)
+            if isinstance(kind, nodes.ClassDef)
+            for base in classes.external_bases(self.program, kind)
+        )
 
     def _settings(self, target: nodes.NodeNG) -> Iterator[_Rebinding]:
         """The calls of a function that assigns what it is given, or what is assigned to a property."""
@@ -263,17 +290,34 @@ class _Rebindings:
         node, scope = rebinding.node, names.function_scope(rebinding.node)
         if isinstance(scope, nodes.FunctionDef) and self._is_preparation(scope):
             return False
+        if _is_run_by_epochs(scope) and self._is_callback(Param(scope, scope.args.arguments[0].name)):
+            return rebinding.changes or _reads_arguments(rebinding, scope)
         runs = self._runs.get(scope, ())
         for loop in _loops(node, scope):
             if _is_of_one_turn(node, loop):
                 continue
-            if any(loop.parent_of(call) for call in runs) and (rebinding.changes or _follows_loop(rebinding, loop)):
-                return True
+            if any(loop.parent_of(call) for call in runs):
+                if rebinding.changes or _follows_loop(rebinding, loop) or self._is_turned(rebinding, loop, place):
+                    return True
         if not rebinding.changes:
             return self._is_between(node, runs)
         if isinstance(place, Variable) and place.scope is scope:
             return self._is_between(node, runs)  # a local variable lives for one call of its function
         return bool(runs) or self._is_called_beside_runs(scope)
+
+    def _is_turned(self, rebinding: _Rebinding, loop: nodes.NodeNG, place: Variable | Attribute) -> bool:
+        """Whether a later turn of a loop sets another constant: ``if epoch > 5: self.phase = "main"``."""
+        if len(rebinding.values) != 1 or not isinstance(rebinding.values[0], nodes.Const):
+            return False
+        held = classes.contents(self.program, place)
+        if all(value == Const(rebinding.values[0].value, type(rebinding.values[0].value)) for value in held):
+            return False
+        current = rebinding.node.statement()
+        while current is not loop:
+            if isinstance(current.parent, nodes.If) and current in current.parent.body:
+                return _is_later(current.parent, loop, place.name)
+            current = current.parent
+        return False
 
     def _is_between(self, node: nodes.NodeNG, runs: Iterable[nodes.Call]) -> bool:
         """Whether one statement after the other calls a graph function, rebinds, and calls it again."""
@@ -305,7 +349,7 @@ class _Rebindings:
     def _is_called_beside(self, scope: Scope, function: FunctionNode) -> bool:
         """Whether a function is called where a graph function, or what Keras runs it by, is called too."""
         index = self.program.index(self.module)
-        runs = index.calls({getattr(function, "name", ""), *_KERAS})
+        runs = index.calls({getattr(function, "name", ""), *RUN_BY_KERAS})
         here = {names.function_scope(call) for call in index.calls({getattr(scope, "name", "")})}
         return any(names.function_scope(call) in here for call in runs)
 
@@ -361,9 +405,25 @@ def _changes(target: nodes.NodeNG) -> bool:
         return statement.target is target
     if not isinstance(statement, nodes.Assign) or isinstance(statement.value, (nodes.BoolOp, nodes.IfExp)):
         return False  # `self.x = self.x or …` fills what is missing
-    shown = target.as_string()
-    reads = [use for use in statement.value.nodes_of_class((nodes.Name, nodes.Attribute)) if use.as_string() == shown]
+    moving = {target.as_string()} | _counted_before(target)
+    reads = [use for use in statement.value.nodes_of_class((nodes.Name, nodes.Attribute)) if use.as_string() in moving]
     return any(not isinstance(use.parent, nodes.Attribute) for use in reads)
+
+
+def _counted_before(target: nodes.NodeNG) -> set[str]:
+    """What a function has counted before it assigns to an attribute, and its variables that are made of that."""
+    function = names.function_scope(target)
+    found: set[str] = set()
+    if isinstance(target, nodes.AssignAttr) and isinstance(function, nodes.FunctionDef):
+        for statement in function.nodes_of_class((nodes.AugAssign, nodes.Assign)):
+            if statement.lineno >= target.lineno:
+                break
+            if isinstance(statement, nodes.AugAssign):
+                if isinstance(statement.target, nodes.AssignAttr):
+                    found.add(statement.target.as_string())
+            elif any(one.as_string() in found for one in statement.value.nodes_of_class((nodes.Name, nodes.Attribute))):
+                found |= {one.name for one in statement.nodes_of_class(nodes.AssignName)}
+    return found
 
 
 def _loops(node: nodes.NodeNG, scope: Scope) -> list[nodes.NodeNG]:
@@ -374,6 +434,23 @@ def _loops(node: nodes.NodeNG, scope: Scope) -> list[nodes.NodeNG]:
             found.append(current)
         current = current.parent
     return found
+
+
+def _is_run_by_epochs(scope: Scope) -> bool:
+    """Whether Keras calls a method of a callback again and again, by its name."""
+    return isinstance(scope, nodes.FunctionDef) and scope.name.startswith(_BY_EPOCHS) and bool(scope.args.arguments)
+
+
+def _reads_arguments(rebinding: _Rebinding, scope: nodes.FunctionDef) -> bool:
+    """Whether what is assigned, or whether it is, depends on what a function is given: ``if epoch > 5: …``."""
+    given = {argument.name for argument in scope.args.arguments[1:]}
+    parts = list(rebinding.values)
+    current = rebinding.node.statement().parent
+    while current is not scope:
+        if isinstance(current, nodes.If):
+            parts.append(current.test)
+        current = current.parent
+    return any(name.name in given for part in parts for name in part.nodes_of_class(nodes.Name))
 
 
 def _is_of_one_turn(node: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
@@ -391,6 +468,19 @@ def _follows_loop(rebinding: _Rebinding, loop: nodes.NodeNG) -> bool:
         return True
     assigned = {name.name for name in loop.nodes_of_class(nodes.AssignName)}
     return any(name.name in assigned for value in rebinding.values for name in value.nodes_of_class(nodes.Name))
+
+
+def _is_later(condition: nodes.If, loop: nodes.NodeNG, name: str) -> bool:
+    """Whether a condition holds at a later turn of a loop than the first, by what the loop counts, and the loop goes on."""
+    test = condition.test
+    if not isinstance(test, nodes.Compare) or any(condition.nodes_of_class((nodes.Break, nodes.Return, nodes.Raise))):
+        return False
+    operator, other = test.ops[0]
+    if operator not in (">", ">=", "==") or isinstance(other, nodes.Const) and other.value in (0, 1):
+        return False
+    counted = {target.name for target in loop.nodes_of_class(nodes.AssignName)}
+    read = {getattr(one, "attrname", getattr(one, "name", "")) for one in test.nodes_of_class((nodes.Name, nodes.Attribute))}
+    return bool(counted & read) and name not in read
 
 
 def _is_beside(call: nodes.Call, statement: nodes.NodeNG) -> bool:

@@ -67,6 +67,15 @@ class Index:
                 if isinstance(use.parent, nodes.Call) and use.parent.func is use:
                     yield use.parent
 
+    def item_calls(self, names: Iterable[str]) -> Iterator[nodes.Call]:
+        """The calls of what is in a container that goes by one of the names: ``steps["train"](x)``."""
+        for name in names:
+            for use in self.uses.get(name, ()):
+                item = use.parent
+                if isinstance(item, nodes.Subscript) and item.value is use:
+                    if isinstance(item.parent, nodes.Call) and item.parent.func is item:
+                        yield item.parent
+
     def _follow(self, words: Iterable[str], borrowed: Iterable[tuple[str, Flow]]) -> None:
         """Finds the names that makers and graph functions flow to, by name alone: what they are is decided later."""
         queue: list[tuple[str, Flow]] = [*borrowed, *((word, Flow.MAKER) for word in words)]

@@ -38,6 +38,10 @@ if TYPE_CHECKING:
 _TRACE_WORD = "trac"
 
 
+#: Methods of layers that run in Python, before a graph is made of them or after.
+_NEVER_TRACED = frozenset({"get_config", "compute_output_shape", "__repr__", "__str__"})
+
+
 @dataclass(slots=True)
 class _Pending:
     """A store that offends if somebody can see it; that is known when the whole trace has been followed."""
@@ -201,7 +205,7 @@ class Changes:
                 return False  # its own methods read it, and may do so within this trace
         if self.trace.root.tracer == "Keras" and isinstance(place, Attribute):
             # Layers keep tensors for their other methods, which Keras runs in the same trace.
-            readers = {reader for reader in readers if not _is_in_class(reader)}
+            readers = {one for one in readers if not _is_in_class(one) or getattr(one, "name", "") in _NEVER_TRACED}
             return bool(readers) and not all(isinstance(value, Const) for value in pending.values)
         if all(isinstance(value, Const) for value in pending.values):
             # The same constant at each call: once is as good, unless something else is put there in between.

@@ -89,6 +89,7 @@ class Program:
         self._functions: dict[nodes.FunctionDef, frozenset[Value]] = {}
         self._lookups: dict[tuple[Scope, str], frozenset[Value]] = {}
         self.properties: dict[nodes.ClassDef, set[str]] = {}
+        self.inherited_stores: dict[nodes.ClassDef, set[str]] = {}
         self.ancestors: dict[nodes.ClassDef, list[nodes.ClassDef]] = {}
         self.constructor_fields: dict[nodes.ClassDef, list[str]] = {}
         self.external_bases: dict[nodes.ClassDef, list[str]] = {}

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from astroid import nodes
 from pylint.interfaces import CONTROL_FLOW, HIGH, INFERENCE, Confidence
 
-from graphlint.analysis import callers, calls, classes, names, scalars
+from graphlint.analysis import callers, calls, classes, names, scalars, tensors, varying
 from graphlint.analysis.events import Call, Store
-from graphlint.analysis.frames import bind, given_names
+from graphlint.analysis.frames import bind, given_expression, given_names
 from graphlint.analysis.places import (
     Attribute,
     Const,
@@ -71,6 +71,8 @@ def retraces(program: Program, module: nodes.Module, traced: set[FunctionNode]) 
                 known = _settle(program, values, scope, 0)
                 if _varies(known, call, expression):
                     found.append(_offence(call, expression, known, CONTROL_FLOW if len(known) > 1 else HIGH))
+                elif _may_vary(values) and varying.varies(program, expression, scope):
+                    found.append(_offence(call, expression, scalars.VARYING_NUMBER, INFERENCE))
                 elif len(values) == 1:
                     (value,) = values
                     if isinstance(value, Const):
@@ -154,22 +156,8 @@ def _has_signature(graph: Graph) -> bool:
 
 
 def _expression(call: nodes.Call, function: FunctionNode, parameter: str) -> nodes.NodeNG:
-    """The source of the argument."""
-    for keyword in call.keywords:
-        if keyword.arg == parameter:
-            return keyword.value
-    positional = [argument.name for argument in [*(function.args.posonlyargs or ()), *(function.args.args or ())]]
-    if parameter in positional:
-        # Counted from the end of what the call gives: a bound method's receiver is not among its arguments.
-        offset = positional.index(parameter)
-        for shift in (0, 1):
-            if 0 <= offset - shift < len(call.args) and shift == int(_is_method(function)):
-                return call.args[offset - shift]
-    return call
-
-
-def _is_method(function: FunctionNode) -> bool:
-    return isinstance(function.parent, nodes.ClassDef)
+    """The source of the argument, or of the call if it does not show."""
+    return given_expression(call, function, parameter) or call
 
 
 # What arguments are
@@ -247,6 +235,11 @@ def _varies(values: frozenset[Value], call: _GraphCall, expression: nodes.NodeNG
     if any(isinstance(value, Scalar) and value.varies is None for value in values):
         return call.event.loops > 0 and _depends_on_loop(expression, call.event.node)
     return False
+
+
+def _may_vary(values: frozenset[Value]) -> bool:
+    """Whether the values leave open what an argument is."""
+    return not scalars.are_scalars(values) and not tensors.hold(values)
 
 
 def _depends_on_loop(expression: nodes.NodeNG, call: nodes.Call) -> bool:

@@ -175,3 +175,22 @@ class Layer(keras.layers.Layer):
 def plain(x):
     history.append(tf.reduce_sum(x))
     holder.inner = tf.reduce_sum(x)
+
+
+class Counting(tf.keras.layers.Layer):
+    """Its other methods run in the same trace, but for those that describe the layer."""
+
+    def call(self, inputs):
+        self.count = tf.reduce_max(inputs) + 1  # [tensor-leaked-from-graph]
+        self.seen = tf.reduce_sum(inputs)  # [tensor-leaked-from-graph]
+        self.mask = tf.abs(inputs)
+        return inputs
+
+    def compute_output_shape(self, shape):
+        return tf.TensorShape([self.count, shape[1]])
+
+    def get_config(self):
+        return {"seen": self.seen}
+
+    def compute_mask(self, inputs, mask=None):
+        return self.mask

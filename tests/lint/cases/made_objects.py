@@ -50,3 +50,48 @@ class Log:
 def step(x):
     Log.get().write()
     return x
+
+
+class Stepper:
+    """An object that is made beside the graph function is there before each trace."""
+
+    def __init__(self):
+        self.count = 0
+        self.rate = 1.0
+
+    def step(self, x):
+        self.count += 1  # [outer-mutation-in-graph]
+        return x * self.rate  # [outer-value-frozen-in-graph]
+
+
+def run_stepper(batches):
+    stepper = Stepper()
+    step = tf.function(stepper.step)
+    for batch in batches:
+        step(batch)
+        stepper.rate *= 0.9
+    return stepper.count
+
+
+class WeightedLoss(tf.keras.losses.Loss):
+    def __init__(self):
+        super().__init__()
+        self.weight = 0.0
+
+    def call(self, y_true, y_pred):
+        return self.weight * tf.reduce_mean((y_true - y_pred) ** 2)  # [outer-value-frozen-in-graph]
+
+
+class Ramp(tf.keras.callbacks.Callback):
+    def __init__(self, loss):
+        super().__init__()
+        self.loss = loss
+
+    def on_epoch_end(self, epoch, logs=None):
+        self.loss.weight = epoch / 10
+
+
+def fit_weighted(model, x, y):
+    loss = WeightedLoss()
+    model.compile("adam", loss)
+    model.fit(x, y, callbacks=[Ramp(loss)])

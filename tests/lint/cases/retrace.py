@@ -4,6 +4,8 @@ import itertools
 import random
 import time
 
+import numpy as np
+
 import tensorflow as tf
 from tqdm import tqdm, trange
 
@@ -118,3 +120,61 @@ def count():
     global counter
     counter += 1
     return step(X, counter)  # [python-scalar-retrace]
+
+
+class Settings:
+    weight: float = 0.1
+    kind: str = "l2"
+
+
+class Annealed:
+    """Numbers that are made of what attributes, parameters and calls give."""
+
+    def __init__(self, decay=0.99):
+        self.epsilon = 1.0
+        self.decay = decay
+        self.lr = 1e-3
+        self.phase = 0
+        self.slot = 0
+        self.scale = tf.constant(1.0)
+        self.best = 1.0
+
+    def adapt(self, loss, weight):
+        if loss > 1:
+            weight *= 0.9
+        return weight
+
+    def validate(self, batches, weight):
+        for x in batches:
+            step(x, rate=weight)  # [python-scalar-retrace]
+
+    def run(self, batches, epochs, settings: Settings):
+        for epoch in range(epochs):
+            rate = self.lr * 0.9**epoch
+            cosine = 0.5 * self.lr * (1 + np.cos(np.pi * epoch / epochs))
+            for x in batches:
+                step(x, rate=self.epsilon)  # [python-scalar-retrace]
+                step(x, rate=rate)  # [python-scalar-retrace]
+                step(x, rate=settings.weight)  # [python-scalar-retrace]
+                step(x, rate=cosine)  # NumPy's numbers become tensors
+                step(x, rate=self.scale)
+                step(x, rate=self.phase)  # two values
+                step(x, rate=self.slot)  # a few
+                step(x, rate=self.best)
+                self.epsilon = max(0.05, self.epsilon * self.decay)
+                self.scale = self.scale * 0.9
+                self.phase = 1 - self.phase
+                self.slot = (self.slot + 1) % 4
+            self.best = self.measure(x)
+            self.validate(batches, settings.weight)
+            settings.weight = self.adapt(epoch, settings.weight)
+
+    def measure(self, x):
+        return tf.reduce_sum(x)
+
+
+def pyramid(image, size: int, masks):
+    width = size // 32
+    for _ in masks:
+        step(image, rate=width)  # [python-scalar-retrace]
+        width *= 2

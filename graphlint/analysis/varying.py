@@ -1,0 +1,239 @@
+"""Which expressions are Python numbers for sure, and whether they take another value from call to call.
+
+The values of an expression tell what an object is; where arithmetic mixes what is known with what an attribute or
+parameter holds, they tell no more than that it is computed. Here all that is assigned is looked through: a rate that is
+made of numbers alone is a number, and one that is made of itself, or in a loop of what that counts, is a varying one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from astroid import nodes
+
+from graphlint.analysis import callers, calls, classes, names, scalars
+from graphlint.analysis.frames import default_expression, given_expression
+from graphlint.analysis.places import Const, External, Param, Scope, Variable
+
+if TYPE_CHECKING:
+    from graphlint.analysis.program import Program
+
+#: How many assignments, callers and calls are looked through for one expression.
+_MAX_DEPTH = 8
+#: Functions that make a number of numbers.
+_OF_NUMBERS = frozenset({"max", "min", "abs", "round", "pow", "float", "int"})
+_ANNOTATIONS = frozenset({"int", "float"})
+#: A remainder of what counts takes few values.
+_FEW = "%"
+
+
+def varies(program: Program, expression: nodes.NodeNG, scope: Scope) -> bool:
+    """Whether an expression is a Python number for sure, and another one at other calls."""
+    return _Numbers(program).find(expression, scope, 0) is True
+
+
+class _Numbers:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._active: set[object] = set()
+
+    def find(self, node: nodes.NodeNG | None, scope: Scope, depth: int) -> bool | None:
+        """Whether a number varies; None for what may be something else."""
+        if depth > _MAX_DEPTH:
+            return None
+        match node:
+            case nodes.Const(value=value):
+                return False if type(value) in (int, float) else None
+            case nodes.BinOp(op=op, left=left, right=right):
+                found = self._all([left, right], scope, depth)
+                return found and op != _FEW if found is not None else None
+            case nodes.UnaryOp(op="-" | "+", operand=operand):
+                return self.find(operand, scope, depth + 1)
+            case nodes.IfExp(body=body, orelse=orelse):
+                return self._all([body, orelse], scope, depth)
+            case nodes.Call():
+                return self._call(node, scope, depth)
+            case nodes.Name():
+                return self._name(node, scope, depth)
+            case nodes.Attribute():
+                return self._attribute(node, scope, depth)
+        return None
+
+    def _all(self, parts: list[nodes.NodeNG], scope: Scope, depth: int) -> bool | None:
+        found = [self.find(part, scope, depth + 1) for part in parts]
+        return None if None in found or not found else any(found)
+
+    def _call(self, call: nodes.Call, scope: Scope, depth: int) -> bool | None:
+        arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
+        for value in self.program.detached(call.func, scope):
+            if isinstance(value, External):
+                module, _, name = value.name.rpartition(".")
+                if (module == "builtins" and name in _OF_NUMBERS) or module == "math":
+                    return self._all(arguments, scope, depth)
+                return None
+        found = [
+            self._returned(callee.function.node, depth)
+            for callee in calls.callees(self.program, self.program.detached(call.func, scope))
+            if callee.function is not None and callee.graph is None
+        ]
+        return None if not found or None in found else any(found)
+
+    def _returned(self, function: nodes.NodeNG, depth: int) -> bool | None:
+        """What a function of the program returns."""
+        if not isinstance(function, nodes.FunctionDef) or function in self.program.roots or function in self._active:
+            return None
+        self._active.add(function)
+        returns = [one for one in function.nodes_of_class(nodes.Return) if names.function_scope(one) is function]
+        found = [self.find(one.value, function, depth + 1) for one in returns]
+        self._active.discard(function)
+        return None if not found or None in found else any(found)
+
+    # Places
+
+    def _name(self, name: nodes.Name, scope: Scope, depth: int) -> bool | None:
+        for value in self.program.lookup(scope, name.name):
+            if isinstance(value, Param):
+                return self._place(value, value.scope.locals.get(value.name, []), depth)
+            if isinstance(value, Variable):
+                return self._place(value, self.program.bindings(value), depth)
+        found = names.find(self.program.index(scope.root()), scope, name.name)
+        return None if found is None else self._place(Variable(found[0], name.name), found[1], depth)
+
+    def _attribute(self, node: nodes.Attribute, scope: Scope, depth: int) -> bool | None:
+        owners = [kind for base in self.program.detached(node.expr, scope) for kind in classes.kinds(self.program, base)]
+        family = {
+            base
+            for owner in owners
+            if isinstance(owner, nodes.ClassDef)
+            for base in classes.ancestors(self.program, owner)
+        }
+        if not family:
+            return None
+        bindings = [binding for cls in family for binding in cls.locals.get(node.attrname, ())]
+        for module in dict.fromkeys((scope.root(), *(cls.root() for cls in family))):
+            for target in self.program.index(module).stored.get(node.attrname, ()):
+                bases = self.program.detached(target.expr, names.function_scope(target))
+                if any(kind in family for base in bases for kind in classes.kinds(self.program, base)):
+                    bindings.append(target)
+        return self._place((frozenset(family), node.attrname), bindings, depth)
+
+    def _place(self, place: object, bindings: list[nodes.NodeNG], depth: int) -> bool | None:
+        """What a variable or attribute holds: numbers if each assignment assigns one, or an annotation says so."""
+        if place in self._active:
+            return False  # made of itself: whether that varies, the assignment tells
+        self._active.add(place)
+        annotated = any(_is_annotated(binding) for binding in bindings)
+        found = [self._binding(binding, depth) for binding in bindings]
+        self._active.discard(place)
+        if annotated:
+            return any(found) or any(
+                one is None and _loop(binding) is not None for one, binding in zip(found, bindings)
+            )
+        return None if None in found or not found else any(found)
+
+    def _binding(self, binding: nodes.NodeNG, depth: int) -> bool | None:
+        statement, scope = binding.parent, names.function_scope(binding)
+        if isinstance(statement, nodes.Arguments):
+            return self._parameter(statement.parent, binding.name, depth)
+        if isinstance(statement, nodes.AugAssign):
+            found = self.find(statement.value, scope, depth + 1)
+            return None if found is None else found or _is_repeated(binding)
+        if isinstance(statement, nodes.AnnAssign):
+            return False if statement.value is None else self.find(statement.value, scope, depth + 1)
+        if isinstance(statement, (nodes.For, nodes.Comprehension)) and statement.target is binding:
+            return self._counted(statement.iter, scope)
+        if isinstance(statement, nodes.Tuple) and isinstance(statement.parent, nodes.For):
+            iterable = statement.parent.iter
+            first = statement.elts[0] is binding and statement.parent.target is statement
+            return True if first and _calls_builtin(iterable, "enumerate") else None
+        value = names.assigned(binding)
+        if not isinstance(statement, nodes.Assign) or value is None:
+            return None
+        found = self.find(value, scope, depth + 1)
+        return found or _is_repeated(binding) and _grows(value, binding.as_string()) if found is not None else None
+
+    def _counted(self, iterable: nodes.NodeNG, scope: Scope) -> bool | None:
+        """What a loop over a ``range`` counts."""
+        if not _calls_builtin(iterable, "range"):
+            return None
+        values = scalars.counted([self.program.detached(argument, scope) for argument in iterable.args])
+        return scalars.vary(values)
+
+    def _parameter(self, function: nodes.NodeNG, name: str, depth: int) -> bool | None:
+        """What a parameter is given: by its callers in the module, by its default or annotation."""
+        if not isinstance(function, nodes.FunctionDef) or function in self.program.roots:
+            return None
+        default = default_expression(function, name)
+        known = isinstance(default, nodes.Const) and type(default.value) in (int, float) or _is_declared(function, name)
+        found: list[bool | None] = []
+        for site in callers.call_sites(self.program, function):
+            call = site.event.node
+            given = given_expression(call, function, name) if isinstance(call, nodes.Call) else None
+            if given is None:
+                if default is None:
+                    return None
+                continue
+            if all(isinstance(value, Const) and value.value is None for value in site.parameters.get(name, ())):
+                continue
+            found.append(self.find(given, site.scope, depth + 1))
+        if found and not known:
+            return None if None in found else any(found)
+        return any(found) if known else None
+
+
+def _is_repeated(binding: nodes.NodeNG) -> bool:
+    """Whether an assignment happens again: in a loop, or, to what outlives the function, in one that is no constructor."""
+    if _loop(binding) is not None:
+        return True
+    scope = names.function_scope(binding)
+    outlives = isinstance(binding, nodes.AssignAttr) or binding.name not in scope.locals
+    return outlives and isinstance(scope, nodes.FunctionDef) and scope.name != "__init__"
+
+
+def _loop(node: nodes.NodeNG) -> nodes.NodeNG | None:
+    """The loop that a statement is in the body of."""
+    current = node.statement().parent
+    while current is not None and not isinstance(current, (nodes.FunctionDef, nodes.ClassDef, nodes.Module)):
+        if isinstance(current, (nodes.For, nodes.While)):
+            return current
+        current = current.parent
+    return None
+
+
+def _grows(value: nodes.NodeNG, shown: str) -> bool:
+    """Whether what is assigned is more, or less, of what was there: not ``1 - x``, which turns to and fro."""
+    if isinstance(value, nodes.BinOp):
+        sides = [value.left, value.right] if value.op in ("+", "*") else [value.left]
+        return value.op != _FEW and any(side.as_string() == shown or _grows(side, shown) for side in sides)
+    if isinstance(value, nodes.Call):
+        same = getattr(value.func, "name", "") not in _OF_NUMBERS  # max(low, x) is x, or stays
+        return any(same and one.as_string() == shown or _grows(one, shown) for one in value.args)
+    return isinstance(value, nodes.IfExp) and (_grows(value.body, shown) or _grows(value.orelse, shown))
+
+
+def _is_annotated(binding: nodes.NodeNG) -> bool:
+    statement = binding.parent
+    return isinstance(statement, nodes.AnnAssign) and _names_number(statement.annotation)
+
+
+def _is_declared(function: nodes.FunctionDef, name: str) -> bool:
+    """Whether an annotation says that a parameter is a number."""
+    signature = function.args
+    groups = (
+        (signature.posonlyargs, signature.posonlyargs_annotations),
+        (signature.args, signature.annotations),
+        (signature.kwonlyargs, signature.kwonlyargs_annotations),
+    )
+    return any(
+        one.name == name and annotation is not None and _names_number(annotation)
+        for arguments, annotations in groups
+        for one, annotation in zip(arguments or (), annotations or ())
+    )
+
+
+def _names_number(annotation: nodes.NodeNG) -> bool:
+    return isinstance(annotation, nodes.Name) and annotation.name in _ANNOTATIONS
+
+
+def _calls_builtin(node: nodes.NodeNG, name: str) -> bool:
+    return isinstance(node, nodes.Call) and isinstance(node.func, nodes.Name) and node.func.name == name
