@@ -6,333 +6,27 @@ second one too, with the first one's rate. Nobody needs to be in sight who calls
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from astroid import nodes
 
-from graphlint import frameworks
-from graphlint.analysis import callers, calls, classes, names
-from graphlint.analysis.places import FUNCTIONS, Attribute, External, Function, FunctionNode, Param, Scope
-from graphlint.frameworks.meaning import Kind
+from graphlint.analysis import callers, classes, names
+from graphlint.analysis.origins import TRACED_AGAIN, Setting, Walk, names_class
+from graphlint.analysis.places import FUNCTIONS, Attribute, FunctionNode, Scope
+from graphlint.analysis.runs import BY_KERAS, Runs
 
 if TYPE_CHECKING:
     from graphlint.analysis.program import Program
-
-#: How many methods lie between the one that is called and the graph function.
-_MAX_DEPTH = 5
-#: More statements than this, over all methods that one call runs, are not followed.
-_MAX_STATEMENTS = 600
-#: The methods by which Keras runs the functions that it traces, and those that make it trace them again.
-RUN_BY_KERAS = frozenset({"fit", "train_on_batch", "predict", "evaluate", "test_on_batch", "predict_on_batch"})
-_TRACED_AGAIN = frozenset({"compile", "make_train_function", "__init__"})
-
-#: Attributes that hold variables: TensorFlow does not trace again for others of the same shapes.
-_VARIABLES = frozenset({"trainable_variables", "trainable_weights", "variables", "weights"})
-
-#: What a value is made of: names of parameters of the method that is called, and nodes that make objects anew.
-Origins = frozenset[object]
-_NOTHING: Origins = frozenset()
-
-
-class Setting(NamedTuple):
-    """An assignment of an attribute, and what it is made of."""
-
-    node: nodes.NodeNG
-    origins: Origins
-
-
-class _Run(NamedTuple):
-    """A call of a graph function, and what its arguments are made of."""
-
-    function: FunctionNode | str
-    """The function, or the method by which Keras runs it."""
-    handle: str
-    """The attribute of the object that holds it."""
-    origins: Origins
-
-
-class _Walk:
-    """One call of a method, followed through the methods of the same object that it calls."""
-
-    def __init__(self, program: Program, cls: nodes.ClassDef, method: nodes.FunctionDef) -> None:
-        self.program = program
-        self.cls = cls
-        self.settings: dict[str, list[Setting]] = {}
-        self.runs: list[_Run] = []
-        self.made_of: dict[str, Origins] = {}
-        """What the attributes are made of that are assigned, or that something is put into."""
-        self.rebound: set[str] = set()
-        """The attributes that are assigned."""
-        self._active: list[nodes.FunctionDef] = []
-        self._left = _MAX_STATEMENTS
-        signature = method.args
-        given = {one.name: frozenset((one.name,)) for one in signature.arguments[1:]}
-        given |= {name: frozenset((name,)) for name in (signature.vararg, signature.kwarg) if name}
-        _Method(self, method, given, True).follow()
-
-    def enter(self, method: nodes.FunctionDef, given: dict[str, Origins], sure: bool) -> Origins:
-        """Follows a method that is called, and returns what its result is made of."""
-        if method in self._active or len(self._active) >= _MAX_DEPTH:
-            return self.everything
-        return _Method(self, method, given, sure).follow()
-
-    @property
-    def everything(self) -> Origins:
-        return _NOTHING.union(*self.made_of.values())
-
-    def step(self) -> bool:
-        self._left -= 1
-        return self._left >= 0
-
-    def members(self, name: str, after: nodes.ClassDef | None) -> list:
-        """What an attribute of the object may be; by ``super()`` if a class is given."""
-        if after is None:
-            return classes.members(self.program, self.cls, name)
-        family = classes.ancestors(self.program, self.cls)
-        for base in family[family.index(after) + 1 :] if after in family else ():
-            found = classes.own_members(self.program, base, name)
-            if found:
-                return found
-        return []
-
-
-class _Method:
-    """The statements of one method, in their order."""
-
-    def __init__(self, walk: _Walk, method: nodes.FunctionDef, given: dict[str, Origins], sure: bool) -> None:
-        self.walk = walk
-        self.method = method
-        self.receiver = method.args.arguments[0].name if method.args.arguments else ""
-        self.env = dict(given)
-        self.sure = sure
-        """Whether it is called whatever the state of the object is."""
-        self.ended = False
-        self.returned: Origins = _NOTHING
-
-    def follow(self) -> Origins:
-        self.walk._active.append(self.method)
-        self._body(self.method.body, True)
-        self.walk._active.pop()
-        return self.returned
-
-    def _body(self, statements: Iterable[nodes.NodeNG], sure: bool) -> None:
-        for statement in statements:
-            if not self.walk.step():
-                return
-            self._statement(statement, sure)
-
-    def _statement(self, statement: nodes.NodeNG, sure: bool) -> None:
-        match statement:
-            case nodes.Assign(targets=targets, value=value):
-                origins = self._origins(value, sure)
-                for target in targets:
-                    self._assign(target, value, origins, sure)
-            case nodes.AnnAssign(target=target, value=value) if value is not None:
-                self._assign(target, value, self._origins(value, sure), sure)
-            case nodes.AugAssign(target=target, value=value):
-                self._add(target, self._origins(value, sure))
-            case nodes.For(target=target, iter=iterable, body=body, orelse=orelse):
-                self._assign(target, None, _parts(self._origins(iterable, sure)), False)
-                self._body(body, False)
-                self._body(orelse, False)
-            case nodes.While(test=test, body=body, orelse=orelse):
-                self._origins(test, sure)
-                self._body([*body, *orelse], False)
-            case nodes.If(test=test, body=body, orelse=orelse):
-                origins = self._origins(test, sure)
-                known = self._is_of_state(test)
-                self._body(body, sure and not known)
-                self._body(orelse, sure and not known)
-                for name in {one.name for one in statement.nodes_of_class(nodes.AssignName)}:
-                    self.env[name] = self.env.get(name, _NOTHING) | origins  # None on one path, perhaps
-                if known and not orelse and isinstance(body[-1], (nodes.Return, nodes.Raise)) and _is_done(test):
-                    self.ended = True  # what has been done is not done again
-            case nodes.With(items=items, body=body):
-                for manager, target in items:
-                    origins = self._origins(manager, sure)
-                    if target is not None:
-                        self._assign(target, None, origins, sure)
-                self._body(body, sure)
-            case nodes.Try(body=body, handlers=handlers, orelse=orelse, finalbody=final):
-                self._body([*body, *orelse], sure)
-                for handler in handlers:
-                    self._body(handler.body, False)
-                self._body(final, sure)
-            case nodes.Return(value=value):
-                if value is not None:
-                    self.returned |= self._origins(value, sure)
-            case nodes.Expr(value=value):
-                origins = self._origins(value, sure)
-                if isinstance(value, (nodes.Yield, nodes.YieldFrom)):
-                    self.returned |= origins
-            case nodes.FunctionDef(name=name):
-                self.env[name] = frozenset((statement,))  # another function for each call
-            case _:
-                for child in statement.get_children():
-                    if not child.is_statement:
-                        self._origins(child, sure)
-
-    def _assign(self, target: nodes.NodeNG, value: nodes.NodeNG | None, origins: Origins, sure: bool) -> None:
-        if isinstance(target, (nodes.Tuple, nodes.List)):
-            parts = value.elts if isinstance(value, nodes.Tuple) and len(value.elts) == len(target.elts) else None
-            for number, inner in enumerate(target.elts):
-                part = parts[number] if parts is not None else None
-                self._assign(inner, part, origins if part is None else self._names(part), sure)
-        elif isinstance(target, nodes.Starred):
-            self._assign(target.value, None, origins, sure)
-        elif isinstance(target, nodes.AssignName):
-            self.env[target.name] = origins if sure else self.env.get(target.name, _NOTHING) | origins
-        elif self._is_own(target):
-            self._add(target, origins)
-            self.walk.rebound.add(target.attrname)
-            if sure and self.sure and not self.ended:
-                made = origins
-                if value is not None and self._makes(value, _has_state):
-                    made = made | {target}
-                    self.walk.made_of[target.attrname] |= {target}
-                self.walk.settings.setdefault(target.attrname, []).append(Setting(target, made))
-        else:
-            self._add(target, origins)
-
-    def _add(self, target: nodes.NodeNG, origins: Origins) -> None:
-        """Something is put into a variable or attribute, or into what it holds."""
-        while isinstance(target, (nodes.Subscript, nodes.Attribute, nodes.AssignAttr)) and not self._is_own(target):
-            target = target.value if isinstance(target, nodes.Subscript) else target.expr
-        if self._is_own(target):
-            self.walk.made_of[target.attrname] = self.walk.made_of.get(target.attrname, _NOTHING) | origins
-        elif isinstance(target, (nodes.Name, nodes.AssignName)) and target.name in self.env:
-            self.env[target.name] |= origins  # a module is none of its variables
-
-    def _is_own(self, node: nodes.NodeNG) -> bool:
-        """Whether it is an attribute of the object."""
-        if not isinstance(node, (nodes.Attribute, nodes.AssignAttr)):
-            return False
-        return isinstance(node.expr, nodes.Name) and node.expr.name == self.receiver
-
-    def _is_super(self, node: nodes.NodeNG) -> bool:
-        return isinstance(node, nodes.Call) and isinstance(node.func, nodes.Name) and node.func.name == "super"
-
-    def _is_of_state(self, test: nodes.NodeNG) -> bool:
-        """Whether a condition asks for an attribute of the object, or whether it has one."""
-        return any(name.name == self.receiver for name in test.nodes_of_class(nodes.Name))
-
-    # Expressions
-
-    def _origins(self, expression: nodes.NodeNG, sure: bool) -> Origins:
-        """What a value is made of; the calls in it are followed."""
-        if isinstance(expression, nodes.Call):
-            return self._call(expression, sure)
-        if isinstance(expression, nodes.Name):
-            if expression.name == self.receiver:
-                return self.walk.everything
-            return self.env.get(expression.name, _NOTHING)
-        if self._is_own(expression):
-            return self._read(expression, sure)
-        if isinstance(expression, nodes.Lambda):
-            return frozenset((expression,))
-        if isinstance(expression, nodes.Attribute) and expression.attrname in _VARIABLES:
-            return _parts(self._origins(expression.expr, sure))
-        if isinstance(expression, nodes.ComprehensionScope):
-            for generator in expression.generators:
-                self._assign(generator.target, None, _parts(self._origins(generator.iter, sure)), False)
-        return _NOTHING.union(*(self._origins(child, sure) for child in expression.get_children()))
-
-    def _names(self, expression: nodes.NodeNG) -> Origins:
-        """What a value is made of, of a part of one whose calls have been followed."""
-        found = [self.env.get(name.name, _NOTHING) for name in expression.nodes_of_class(nodes.Name)]
-        found += [
-            self.walk.made_of.get(one.attrname, _NOTHING)
-            for one in expression.nodes_of_class(nodes.Attribute)
-            if self._is_own(one)
-        ]
-        return _NOTHING.union(*found)
-
-    def _read(self, attribute: nodes.Attribute, sure: bool) -> Origins:
-        for member in self.walk.members(attribute.attrname, None):
-            if isinstance(member, Function) and classes.decoration(member.node) == "property":
-                return self.walk.enter(member.node, {}, sure and self.sure)
-        return self.walk.made_of.get(attribute.attrname, _NOTHING)
-
-    def _call(self, call: nodes.Call, sure: bool) -> Origins:
-        positional = [(one, self._origins(one, sure)) for one in call.args]
-        keywords = [(keyword, self._origins(keyword.value, sure)) for keyword in call.keywords]
-        given = _NOTHING.union(*(origins for _, origins in (*positional, *keywords)))
-        for node in (*call.args, *(keyword.value for keyword in call.keywords)):
-            if self._is_own(node):  # optimizer.minimize(self.loss, …)
-                self._run(node.attrname, None, _NOTHING)
-        func = call.func
-        if self._is_own(func):
-            return self._method(func.attrname, None, call, positional, keywords, given, sure)
-        if isinstance(func, nodes.Attribute) and self._is_super(func.expr):
-            owner = self.method.parent if isinstance(self.method.parent, nodes.ClassDef) else None
-            return self._method(func.attrname, owner, call, positional, keywords, given, sure)
-        if isinstance(func, nodes.Attribute):
-            owner = self._origins(func.expr, sure)
-            self._add(func.expr, given)  # data.append(x)
-            if self._is_own(func.expr):
-                self._run(func.expr.attrname, func.attrname, given)
-            given |= owner
-        else:
-            given |= self._origins(func, sure)
-        return _parts(given) | {call} if _names_class(func) and not self._makes(call, _is_variable) else _parts(given)
-
-    def _method(
-        self,
-        name: str,
-        after: nodes.ClassDef | None,
-        call: nodes.Call,
-        positional: list[tuple[nodes.NodeNG, Origins]],
-        keywords: list[tuple[nodes.Keyword, Origins]],
-        given: Origins,
-        sure: bool,
-    ) -> Origins:
-        """A call of a method of the object."""
-        self._run(name, None, given, after)
-        found = self.walk.made_of.get(name, _NOTHING) | given
-        members = self.walk.members(name, after)
-        for member in members:
-            method = (member.wraps or member.node) if isinstance(member, Function) else None
-            if method is not None and isinstance(method.parent, nodes.ClassDef):
-                bound = _bound(method, positional, keywords)
-                found |= self.walk.enter(method, bound, sure and self.sure and not self.ended)
-        if not members:
-            found |= self.walk.everything
-            if name in RUN_BY_KERAS or name in _TRACED_AGAIN:
-                self.walk.runs.append(_Run(name, "", given))
-        return found
-
-    def _run(self, name: str, method: str | None, given: Origins, after: nodes.ClassDef | None = None) -> None:
-        """What is done with an attribute of the object may run the graph function that it holds."""
-        program = self.walk.program
-        receiver = Param(self.method, self.receiver, self.walk.cls)
-        for member in self.walk.members(name, after):
-            values = frozenset((classes.bound(member, receiver),))
-            for callee in calls.callees(program, values):
-                if callee.graph is not None and callee.function is not None and method in (None, "__call__"):
-                    self.walk.runs.append(_Run(callee.function.node, name, given))
-
-    def _makes(self, value: nodes.NodeNG, asked: Callable[[str], bool]) -> bool:
-        """Whether a call makes an object of a framework's, of a kind that is asked for."""
-        if not isinstance(value, nodes.Call):
-            return False
-        made = self.walk.program.detached(value.func, names.function_scope(value))
-        return any(isinstance(one, External) and asked(one.name) for one in made)
 
 
 class Settings:
     """The methods of a program that set attributes of their objects around the calls of graph functions."""
 
-    def __init__(
-        self,
-        program: Program,
-        is_traced: Callable[[Scope | None], bool],
-        is_preparation: Callable[[nodes.FunctionDef], bool],
-    ) -> None:
+    def __init__(self, program: Program, runs: Runs) -> None:
         self.program = program
-        self.is_traced = is_traced
-        self.is_preparation = is_preparation
-        self._walks: dict[tuple[nodes.ClassDef, nodes.FunctionDef], _Walk] = {}
+        self.runs = runs
+        self._walks: dict[tuple[nodes.ClassDef, nodes.FunctionDef], Walk] = {}
         self._once: dict[nodes.FunctionDef, bool] = {}
         self._found: dict[tuple[Attribute, FunctionNode], nodes.NodeNG | None] = {}
 
@@ -375,7 +69,7 @@ class Settings:
         return None
 
     def _prepares(self, scope: Scope) -> bool:
-        return not isinstance(scope, nodes.FunctionDef) or self.is_preparation(scope)
+        return not isinstance(scope, nodes.FunctionDef) or self.runs.is_preparation(scope)
 
     def _public(self, family: list[nodes.ClassDef]) -> Iterator[nodes.FunctionDef]:
         """The methods that users of the class call."""
@@ -387,27 +81,27 @@ class Settings:
                     continue
                 seen.add(name)
                 if (not name.startswith("_") or name == "__call__") and classes.decoration(method) is None:
-                    if not classes.sets_property(method) and not self.is_traced(method) and not self.is_preparation(method):
+                    if not classes.sets_property(method) and not self.runs.is_traced(method) and not self.runs.is_preparation(method):
                         yield method
 
-    def _walk(self, cls: nodes.ClassDef, method: nodes.FunctionDef) -> _Walk:
+    def _walk(self, cls: nodes.ClassDef, method: nodes.FunctionDef) -> Walk:
         key = (cls, method)
         if key not in self._walks:
-            self._walks[key] = _Walk(self.program, cls, method)
+            self._walks[key] = Walk(self.program, cls, method)
         return self._walks[key]
 
-    def _outlives(self, walk: _Walk, setting: Setting, function: FunctionNode, tracer: str | None) -> bool:
+    def _outlives(self, walk: Walk, setting: Setting, function: FunctionNode, tracer: str | None) -> bool:
         """Whether the method runs the graph function, and nothing about that run tells the values apart."""
-        if tracer == "Keras" and any(run.function in _TRACED_AGAIN for run in walk.runs):
+        if tracer == "Keras" and any(run.function in TRACED_AGAIN for run in walk.runs):
             return False
         for run in walk.runs:
-            runs = run.function in RUN_BY_KERAS if tracer == "Keras" else run.function is function
+            runs = run.function in BY_KERAS if tracer == "Keras" else run.function is function
             if runs and run.handle not in walk.rebound and run.origins.isdisjoint(setting.origins):
                 if not any(isinstance(origin, nodes.NodeNG) for origin in run.origins) and self._is_kept(walk, run.handle):
                     return True
         return False
 
-    def _is_kept(self, walk: _Walk, handle: str) -> bool:
+    def _is_kept(self, walk: Walk, handle: str) -> bool:
         """Whether the graph function is made once for each object."""
         family = classes.ancestors(self.program, walk.cls)
         stored = [target for base in family for target in classes.stored_members(base, handle)]
@@ -425,7 +119,7 @@ class Settings:
         for site in callers.call_sites(self.program, method, everywhere=True):
             call = site.event.node
             owner = call.func.expr if isinstance(call, nodes.Call) and isinstance(call.func, nodes.Attribute) else None
-            if owner is None or isinstance(owner, nodes.Call) and _names_class(owner.func):
+            if owner is None or isinstance(owner, nodes.Call) and names_class(owner.func):
                 seen.add((site.scope, str(id(call))))  # Trainer(…).fit(…)
                 continue
             shown = (site.scope, owner.as_string())
@@ -447,61 +141,3 @@ def _is_repeated(call: nodes.Call, owner: nodes.NodeNG, scope: Scope) -> bool:
             return not isinstance(owner, nodes.Name) or owner.name not in assigned
         current = current.parent
     return False
-
-
-def _bound(
-    method: nodes.FunctionDef,
-    positional: list[tuple[nodes.NodeNG, Origins]],
-    keywords: list[tuple[nodes.Keyword, Origins]],
-) -> dict[str, Origins]:
-    """What the parameters of a method are made of in a call."""
-    signature = method.args
-    parameters = [one.name for one in (*(signature.posonlyargs or ()), *(signature.args or ()))]
-    if classes.decoration(method) != "staticmethod":
-        parameters = parameters[1:]
-    spread = _NOTHING.union(*(origins for node, origins in positional if isinstance(node, nodes.Starred)))
-    spread = spread.union(*(origins for keyword, origins in keywords if keyword.arg is None))
-    found = dict.fromkeys([*parameters, *(one.name for one in signature.kwonlyargs or ())], spread)
-    rest = spread
-    for number, (_, origins) in enumerate(positional):
-        if number < len(parameters):
-            found[parameters[number]] |= origins
-        else:
-            rest |= origins
-    for keyword, origins in keywords:
-        if keyword.arg in found:
-            found[keyword.arg] |= origins
-        else:
-            rest |= origins
-    return found | {name: rest for name in (signature.vararg, signature.kwarg) if name}
-
-
-def _has_state(name: str) -> bool:
-    """Whether objects of a class have a state of their own: variables, optimizers, layers."""
-    meaning = frameworks.meaning(name)
-    return meaning is not None and Kind.CREATE_VARIABLE in (meaning.effect, meaning.called)
-
-
-def _is_variable(name: str) -> bool:
-    """Whether it makes variables, of which one is as good as another: what counts for a trace are shape and type."""
-    return frameworks.canonical(name) == "tensorflow.Variable"
-
-
-def _parts(origins: Origins) -> Origins:
-    """What the parts or results of an object are made of: another object need not have others."""
-    return frozenset(origin for origin in origins if not isinstance(origin, nodes.NodeNG))
-
-
-def _names_class(func: nodes.NodeNG) -> bool:
-    """Whether what is called is a class, by its name: each call makes another object."""
-    name = getattr(func, "attrname", getattr(func, "name", ""))
-    return name[:1].isupper()
-
-
-def _is_done(test: nodes.NodeNG) -> bool:
-    """Whether a condition holds once something is there: ``self.ready``, ``self.model is not None``."""
-    if isinstance(test, nodes.BoolOp):
-        return (all if test.op == "and" else any)(map(_is_done, test.values))
-    if isinstance(test, nodes.Compare):
-        return test.ops[0][0] == "is not"
-    return isinstance(test, (nodes.Attribute, nodes.Call))

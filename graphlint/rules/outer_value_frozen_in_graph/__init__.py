@@ -21,8 +21,14 @@ with `assign`: the graph reads a variable at each call. A flag that selects betw
 and `False` then have a graph each.
 
 Reported are places that are changed around the calls of graph functions: counted or scaled (`self.step += 1`), set in the
-loop that calls the function, or set to one constant and to another; directly, or by a method or function that assigns what
-it is given, also from another module. What is assigned in `__init__`, `build` and the like only is not.""",
+loop that calls the function, set to one constant and to another, or set in a model by a Keras callback; directly, or by a
+method or function that assigns what it is given, also from another module.
+
+A public method that sets an attribute to what it is given, or to a new optimizer or variable, and then runs a graph
+function of the same object that reads it is reported as well: `fit(data, rate=0.1)` may be called twice, and trains at the
+first rate. It is not where the arguments of the graph function follow the setting, so that another value is traced anew,
+where the method makes the graph function itself, or where all its calls are in sight and each has an object of its own.
+What is assigned in `__init__`, `build` and the like only is not reported.""",
     kinds=frozenset({Kind.FROZEN}),
     divergence="value",
 )

@@ -1,0 +1,309 @@
+"""What rebinds a place after a graph function has read it: an assignment, or a call of what assigns.
+
+Most that is assigned outside `__init__` is assigned before the first trace. What counts is a place that is assigned again
+and again around the calls of a graph function: counted, scaled, set in the loop that calls it, or switched on and off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from astroid import nodes
+
+from graphlint.analysis import callers, classes, names
+from graphlint.analysis.contexts import GraphFunction
+from graphlint.analysis.frames import default_expression
+from graphlint.analysis.places import (
+    Attribute,
+    Bound,
+    Class,
+    Const,
+    Fresh,
+    Function,
+    FunctionNode,
+    Graph,
+    Module,
+    Param,
+    Partial,
+    Value,
+    Variable,
+    order,
+)
+from graphlint.analysis.program import Program
+from graphlint.analysis.runs import Runs, is_run_by_epochs, loops_around
+from graphlint.analysis.settings import Settings
+
+
+class Rebinding(NamedTuple):
+    """Something that rebinds a place: an assignment, or the call of a function that assigns what it is given."""
+
+    node: nodes.NodeNG
+    values: tuple[nodes.NodeNG, ...]
+    """What the new value is computed from, as far as it is written here."""
+    changes: bool
+    """The new value is made of the old one."""
+
+
+class Rebindings:
+    """What a program assigns around the calls of the graph functions of a module."""
+
+    def __init__(self, program: Program, module: nodes.Module, traced: set[FunctionNode], places: set[Value]) -> None:
+        self.program = program
+        self.module = module
+        homes = {self._home(place): None for place in sorted(places, key=order)}
+        assigned = {place.name for place in places if isinstance(place, (Variable, Attribute))}
+        modules = {module: None, **homes}
+        words = {f".{name}" for name in assigned} | {f"{name}(" for home in modules for name in self._setters(home, assigned)}
+        for home in list(modules):
+            modules |= dict.fromkeys(callers.importers(program, home, *words))
+        self.modules = list(modules)
+        self.runs = Runs(program, module, self.modules, traced)
+        self.settings = Settings(program, self.runs)
+
+    def _setters(self, module: nodes.Module, assigned: set[str]) -> Iterator[str]:
+        """The names of functions of a module that assign something by one of the names."""
+        index = self.program.index(module)
+        for name in assigned:
+            for target in (*index.stored.get(name, ()), *module.locals.get(name, ())):
+                scope = names.function_scope(target)
+                if isinstance(scope, nodes.FunctionDef) and scope.name != "__init__":
+                    yield scope.name
+
+    def _home(self, place: Value) -> nodes.Module:
+        """The module that a place is of."""
+        if isinstance(place, Variable):
+            return place.scope.root()
+        owners = self._owners(place) if isinstance(place, Attribute) else []
+        return owners[0].root() if owners else self.module
+
+    def find(self, place: Value, root: GraphFunction, is_value: bool) -> nodes.NodeNG | None:
+        """What rebinds the place after a graph function was traced, if there is something for sure."""
+        target = self._rebound(place, root.node) if is_value else None
+        if target is None and isinstance(place, Attribute):
+            return self.settings.find(place, root.node, root.tracer)
+        return target
+
+    def _rebound(self, place: Value, function: FunctionNode) -> nodes.NodeNG | None:
+        if not isinstance(place, (Variable, Attribute)) or not self._is_plain(place):
+            return None
+        if isinstance(place, Variable) and loops_around(function, place.scope):
+            return None  # a new graph function for each turn reads it anew
+        targets = [target for target in self._targets(place) if not self.runs.is_traced(names.function_scope(target))]
+        if not targets:
+            return None
+        direct = [Rebinding(target, _assigned(target), _changes(target)) for target in targets]
+        for rebinding in direct:
+            if self._repeats(rebinding, place):
+                return rebinding.node
+        setters = {target: list(self._settings(target)) for target in targets}
+        for rebinding in (setting for settings in setters.values() for setting in settings):
+            if self._repeats(rebinding, place):
+                return rebinding.node
+        own = [one for one in direct if one.node.root() is self._home(place)]
+        settings = [one for target in targets for one in self._own_settings(target, setters[target])]
+        return self._switch(own, place, function) or self._switch(settings, place, function)
+
+    def _is_plain(self, place: Variable | Attribute) -> bool:
+        """Whether the place may hold a number, string, flag or tensor: not an object that is made, nor one that is missing."""
+        held = classes.contents(self.program, place)
+        if isinstance(place, Attribute) and Const(None, type(None)) in held:
+            return False
+        return not any(isinstance(value, (Bound, Class, Fresh, Function, Graph, Partial)) for value in held)
+
+    def _owners(self, place: Attribute) -> list[nodes.ClassDef]:
+        return [kind for kind in classes.kinds(self.program, place.base) if isinstance(kind, nodes.ClassDef)]
+
+    def _targets(self, place: Variable | Attribute) -> list[nodes.NodeNG]:
+        """What is assigned that may be the place."""
+        found: list[nodes.NodeNG] = []
+        family: set[nodes.ClassDef] = set()
+        if isinstance(place, Variable):
+            found += [binding for binding in place.scope.locals.get(place.name, ()) if isinstance(binding, nodes.AssignName)]
+            if not isinstance(place.scope, nodes.Module):
+                return found
+        else:
+            family = {cls for owner in self._owners(place) for cls in classes.ancestors(self.program, owner)}
+        for module in self.modules:
+            for target in self.program.index(module).stored.get(place.name, ()):
+                values = self.program.detached(target.expr, names.function_scope(target))
+                if isinstance(place, Variable):
+                    path = self.program.modules.path(place.scope)
+                    if any(isinstance(value, Module) and value.path == path for value in values):
+                        found.append(target)
+                elif any(self._is_of(value, family) for value in values):
+                    found.append(target)
+        return found
+
+    def _is_of(self, value: Value, family: set[nodes.ClassDef]) -> bool:
+        """Whether an object may be of a class, of one that it derives from, or of a class derived from it."""
+        if isinstance(value, Attribute) and value.name == "model" and self.runs.is_callback(value.base):
+            return any(classes.is_model(self.program, cls) for cls in family)
+        kinds = [kind for kind in classes.kinds(self.program, value) if isinstance(kind, nodes.ClassDef)]
+        return any(not family.isdisjoint(classes.ancestors(self.program, kind)) for kind in kinds)
+
+    def _settings(self, target: nodes.NodeNG) -> Iterator[Rebinding]:
+        """The calls of a function that assigns what it is given, or what is assigned to a property."""
+        function = names.function_scope(target)
+        if not isinstance(function, nodes.FunctionDef) or self.runs.is_preparation(function):
+            return
+        given = {name.name for value in _assigned(target) for name in value.nodes_of_class(nodes.Name)}
+        parameters = [argument.name for argument in function.args.args or () if not classes.receives(function, argument.name)]
+        if given.isdisjoint(parameters):
+            return
+        if classes.sets_property(function):
+            family = set(classes.ancestors(self.program, function.parent))
+            for module in self.modules:
+                for stored in self.program.index(module).stored.get(function.name, ()):
+                    values = self.program.detached(stored.expr, names.function_scope(stored))
+                    if any(self._is_of(value, family) for value in values):
+                        yield Rebinding(stored, _assigned(stored), _changes(stored))
+            return
+        for site in callers.call_sites(self.program, function, everywhere=True):
+            call = site.event.node
+            if isinstance(call, nodes.Call) and not self.runs.is_traced(site.scope):
+                yield Rebinding(call, (*call.args, *(keyword.value for keyword in call.keywords)), False)
+
+    def _own_settings(self, target: nodes.NodeNG, settings: list[Rebinding]) -> Iterator[Rebinding]:
+        """Those that the object makes itself; calls from elsewhere may be of other objects."""
+        setter = names.function_scope(target)
+        for setting in settings:
+            scope = names.function_scope(setting.node)
+            if isinstance(scope.parent, nodes.ClassDef) and setter.parent in classes.ancestors(self.program, scope.parent):
+                yield setting
+        default = default_expression(setter, _assigned(target)[0].name) if settings and _is_name(_assigned(target)) else None
+        if default is not None:
+            yield Rebinding(target, (default,), False)
+
+    def _repeats(self, rebinding: Rebinding, place: Variable | Attribute) -> bool:
+        """Whether the place is rebound between calls of the graph function."""
+        node, scope = rebinding.node, names.function_scope(rebinding.node)
+        if isinstance(scope, nodes.FunctionDef) and self.runs.is_preparation(scope):
+            return False
+        if is_run_by_epochs(scope) and self.runs.is_callback(Param(scope, scope.args.arguments[0].name)):
+            return rebinding.changes or _reads_arguments(rebinding, scope)
+        runs = self.runs.of(scope)
+        for loop in loops_around(node, scope):
+            if _is_of_one_turn(node, loop):
+                continue
+            if any(loop.parent_of(call) for call in runs):
+                if rebinding.changes or _follows_loop(rebinding, loop) or self._is_turned(rebinding, loop, place):
+                    return True
+        if not rebinding.changes:
+            return self.runs.is_between(node, runs)
+        if isinstance(place, Variable) and place.scope is scope:
+            return self.runs.is_between(node, runs)  # a local variable lives for one call of its function
+        return bool(runs) or self.runs.is_called_beside_runs(scope)
+
+    def _is_turned(self, rebinding: Rebinding, loop: nodes.NodeNG, place: Variable | Attribute) -> bool:
+        """Whether a later turn of a loop sets another constant: ``if epoch > 5: self.phase = "main"``."""
+        if len(rebinding.values) != 1 or not isinstance(rebinding.values[0], nodes.Const):
+            return False
+        held = classes.contents(self.program, place)
+        if all(value == Const(rebinding.values[0].value, type(rebinding.values[0].value)) for value in held):
+            return False
+        current = rebinding.node.statement()
+        while current is not loop:
+            if isinstance(current.parent, nodes.If) and current in current.parent.body:
+                return _is_later(current.parent, loop, place.name)
+            current = current.parent
+        return False
+
+    def _switch(
+        self, rebindings: list[Rebinding], place: Variable | Attribute, function: FunctionNode
+    ) -> nodes.NodeNG | None:
+        """A flag or number that functions set to one constant and to another."""
+        constants: dict[object, nodes.NodeNG] = {}
+        for node, values, _ in rebindings:
+            scope = names.function_scope(node)
+            if len(values) == 1 and isinstance(values[0], nodes.Const):
+                if values[0].value is None:
+                    return None  # something that is there or not: a cache
+                if isinstance(scope, nodes.FunctionDef) and not self.runs.is_preparation(scope):
+                    if not (isinstance(place, Variable) and place.scope is scope):
+                        constants.setdefault(repr(values[0].value), node)
+        if len(constants) < 2 or isinstance(place, Variable) and not any(
+            self.runs.is_called_beside(names.function_scope(target), function) for target in constants.values()
+        ):
+            return None  # a setting of the whole module is switched before anything runs, unless it is seen elsewhere
+        return list(constants.values())[-1]
+
+
+def _assigned(target: nodes.NodeNG) -> tuple[nodes.NodeNG, ...]:
+    """What a plain assignment assigns to a target."""
+    statement = target.parent
+    return (statement.value,) if isinstance(statement, nodes.Assign) else ()
+
+
+def _is_name(values: tuple[nodes.NodeNG, ...]) -> bool:
+    return len(values) == 1 and isinstance(values[0], nodes.Name)
+
+
+def _changes(target: nodes.NodeNG) -> bool:
+    """Whether what is assigned is made of what was there: ``x += 1``, ``x = 0.9 * x``."""
+    statement = target.parent
+    if isinstance(statement, nodes.AugAssign):
+        return statement.target is target
+    if not isinstance(statement, nodes.Assign) or isinstance(statement.value, (nodes.BoolOp, nodes.IfExp)):
+        return False  # `self.x = self.x or …` fills what is missing
+    moving = {target.as_string()} | _counted_before(target)
+    reads = [use for use in statement.value.nodes_of_class((nodes.Name, nodes.Attribute)) if use.as_string() in moving]
+    return any(not isinstance(use.parent, nodes.Attribute) for use in reads)
+
+
+def _counted_before(target: nodes.NodeNG) -> set[str]:
+    """What a function has counted before it assigns to an attribute, and its variables that are made of that."""
+    function = names.function_scope(target)
+    found: set[str] = set()
+    if isinstance(target, nodes.AssignAttr) and isinstance(function, nodes.FunctionDef):
+        for statement in function.nodes_of_class((nodes.AugAssign, nodes.Assign)):
+            if statement.lineno >= target.lineno:
+                break
+            if isinstance(statement, nodes.AugAssign):
+                if isinstance(statement.target, nodes.AssignAttr):
+                    found.add(statement.target.as_string())
+            elif any(one.as_string() in found for one in statement.value.nodes_of_class((nodes.Name, nodes.Attribute))):
+                found |= {one.name for one in statement.nodes_of_class(nodes.AssignName)}
+    return found
+
+
+def _reads_arguments(rebinding: Rebinding, scope: nodes.FunctionDef) -> bool:
+    """Whether what is assigned, or whether it is, depends on what a function is given: ``if epoch > 5: …``."""
+    given = {argument.name for argument in scope.args.arguments[1:]}
+    parts = list(rebinding.values)
+    current = rebinding.node.statement().parent
+    while current is not scope:
+        if isinstance(current, nodes.If):
+            parts.append(current.test)
+        current = current.parent
+    return any(name.name in given for part in parts for name in part.nodes_of_class(nodes.Name))
+
+
+def _is_of_one_turn(node: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
+    """Whether an attribute is set of an object, or by a method of one, that each turn of the loop assigns anew."""
+    owner = node.func if isinstance(node, nodes.Call) else node
+    while isinstance(owner, (nodes.Attribute, nodes.AssignAttr)):
+        owner = owner.expr
+    assigned = {name.name for name in loop.nodes_of_class(nodes.AssignName)}
+    return isinstance(owner, nodes.Name) and owner.name in assigned
+
+
+def _follows_loop(rebinding: Rebinding, loop: nodes.NodeNG) -> bool:
+    """Whether the value is another one at each turn: a loop's variable, or computed from what the loop assigns."""
+    if isinstance(loop, nodes.For) and (loop.target is rebinding.node or loop.target.parent_of(rebinding.node)):
+        return True
+    assigned = {name.name for name in loop.nodes_of_class(nodes.AssignName)}
+    return any(name.name in assigned for value in rebinding.values for name in value.nodes_of_class(nodes.Name))
+
+
+def _is_later(condition: nodes.If, loop: nodes.NodeNG, name: str) -> bool:
+    """Whether a condition holds at a later turn of a loop than the first, by what the loop counts, and the loop goes on."""
+    test = condition.test
+    if not isinstance(test, nodes.Compare) or any(condition.nodes_of_class((nodes.Break, nodes.Return, nodes.Raise))):
+        return False
+    operator, other = test.ops[0]
+    if operator not in (">", ">=", "==") or isinstance(other, nodes.Const) and other.value in (0, 1):
+        return False
+    counted = {target.name for target in loop.nodes_of_class(nodes.AssignName)}
+    read = {getattr(one, "attrname", getattr(one, "name", "")) for one in test.nodes_of_class((nodes.Name, nodes.Attribute))}
+    return bool(counted & read) and name not in read

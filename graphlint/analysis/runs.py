@@ -1,0 +1,168 @@
+"""Where a program runs the graph functions of a module, and what it does between the calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+
+from astroid import nodes
+
+from graphlint.analysis import calls, classes, names
+from graphlint.analysis.events import Call
+from graphlint.analysis.places import Attribute, FunctionNode, Scope, Value
+from graphlint.analysis.program import Program
+
+_LOOPS = (nodes.For, nodes.While)
+#: The methods by which Keras runs the functions that it traces.
+BY_KERAS = frozenset({"fit", "train_on_batch", "predict", "evaluate", "test_on_batch", "predict_on_batch"})
+#: Methods of Keras' callbacks that run between the calls of a model's graph functions.
+_BY_EPOCHS = ("on_epoch_", "on_batch_", "on_train_batch_")
+#: Methods that make an object ready before it is used.
+_FIRST = ("__init__", "__new__", "__post_init__", "__setstate__", "build", "setup", "setUp", "compile", "_build", "_setup")
+#: How many functions lie between the code that assigns and the call of a graph function.
+_MAX_CALLERS = 2
+
+
+class Runs:
+    """The calls of graph functions, in the modules that assign what these read. `traced` functions are no plain Python."""
+
+    def __init__(
+        self, program: Program, module: nodes.Module, modules: list[nodes.Module], traced: set[FunctionNode]
+    ) -> None:
+        self.program = program
+        self.module = module
+        self.modules = modules
+        self.traced = traced
+
+    def of(self, scope: Scope) -> list[nodes.Call]:
+        """The calls in a scope that run a graph function."""
+        return self._runs.get(scope, [])
+
+    @cached_property
+    def _runs(self) -> dict[Scope, list[nodes.Call]]:
+        """The calls in each scope that run a graph function, directly or through functions that do."""
+        found: dict[Scope, list[nodes.Call]] = {}
+        index = self.program.index(self.module)
+        runners = set(self.traced)
+        called = set(index.graph_names) | {getattr(node, "name", "") for node in self.traced} | BY_KERAS
+        for _ in range(_MAX_CALLERS):
+            running: set[nodes.FunctionDef] = set()
+            for module in self.modules:
+                there = self.program.index(module)
+                for call in (*there.calls(called), *there.item_calls(called)):
+                    scope = names.function_scope(call)
+                    # What a name means is sure enough in the module itself.
+                    if not self.is_traced(scope) and (module is self.module or self._reaches(call, runners)):
+                        found.setdefault(scope, []).append(call)
+                        if isinstance(scope, nodes.FunctionDef):
+                            running.add(scope)
+            called = {function.name for function in running}
+            runners |= running
+        return found
+
+    def _reaches(self, call: nodes.Call, functions: set[FunctionNode]) -> bool:
+        """Whether a call runs one of the functions, by itself or through Keras."""
+        for event in self.program.summary(names.function_scope(call)).events:
+            if isinstance(event, Call) and event.node is call:
+                for value in event.callee:
+                    if isinstance(value, Attribute) and value.name in BY_KERAS:
+                        kinds = classes.kinds(self.program, value.base)
+                        return any(isinstance(kind, nodes.ClassDef) and not functions.isdisjoint(kind.body) for kind in kinds)
+                return any(
+                    callee.function is not None and callee.function.node in functions
+                    for callee in calls.callees(self.program, event.callee)
+                )
+        return False
+
+    def is_traced(self, scope: Scope | None) -> bool:
+        """Whether a scope is part of a traced function."""
+        while scope is not None:
+            if scope in self.traced:
+                return True
+            scope = names.enclosing(scope)
+        return False
+
+    def _calls(self, function: nodes.FunctionDef) -> Iterator[nodes.Call]:
+        """The calls of a function: by its name in its own module, by what they reach in others."""
+        for module in self.modules:
+            for call in self.program.index(module).calls({function.name}):
+                if module is function.root() or self._reaches(call, {function}):
+                    yield call
+
+    def is_preparation(self, function: nodes.FunctionDef, depth: int = 0) -> bool:
+        """Whether a function only runs before the object is used: `__init__`, and what nothing but these calls."""
+        if function.name in _FIRST or function.name.startswith(("_init", "init_", "initialize", "setup_", "_setup_", "build_")):
+            return True
+        if depth > 2:
+            return False
+        scopes = [names.function_scope(call) for call in self._calls(function)]
+        return bool(scopes) and all(
+            isinstance(scope, nodes.FunctionDef) and scope is not function and self.is_preparation(scope, depth + 1)
+            for scope in scopes
+        )
+
+    def is_called_beside_runs(self, scope: Scope) -> bool:
+        """Whether a function that changes something is called where a graph function is called, or by Keras."""
+        if not isinstance(scope, nodes.FunctionDef):
+            return False
+        if scope.name.startswith("on_"):
+            return True
+        return any(
+            names.function_scope(call) in self._runs and not isinstance(names.function_scope(call), nodes.Module)
+            or any(self._has_run(loop) for loop in loops_around(call, names.function_scope(call)))
+            for call in self._calls(scope)
+        )
+
+    def is_called_beside(self, scope: Scope, function: FunctionNode) -> bool:
+        """Whether a function is called where a graph function, or what Keras runs it by, is called too."""
+        index = self.program.index(self.module)
+        runs = index.calls({getattr(function, "name", ""), *BY_KERAS})
+        here = {names.function_scope(call) for call in index.calls({getattr(scope, "name", "")})}
+        return any(names.function_scope(call) in here for call in runs)
+
+    def _has_run(self, loop: nodes.NodeNG) -> bool:
+        return any(loop.parent_of(call) for call in self.of(names.function_scope(loop)))
+
+    def is_between(self, node: nodes.NodeNG, runs: Iterable[nodes.Call]) -> bool:
+        """Whether one statement after the other calls a graph function, rebinds, and calls it again."""
+        statement = node.statement()
+        if not isinstance(statement, (nodes.Assign, nodes.AugAssign, nodes.Expr)):
+            return False
+        same = {_called(call) for call in runs if call.lineno < node.lineno and _is_beside(call, statement)}
+        return any(_called(call) in same for call in runs if call.lineno > statement.tolineno and _is_beside(call, statement))
+
+    def is_callback(self, value: Value) -> bool:
+        """Whether Keras runs the methods of an object between the calls of a model's graph functions."""
+        return any(
+            base.startswith("keras.callbacks.")
+            for kind in classes.kinds(self.program, value)
+            if isinstance(kind, nodes.ClassDef)
+            for base in classes.external_bases(self.program, kind)
+        )
+
+
+def loops_around(node: nodes.NodeNG, scope: Scope) -> list[nodes.NodeNG]:
+    """The loops of a scope that a node is in, the innermost first."""
+    found, current = [], node.parent
+    while current is not None and current is not scope:
+        if isinstance(current, _LOOPS):
+            found.append(current)
+        current = current.parent
+    return found
+
+
+def is_run_by_epochs(scope: Scope) -> bool:
+    """Whether Keras calls a method of a callback again and again, by its name."""
+    return isinstance(scope, nodes.FunctionDef) and scope.name.startswith(_BY_EPOCHS) and bool(scope.args.arguments)
+
+
+def _is_beside(call: nodes.Call, statement: nodes.NodeNG) -> bool:
+    """Whether a call is in a statement of the same block."""
+    current: nodes.NodeNG | None = call
+    while current is not None and current.parent is not statement.parent:
+        current = current.parent
+    return current is not None
+
+
+def _called(call: nodes.Call) -> str:
+    return call.func.as_string()
