@@ -103,12 +103,12 @@ def _all(program: Program, module: nodes.Module) -> Iterator[GraphFunction]:
                 tracing.call,
                 tracing.tracer,
                 calls.weaker(tracing.confidence, callee.confidence),
-                autograph=tracing.tracer != "Keras" or program.keras_version == 2,
+                autograph=tracing.tracer != "Keras" or program.keras_version(callee.function.node.root()) == 2,
                 site=tracing.call,
             )
     if "keras" in contexts:
         for method in traced_methods(program, module):
-            converted = program.keras_version == 2 and method.node.name in frameworks.keras.CONVERTED_BY_KERAS_2
+            converted = program.keras_version(method.node.root()) == 2 and method.node.name in frameworks.keras.CONVERTED_BY_KERAS_2
             yield GraphFunction(
                 method.function.node,
                 method.function.home,

@@ -30,6 +30,9 @@ _LIBRARY_FOLDERS = frozenset({"site-packages", "dist-packages"})
 #: In memory before any file is looked for: a file of the same name does not shadow them.
 _ALWAYS_PYTHONS = frozenset(sys.builtin_module_names) | {"abc", "codecs", "io", "os", "site", "stat"}
 
+#: What these do while they trace is their own business: of their functions the tables tell, also where they are linted themselves.
+_TRACERS = frozenset({"tensorflow", "tensorflow_core", "keras", "tf_keras"})
+
 
 class Modules:
     """Files and folders of the program. Kept for one run of pylint: each folder is listed and each file read once."""
@@ -236,7 +239,7 @@ class Modules:
     def _absolute(self, importer: str, root: str, name: str) -> str | None:
         parts = name.split(".")
         top = parts[0]
-        if top in _ALWAYS_PYTHONS or len(parts) > _MAX_DOTS:
+        if top in _ALWAYS_PYTHONS or top in _TRACERS or len(parts) > _MAX_DOTS:
             return None
         if self._is_library(root):
             mine = os.path.relpath(importer, root).split(os.sep)[0].removesuffix(".py")

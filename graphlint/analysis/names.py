@@ -11,6 +11,7 @@ from graphlint import frameworks
 from graphlint.analysis.index import Index
 from graphlint.analysis.places import FUNCTIONS, Scope
 
+_KERAS_2 = ("tf_keras", "tensorflow.python.keras")
 BUILTINS = frozenset(dir(builtins))
 
 
@@ -101,6 +102,17 @@ def imports_tensorflow(module: nodes.Module) -> bool:
             if any(map(frameworks.is_tensorflow, imported_names)):
                 return True
     return False
+
+
+def imports_keras_2(module: nodes.Module) -> bool:
+    """Whether the Keras that a module imports is Keras 2 for good: ``import tf_keras``."""
+    bindings = (binding for several in module.locals.values() for binding in several)
+    return any(
+        name.startswith(_KERAS_2)
+        for binding in bindings
+        if isinstance(binding, (nodes.Import, nodes.ImportFrom))
+        for name in ([binding.modname] if isinstance(binding, nodes.ImportFrom) else [real for real, _ in binding.names])
+    )
 
 
 def qualified(node: nodes.NodeNG) -> str:

@@ -69,7 +69,8 @@ class Program:
     ) -> None:
         self.graph_decorators = graph_decorators
         self.contexts = contexts
-        self.keras_version = keras_version
+        self._keras_version = keras_version
+        self._generations: dict[nodes.Module, int] = {}
         self.relevance = Relevance(Modules(), graph_decorators) if relevance is None else relevance
         self.modules = self.relevance.modules
         #: The module that is being linted.
@@ -117,6 +118,13 @@ class Program:
         known = self._special.get(module)
         if known is None:
             known = self._special[module] = self.relevance.special_methods(module)
+        return known
+
+    def keras_version(self, module: nodes.Module) -> int:
+        """The generation of Keras that a module uses: that of the option, unless its imports tell."""
+        known = self._generations.get(module)
+        if known is None:
+            known = self._generations[module] = 2 if names.imports_keras_2(module) else self._keras_version
         return known
 
     @property

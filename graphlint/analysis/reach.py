@@ -278,7 +278,8 @@ class Trace:
         direct = isinstance(node, nodes.Call) and isinstance(node.func, nodes.Attribute) and node.func.attrname == "call"
         if getattr(function, "name", "") == "call" and not direct:
             # Keras calls it.
-            return f"Keras {self.program.keras_version} does not convert it" if self.program.keras_version > 2 else ""
+            version = self.program.keras_version(function.root())
+            return f"Keras {version} does not convert it" if version > 2 else ""
         nested = names.enclosing(function) in self._active
         if caller in frameworks.tensors.UNCONVERTED_CALLERS and not nested:
             return f"{caller.rpartition('.')[2]} calls it past AutoGraph"
@@ -333,7 +334,7 @@ class Trace:
             if callee.kind is None and not frameworks.is_known(name) and not name.startswith("__"):
                 self.changes.escape(value for argument in arguments for value in argument.values)
             return
-        if frameworks.makes_no_variable(name, self.program.keras_version):
+        if frameworks.makes_no_variable(name, self.program.keras_version(node.root())):
             return
         arguments = callee.arguments + arguments
         if self.uses.is_path(frameworks.canonical(name), tuple(argument.values for argument in arguments)):

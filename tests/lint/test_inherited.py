@@ -120,3 +120,15 @@ def test_decorators_of_another_module(tmp_path: Path) -> None:
         ("decorated.py", 8, "INFERENCE", 8),
         ("decorated.py", 9, "UNDEFINED", 14),
     ]
+
+
+def test_a_framework_is_not_followed_from_module_to_module(tmp_path: Path) -> None:
+    """What Keras does while it traces is its own business, also where Keras itself is linted."""
+    package = tmp_path / "keras" / "src"
+    package.mkdir(parents=True)
+    (package / "__init__.py").touch()
+    (package.parent / "__init__.py").touch()
+    (package / "layers.py").write_text("class Layer:\n    def __call__(self, x):\n        print(x)\n        return self.call(x)\n")
+    dense = "from keras.src.layers import Layer\n\nclass Dense(Layer):\n    def call(self, x):\n        print(x)\n\n"
+    (package / "dense.py").write_text(dense + "def check(data):\n    return data.map(Dense(), num_parallel_calls=2)\n")
+    assert [(Path(one.path).name, one.line) for one in lint([tmp_path]).findings] == [("dense.py", 5)]
