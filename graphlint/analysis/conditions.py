@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from astroid import nodes
+
 from graphlint import frameworks
-from graphlint.analysis.places import FUNCTIONS, Attribute, Const, Fresh, Function, Param, Scalar, Tensor, Value, is_place
+from graphlint.analysis.places import (
+    FUNCTIONS,
+    Attribute,
+    Const,
+    Fresh,
+    Function,
+    Param,
+    Scalar,
+    Tensor,
+    Value,
+    Variable,
+    is_place,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +56,10 @@ class Guard:
 _TENSORFLOW = frozenset({"tf", "tensorflow"})
 _OTHER_FRAMEWORKS = frozenset({"torch", "pytorch", "jax", "numpy", "np", "mxnet", "paddle", "theano", "flax"})
 
+#: What settings and modes are called that say whether code runs eagerly.
+_EAGER = frozenset({"eager", "eagerly"})
+_NEGATIONS = frozenset({"no", "non", "not", "disable", "without", "graph"})
+
 #: Types of which an object is one alone.
 _BUILTINS = frozenset(f"builtins.{name}" for name in ("bytes", "dict", "float", "int", "list", "set", "str", "tuple"))
 
@@ -75,16 +93,59 @@ def decide(condition: Condition, substitute: Substitute) -> bool | None:
     return None
 
 
-def is_other_framework(condition: Condition, outcome: bool) -> bool:
-    """Whether the outcome means that another framework than TensorFlow is at work: ``if backend == "torch":``."""
+def is_other_way(condition: Condition, outcome: bool) -> bool:
+    """Whether the outcome means that another framework is at work, or no graph: ``if backend == "torch":``, ``if self.run_eagerly:``."""
+    for part, came_out in _facts(condition, outcome):
+        if part.test == "equal" and isinstance(part.constant, str):
+            name = part.constant.lower()
+            if (name in _OTHER_FRAMEWORKS or _says_eager(name)) if came_out else name in _TENSORFLOW:
+                return True
+        elif part.test == "truth" and came_out and part.values:
+            if all(is_place(value) and _says_eager(getattr(value, "name", "")) for value in part.values):
+                return True
+    return False
+
+
+def _facts(condition: Condition, outcome: bool) -> Iterator[tuple[Condition, bool]]:
+    """The tests that came out one way for sure, where the whole came out as `outcome`."""
     if condition.test == "not":
-        return is_other_framework(condition.parts[0], not outcome)
-    if condition.test == "and" and outcome or condition.test == "or" and not outcome:
-        return any(is_other_framework(part, outcome) for part in condition.parts)
-    if condition.test != "equal" or not isinstance(condition.constant, str):
-        return False
-    name = condition.constant.lower()
-    return name in _OTHER_FRAMEWORKS if outcome else name in _TENSORFLOW
+        yield from _facts(condition.parts[0], not outcome)
+    elif condition.test == "and" and outcome or condition.test == "or" and not outcome:
+        for part in condition.parts:
+            yield from _facts(part, outcome)
+    else:
+        yield condition, outcome
+
+
+def _says_eager(name: str) -> bool:
+    """Whether a setting by that name, or a mode, is for code that runs eagerly."""
+    words = name.lower().strip("_").split("_")
+    return not _EAGER.isdisjoint(words) and _NEGATIONS.isdisjoint(words)
+
+
+def settings(guards: tuple[Guard, ...]) -> dict[object, Const]:
+    """What the settings are that guards tell of, by `setting`."""
+    found: dict[object, Const] = {}
+    for guard in guards:
+        for condition, outcome in _facts(guard.condition, guard.outcome):
+            if len(condition.values) == 1 and not condition.measured:
+                (value,) = condition.values
+                key = setting(value)
+                if key is not None and condition.test == "truth":
+                    found[key] = Const(outcome, bool)
+                elif key is not None and condition.test == "equal" and outcome:
+                    found[key] = Const(condition.constant, type(condition.constant))
+    return found
+
+
+def setting(value: Value) -> object:
+    """The same for a variable or attribute of an object wherever it is read: in a method, or in a function within it."""
+    if isinstance(value, Attribute) and isinstance(value.base, (Param, Variable)):
+        scope = value.base.scope
+        in_class = isinstance(scope, FUNCTIONS) and isinstance(scope.parent, nodes.ClassDef)
+        owner = scope.parent if in_class and scope.args.arguments[:1] and scope.args.arguments[0].name == value.base.name else scope
+        return owner, value.name
+    return (value.scope, value.name) if isinstance(value, (Param, Variable)) else None
 
 
 def _decide_value(test: str, value: Value, constant: object) -> bool | None:

@@ -10,6 +10,7 @@ from pylint.interfaces import HIGH, INFERENCE, Confidence
 
 from graphlint import frameworks
 from graphlint.analysis import callers, calls, classes, names
+from graphlint.analysis.conditions import Guard
 from graphlint.analysis.frames import Frame
 from graphlint.analysis.keras_methods import traced_methods
 from graphlint.analysis.places import Argument, Attribute, Bound, External, Fresh, Function, FunctionNode, Graph, Param, Value
@@ -36,6 +37,8 @@ class GraphFunction:
     """Whether AutoGraph converts it."""
     site: nodes.NodeNG | None = None
     """What makes it a graph function in the linted module: the decorated function, a call, or a class that inherits it."""
+    guards: tuple[Guard, ...] = ()
+    """What came out as it did where it is made a graph function: ``if not debug: step = tf.function(step)``."""
 
     @property
     def module(self) -> nodes.Module:
@@ -69,7 +72,10 @@ def graph_functions(program: Program, module: nodes.Module) -> list[GraphFunctio
         if function.node.root() is module and isinstance(function.site, nodes.Call):
             function = replace(function, site=function.node)
         typed = isinstance(function.receiver, Param) and function.receiver.cls is not None
-        found.setdefault((function.node, function.receiver if typed else None), function)
+        key = (function.node, function.receiver if typed else None)
+        known = found.setdefault(key, function)
+        if known.guards != function.guards:
+            found[key] = replace(known, guards=())
     return sorted(found.values(), key=lambda function: (function.site.fromlineno, function.site.col_offset))
 
 
@@ -89,9 +95,9 @@ def _all(program: Program, module: nodes.Module) -> Iterator[GraphFunction]:
     if _switches(program, module, frameworks.DEBUG_SWITCHES, None):
         contexts -= {"dataset"}
     if "function" in contexts:
-        for graph, site in _graphs(program, module):
+        for graph, site, guards in _graphs(program, module):
             for function in _traced(program, graph.target, graph.options):
-                yield replace(function, site=site)
+                yield replace(function, site=site, guards=guards)
         yield from _inherited(program, module)
     for tracing in tracings(program, module, frozenset(contexts)):
         for callee in tracing.functions:
@@ -120,14 +126,14 @@ def _all(program: Program, module: nodes.Module) -> Iterator[GraphFunction]:
             )
 
 
-def _graphs(program: Program, module: nodes.Module) -> Iterator[tuple[Graph, nodes.NodeNG]]:
-    """The graph functions that a module makes, with what makes them."""
+def _graphs(program: Program, module: nodes.Module) -> Iterator[tuple[Graph, nodes.NodeNG, tuple[Guard, ...]]]:
+    """The graph functions that a module makes, with what makes them and what that depends on."""
     index = program.index(module)
     for function in index.functions:
         if function.decorators is not None:
             for value in program.function_value(function):
                 if isinstance(value, Graph):
-                    yield value, function
+                    yield value, function, ()
     for scope in callers.scopes_calling(program, module, index.maker_names):
         yield from program.summary(scope).graphs
 
@@ -166,7 +172,7 @@ def _graphs_of(program: Program, method: nodes.FunctionDef) -> list[Graph]:
     """The graph functions that a decorated method is, or that a constructor makes of methods."""
     graphs = [value for value in program.function_value(method) if isinstance(value, Graph)] if method.decorators else []
     if method.name == "__init__":
-        graphs += [graph for graph, _ in program.summary(method).graphs if isinstance(graph.target, Attribute)]
+        graphs += [graph for graph, _, _ in program.summary(method).graphs if isinstance(graph.target, Attribute)]
     return graphs
 
 

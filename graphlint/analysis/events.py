@@ -96,5 +96,5 @@ class Summary:
     """The calls of the framework's operations."""
     operators: dict[nodes.NodeNG, tuple[frozenset[Value], ...]] = field(default_factory=dict)
     """The operators in loops after a ``range``, with operands that may be tensors: these make operations, too."""
-    graphs: list[tuple[Graph, nodes.NodeNG]] = field(default_factory=list)
-    """The graph functions that are made here, with the calls that make them."""
+    graphs: list[tuple[Graph, nodes.NodeNG, tuple[Guard, ...]]] = field(default_factory=list)
+    """The graph functions that are made here, with the calls that make them and what these depend on."""

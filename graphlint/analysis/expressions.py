@@ -199,7 +199,7 @@ class Evaluator(SpecialMethods, Branching):
         if not all(_harmless(value, arguments) for value in callee):
             self.record(event)
         values = self.program.apply(self, event)
-        self.summary.graphs += [(value, node) for value in values if isinstance(value, Graph)]
+        self.summary.graphs += [(value, node, self.guards) for value in values if isinstance(value, Graph)]
         return values
 
     def _needs_value(self, node: nodes.NodeNG, callee: frozenset[Value], arguments: tuple[Argument, ...]) -> None:

@@ -31,7 +31,7 @@ def frozen(program: Program, module: nodes.Module, traces: Iterable[Trace]) -> l
         for node, place, way in trace.reads:
             if place in told or not _is_used(node):
                 continue
-            target = rebindings.find(place, trace.root, _is_value(node))
+            target = rebindings.find(place, node, trace.root, _is_value(node))
             if target is not None and target not in lines:  # what a property reads is told as the property
                 told.add(place)
                 lines.add(target)

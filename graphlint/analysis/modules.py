@@ -239,7 +239,9 @@ class Modules:
     def _absolute(self, importer: str, root: str, name: str) -> str | None:
         parts = name.split(".")
         top = parts[0]
-        if top in _ALWAYS_PYTHONS or top in _TRACERS or len(parts) > _MAX_DOTS:
+        if top in _ALWAYS_PYTHONS or len(parts) > _MAX_DOTS:
+            return None
+        if top in _TRACERS and self._holds(os.path.join(root, top), "__init__.py"):
             return None
         if self._is_library(root):
             mine = os.path.relpath(importer, root).split(os.sep)[0].removesuffix(".py")

@@ -91,7 +91,7 @@ class Changes:
             return  # that is another rule's
         if augmented and isinstance(node, nodes.AugAssign) and special.changes_itself(self.program, place, node.op):
             return
-        if isinstance(node, nodes.Assign) and _is_static_shape(node.value):
+        if (isinstance(node, nodes.Assign) or isinstance(node, nodes.AugAssign) and node.op == "|=") and _is_known_at_trace(node.value):
             return  # the same for all calls of the graph
         if self._is_restored(node, way):
             if not isinstance(place, Item) and not augmented:
@@ -386,12 +386,17 @@ def _is_in_class(scope: nodes.NodeNG | None) -> bool:
     return scope is not None
 
 
-def _is_static_shape(node: nodes.NodeNG) -> bool:
-    """``x.shape``, ``x.get_shape()`` or ``len(local)``: known at the trace."""
-    if isinstance(node, nodes.Call) and isinstance(node.func, nodes.Name) and node.func.name == "len" and node.args:
-        return isinstance(node.args[0], nodes.Name) and node.args[0].name in node.scope().locals
+def _is_known_at_trace(node: nodes.NodeNG) -> bool:
+    """``x.shape``, ``x.get_shape()``, ``len(local)``, ``set(inputs.keys())``: the same for all calls of a graph."""
+    if isinstance(node, nodes.Call) and isinstance(node.func, nodes.Name) and len(node.args) == 1:
+        if node.func.name == "len":
+            return isinstance(node.args[0], nodes.Name) and node.args[0].name in node.scope().locals
+        return node.func.name in ("list", "set", "sorted", "tuple") and _is_known_at_trace(node.args[0])
     if isinstance(node, nodes.Call) and not node.args:
-        return isinstance(node.func, nodes.Attribute) and node.func.attrname == "get_shape"
+        called = node.func
+        if isinstance(called, nodes.Attribute) and called.attrname == "keys":
+            return isinstance(called.expr, nodes.Name) and called.expr.name in node.scope().locals
+        return isinstance(called, nodes.Attribute) and called.attrname == "get_shape"
     return isinstance(node, nodes.Attribute) and node.attrname == "shape"
 
 

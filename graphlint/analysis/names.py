@@ -105,14 +105,18 @@ def imports_tensorflow(module: nodes.Module) -> bool:
 
 
 def imports_keras_2(module: nodes.Module) -> bool:
-    """Whether the Keras that a module imports is Keras 2 for good: ``import tf_keras``."""
-    bindings = (binding for several in module.locals.values() for binding in several)
-    return any(
-        name.startswith(_KERAS_2)
-        for binding in bindings
-        if isinstance(binding, (nodes.Import, nodes.ImportFrom))
-        for name in ([binding.modname] if isinstance(binding, nodes.ImportFrom) else [real for real, _ in binding.names])
-    )
+    """Whether the only Keras that a module imports is Keras 2 for good: ``import tf_keras``."""
+    found = False
+    for name, bindings in module.locals.items():
+        for binding in bindings:
+            if isinstance(binding, (nodes.Import, nodes.ImportFrom)):
+                dotted = str(imported(binding, name))
+                written = dotted if isinstance(binding, nodes.Import) else binding.modname
+                if written.startswith(_KERAS_2):
+                    found = True
+                elif frameworks.canonical(dotted).partition(".")[0] == "keras":
+                    return False
+    return found
 
 
 def qualified(node: nodes.NodeNG) -> str:

@@ -9,7 +9,7 @@ from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis import classes, names, provenance, results
-from graphlint.analysis.conditions import is_other_framework, tests_place
+from graphlint.analysis.conditions import is_other_way, tests_place
 from graphlint.analysis.effects import Summariser
 from graphlint.analysis.events import Call, Store, Summary
 from graphlint.analysis.expressions import Evaluator
@@ -212,7 +212,7 @@ class Program:
             node, inner = node.parent, node
             if isinstance(node, nodes.If) and inner is not node.test:
                 condition = Evaluator(self, binding.root()).condition(node.test)
-                if is_other_framework(condition, inner in node.body):
+                if is_other_way(condition, inner in node.body):
                     return True
         return False
 

@@ -17,7 +17,7 @@ from graphlint.analysis import arguments as arguments_of
 from graphlint.analysis import calls, classes, conversion, meant, mutations, names, tensor_uses, tensors
 from graphlint.analysis.calls import Callee, weaker
 from graphlint.analysis.classes import kinds, property_names
-from graphlint.analysis.conditions import Guard, asks_type, decide, is_other_framework, tests_place
+from graphlint.analysis.conditions import Guard, asks_type, decide, is_other_way, setting, settings, tests_place
 from graphlint.analysis.contexts import GraphFunction
 from graphlint.analysis.events import Call, Change, Event, Loop, Read, Store, Use
 from graphlint.analysis.frames import Frame, bind, given_names, substitute
@@ -88,6 +88,7 @@ class Trace:
         #: For each active function: why AutoGraph does not convert it, "" if it does.
         self._unconverted: list[str] = []
         self.uses = tensor_uses.Uses(self)
+        self._settings = settings(function.guards)
         self._results: dict[tuple, frozenset[Value]] = {}
         self._bindings: dict[tuple[FunctionNode, nodes.FunctionDef | None], int] = {}
         self._calls = 0
@@ -184,7 +185,7 @@ class Trace:
 
             outcome = decide(guard.condition, resolve)
             dead = outcome is not None and outcome is not guard.outcome
-            dead = dead or outcome is None and is_other_framework(guard.condition, guard.outcome)
+            dead = dead or outcome is None and is_other_way(guard.condition, guard.outcome)
             once = tests_place(guard.condition, guard.outcome, resolve, self.changes.is_state)
             decided[key] = not dead and not once
         return decided[key]
@@ -199,8 +200,8 @@ class Trace:
         )
 
     def constants(self, values: frozenset[Value]) -> frozenset[Value]:
-        """The values, with variables that are assigned one constant, once, replaced by it."""
-        return frozenset(self.program.constant(value) for value in values)
+        """The values, with variables that are assigned one constant, once, replaced by it, and settings by what they are."""
+        return frozenset(self._settings.get(setting(value)) or self.program.constant(value) for value in values)
 
     def _follow(self, event: Event, frame: Frame, way: Way) -> None:
         match event:

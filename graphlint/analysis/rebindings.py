@@ -77,8 +77,10 @@ class Rebindings:
         owners = self._owners(place) if isinstance(place, Attribute) else []
         return owners[0].root() if owners else self.module
 
-    def find(self, place: Value, root: GraphFunction, is_value: bool) -> nodes.NodeNG | None:
-        """What rebinds the place after a graph function was traced, if there is something for sure."""
+    def find(self, place: Value, read: nodes.NodeNG, root: GraphFunction, is_value: bool) -> nodes.NodeNG | None:
+        """What rebinds the place, which `read` reads, after a graph function was traced, if there is something for sure."""
+        if self._is_filled(place, read):
+            return None
         target = self._rebound(place, root.node) if is_value else None
         if target is None and isinstance(place, Attribute):
             return self.settings.find(place, root.node, root.tracer)
@@ -103,6 +105,18 @@ class Rebindings:
         own = [one for one in direct if one.node.root() is self._home(place)]
         settings = [one for target in targets for one in self._own_settings(target, setters[target])]
         return self._switch(own, place, function) or self._switch(settings, place, function)
+
+    def _is_filled(self, place: Value, read: nodes.NodeNG) -> bool:
+        """Whether what is read is missing, and set there and then: ``if not self.sampled: self.sample()``."""
+        branch = read.statement()
+        if not isinstance(branch, nodes.If) or not branch.test.parent_of(read) or not isinstance(place, (Variable, Attribute)):
+            return False
+        called = {
+            getattr(call.func, "attrname", getattr(call.func, "name", ""))
+            for statement in branch.body
+            for call in statement.nodes_of_class(nodes.Call)
+        }
+        return any(getattr(names.function_scope(target), "name", None) in called for target in self._targets(place))
 
     def _is_plain(self, place: Variable | Attribute) -> bool:
         """Whether the place may hold a number, string, flag or tensor: not an object that is made, nor one that is missing."""

@@ -42,7 +42,7 @@ def remade(program: Program, module: nodes.Module, traced: set[FunctionNode]) ->
     """The graph functions of a module that are made again and again. What is made in a trace is part of its graph."""
     found: list[Offence] = []
     for creation in _creations(program, module):
-        if not creation.calls or _is_traced(creation.scope, traced):
+        if not creation.calls or _is_traced(creation.scope, traced) or _is_marker(creation.node):
             continue
         loops = _loops(creation.node, creation.scope)
         if loops:
@@ -62,7 +62,7 @@ def _creations(program: Program, module: nodes.Module) -> Iterator[_Creation]:
             if any(isinstance(value, Graph) for value in program.function_value(function)):
                 yield _Creation(function, scope, names.qualified(function), _calls_of_name(program, function.name, scope))
     for scope in callers.scopes_calling(program, module, index.maker_names):
-        for graph, made in dict.fromkeys(program.summary(scope).graphs):
+        for graph, made in dict.fromkeys((graph, made) for graph, made, _ in program.summary(scope).graphs):
             if isinstance(made, nodes.Call) and names.function_scope(made) is scope and _makes(graph, made):
                 yield _Creation(made, scope, _name(graph, made), _calls(program, made, scope))
 
@@ -105,6 +105,12 @@ def _calls_of_name(program: Program, name: str, scope: Scope) -> list[nodes.Call
                 return []
             calls.append(use.parent)
     return calls
+
+
+def _is_marker(node: nodes.Call | nodes.FunctionDef) -> bool:
+    """Whether it only marks a part of its caller's graph, for a converter: ``tf.function(experimental_implements=…)``."""
+    makers = node.decorators.nodes if isinstance(node, nodes.FunctionDef) else [node, node.func]
+    return any(keyword.arg == "experimental_implements" for one in makers if isinstance(one, nodes.Call) for keyword in one.keywords)
 
 
 # In a loop

@@ -11,6 +11,7 @@ from graphlint.analysis import calls, classes, names
 from graphlint.analysis.events import Call
 from graphlint.analysis.places import Attribute, FunctionNode, Scope, Value
 from graphlint.analysis.program import Program
+from graphlint.frameworks.keras import CALLED_BEFORE
 
 _LOOPS = (nodes.For, nodes.While)
 #: The methods by which Keras runs the functions that it traces.
@@ -18,7 +19,7 @@ BY_KERAS = frozenset({"fit", "train_on_batch", "predict", "evaluate", "test_on_b
 #: Methods of Keras' callbacks that run between the calls of a model's graph functions.
 _BY_EPOCHS = ("on_epoch_", "on_batch_", "on_train_batch_")
 #: Methods that make an object ready before it is used.
-_FIRST = ("__init__", "__new__", "__post_init__", "__setstate__", "build", "setup", "setUp", "compile", "_build", "_setup")
+_FIRST = ("__init__", "__new__", "__post_init__", "__setstate__", "setup", "setUp", "compile", "_build", "_setup", *CALLED_BEFORE)
 #: How many functions lie between the code that assigns and the call of a graph function.
 _MAX_CALLERS = 2
 

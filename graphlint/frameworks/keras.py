@@ -158,6 +158,9 @@ TRACED_METHODS = {
 #: Of these methods, the ones that Keras 2 converts with AutoGraph. Keras 3 converts none.
 CONVERTED_BY_KERAS_2 = frozenset({"call", "update_state", "result"})
 
+#: Methods that Keras calls before `call`, in the same trace.
+CALLED_BEFORE = ("build", "compute_output_shape", "compute_output_spec", "get_initial_state")
+
 STATE_ATTRIBUTES = frozenset({"built", "_built", "_is_compiled", "_is_graph_network"})
 
 #: In Keras 2 these hold no variable: their random numbers come from the stateful ops of the graph.

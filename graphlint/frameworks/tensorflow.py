@@ -54,6 +54,7 @@ MEANINGS = {
     "tensorflow.recompute_grad": Meaning(returns=0),
     "tensorflow.Tensor": Meaning(makes="tensorflow.Tensor"),
     "tensorflow.init_scope": Meaning(lifts=True),
+    "tensorflow.python.eager.context.eager_mode": Meaning(lifts=True),
     "tensorflow.py_function": Meaning(escapes=True),
     "tensorflow.numpy_function": Meaning(escapes=True),
     "tensorflow.py_func": Meaning(escapes=True),
