@@ -107,6 +107,10 @@ class Program:
         self._starring: set[str] = set()
         self._depth = 0
 
+    def anew(self) -> Program:
+        """The same program, with nothing found out yet: for another linted module."""
+        return Program(self.graph_decorators, self.relevance, self.contexts, self._keras_version)
+
     def index(self, module: nodes.Module) -> Index:
         index = self._indexes.get(module)
         if index is None:

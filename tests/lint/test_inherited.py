@@ -132,3 +132,54 @@ def test_a_framework_is_not_followed_from_module_to_module(tmp_path: Path) -> No
     dense = "from keras.src.layers import Layer\n\nclass Dense(Layer):\n    def call(self, x):\n        print(x)\n\n"
     (package / "dense.py").write_text(dense + "def check(data):\n    return data.map(Dense(), num_parallel_calls=2)\n")
     assert [(Path(one.path).name, one.line) for one in lint([tmp_path]).findings] == [("dense.py", 5)]
+
+
+LAYERS = """
+import numpy as np
+import tensorflow as tf
+
+def show(x):
+    print(x)
+
+def mean(x):
+    return np.mean(tf.abs(x))
+
+class Norm(tf.keras.layers.Layer):
+    def call(self, x):
+        print("norm")
+        return x
+"""
+
+NET = """
+import tensorflow as tf
+from layers import Norm, mean, show
+
+class Net(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.norm = Norm()
+
+    def call(self, x):
+        show(x)
+        show(x)
+        y = self.norm(self.norm(x))
+        return mean(x) + mean(y)
+
+class Twice(tf.keras.Model):
+    def call(self, x):
+        return mean(x) + Norm()(x)
+"""
+
+
+def test_one_cause_is_told_once(tmp_path: Path) -> None:
+    """Where its own module's graph functions lead to it; what raises, at the first call; what is lost, at each call."""
+    (tmp_path / "layers.py").write_text(LAYERS)
+    (tmp_path / "net.py").write_text(NET)
+    for paths in ([tmp_path], [tmp_path / "net.py", tmp_path / "layers.py"]):
+        found = [(Path(one.path).name, one.line, one.rule.symbol) for one in lint(paths).findings]
+        assert sorted(found) == [
+            ("layers.py", 13, "print-in-graph"),
+            ("net.py", 11, "print-in-graph"),
+            ("net.py", 12, "print-in-graph"),
+            ("net.py", 14, "eager-only-call-in-graph"),
+        ]
