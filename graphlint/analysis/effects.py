@@ -11,7 +11,6 @@ from graphlint.analysis.events import Change, Loop, Store, Summary
 from graphlint.analysis.expressions import Evaluator
 from graphlint.analysis.places import (
     FUNCTIONS,
-    MAX_CHAIN,
     UNKNOWN,
     Argument,
     Attribute,
@@ -19,17 +18,15 @@ from graphlint.analysis.places import (
     External,
     Fresh,
     Import,
-    Item,
     Module,
     Param,
-    Result,
     Unknown,
     Value,
     Variable,
     attribute,
-    chain,
     is_place,
     item,
+    item_place,
     join,
 )
 
@@ -99,7 +96,7 @@ class Summariser(Evaluator):
                 bases = self.evaluate(target.value)
                 key = Argument(None, self.evaluate(target.slice))
                 self.special(target, bases, ("__setitem__",), key, Argument(None, values))
-                self._store(statement, target, frozenset(map(_item_of, bases)), values)
+                self._store(statement, target, frozenset(map(item_place, bases)), values)
             case nodes.Tuple() | nodes.List():
                 starred = any(isinstance(element, nodes.Starred) for element in target.elts)
                 for position, element in enumerate(target.elts):
@@ -247,7 +244,7 @@ class Summariser(Evaluator):
                 if not self._takes_back(target):
                     bases = self.evaluate(target.value)
                     self.special(target, bases, ("__delitem__",), Argument(None, self.evaluate(target.slice)))
-                    self._store(statement, target, frozenset(map(_item_of, bases)), UNKNOWN)
+                    self._store(statement, target, frozenset(map(item_place, bases)), UNKNOWN)
             case nodes.Tuple() | nodes.List():
                 for element in target.elts:
                     self._delete(element, statement)
@@ -287,7 +284,7 @@ class Summariser(Evaluator):
             case nodes.AssignAttr():
                 places = self._attributes_of(self.evaluate(target.expr), target.attrname)
             case nodes.Subscript():
-                places = frozenset(map(_item_of, self.evaluate(target.value)))
+                places = frozenset(map(item_place, self.evaluate(target.value)))
                 self.evaluate(target.slice)
             case _:
                 return
@@ -475,13 +472,6 @@ def _makes_positive(body: list[nodes.NodeNG], shown: str) -> bool:
             if shown in operands and any(target.as_string() == shown for target in statement.targets):
                 return True
     return False
-
-
-def _item_of(base: Value) -> Value:
-    """The place of an item; an item of what is made here is not a place."""
-    if is_place(base) or isinstance(base, (External, Result)):
-        return Item(base) if chain(base) < MAX_CHAIN else Unknown()
-    return Unknown()
 
 
 def _lifts(value: Value) -> bool:

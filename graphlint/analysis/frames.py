@@ -38,6 +38,7 @@ from graphlint.analysis.places import (
     Value,
     Variable,
     item,
+    item_place,
     join,
 )
 
@@ -78,6 +79,13 @@ def substitute(program: Program, values: frozenset[Value], frame: Frame, depth: 
     if depth > _MAX_DEPTH:
         return UNKNOWN
     return join(*(_substitute(program, value, frame, depth + 1) for value in values))
+
+
+def stored(program: Program, place: Value, frame: Frame) -> frozenset[Value]:
+    """The places that an assignment changes in an activation: of a container its item, not what the item holds."""
+    if isinstance(place, Item):
+        return frozenset(item_place(base) for base in substitute(program, frozenset((place.base,)), frame))
+    return substitute(program, frozenset((place,)), frame)
 
 
 def _substitute(program: Program, value: Value, frame: Frame, depth: int) -> frozenset[Value]:

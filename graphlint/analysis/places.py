@@ -271,6 +271,13 @@ def is_place(value: Value) -> bool:
     return isinstance(value, (Param, Variable, Attribute, Item)) and not isinstance(root(value), (Tensor, Computed))
 
 
+def item_place(base: Value) -> Value:
+    """The place of an item; an item of what is made here is not a place."""
+    if is_place(base) or isinstance(base, (External, Result)):
+        return Item(base) if chain(base) < MAX_CHAIN else Unknown()
+    return Unknown()
+
+
 def text(value: Value) -> str:
     """The place as a person would write it."""
     if isinstance(value, Graph):

@@ -20,7 +20,7 @@ from graphlint.analysis.classes import kinds, property_names
 from graphlint.analysis.conditions import Guard, asks_type, decide, is_other_way, setting, settings, tests_place
 from graphlint.analysis.contexts import GraphFunction
 from graphlint.analysis.events import Call, Change, Event, Loop, Read, Store, Use
-from graphlint.analysis.frames import Frame, bind, given_names, substitute
+from graphlint.analysis.frames import Frame, bind, given_names, stored, substitute
 from graphlint.analysis.offence import Calls, Offence, Way, anchor, offence_of, reported_at
 from graphlint.analysis.places import (
     STRUCTURE,
@@ -208,11 +208,10 @@ class Trace:
             case Call():
                 frame.results[event] = self._call(event, frame, way)
             case Store(node, place, values, augmented):
-                places = substitute(self.program, frozenset((place,)), frame)
-                stored = substitute(self.program, values, frame)
-                for outer in places:
+                held = substitute(self.program, values, frame)
+                for outer in stored(self.program, place, frame):
                     if not (isinstance(place, Item) and self._is_one_of_several(place.base, outer, event.guards)):
-                        self.changes.store(node, outer, stored, augmented, way)
+                        self.changes.store(node, outer, held, augmented, way)
             case Loop():
                 self.loops.loop(event, frame, way)
             case Use():

@@ -155,3 +155,18 @@ def framework_calls_back(x):
     # What decode() does with the decoder is not seen: it may call initialize() within this trace.
     DECODER.setup(x)
     return seq2seq.decode(DECODER)
+
+
+def with_ones(shape):
+    return [1 if size is None else size for size in shape]
+
+
+def halved(shape, axis):
+    sizes = with_ones(shape)
+    sizes[axis] = sizes[axis] // 2  # a list made here, of what the shape holds
+    return sizes
+
+
+@tf.function
+def reshaped(x):
+    return tf.reshape(x, halved(x.shape, 0) + [2])
