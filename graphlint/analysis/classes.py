@@ -243,9 +243,9 @@ def contents(program: Program, value: Value, depth: int = 0) -> frozenset[Value]
                         member = bound(member, base)
                         found += program.read(member) if is_getter(member) else (member,)
             return frozenset(found)
-        case Item(base):
+        case Item(base, key):
             held = objects(program, base, depth + 1)
-            return join(*(item(inner) for inner in held if isinstance(inner, Fresh)), program.put(base))
+            return join(*(item(inner, key) for inner in held if isinstance(inner, Fresh)), program.put(base))
         case Param():
             return program.given(value)
         case Result():

@@ -109,10 +109,10 @@ def _substitute(program: Program, value: Value, frame: Frame, depth: int) -> fro
             if isinstance(base, External):
                 return frozenset((value,))
             return join(*(program.attribute(inner, name) for inner in each(base)))
-        case Item(base):
+        case Item(base, key):
             if isinstance(base, External):
                 return frozenset((value,))
-            return join(*(item(inner) for inner in each(base)))
+            return join(*(item(inner, key) for inner in each(base)))
         case Function(node, None):
             return frozenset((replace(value, home=frame.find(names.function_scope(node))),))
         case Function(_, home) if not home.traced:

@@ -105,6 +105,8 @@ class Attribute:
 @dataclass(frozen=True, slots=True)
 class Item:
     base: Value
+    key: object = None
+    """Which one of what a call returns; of other containers the items are not told apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +257,7 @@ def item(base: Value, key: object = None) -> frozenset[Value]:
             return base.items[key]
         return join(*base.items) if base.items else UNKNOWN
     if isinstance(base, (Param, Variable, Attribute, Item, Result)) and chain(base) < MAX_CHAIN:
-        return frozenset((Item(base),))
+        return frozenset((Item(base, key if isinstance(base, Result) else None),))
     return frozenset((base,)) if isinstance(base, (Tensor, Structure, Computed)) else UNKNOWN
 
 

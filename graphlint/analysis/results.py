@@ -8,7 +8,7 @@ from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis import scalars, tensors
-from graphlint.analysis.classes import MAX_DEPTH, class_of, contents, kinds
+from graphlint.analysis.classes import MAX_DEPTH, class_of, contents, kinds, members
 from graphlint.analysis.events import Call
 from graphlint.analysis.frames import Frame, bind, substitute
 from graphlint.analysis.places import (
@@ -252,6 +252,9 @@ def _method(program: Program, base: Value, name: str, event: Call) -> frozenset[
             if name == "items":
                 inner = frozenset((Fresh("builtins.tuple", node, (UNKNOWN, inner)),))
             return frozenset((Fresh(None, node, (inner,)),))
+        case "add_weight" | "add_variable":
+            own = [kind for kind in kinds(program, base) if isinstance(kind, nodes.ClassDef) and members(program, kind, name)]
+            return frozenset((Result(event) if own else Fresh("tensorflow.Variable", node),))
         case "as_numpy_iterator":
             return frozenset((Fresh("builtins.iterator", node),))
         case "item":

@@ -94,7 +94,8 @@ class Uses:
     # Values
 
     def _method(self, event: Use, owners: frozenset[Value], symbolic: bool, way: Way) -> None:
-        raises = "which raises AttributeError"
+        variable = all("tensorflow.Variable" in self.program.kinds_of(owner) for owner in owners)
+        raises = f"which raises {'NotImplementedError' if owners and variable else 'AttributeError'}"
         instead = "the tensor itself, tf.py_function, or call it outside of the graph"
         if symbolic and not any(_is_for_arrays(guard) for guard in event.guards):
             self._eager(event.node, way, raises, instead)

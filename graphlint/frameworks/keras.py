@@ -8,6 +8,7 @@ PREFIXES = (
     ("tf_keras", "keras"),
     ("keras.src", "keras"),
     ("keras.api", "keras"),
+    *((f"keras.ops.{module}", "keras.ops") for module in ("core", "linalg", "math", "nn", "numpy")),
     ("keras.layers.experimental.preprocessing", "keras.layers"),
     ("keras.layers.experimental", "keras.layers"),
     ("keras.optimizers.legacy", "keras.optimizers"),
@@ -120,12 +121,12 @@ MEANINGS = {
     "keras.backend.rnn": Meaning(calls=(0, "step_function")),
     "keras.backend.switch": Meaning(calls=(1, 2, "then_expression", "else_expression")),
     "keras.Model.compile": Meaning(traces=_COMPILED),
-    "keras.Variable": Meaning(effect=Kind.CREATE_VARIABLE),
+    "keras.Variable": Meaning(effect=Kind.CREATE_VARIABLE, makes="tensorflow.Variable"),
     "keras.backend.variable": Meaning(effect=Kind.CREATE_VARIABLE),
     "keras.random.SeedGenerator": Meaning(effect=Kind.CREATE_VARIABLE),
     # Methods that a subclass inherits.
     **{
-        f"keras.{owner}.{method}": Meaning(effect=Kind.CREATE_VARIABLE)
+        f"keras.{owner}.{method}": Meaning(effect=Kind.CREATE_VARIABLE, makes="tensorflow.Variable")
         for owner in ("layers.Layer", "Model", "Layer", "metrics.Metric")
         for method in ("add_weight", "add_variable")
     },

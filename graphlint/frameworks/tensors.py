@@ -81,6 +81,32 @@ _NAMES = {
         sigmoid softmax sparse_categorical_crossentropy sqrt square squeeze stack std stop_gradient sum switch tanh tile
         transpose var zeros_like
     """,
+    "keras.ops": """
+        abs absolute adaptive_average_pool adaptive_max_pool add all allclose amax amin angle any append arange
+        arccos arccosh arcsin arcsinh arctan arctan2 arctanh argmax argmin argpartition argsort array average
+        average_pool batch_normalization binary_crossentropy bincount bitwise_and bitwise_invert bitwise_left_shift
+        bitwise_not bitwise_or bitwise_right_shift bitwise_xor blackman broadcast_to cast categorical_crossentropy
+        cbrt cdist ceil celu cholesky cholesky_inverse clip concatenate conj conjugate conv conv_transpose
+        convert_to_tensor correlate cos cosh count_nonzero cumprod cumsum deg2rad depthwise_conv det diag diagflat
+        diagonal diff digitize divide divide_no_nan dot dstack einsum elu empty empty_like equal erf erfc erfinv exp
+        exp2 expand_dims expm1 eye fabs flip fliplr flipud floor floor_divide fmax fmin fmod full full_like gcd gelu
+        geomspace glu greater greater_equal hamming hanning hard_shrink hard_sigmoid hard_silu hard_swish hard_tanh
+        heaviside hstack hypot i0 identity imag in_top_k inner inv irfft isclose isfinite isinf isnan isneginf
+        isposinf isreal layer_normalization lcm ldexp leaky_relu left_shift less less_equal linspace log log10 log1p
+        log2 log_sigmoid log_softmax logaddexp logaddexp2 logdet logical_and logical_not logical_or logical_xor
+        logspace logsumexp lstsq matmul matrix_rank max max_pool maximum mean median min minimum mod moveaxis
+        multi_hot multiply nan_to_num nanargmax nanargmin nancumprod nancumsum nanmax nanmean nanmedian nanmin
+        nanpercentile nanprod nanquantile nanstd nansum nanvar negative nextafter norm normalize not_equal one_hot
+        ones ones_like outer pad percentile pinv polar power prod psnr ptp quantile rad2deg ravel real reciprocal
+        relu relu6 repeat reshape right_shift rms_normalization roll rot90 round rsqrt saturate_cast scatter
+        scatter_update searchsorted segment_max segment_min segment_prod segment_sum selu separable_conv sigmoid
+        sign signbit silu sin sinc sinh size slice slice_update soft_shrink softmax softplus softsign solve
+        solve_triangular sort space_to_depth sparse_categorical_crossentropy sparse_plus sparse_sigmoid sparsemax
+        sqrt square squareplus squeeze stack std stop_gradient subtract sum swapaxes swish take take_along_axis tan
+        tanh tanh_shrink tensordot threshold tile trace transpose trapezoid tri tril triu true_divide trunc unfold
+        vander var vdot view view_as_complex view_as_real vstack zeros zeros_like
+    """,
+    "keras.random": "beta binomial categorical dropout gamma normal randint shuffle truncated_normal uniform",
     "keras.losses": """
         binary_crossentropy categorical_crossentropy cosine_similarity hinge huber kl_divergence kld log_cosh mae mape mse
         msle mean_absolute_error mean_squared_error poisson sparse_categorical_crossentropy squared_hinge
@@ -90,7 +116,7 @@ _NAMES = {
 TENSORS: frozenset[str] = frozenset(f"{prefix}.{name}" for prefix, names in _NAMES.items() for name in names.split())
 
 #: Names that return a Python list of tensors.
-LISTS = frozenset(f"tensorflow.{name}" for name in "split unstack meshgrid".split())
+LISTS = frozenset(f"{module}.{name}" for module in ("tensorflow", "keras.ops") for name in "split unstack meshgrid".split())
 #: Operations that take one tensor first, and no list, tuple or dict of tensors.
 TAKE_ONE = frozenset(
     {name for name in TENSORS if name.startswith(("tensorflow.io.", "tensorflow.image."))}
@@ -119,6 +145,8 @@ def is_tensor(kind: str | None, method: str | None) -> bool:
 
 #: Methods of an eager tensor that give its value to Python. It has no `item` or `tolist`: they fail eagerly too.
 EAGER_METHODS = frozenset({"numpy"})
+#: Functions that do.
+EAGER_FUNCTIONS = frozenset({"keras.ops.convert_to_numpy"})
 #: Attributes that a symbolic tensor has.
 ATTRIBUTES = frozenset({"shape", "dtype", "name", "op", "graph", "device", "get_shape", "set_shape"})
 #: Functions of NumPy that take a symbolic tensor: they look at its shape alone, or take no array at all.
