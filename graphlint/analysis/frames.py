@@ -189,7 +189,8 @@ def bind(
         env[signature.kwarg] = frozenset((Fresh("builtins.dict", function, known, tuple(extra)),))
     for name in [*positional, *keyword_only]:
         if name not in env:
-            env[name] = UNKNOWN if spread or double_spread else default(program, function, name)
+            unknown = double_spread or spread and name in positional
+            env[name] = UNKNOWN if unknown else default(program, function, name)
     return env
 
 

@@ -27,7 +27,7 @@ from graphlint.analysis.places import (
     root,
     text,
 )
-from graphlint.analysis.restored import is_asked_by_enter, is_restored
+from graphlint.analysis.restored import is_asked_back, is_restored
 from graphlint.frameworks.meaning import Kind
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class Changes:
             return
         if (isinstance(node, nodes.Assign) or isinstance(node, nodes.AugAssign) and node.op == "|=") and _is_known_at_trace(node.value):
             return  # the same for all calls of the graph
-        if self._is_restored(node, way):
+        if self._is_restored(node, way, sets=not augmented):
             if not isinstance(place, Item) and not augmented:
                 self._stored[place] = [node, *(call for _, call in way.calls)]
             return
@@ -126,9 +126,9 @@ class Changes:
         else:
             self._report(node, receiver, way, INFERENCE, tensors.hold(given, self.program))
 
-    def _is_restored(self, node: nodes.NodeNG, way: Way) -> bool:
+    def _is_restored(self, node: nodes.NodeNG, way: Way, sets: bool = False) -> bool:
         """Whether the same trace takes the change back."""
-        return is_restored(node) or any(is_asked_by_enter(call) for _, call in way.calls)
+        return is_restored(node) or any(is_asked_back(call, sets) for _, call in way.calls)
 
     def _report(
         self, node: nodes.NodeNG, place: Value, way: Way, confidence: Confidence, leaks: bool = False

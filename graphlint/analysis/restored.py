@@ -37,19 +37,38 @@ def is_restored(node: nodes.NodeNG) -> bool:
     return False
 
 
-def is_asked_by_enter(call: nodes.NodeNG) -> bool:
-    """Whether it is a call by which `__enter__` asks an object for something, which `__exit__` asks for something too."""
+def is_asked_back(call: nodes.NodeNG, sets: bool) -> bool:
+    """Whether what a call asks for is asked for again on the way out: of the same object, or of a function that `sets`.
+
+    In `__exit__` after `__enter__`, after the ``yield`` of a context manager, or in ``finally``.
+    """
     function = call.frame()
-    if not isinstance(function, nodes.FunctionDef) or not isinstance(function.parent, nodes.ClassDef):
+    if not isinstance(function, nodes.FunctionDef) or not isinstance(call, nodes.Call):
         return False
-    if not isinstance(call, nodes.Call) or not isinstance(call.func, nodes.Attribute):
+    asked = _asked(call)
+    if asked is None or not sets and not isinstance(call.func, nodes.Attribute):
         return False
-    owner = call.func.expr.as_string()
-    return any(
-        isinstance(other.func, nodes.Attribute) and other.func.expr.as_string() == owner
-        for counterpart in function.parent.locals.get(_PAIRS.get(function.name, ""), ())
-        for other in counterpart.nodes_of_class(nodes.Call)
-    )
+    pair = _PAIRS.get(function.name, "")
+    if isinstance(function.parent, nodes.ClassDef) and pair:
+        return any(
+            _asked(other) == asked for counterpart in function.parent.locals.get(pair, ()) for other in counterpart.nodes_of_class(nodes.Call)
+        )
+    if not isinstance(call.func, nodes.Name) or not isinstance(call.parent, nodes.Expr):
+        return False  # methods of one object do many things
+    first = call.statement()
+    for other in function.nodes_of_class(nodes.Call):
+        if other is not call and _asked(other) == asked and isinstance(other.parent, nodes.Expr):
+            early, late = sorted((first, other.statement()), key=lambda one: one.lineno)
+            if _in_finally(late) and not _in_finally(early) or _is_left_between(function, early, late):
+                return True
+    return False
+
+
+def _asked(call: nodes.Call) -> str | None:
+    """Whose method a call calls, or which function."""
+    if isinstance(call.func, nodes.Attribute):
+        return f"{call.func.expr.as_string()}."
+    return call.func.name if isinstance(call.func, nodes.Name) else None
 
 
 def _changes(scope: nodes.NodeNG) -> Iterator[tuple[str, nodes.NodeNG]]:

@@ -145,3 +145,36 @@ def loops():
         return x
 
     return step
+
+
+class Report:
+    def __init__(self, name, verbose=False):
+        self.name = name
+        self.verbose = verbose
+
+    def tell(self):
+        if self.verbose:
+            print(self.name)  # [print-in-graph]
+
+
+@tf.function
+def silent_report(x):
+    Report("step").tell()
+    return x
+
+
+@tf.function
+def told_report(x):
+    Report("step", verbose=True).tell()
+    return x
+
+
+def measured(*parts, noise=None):
+    if noise is not None:
+        print(noise)
+    return parts
+
+
+@tf.function
+def measures(x, parts):
+    return x, measured(*parts)

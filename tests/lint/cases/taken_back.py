@@ -290,3 +290,33 @@ class Context:
 def within(x):
     with Context():
         return x * 2
+
+
+def set_backend_to(name):
+    global backend
+    backend = name
+
+
+def keep(item):
+    stack.append(item)  # [outer-mutation-in-graph]
+
+
+class Backend:
+    def __enter__(self):
+        set_backend_to("graph")
+
+    def __exit__(self, *exc):
+        set_backend_to(None)
+
+
+@tf.function
+def on_a_backend(x):
+    keep(1)
+    set_backend_to("fast")
+    try:
+        with Backend():
+            x = x * 2
+    finally:
+        set_backend_to("slow")
+        keep(2)
+    return x
