@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 from runtime.core.absent import absent_from
+from runtime.core.context import context
 from runtime.core.dtypes import int64
-from runtime.data import ops
+from runtime.data import functions, ops
 from runtime.data.dataset import AUTOTUNE, INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Dataset, _int64  # noqa: F401
 from runtime.data.iterator import Optional  # noqa: F401
 from runtime.data.readers import CsvDatasetV2 as CsvDataset  # noqa: F401
 from runtime.data.readers import make_csv_dataset  # noqa: F401
+
+
+def enable_debug_mode():
+    """Run the functions of elements eagerly, for each element, in datasets that are made from now on.
+
+    They are still traced once, for the shapes and types of what they return.
+
+    Raises:
+        ValueError: called where a graph is built.
+    """
+    if context.graph is not None:
+        raise ValueError("`enable_debug_mode() is only supported in eager mode.")
+    functions.debug_mode = True
 
 
 def cardinality(dataset):

@@ -9,6 +9,9 @@ from runtime.core.graph import Operation
 from runtime.data import structure
 from runtime.function.tracing import new_graph, trace
 
+#: Whether functions of elements run eagerly for each element; see `tf.data.experimental.enable_debug_mode`.
+debug_mode = False
+
 
 class StructuredFunction:
     """A function of elements as a graph.
@@ -46,6 +49,32 @@ class StructuredFunction:
             return [convert_to_tensor(tensor) for tensor in structure.tensors_of(returned)]
 
         trace(on_tensors, placeholders, {}, self.graph, _no_variables, func)
+        if debug_mode:
+            self.func = func
+            self._run_eagerly(input_spec, transformation)
+
+    def _run_eagerly(self, input_spec, transformation):
+        """Put a graph that calls the function itself for each element in the place of the traced one."""
+        from runtime.ops.py_function import py_function
+
+        def call(*tensors):
+            element = structure.pack(input_spec, iter(tensors))
+            returned = self.func(*element) if type(element) is tuple else self.func(element)
+            returned = tuple(returned) if isinstance(returned, list) else returned
+            return structure.tensors_of(structure.map_leaves(lambda leaf: _as_leaf(leaf, transformation), returned))
+
+        specs = structure.flat_specs(self.output_spec)
+        traced, self.graph = self.graph, new_graph(self.graph.name)
+        placeholders = [self.graph.add_input(one.dtype, one.shape._dims, f"args_{index}")
+                        for index, one in enumerate(traced.inputs[:len(structure.flat_specs(input_spec))])]
+
+        def on_tensors(*_):
+            made = py_function(call, placeholders, [one.dtype for one in specs])
+            for tensor, one in zip(made, specs):
+                tensor.set_shape(one._dims)
+            return list(made)
+
+        trace(on_tensors, placeholders, {}, self.graph, _no_variables, call)
 
     @property
     def captured(self):

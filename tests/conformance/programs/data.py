@@ -266,3 +266,46 @@ print(d.map(lambda x: (x, None)).element_spec, d.window(2).element_spec)
 # %% apply
 elements(Dataset.range(4).apply(lambda d: d.batch(2)))
 fails(Dataset.range(4).apply, lambda d: 3)
+
+# %% debug-mode
+tf.data.experimental.enable_debug_mode()
+seen = []
+
+
+def doubled(x):
+    seen.append(tf.executing_eagerly())
+    return x * 2, {"half": tf.cast(x, tf.float32) / 2}
+
+
+doubles = Dataset.range(3).map(doubled, num_parallel_calls=2)
+print(doubles.element_spec, seen)
+print(list(doubles.as_numpy_iterator()), seen)
+elements(Dataset.range(3).flat_map(lambda n: Dataset.range(n)))
+elements(Dataset.range(6).filter(lambda n: n % 2 == 0).batch(2))
+print(Dataset.range(4).reduce(np.int64(0), lambda s, x: s + x))
+print(list(Dataset.range(4).scan(np.int64(0), lambda s, x: (s + x, s)).as_numpy_iterator()))
+fails(tf.function(tf.data.experimental.enable_debug_mode))
+
+# %% tensor-arrays-in-loops
+
+
+@tf.function
+def collected():
+    squares = tf.TensorArray(tf.int64, size=4)
+    for i, x in enumerate(Dataset.range(4)):
+        i = tf.cast(i, tf.int32)
+        squares = squares.write(i, x * x)
+    return squares.stack()
+
+
+@tf.function
+def until(limit):
+    found, count = (tf.TensorArray(tf.int64, size=0, dynamic_size=True), 0), 0
+    for x in Dataset.range(9):
+        if x > limit:
+            break
+        found = (found[0].write(tf.cast(x, tf.int32), x), found[1] + 1)
+    return found[0].stack(), found[1]
+
+
+print(collected(), until(tf.constant(3, tf.int64)))
