@@ -1,6 +1,7 @@
 """What serves `import tensorflow` in a child process, and the few things that differ between the two."""
 from __future__ import annotations
 
+import contextlib
 import importlib
 import importlib.util
 import os
@@ -8,6 +9,7 @@ import random
 import sys
 import types
 import warnings
+from collections.abc import Iterator
 
 from graphlint.confirm.alias import Alias
 from graphlint.confirm.lines import Locator, exclude
@@ -52,6 +54,16 @@ class Backend:
         for name in ("run_functions_eagerly", "experimental_run_functions_eagerly"):
             if hasattr(self.tf.config, name):
                 setattr(self.tf.config, name, lambda *_args, **_kwargs: None)
+        self.tf.data.experimental.enable_debug_mode()
+
+    def of_elements(self) -> tuple[type, str]:
+        """The class that tf.data makes of a function of elements, and its attribute that debug mode calls."""
+        raise NotImplementedError
+
+    @contextlib.contextmanager
+    def traced_elements(self) -> Iterator[None]:
+        """Functions of elements that are made here are not run for each element, in an eager run either."""
+        raise NotImplementedError
 
     def nodes(self, function: object) -> int:
         """How many nodes the largest graph of a graph function has."""
@@ -124,6 +136,20 @@ class TensorFlow(Backend):
         super().force_eager()
         warnings.filterwarnings("ignore", message="Even though the `tf.config")  # it tells of this very setting
 
+    def of_elements(self):
+        from tensorflow.python.data.ops.structured_function import StructuredFunctionWrapper
+        return StructuredFunctionWrapper, "_func"
+
+    @contextlib.contextmanager
+    def traced_elements(self):
+        from tensorflow.python.data.ops import debug_mode
+        before = debug_mode.DEBUG_MODE
+        debug_mode.toggle_debug_mode(False)
+        try:
+            yield
+        finally:
+            debug_mode.toggle_debug_mode(before)
+
     def instance(self, function):
         bound = super().instance(function) or getattr(
             getattr(function.python_function, "__wrapped__", None), "__self__", None)
@@ -153,12 +179,28 @@ class Runtime(Backend):
         exclude(os.path.dirname(self.tf.__file__))
         importlib.import_module("tensorflow")
         from runtime.core import random_seed
+        from runtime.keras import training
+        traced = training._traced
+        training._traced = lambda step, open_batch: traced(step, False)  # as a graph function, which is observed
         self._random = random_seed._Global
         self._count_draws(random_seed)
 
     def leave_alone(self, package):
         from runtime.autograph import rules
         rules._UNCONVERTED_MODULES |= {package}
+
+    def of_elements(self):
+        from runtime.data.functions import StructuredFunction
+        return StructuredFunction, "func"
+
+    @contextlib.contextmanager
+    def traced_elements(self):
+        from runtime.data import functions
+        before, functions.debug_mode = functions.debug_mode, False
+        try:
+            yield
+        finally:
+            functions.debug_mode = before
 
     def instance(self, function):
         bound = getattr(function, "_instance", None)

@@ -26,7 +26,7 @@ def main() -> None:
         spec = json.load(file)
     path = sys.path[1:]  # without this file's own folder
     sys.path[:] = [spec["home"], *path]  # where this distribution lies, until all of it that is needed is imported
-    from graphlint.confirm import backends, memory, observe, overlay
+    from graphlint.confirm import backends, elements, memory, observe, overlay
     from graphlint.confirm.lines import Locator
     from graphlint.confirm.output import Log, Output
 
@@ -78,6 +78,7 @@ def main() -> None:
     log.write("start", mode=spec["mode"], backend=spec["backend"], framework=str(backend.tf.__version__))
     overlay.install(spec["edited"])
     calls.install()
+    elements.Elements(calls, log, backend, output).install()
     try:
         run(spec)
     except SystemExit as stop:

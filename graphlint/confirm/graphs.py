@@ -64,7 +64,7 @@ def size(comparison: Comparison, places: list[Place]) -> tuple[int, int, list[tu
     copies = [(max((call.lines.get(place, 0) for place in places), default=0) // max(call.traced, 1), call.nodes)
               for call in comparison.graph.calls if call.traced]
     copies = [pair for pair in copies if pair[0]]
-    traced = max((comparison.graph.traced_lines[place] for place in places), default=0)
+    traced = max((comparison.graph.lines[place] for place in places), default=0)
     total = sum(bodies for bodies, _ in copies) + traced
     unrolled = [(bodies, nodes) for bodies, nodes in copies if bodies >= MANY and nodes >= bodies]
     if not unrolled:

@@ -2,13 +2,14 @@
 from __future__ import annotations
 
 import collections
+import contextlib
 import functools
 import re
 import sys
 import threading
 import time
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from graphlint.confirm import functions, pairs
@@ -108,7 +109,7 @@ class Calls:
         @functools.wraps(get)
         def observed_get(self, *args, **kwargs):
             frame = sys._getframe(1)
-            if calls._within() or not calls._backend.locator.owns(frame.f_code.co_filename):
+            if calls.within() or not calls._backend.locator.owns(frame.f_code.co_filename):
                 return get(self, *args, **kwargs)
             concrete = calls._trace(get, self, args, kwargs, frame)
             made[concrete] = self, args, kwargs
@@ -174,7 +175,7 @@ class Calls:
         def traced():
             return 0 if eager else self._count(function) - traces
 
-        if self._within():
+        if self.within():
             begun = time.perf_counter()
             try:
                 return original(function, *args, **kwargs)
@@ -208,20 +209,17 @@ class Calls:
             outcome = {"error": error}
             raise
         finally:
-            lines = self._counter.stop()
+            ran = self._lines()
             built = self._built(call.function, call.target, call.args, call.kwargs, call.traced(), begun)
             self._restore(random_state)
             self._output.flush()
             self._output.call = None
             self._active.remove(threading.get_ident())
-            values, self._values = self._values, collections.defaultdict(list)
             seen = {name: (self._encoder.encode(value) if name == "result" else self.describe_error(value))
                     for name, value in outcome.items()}
             self._log.write(
                 "return", call=call.number, nodes=self._backend.nodes(call.function) if call.traced() else 0, **built,
-                **seen,
-                lines=[[*place, count] for place, count in lines.items()],
-                values=[[*place, name, assigned] for (*place, name), assigned in values.items()])
+                **seen, **ran)
             if is_sampled(call.nth):
                 self.state.after(call.number, getattr(call.target.inner, "__module__", None),
                                  functions.reachable(self._backend.tf, call.target, call.args, call.kwargs))
@@ -242,10 +240,38 @@ class Calls:
                 fields["graph"] = self._backend.newest_graph(function)
         return fields
 
-    def _within(self):
+    def within(self) -> bool:
         """Whether this call happens inside another: in its thread, or in one that the framework runs it in."""
         return bool(self._active) and (threading.get_ident() in self._active or isinstance(
             threading.current_thread(), threading._DummyThread))
+
+    @contextlib.contextmanager
+    def inside(self) -> Iterator[None]:
+        """Calls that are made here are within another."""
+        self._active.append(threading.get_ident())
+        try:
+            yield
+        finally:
+            self._active.remove(threading.get_ident())
+
+    @contextlib.contextmanager
+    def counted(self) -> Iterator[dict]:
+        """Fills a record with the lines that run here, and with what those that are watched assign."""
+        seen: dict = {}
+        random_state = self._disturb()
+        self._counter.start()
+        try:
+            yield seen
+        finally:
+            seen.update(self._lines())
+            self._restore(random_state)
+
+    def _lines(self) -> dict:
+        """How often each line ran since the counter was started, and what watched ones assigned."""
+        lines = self._counter.stop()
+        values, self._values = self._values, collections.defaultdict(list)
+        return {"lines": [[*place, count] for place, count in lines.items()],
+                "values": [[*place, name, assigned] for (*place, name), assigned in values.items()]}
 
     def _disturb(self):
         """In the control run, random numbers that are drawn inside graph functions are other ones."""

@@ -115,6 +115,18 @@ class Output:
         self._lock = threading.RLock()
         self.call: int | None = None      # the outermost call that runs
         self.stop: types.CodeType | None = None
+        self._muted = False
+
+    @contextlib.contextmanager
+    def muted(self) -> Iterator[None]:
+        """What is written is not the program's."""
+        self.flush()
+        self._muted = True
+        try:
+            yield
+        finally:
+            self.flush()
+            self._muted = False
 
     def install(self) -> None:
         """Replace the streams, and listen to loggers."""
@@ -198,6 +210,8 @@ class Output:
             self._record("log", text, stack, self.call)
 
     def _record(self, stream, text, stack, call):
+        if self._muted:
+            return
         place = tuple(stack[0]) if stack else None
         key = self._log.run, stream, call, place
         self._counts[key] += 1

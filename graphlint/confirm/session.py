@@ -106,8 +106,10 @@ class Run:
     outputs: list[Output] = field(default_factory=list)
     printed: list[Output] = field(default_factory=list)
     """All outputs, within calls and outside, in their order."""
-    traced_lines: Counter = field(default_factory=Counter)
-    """How often statements ran while the program had graphs built by `get_concrete_function`."""
+    lines: Counter = field(default_factory=Counter)
+    """How often statements ran outside of calls: in graphs that the program had built, and in functions of elements."""
+    values: dict[tuple[str, int, str], list] = field(default_factory=lambda: defaultdict(list))
+    """What watched statements of functions of elements assigned."""
     state: dict[str, object] = field(default_factory=dict)
     more: dict[tuple, int] = field(default_factory=dict)
     questions: set[Place] = field(default_factory=set)
@@ -310,7 +312,11 @@ def _take(result: Run, calls: dict[int, Call], record: dict) -> None:
     elif event == "traced":
         result.nested.append(Nested(None, record["function"][0], _place(record["site"]), record["traced"], "", "",
                                     _defined(record)))
-        result.traced_lines.update({(path, line): count for path, line, count in record["lines"]})
+        result.lines.update({(path, line): count for path, line, count in record["lines"]})
+    elif event == "applied":
+        result.lines.update({(path, line): count for path, line, count in record["lines"]})
+        for path, line, name, seen in record["values"]:
+            result.values[path, line, name] += seen
     elif event == "return":
         call = calls[record["call"]]
         call.finished = True

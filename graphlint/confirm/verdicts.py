@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from graphlint.confirm import graphs, texts, values
-from graphlint.confirm.compare import Comparison, Divergence
+from graphlint.confirm.compare import Comparison, Divergence, error_line
 from graphlint.confirm.lines import statement_line
 from graphlint.confirm.session import Call, Place
 from graphlint.findings import Finding
@@ -89,6 +89,10 @@ class Judge:
             unplaced = not divergence.places and reach.touches(divergence)
             if raised_here or (unplaced and finding.rule.divergence == "exception"):
                 found.append(self._evidence(divergence, divergence.what))
+        error = self._comparison.graph.error
+        if not found and not reach.eager_runs and finding.rule.divergence == "exception" and error:
+            if {tuple(place) for place in error["stack"][:1]} & set(reach.places):
+                found.append(Evidence("raised", ["the same: tf.data traces it there, too"], [error_line(error)]))
         return found[:1]  # where the program ends of it too, that is the same exception
 
     def _see_exception(self, _finding, _reach):
@@ -121,7 +125,8 @@ class Judge:
         if not reach.eager_runs > reach.graph_runs:
             return []
         here = [divergence for divergence in self._comparison.divergences
-                if reach.touches(divergence) and self._follows(divergence, reach)]
+                if (reach.touches(divergence) or reach.in_elements and not divergence.function)
+                and self._follows(divergence, reach)]
         shown = next(filter(None, ([
             self._evidence(divergence, divergence.label) for divergence in here
             if divergence.kind == kind and not (kind == "output" and not _same_words(divergence))]
@@ -233,6 +238,8 @@ class Judge:
         if not reach.eager_runs:
             return f"it ran while a graph was built, never eagerly ({times(reach.graph_runs)})"
         if reach.eager_runs == reach.graph_runs:
+            if not reach.calls:
+                return f"it ran {times(reach.eager_runs)} in both: a difference would show from the next element on"
             if len(reach.calls) == 1:
                 return "the function was called once only: a difference would show from the second call on"
             return f"it ran {times(reach.eager_runs)} in both: each call that reached it built a new graph"
@@ -248,9 +255,9 @@ class _Reach:
     def __init__(self, comparison: Comparison, where: list[Place]):
         self.places = where
         self._runs = [self._count(run.calls) for run in (comparison.eager, comparison.graph)]
-        self.eager_runs, self.graph_runs = (
-            sum(runs.values()) + max((run.traced_lines[place] for place in where), default=0)
-            for runs, run in zip(self._runs, (comparison.eager, comparison.graph)))
+        self._runs_outside = comparison.eager, comparison.graph
+        outside = [max((run.lines[place] for place in where), default=0) for run in self._runs_outside]
+        self.eager_runs, self.graph_runs = (sum(runs.values()) + more for runs, more in zip(self._runs, outside))
         self.calls: list[Call] = [call for call in comparison.eager.calls if call.number in self._runs[0]]
         self._graph_calls = [call for call in comparison.graph.calls if call.number in self._runs[1]]
         self.graph_calls = set(self._runs[1])
@@ -258,8 +265,10 @@ class _Reach:
         unequal = [pair.eager.number for pair in comparison.pairs
                    if self._runs[0].get(pair.eager.number, 0) != self._runs[1].get(pair.graph.number, 0)
                    or (pair.graph.error and not pair.eager.error and pair.eager.number in self._runs[0])]
-        self.first = unequal[0] if unequal else (self.calls[0].number if self.calls else None)
-        self.differs = bool(unequal)
+        self.first = unequal[0] if unequal else (self.calls[0].number if self.calls else 0 if any(outside) else None)
+        self.differs = bool(unequal) or outside[0] != outside[1]
+        self.in_elements = outside[0] > outside[1]
+        """Whether eager runs came here for elements of datasets: what these are, the program shows outside of calls."""
 
     def _count(self, calls) -> dict[int, int]:
         found = {}
@@ -286,10 +295,10 @@ class _Reach:
     def assigned(self) -> list[Evidence]:
         """What the statements assigned, where eager runs assigned different values."""
         found = []
-        names = {key for call in self.calls for key in call.values if (key[0], key[1]) in self.places}
+        names = {key for one in (*self.calls, *self._runs_outside) for key in one.values if (key[0], key[1]) in self.places}
         for key in sorted(names):
-            eager, graph = ([value for call in calls for value in call.values.get(key, ())]
-                            for calls in (self.calls, self._graph_calls))
+            eager, graph = ([value for one in (*calls, run) for value in one.values.get(key, ())]
+                            for calls, run in zip((self.calls, self._graph_calls), self._runs_outside))
             if any(values.differences(eager[0], value, values.Tolerance()) for value in eager[1:]):
                 found.append(Evidence(key[2], [values.show(v) for v in eager], [values.show(v) for v in graph]))
         return found
