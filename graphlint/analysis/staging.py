@@ -25,10 +25,10 @@ class Problem:
     shown: tuple[nodes.NodeNG, ...] = ()
 
 
-def in_loop(loop: nodes.For | nodes.While, name_of: NameOf) -> Iterator[Problem]:
-    """The problems of a loop whose sequence or condition is a tensor."""
-    yield from _appends(loop, "a loop over a tensor", "it runs once, however often the loop turns", "a tf.TensorArray")
-    yield from _changes(loop, name_of)
+def in_loop(loop: nodes.For | nodes.While, name_of: NameOf, over: str = "a tensor") -> Iterator[Problem]:
+    """The problems of a loop whose sequence or condition is a tensor, or whose sequence is a dataset."""
+    yield from _appends(loop, f"a loop over {over}", "it runs once, however often the loop turns", "a tf.TensorArray")
+    yield from _changes(loop, name_of, over)
 
 
 def in_branch(
@@ -126,8 +126,8 @@ def _unequal(node: nodes.NodeNG, name: str, first: type, second: type) -> Proble
     )
 
 
-def _changes(loop: nodes.For | nodes.While, name_of: NameOf) -> Iterator[Problem]:
-    """Names that have another dtype, shape or structure after one turn than before the loop."""
+def _changes(loop: nodes.For | nodes.While, name_of: NameOf, over: str) -> Iterator[Problem]:
+    """Names that have another dtype, structure or, but for datasets, shape after one turn than before the loop."""
     scope = loop.scope()
     if not isinstance(scope, nodes.FunctionDef):
         return
@@ -142,7 +142,7 @@ def _changes(loop: nodes.For | nodes.While, name_of: NameOf) -> Iterator[Problem
         if None not in (first, after) and first is not after:
             yield Problem(
                 target,
-                f"'{target.name}', {_a(first)} before a loop over a tensor and {_a(after)} in it,",
+                f"'{target.name}', {_a(first)} before a loop over {over} and {_a(after)} in it,",
                 "which raises TypeError: its dtype must not change",
                 f"{_a(after)} before the loop" if after is float else "numbers of one type",
                 (loop, node),
@@ -150,12 +150,14 @@ def _changes(loop: nodes.For | nodes.While, name_of: NameOf) -> Iterator[Problem
         elif isinstance(_value(before[0]), (nodes.List, nodes.Tuple)) and _grows(node, target.name, _value(before[0])):
             yield Problem(
                 target,
-                f"'{target.name}', which has more elements after each turn of a loop over a tensor,",
+                f"'{target.name}', which has more elements after each turn of a loop over {over},",
                 "which raises TypeError: its structure must not change",
                 "a tf.TensorArray",
                 (loop, node),
             )
-        elif _has_fixed_shape(_value(before[0]), name_of) and _concatenates(node, target.name, name_of) and not _sets_options(loop):
+        elif over == "a dataset" or not _has_fixed_shape(_value(before[0]), name_of) or _sets_options(loop):
+            continue
+        elif _concatenates(node, target.name, name_of):
             yield Problem(
                 target,
                 f"'{target.name}', which grows in a loop over a tensor,",
@@ -247,6 +249,8 @@ def _appends(block: nodes.NodeNG, where: str, why: str, instead: str) -> Iterato
             continue
         bindings = scope.locals.get(receiver.name, ())
         made_here = [binding for binding in bindings if block.fromlineno <= binding.fromlineno <= block.tolineno]
+        if _inside_loop(block) is None:
+            bindings = [binding for binding in bindings if binding.fromlineno <= block.tolineno]  # later ones tell nothing of it
         lists = [binding for binding in bindings if isinstance(_value(binding), (nodes.List, nodes.ListComp))]
         if lists and len(lists) == len(bindings) and not made_here and _is_read_after(scope, receiver.name, block):
             yield Problem(call, f"'{receiver.name}.{call.func.attrname}' in {where}", f"where {why}", instead, (block,))

@@ -12,6 +12,7 @@ from graphlint import frameworks
 from graphlint.analysis import names, staging, tensors
 from graphlint.analysis.calls import weaker
 from graphlint.analysis.conditions import Condition, Guard, compares_types, decide
+from graphlint.analysis.datasets import Datasets
 from graphlint.analysis.events import Use
 from graphlint.analysis.frames import Frame, substitute
 from graphlint.analysis.places import Attribute, Computed, External, Fresh, Item, Param, Unknown, Value, root
@@ -40,6 +41,7 @@ class Uses:
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
         self.program = trace.program
+        self._datasets = Datasets(trace.program)
         #: Loops whose sequence or condition is a tensor, and loops that Python is known to unroll.
         self._staged: set[nodes.NodeNG] = set()
         self._unrolled: set[nodes.NodeNG] = set()
@@ -208,8 +210,19 @@ class Uses:
             elif converted:
                 self._staged.add(node)
                 self._problems(staging.in_loop(node, self._name_of), way)
+        elif converted and values and all(map(self._is_dataset, values)):
+            self._staged.add(node)
+            self._problems(staging.in_loop(node, self._name_of, "a dataset"), way)
         elif values and all(_is_python_sequence(value) for value in values) and _is_constant_range(node.iter):
             self._unrolled.add(node)
+
+    def _is_dataset(self, value: Value) -> bool:
+        """Whether a loop goes over a dataset, or over one that is enumerated: AutoGraph stages both."""
+        if isinstance(value, Fresh) and value.items and isinstance(value.node, nodes.Call):
+            if getattr(value.node.func, "name", "") == "enumerate":
+                rows = [pair.items[1] for pair in value.items[0] if isinstance(pair, Fresh) and pair.items]
+                return bool(rows) and all(isinstance(one, Item) and self._datasets.includes(one.base) for row in rows for one in row)
+        return self._datasets.includes(value)
 
     def _staged_problems(self, event: Use, way: Way) -> None:
         node = event.node

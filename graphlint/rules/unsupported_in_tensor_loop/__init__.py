@@ -7,10 +7,11 @@ RULE = Rule(
     id="E7315",
     symbol="unsupported-in-tensor-loop",
     message="%(what)s cannot be part of the graph of %(context)s%(path)s, %(why)s; use %(instead)s",
-    description="A branch or loop on a tensor does what AutoGraph cannot stage, or does it otherwise than Python.",
+    description="A branch or loop on a tensor, or a loop over a dataset, does what AutoGraph cannot stage, or does it otherwise than Python.",
     why="""\
 AutoGraph turns a branch or loop on a tensor into one operation, whose body is traced once and whose results have fixed
-names, dtypes and shapes. What Python does there otherwise:
+names, dtypes and shapes. A loop over a dataset is staged in the same way; there alone shapes may grow. What Python does there
+otherwise:
 
 - `return` under a condition on a tensor in a loop over a tensor raises `NotImplementedError` or `ValueError`. `break` and `continue`
   on a tensor work there. In a loop that Python unrolls (`for i in range(3)`, `while True`) it is the other way round for

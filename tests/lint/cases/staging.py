@@ -196,3 +196,31 @@ def plain(x):
         if item > 1:
             return item
     return x
+
+
+NUMBERS = tf.data.Dataset.range(4)
+
+
+@tf.function
+def over_a_dataset(dataset, given: tf.data.Dataset):
+    rows = tf.zeros([0], tf.int64)
+    found = []
+    doubles = []
+    squares = []
+    for item in NUMBERS:
+        squares = squares + [item]  # [unsupported-in-tensor-loop]
+        found.append(item)  # [unsupported-in-tensor-loop]
+        rows = tf.concat([rows, [item]], 0)
+    losses = []
+    for step, item in enumerate(dataset):
+        losses.append(item)  # [unsupported-in-tensor-loop]
+    losses = tf.stack(losses)
+    total = 0
+    for item in given:
+        total = 1.5  # [unsupported-in-tensor-loop]
+    for row in [1, 2]:
+        doubles.append(row)
+    return found, losses, doubles, total, rows, squares
+
+
+over_a_dataset(NUMBERS.batch(2), NUMBERS)
