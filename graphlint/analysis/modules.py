@@ -1,8 +1,8 @@
 """The modules of the program that is linted: found on disk as Python would import them, read, and never run.
 
 A module belongs to the program if it lies under an import root: the folder of the linted file's top package, pylint's
-``source-roots``, and the other folders of ``sys.path`` that hold no libraries. What is installed in ``site-packages`` is
-a library, unless it is the package that is linted.
+``source-roots``, the other folders of ``sys.path`` that hold no libraries, and the folder of the project. What is installed
+in ``site-packages`` is a library, unless it is the package that is linted.
 """
 
 from __future__ import annotations
@@ -26,6 +26,9 @@ _MAX_DOTS = 12
 _MAX_SOURCES = 128
 #: Re-exports of one name from module to module.
 _MAX_HOPS = 8
+#: What lies in the top folder of a project, and how far above a file that is looked for.
+_OF_PROJECTS = ("pyproject.toml", "setup.py", "setup.cfg", ".git")
+_MAX_UP = 6
 _LIBRARY_FOLDERS = frozenset({"site-packages", "dist-packages"})
 #: In memory before any file is looked for: a file of the same name does not shadow them.
 _ALWAYS_PYTHONS = frozenset(sys.builtin_module_names) | {"abc", "codecs", "io", "os", "site", "stat"}
@@ -215,6 +218,16 @@ class Modules:
             self._search = (tuple(sys.path), [folder for folder in mine if folder != self._own])
         return self._search[1]
 
+    def _project(self, root: str) -> list[str]:
+        """The folders of a project that its scripts and tests import its packages from, once it is installed."""
+        folder = root
+        for _ in range(_MAX_UP):
+            if any(self._holds(folder, mark) for mark in _OF_PROJECTS):
+                found = [one for one in (folder, os.path.join(folder, "src")) if one != root]
+                return [] if folder == self._own or self._is_library(folder) else found
+            folder = os.path.dirname(folder)
+        return []
+
     # Imports
 
     def resolve(self, importer: str, name: str, level: int | None) -> str | None:
@@ -256,7 +269,11 @@ class Modules:
         if regular:
             # Which of several comes first depends on how the program is started.
             return self._walk(regular[0], parts) if len(regular) == 1 else None
-        spaces = [path for folder in (root, *elsewhere) if (path := self._walk(folder, parts)) is not None]
+        project = [folder for folder in self._project(root) if folder not in elsewhere]
+        own = [folder for folder in project if self._regular(folder, top) is not None]
+        if own:
+            return self._walk(own[0], parts) if len(own) == 1 else None
+        spaces = [path for folder in (root, *elsewhere, *project) if (path := self._walk(folder, parts)) is not None]
         return spaces[0] if len(spaces) == 1 else None
 
     def _is_framework(self, folder: str) -> bool:

@@ -82,10 +82,13 @@ NOISY = "def f(x):\n    print(x)\n"
         ),
         ({"tensorflow/x.txt": "", "a.py": "import tensorflow as tf\n@tf.function\ndef step(x):\n    print(x)\n"}, "a.py", 1),
         ({"tensorflow.py": "def function(f):\n    return f\n", "a.py": f"import tensorflow as tf\n{NOISY}{STEP}"}, "a.py", 0),
+        ({"setup.py": "", "lib/b.py": NOISY, "bin/a.py": f"import tensorflow as tf\nfrom lib.b import f\n{STEP}"}, "bin/a.py", 1),
+        ({"setup.cfg": "", "src/b.py": NOISY, "bin/a.py": f"import tensorflow as tf\nfrom b import f\n{STEP}"}, "bin/a.py", 1),
+        ({"x.cfg": "", "lib/b.py": NOISY, "bin/a.py": f"import tensorflow as tf\nfrom lib.b import f\n{STEP}"}, "bin/a.py", 0),
     ],
     ids=[
         "beside", "cycle", "syntax", "own name", "star cycle", "stars", "all", "no package", "parent",
-        "library", "linted library", "folder", "shadow",
+        "library", "linted library", "folder", "shadow", "script", "script beside src", "no project",
     ],
 )  # fmt: skip
 def test_resolution(tmp_path: Path, files: dict[str, str], linted: str, count: int) -> None:
