@@ -69,6 +69,8 @@ def graph_functions(program: Program, module: nodes.Module) -> list[GraphFunctio
     """The graph functions of a module, each once, in the order of the source."""
     found: dict[tuple[FunctionNode, Value | None], GraphFunction] = {}
     for function in map(_of_outer, _all(program, module)):
+        if _is_made_eager(program, function.node):
+            continue
         if function.node.root() is module and isinstance(function.site, nodes.Call):
             function = replace(function, site=function.node)
         typed = isinstance(function.receiver, Param) and function.receiver.cls is not None
@@ -211,8 +213,26 @@ def _switches(program: Program, module: nodes.Module, switches: tuple[str, ...],
         scope = names.function_scope(call)
         is_main = isinstance(scope, nodes.FunctionDef) and scope.name == "main" and isinstance(scope.parent, nodes.Module)
         if isinstance(call.parent, nodes.Expr) and (isinstance(scope, nodes.Module) or is_main):
-            found = found or any(
-                isinstance(value, External) and frameworks.canonical(value.name).startswith("tensorflow.")
-                for value in program.detached(call.func, call.scope())
-            )
+            found = found or _is_of_tensorflow(program, call)
     return found
+
+
+def _is_of_tensorflow(program: Program, call: nodes.Call) -> bool:
+    return any(
+        isinstance(value, External) and frameworks.canonical(value.name).startswith("tensorflow.")
+        for value in program.detached(call.func, call.scope())
+    )
+
+
+def _is_made_eager(program: Program, method: FunctionNode) -> bool:
+    """Whether it belongs to objects whose construction makes TensorFlow run all functions eagerly."""
+    if not isinstance(method.parent, nodes.ClassDef):
+        return False
+    for cls in classes.ancestors(program, method.parent):
+        for call in program.index(cls.root()).calls(frameworks.EAGER_SWITCHES):
+            scope = names.function_scope(call)
+            if scope.parent is cls and scope.name == "__init__" and scope is call.parent.parent:
+                on = call.args and isinstance(call.args[0], nodes.Const) and call.args[0].value is True
+                if on and _is_of_tensorflow(program, call):
+                    return True
+    return False

@@ -76,7 +76,8 @@ def _compiled_eagerly(program: Program, module: nodes.Module, cls: nodes.ClassDe
     for call in program.index(module).calls(("compile",)):
         if isinstance(call.func, nodes.Attribute):
             kinds = _receivers(program, call)
-            if not kinds or cls in kinds or not classes.is_model(program, cls):
+            of_class = any(cls in classes.ancestors(program, kind) for kind in kinds)
+            if not kinds or of_class or not classes.is_model(program, cls):
                 compiled.append(runs_eagerly(call))
     switched = [
         isinstance(target.parent, nodes.Assign)

@@ -28,3 +28,28 @@ class Traced(tf.keras.Model):
 
 
 Traced().compile("sgd")
+
+
+class OfPython(tf.keras.Model):
+    """Its constructor takes all graphs away."""
+
+    def __init__(self, net):
+        super().__init__()
+        self.net = net
+        tf.config.run_functions_eagerly(True)
+
+    def call(self, x):
+        print(x)
+        return self.net(x)
+
+
+def test_of_a_subclass():
+    class Counted(tf.keras.Model):
+        def train_step(self, data):
+            print(data)
+            return super().train_step(data)
+
+    class Further(Counted):
+        pass
+
+    Further().compile("sgd", run_eagerly=True)
