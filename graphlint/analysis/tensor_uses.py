@@ -300,6 +300,8 @@ def _is_for_arrays(guard: Guard) -> bool:
     condition, outcome = guard.condition, guard.outcome
     while condition.test == "not":
         condition, outcome = condition.parts[0], not outcome
+    if condition.test == "has" and outcome:
+        return any(isinstance(value, Attribute) and value.name in table.EAGER_METHODS for value in condition.values)
     types = condition.constant
     return condition.test == "is" and outcome and isinstance(types, tuple) and all(
         name.startswith(table.OTHER_TYPES) for name in types
