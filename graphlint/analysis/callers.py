@@ -49,13 +49,13 @@ def importers(program: Program, module: nodes.Module, *words: str) -> list[nodes
     """The other modules of the program that import from a module and mention one of the words."""
     path = program.modules.path(module)
     found: list[nodes.Module] = []
-    for importer in program.relevance.importers.of(path) if path is not None else ():
+    known = program.relevance.importers
+    for importer in known.of(path) if path is not None else ():
         if len(found) >= _MAX_IMPORTERS:
             break
         if importer not in program.importers and len(program.importers) >= _MAX_ALL_IMPORTERS:
             continue
-        source = program.modules.source(importer)
-        if any(word.encode() in source for word in words):
+        if known.mentions(importer, words):
             program.importers.add(importer)
             other = program.module(importer)
             if other is not None and other is not module:

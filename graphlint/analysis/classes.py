@@ -61,11 +61,16 @@ def ancestors(program: Program, cls: nodes.ClassDef) -> list[nodes.ClassDef]:
     return found
 
 
-def _bases(program: Program, cls: nodes.ClassDef) -> Iterator[Value]:
+def _bases(program: Program, cls: nodes.ClassDef) -> list[Value]:
     """What the bases of a class may be, those in variables too: ``Base = tf.keras.Model if has_keras else object``."""
-    for base in cls.bases:
-        values = program.detached(base, names.enclosing(cls))
-        yield from sorted(join(*(objects(program, value) for value in values)), key=order)
+    known = program.bases.get(cls)
+    if known is not None:
+        return known
+    written = [program.detached(base, names.enclosing(cls)) for base in cls.bases]
+    found = [one for values in written for one in sorted(join(*(objects(program, v) for v in values)), key=order)]
+    if all(isinstance(value, (Class, External)) for values in written for value in values):
+        program.bases[cls] = found  # names alone tell them: no summary will tell more
+    return found
 
 
 def external_bases(program: Program, cls: nodes.ClassDef) -> list[str]:

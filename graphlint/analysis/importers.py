@@ -14,6 +14,7 @@ _MAX_FOLDERS = 1000
 _MAX_FILES = 3000
 #: Files and folders of tests.
 _TEST = re.compile(r"[/\\_](?:tests?|testing|conftest)(?=[/\\_.])")
+_NAME = re.compile(r"\w+")
 _SKIPPED = frozenset({"__pycache__", "node_modules", "site-packages", "dist-packages", "build", "dist"})
 
 
@@ -25,6 +26,19 @@ class Importers:
         #: Top folder of a program -> file -> the files that import it, and the files of tests.
         self._known: dict[str, tuple[dict[str, set[str]], set[str]]] = {}
         self._found: dict[str, list[str]] = {}
+        #: Words -> file -> whether its text holds one of them.
+        self._mentions: dict[tuple[str, ...], dict[str, bool]] = {}
+
+    def mentions(self, importer: str, words: tuple[str, ...]) -> bool:
+        """Whether the text of a file holds one of the words: searched once, for all that is linted."""
+        known = self._mentions.setdefault(words, {})
+        if importer not in known:
+            source = self._modules.source(importer)
+            # One search for what several words share tells most texts apart.
+            shared = {name for word in words for name in _NAME.findall(word)[:1]}
+            may = len(shared) > 1 or any(name.encode() in source for name in shared)
+            known[importer] = may and any(word.encode() in source for word in words)
+        return known[importer]
 
     def of(self, path: str) -> list[str]:
         """The files that import a file or names from it, also through packages that pass these on; then those that import

@@ -22,8 +22,8 @@ from graphlint.analysis.outlines import Outline, outline
 #: Files larger than this are data: they are not followed.
 _MAX_BYTES = 2_000_000
 _MAX_DOTS = 12
-#: So many texts of files are kept.
-_MAX_SOURCES = 128
+#: Texts of files are kept up to so many bytes.
+_MAX_KEPT = 8_000_000
 #: Re-exports of one name from module to module.
 _MAX_HOPS = 8
 #: What lies in the top folder of a project, and how far above a file that is looked for.
@@ -53,6 +53,7 @@ class Modules:
         self._paths: dict[nodes.Module, str] = {}
         #: Those that were read last.
         self._sources: dict[str, bytes] = {}
+        self._kept = 0
         self._outlines: dict[str, Outline] = {}
         self._imported: dict[str, frozenset[str]] = {}
         self._search: tuple[tuple[str, ...], list[str]] = ((), [])
@@ -124,8 +125,9 @@ class Modules:
                     source = stream.read(_MAX_BYTES)
             except OSError:
                 source = b""
-            if len(self._sources) >= _MAX_SOURCES:
-                del self._sources[next(iter(self._sources))]
+            self._kept += len(source)
+            while self._kept > _MAX_KEPT and self._sources:
+                self._kept -= len(self._sources.pop(next(iter(self._sources))))
             self._sources[path] = source
         return source
 

@@ -81,13 +81,30 @@ def mentions(source: bytes, words: frozenset[str]) -> bool:
 
 
 def names_maker(source: bytes, words: Iterable[str]) -> bool:
-    """Whether the source names a maker of graph functions."""
-    return any(_is_used(source, word.encode()) for word in words)
+    """Whether the code names a maker of graph functions: examples in docstrings do not count."""
+    used = [word.encode() for word in words if _is_used(source, word.encode())]
+    if not used:
+        return False
+    bare = code(source)
+    return any(_is_used(bare, word) for word in used)
 
 
-def has_star(source: bytes) -> bool:
-    """Whether the source imports whatever there is from some module: a maker's bare name may be among it."""
-    return _STAR.search(source) is not None
+def names_starred_maker(source: bytes, words: Iterable[str]) -> bool:
+    """Whether the source imports whatever there is from some module, and the code uses a maker's bare name."""
+    if _STAR.search(source) is None:
+        return False
+    bare = code(source)
+    return any(re.search(rb"(?<![\w.])%s\b" % word.encode(), bare) is not None for word in words)
+
+
+def code(source: bytes) -> bytes:
+    """The source without its comments, and with its texts empty."""
+    return _TEXT.sub(b'""', source)
+
+
+def attributes(source: bytes) -> frozenset[str]:
+    """The names that follow a dot in a source."""
+    return frozenset(name.decode() for name in _ATTRIBUTE.findall(source))
 
 
 def _is_used(source: bytes, word: bytes) -> bool:
@@ -108,6 +125,16 @@ def _is_used(source: bytes, word: bytes) -> bool:
     return False
 
 
+#: Comments and texts: whichever of them begins first holds the others.
+_TEXT = re.compile(
+    rb"#[^\n]*"
+    rb'|"""[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*"""'
+    rb"|'''[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'''"
+    rb'|"[^"\\\n]*(?:\\.[^"\\\n]*)*"'
+    rb"|'[^'\\\n]*(?:\\.[^'\\\n]*)*'",
+    re.DOTALL,
+)
+_ATTRIBUTE = re.compile(rb"\.[\s\\]*([^\W\d]\w*)")
 #: White space between a dot and a name is hardly longer.
 _INDENT = 200
 _WORD = re.compile(rb"\w")

@@ -91,6 +91,7 @@ class Program:
         self._lookups: dict[tuple[Scope, str], frozenset[Value]] = {}
         self.properties: dict[nodes.ClassDef, set[str]] = {}
         self.inherited_stores: dict[nodes.ClassDef, set[str]] = {}
+        self.bases: dict[nodes.ClassDef, list[Value]] = {}
         self.ancestors: dict[nodes.ClassDef, list[nodes.ClassDef]] = {}
         self.constructor_fields: dict[nodes.ClassDef, list[str]] = {}
         self.external_bases: dict[nodes.ClassDef, list[str]] = {}

@@ -61,7 +61,10 @@ class Relevance:
 
     def _borrows(self, module: nodes.Module) -> Iterator[tuple[str, Flow]]:
         path = self.modules.path(module)
-        for imported in self.modules.outline(path).imports if path is not None else ():
+        if path is None:
+            return
+        read = outlines.attributes(self.modules.source(path))
+        for imported in self.modules.outline(path).imports:
             target = self.modules.resolve(path, imported.module, imported.level)
             if target is None:
                 continue
@@ -71,21 +74,20 @@ class Relevance:
             if name:
                 yield from self._defined(path, file, {name: imported.local})
             else:
-                yield from self._attributes(path, file)
+                yield from self._attributes(path, file, read)
 
-    def _attributes(self, path: str, file: str) -> Iterator[tuple[str, Flow]]:
-        """The names that a module borrows as attributes of another one: ``utils.compiled``."""
-        source = self.modules.source(path)
+    def _attributes(self, path: str, file: str, read: frozenset[str]) -> Iterator[tuple[str, Flow]]:
+        """The names that a module borrows as attributes of another one, of all that it reads: ``utils.compiled``."""
         for imported in self.modules.outline(file).imports:
-            if imported.name is not None and b"." + imported.local.encode() in source:
+            if imported.name is not None and imported.local in read:
                 target = self.modules.resolve(file, imported.module, imported.level)
                 if target is not None:
                     definer, name = self.modules.definer(target, imported.name)
                     yield from self._defined(path, definer, {name: imported.local})
         if self._names_maker(file):
             other = self.modules.load(file)
-            own = () if other is None else self.index(other).named
-            yield from self._defined(path, file, {name: name for name in sorted(own) if b"." + name.encode() in source})
+            own = self.index(other).named - self.words if other is not None else frozenset()
+            yield from self._defined(path, file, {name: name for name in sorted(own & read)})
 
     def _defined(self, path: str, file: str, wanted: dict[str, str]) -> Iterator[tuple[str, Flow]]:
         """Of the names that are wanted of a file, those of makers and graph functions, as they are called in `path`."""
@@ -164,7 +166,7 @@ class Relevance:
         """Whether a file may make a graph function, or something that makes one."""
         if path not in self._makers:
             source = self.modules.source(path) if path.endswith(".py") else b""
-            self._makers[path] = outlines.names_maker(source, self.words) or outlines.has_star(source)
+            self._makers[path] = outlines.names_maker(source, self.words) or outlines.names_starred_maker(source, self.words)
         return self._makers[path]
 
     def _derives(self, path: str) -> bool:
