@@ -54,7 +54,8 @@ class Guard:
 
 
 _TENSORFLOW = frozenset({"tf", "tensorflow"})
-_OTHER_FRAMEWORKS = frozenset({"torch", "pytorch", "jax", "numpy", "np", "mxnet", "paddle", "theano", "flax"})
+_OTHERS = frozenset({"torch", "jax", "mxnet", "paddle", "theano", "flax"})
+_OTHER_FRAMEWORKS = _OTHERS | {"pytorch", "numpy", "np"}
 
 #: What settings and modes are called that say whether code runs eagerly.
 _EAGER = frozenset({"eager", "eagerly"})
@@ -100,6 +101,9 @@ def is_other_way(condition: Condition, outcome: bool) -> bool:
             name = part.constant.lower()
             if (name in _OTHER_FRAMEWORKS or _says_eager(name)) if came_out else name in _TENSORFLOW:
                 return True
+        elif part.test == "is" and came_out and isinstance(part.constant, tuple):
+            if part.constant and all(name.partition(".")[0] in _OTHERS for name in part.constant):
+                return True  # isinstance(model, torch.nn.Module)
         elif part.test == "truth" and came_out and part.values:
             if all(is_place(value) and _says_eager(getattr(value, "name", "")) for value in part.values):
                 return True

@@ -258,7 +258,7 @@ class _Method:
         given = _NOTHING.union(*(origins for _, origins in (*positional, *keywords)))
         for node in (*call.args, *(keyword.value for keyword in call.keywords)):
             if self._is_own(node):  # optimizer.minimize(self.loss, …)
-                self._run(node.attrname, None, _NOTHING)
+                self._run(node.attrname, None, given)
         func = call.func
         if self._is_own(func):
             return self._method(func.attrname, None, positional, keywords, given, sure)

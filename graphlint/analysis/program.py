@@ -17,6 +17,7 @@ from graphlint.analysis.frames import Frame, bind, substitute
 from graphlint.analysis.index import Index
 from graphlint.analysis.modules import Modules
 from graphlint.analysis.places import (
+    FUNCTIONS,
     UNKNOWN,
     Argument,
     Attribute,
@@ -302,7 +303,15 @@ class Program:
 
     def bindings(self, variable: Variable) -> list[nodes.NodeNG]:
         """What binds a variable in its own module: astroid adds what it has seen others do, which depends on their order."""
-        return [b for b in variable.scope.locals.get(variable.name, ()) if not isinstance(b, nodes.AssignAttr)]
+        found = [b for b in variable.scope.locals.get(variable.name, ()) if not isinstance(b, nodes.AssignAttr)]
+        if isinstance(variable.scope, FUNCTIONS):
+            index = self.index(variable.scope.root())
+            for scope, declared in index.nonlocals.items():
+                if variable.name in declared:
+                    owner = names.find(index, scope, variable.name)
+                    if owner is not None and owner[0] is variable.scope:
+                        found += scope.locals.get(variable.name, ())
+        return found
 
     def is_rebound(self, variable: Variable) -> bool:
         """Whether something besides the variable's own scope, or more than one statement, assigns it."""

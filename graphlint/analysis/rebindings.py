@@ -51,7 +51,7 @@ class Rebindings:
     def __init__(self, program: Program, module: nodes.Module, traced: set[FunctionNode], places: set[Value]) -> None:
         self.program = program
         self.module = module
-        homes = {self._home(place): None for place in sorted(places, key=order)}
+        homes = {home: None for place in sorted(places, key=order) for home in self._homes(place)}
         assigned = {place.name for place in places if isinstance(place, (Variable, Attribute))}
         modules = {module: None, **homes}
         words = {f".{name}" for name in assigned} | {f"{name}(" for home in modules for name in self._setters(home, assigned)}
@@ -70,12 +70,12 @@ class Rebindings:
                 if isinstance(scope, nodes.FunctionDef) and scope.name != "__init__":
                     yield scope.name
 
-    def _home(self, place: Value) -> nodes.Module:
-        """The module that a place is of."""
+    def _homes(self, place: Value) -> list[nodes.Module]:
+        """The modules that a place is of: of a variable its own, of an attribute those of the class and of its bases."""
         if isinstance(place, Variable):
-            return place.scope.root()
-        owners = self._owners(place) if isinstance(place, Attribute) else []
-        return owners[0].root() if owners else self.module
+            return [place.scope.root()]
+        owners = self._owners(place)[:1] if isinstance(place, Attribute) else []
+        return [base.root() for owner in owners for base in classes.ancestors(self.program, owner)] or [self.module]
 
     def find(self, place: Value, read: nodes.NodeNG, root: GraphFunction, is_value: bool) -> nodes.NodeNG | None:
         """What rebinds the place, which `read` reads, after a graph function was traced, if there is something for sure."""
@@ -102,7 +102,7 @@ class Rebindings:
         for rebinding in (setting for settings in setters.values() for setting in settings):
             if self._repeats(rebinding, place):
                 return rebinding.node
-        own = [one for one in direct if one.node.root() is self._home(place)]
+        own = [one for one in direct if one.node.root() in self._homes(place)]
         settings = [one for target in targets for one in self._own_settings(target, setters[target])]
         return self._switch(own, place, function) or self._switch(settings, place, function)
 
@@ -133,7 +133,7 @@ class Rebindings:
         found: list[nodes.NodeNG] = []
         family: set[nodes.ClassDef] = set()
         if isinstance(place, Variable):
-            found += [binding for binding in place.scope.locals.get(place.name, ()) if isinstance(binding, nodes.AssignName)]
+            found += [binding for binding in self.program.bindings(place) if isinstance(binding, nodes.AssignName)]
             if not isinstance(place.scope, nodes.Module):
                 return found
         else:

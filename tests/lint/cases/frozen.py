@@ -258,3 +258,20 @@ one.set_rate(0.2)
 one.step(2.0)
 one.scale = 2.0
 one.step(2.0)
+
+
+def make_annealed(model):
+    temperature, turn, fixed = 1.0, 0, 1.0
+
+    @tf.function
+    def run(x):
+        return model(x) / temperature * fixed  # [outer-value-frozen-in-graph]
+
+    def train(batches):
+        nonlocal temperature, turn
+        for x in batches:
+            turn += 1
+            temperature = max(0.1, 0.99**turn)
+            run(x)
+
+    return train

@@ -18,3 +18,8 @@ class Attack:
 
     def perturb(self, x):
         raise NotImplementedError
+
+    def sweep(self, batches):
+        for turn, x in enumerate(batches):
+            self.turn = turn
+            self.perturb(x)
