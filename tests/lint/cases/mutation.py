@@ -221,3 +221,19 @@ def specification(fn, x):
 
     wrapper.get_concrete_function(x)
     return record
+
+
+class Integrator:
+    def __init__(self, solver):
+        self.solver = solver
+
+    @tf.function
+    def integrate(self, x):
+        return self.run(x, solver=self.solver)
+
+    def run(self, x, **options):
+        options["steps"] = 3  # a dict of this call, whatever it holds
+        return options["solver"](x)
+
+    def get_config(self):
+        return {"solver": self.solver}
