@@ -95,3 +95,36 @@ def fit_weighted(model, x, y):
     loss = WeightedLoss()
     model.compile("adam", loss)
     model.fit(x, y, callbacks=[Ramp(loss)])
+
+
+REGISTERED = {}
+
+
+def registry():
+    def build(name):
+        return REGISTERED[name]()
+
+    def register(name):
+        def enter(kind):
+            REGISTERED[name] = kind
+            return kind
+
+        return lambda kind: enter(kind)
+
+    return build, register
+
+
+build_part, register_part = registry()
+
+
+class Around(tf.keras.layers.Layer):
+    def __init__(self, part):
+        super().__init__()
+        self.part = part
+
+    def call(self, x):
+        return self.part(x)
+
+
+def around(name):
+    return Around(part=build_part(name))
