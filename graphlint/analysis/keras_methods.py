@@ -73,8 +73,12 @@ def _methods(program: Program, cls: nodes.ClassDef) -> tuple[str, ...]:
 def _compiled_eagerly(program: Program, module: nodes.Module, cls: nodes.ClassDef) -> bool:
     """Whether each `compile` that the module shows, of objects of the class or of unknown ones, is ``run_eagerly=True``."""
     compiled = []
+    home = names.function_scope(cls)
+    while isinstance(home, nodes.ClassDef):
+        home = names.function_scope(home)
     for call in program.index(module).calls(("compile",)):
-        if isinstance(call.func, nodes.Attribute):
+        # What a function defines, it compiles.
+        if isinstance(call.func, nodes.Attribute) and (home is module or home.parent_of(call)):
             kinds = _receivers(program, call)
             of_class = any(cls in classes.ancestors(program, kind) for kind in kinds)
             if not kinds or of_class or not classes.is_model(program, cls):
