@@ -96,6 +96,8 @@ def _all(program: Program, module: nodes.Module) -> Iterator[GraphFunction]:
         contexts -= {"function", "keras"}
     if _switches(program, module, frameworks.DEBUG_SWITCHES, None):
         contexts -= {"dataset"}
+    if _switches(program, module, frameworks.GRAPH_1_SWITCHES, None) or _needs_tensorflow_1(program, module):
+        contexts -= {"keras"}  # its layers are called once, for the one graph that all the code builds
     if "function" in contexts:
         for graph, site, guards in _graphs(program, module):
             for function in _traced(program, graph.target, graph.options):
@@ -201,6 +203,26 @@ def _converts(options: nodes.NodeNG) -> bool:
         keyword.arg == "autograph" and isinstance(keyword.value, nodes.Const) and keyword.value.value is False
         for keyword in keywords
     )
+
+
+def _needs_tensorflow_1(program: Program, module: nodes.Module) -> bool:
+    """Whether a module uses, on every way, what only TensorFlow 1 has: ``tf.placeholder``."""
+    index = program.index(module)
+    for name in frameworks.tensorflow.ONLY_IN_1.intersection(index.uses):
+        for use in index.uses[name]:
+            if isinstance(use, nodes.Attribute) and isinstance(use.expr, nodes.Name) and not _is_one_way(use):
+                if External(f"tensorflow.{name}") in program.detached(use, names.function_scope(use)):
+                    return True
+    return False
+
+
+def _is_one_way(node: nodes.NodeNG) -> bool:
+    """Whether something only runs on one of several ways: ``tf.Session if old else …``."""
+    while node.parent is not None:
+        node = node.parent
+        if isinstance(node, (nodes.If, nodes.IfExp, nodes.BoolOp, nodes.Try)):
+            return True
+    return False
 
 
 def _switches(program: Program, module: nodes.Module, switches: tuple[str, ...], argument: object) -> bool:

@@ -50,6 +50,7 @@ DATASET = tf_data.DATASET
 TRACERS = frozenset(name.rpartition(".")[2] for name, meaning in MEANINGS.items() if meaning.traces)
 #: Called with True, these make every graph function run as plain Python.
 EAGER_SWITCHES = tensorflow.EAGER_SWITCHES
+GRAPH_1_SWITCHES = tensorflow.GRAPH_1_SWITCHES
 #: Called at all, these make the functions of tf.data run as plain Python.
 DEBUG_SWITCHES = tf_data.DEBUG_SWITCHES
 #: Methods that Keras traces under some class, but that other classes have too.

@@ -22,6 +22,15 @@ PREFIXES = (
 
 GRAPH_WORDS = ("function", "defun", "wrap_function", "nondifferentiable_batch_function")
 EAGER_SWITCHES = ("run_functions_eagerly", "experimental_run_functions_eagerly")
+#: What switches to the graphs of TensorFlow 1, and names that `tensorflow` itself only has there.
+GRAPH_1_SWITCHES = ("disable_v2_behavior", "disable_eager_execution")
+ONLY_IN_1 = frozenset(
+    """
+    placeholder placeholder_with_default Session InteractiveSession ConfigProto get_variable variable_scope to_float to_int32
+    to_int64 to_double global_variables_initializer get_default_graph reset_default_graph trainable_variables contrib layers app
+    flags logging log log1p gfile Print py_func assign assign_add assign_sub random_uniform random_normal truncated_normal
+    """.split()
+)
 
 #: Functions that make no node of a graph.
 NO_OPERATIONS = frozenset(
