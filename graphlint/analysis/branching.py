@@ -5,12 +5,14 @@ from __future__ import annotations
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import conditions, tensors
+from graphlint.analysis import conditions, names, tensors
 from graphlint.analysis.conditions import OPAQUE, Condition, Guard
 from graphlint.analysis.events import Use
-from graphlint.analysis.places import UNKNOWN, Const, External, Value, attribute, join
+from graphlint.analysis.places import FUNCTIONS, UNKNOWN, Const, External, Fresh, Value, Variable, attribute, join
 
 _CONTAINED = ("in", "not in")
+_OF_TYPES = frozenset({"has", "is", "known", "none", "types"})
+_TESTS = (nodes.Call, nodes.Compare, nodes.BoolOp, nodes.UnaryOp)
 #: Expressions nested deeper than this are unknown: pylint's stack is Python's.
 MAX_DEPTH = 50
 
@@ -40,15 +42,35 @@ class Branching:
             return self._comparison(node)
         if isinstance(node, nodes.Call):
             return self._tested_call(node)
+        test = self._named_test(node)
+        if test is not None:
+            return test
         values = self.evaluate(node)
         self.truth(node, values)
         return Condition("truth", values)
+
+    def _named_test(self, node: nodes.NodeNG) -> Condition | None:
+        """What a local name stands for that is given a test, once: ``is_array = isinstance(x, np.ndarray)``."""
+        bindings = self.scope.locals.get(node.name, ()) if isinstance(node, nodes.Name) and isinstance(self.scope, FUNCTIONS) else ()
+        expression = names.assigned(bindings[0]) if len(bindings) == 1 else None
+        if not isinstance(expression, _TESTS) or any(
+            len(self.scope.locals.get(read.name, ())) > 1 for read in expression.nodes_of_class(nodes.Name)
+        ):
+            return None
+        lifted, self.lifted = self.lifted, True  # what it does was noted where it is assigned
+        condition = self.condition(expression)
+        self.lifted = lifted
+        return condition if _asks_no_value(condition) else None
 
     def _comparison(self, node: nodes.Compare) -> Condition:
         operator, right = node.ops[0]
         measured = isinstance(node.left, nodes.Call) and node.left.func.as_string() == "len"
         left_values, right_values = self._measured(node.left), self.evaluate(right)
         constant = single_constant(right_values, missing=OPAQUE)
+        asked = _asked_for_type(node.left)
+        if asked is not None and _asked_for_type(right) is None and constant is OPAQUE:
+            test = Condition("is", self.evaluate(asked), constant=self._exact_types(right))
+            return Condition("not", parts=(test,)) if operator in ("is not", "!=", "not in") else test
         if not measured:
             self.comparison(node, operator, left_values, right_values)
         if operator in _CONTAINED:
@@ -59,7 +81,7 @@ class Branching:
             test = Condition("none", left_values)
         elif constant is not OPAQUE and operator in ("==", "!="):
             test = Condition("equal", left_values, constant=constant, measured=measured)
-        elif _asks_type(node.left) and _asks_type(right):
+        elif asked is not None and _asked_for_type(right) is not None:
             return Condition("types")
         elif operator in ("is", "is not") or measured:
             return OPAQUE  # a length is a number
@@ -85,7 +107,7 @@ class Branching:
                 if value.name in ("builtins.len", "builtins.bool", "builtins.any", "builtins.all") and node.args:
                     return Condition("truth", self.evaluate(node.args[0]), measured=True)
                 if value.name == "builtins.isinstance" and len(node.args) == 2:
-                    return Condition("is", self.evaluate(node.args[0]), constant=self._types(node.args[1]))
+                    return Condition("is", self.evaluate(node.args[0]), constant=self.types(node.args[1]))
                 types = frameworks.tensors.TYPE_TESTS.get(frameworks.canonical(value.name))
                 if types is not None and node.args:
                     return Condition("is", self.evaluate(node.args[0]), constant=types)
@@ -94,13 +116,22 @@ class Branching:
                     return Condition("known", constant=meaning.in_graph)
         return Condition("truth", values)
 
-    def _types(self, node: nodes.NodeNG) -> tuple[str, ...] | None:
+    def types(self, node: nodes.NodeNG) -> tuple[str, ...] | None:
         """Canonical names of the types that ``isinstance`` is given, where all are known."""
-        elements = node.elts if isinstance(node, nodes.Tuple) else [node]
+        elements = node.elts if isinstance(node, (nodes.Tuple, nodes.List, nodes.Set)) else [node]
         values = [value for element in elements for value in self.evaluate(element)]
-        if not all(isinstance(value, External) for value in values):
+        if len(values) == 1 and isinstance(values[0], Variable):  # TYPES = (list, tuple)
+            held = self.program.variables(values[0])
+            shown = [value.items for value in held if isinstance(value, Fresh) and value.kind == "builtins.tuple" and value.items]
+            values = [value for items in shown for item in items for value in item] if len(shown) == len(held) else values
+        if not values or not all(isinstance(value, External) for value in values):
             return None
         return tuple(frameworks.canonical(value.name) for value in values)
+
+    def _exact_types(self, node: nodes.NodeNG) -> tuple[str, ...] | None:
+        """Those that ``type(x)`` is compared with: that of a tensor is never `tf.Tensor` itself."""
+        types = self.types(node)
+        return None if types is None or not frameworks.tensors.TENSOR_TYPES.isdisjoint(types) else types
 
     def test(self, node: nodes.NodeNG, expression: nodes.NodeNG) -> Condition:
         """The condition that a statement or expression branches or loops on."""
@@ -126,6 +157,11 @@ class Branching:
         return join(*values), tuple(parts)
 
 
+def _asks_no_value(condition: Condition) -> bool:
+    """Whether a test is of types and of what there is, rather than of values."""
+    return condition.test in _OF_TYPES or condition.test in ("not", "and", "or") and all(map(_asks_no_value, condition.parts))
+
+
 def single_constant(values: frozenset[Value], missing: object = None) -> object:
     """The constant that a set of values is, or `missing`."""
     if len(values) == 1:
@@ -135,6 +171,9 @@ def single_constant(values: frozenset[Value], missing: object = None) -> object:
     return missing
 
 
-def _asks_type(node: nodes.NodeNG) -> bool:
-    """``type(x)``"""
-    return isinstance(node, nodes.Call) and len(node.args) == 1 and getattr(node.func, "name", "") == "type"
+def _asked_for_type(node: nodes.NodeNG) -> nodes.NodeNG | None:
+    """`x` in ``type(x)`` and ``x.__class__``."""
+    if isinstance(node, nodes.Attribute) and node.attrname == "__class__":
+        return node.expr
+    is_call = isinstance(node, nodes.Call) and len(node.args) == 1 and getattr(node.func, "name", "") == "type"
+    return node.args[0] if is_call else None

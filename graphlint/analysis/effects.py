@@ -409,7 +409,7 @@ class Summariser(Evaluator):
         return any(isinstance(name, nodes.Name) and name.name in _LOOKUP_ERRORS for name in types)
 
     def _match(self, node: nodes.Match) -> None:
-        self.evaluate(node.subject)
+        subject, saved = self.evaluate(node.subject), self.guards
         before, merged = dict(self.env), dict(self.env)
         for case in node.cases:
             self.env = dict(before)
@@ -417,7 +417,11 @@ class Summariser(Evaluator):
                 self._bind(name.name, UNKNOWN)
             if case.guard is not None:
                 self.evaluate(case.guard)
-            if not self._block(case.body):
+            if isinstance(case.pattern, nodes.MatchClass):
+                self.guards = (*saved, Guard(Condition("is", subject, constant=self.types(case.pattern.cls)), True))
+            ended = self._block(case.body)
+            self.guards = saved
+            if not ended:
                 self._merge(merged)
                 merged = self.env
         self.env = merged

@@ -184,7 +184,18 @@ TAKES_PATH = frozenset(
 FORMATS = frozenset({"builtins.str", "builtins.repr", "builtins.format", "builtins.ascii"})
 #: Functions that tell of what type something is.
 TYPE_TESTS = {
-    "tensorflow.is_tensor": ("tensorflow.Tensor",),
+    **{
+        f"{prefix}.{name}": ("tensorflow.Tensor",)
+        for prefix, names in {
+            "tensorflow": "is_tensor is_symbolic_tensor",
+            "tensorflow.python.framework.tensor_util": "is_tensor is_tf_type",
+            "keras.backend": "is_tensor",
+            "keras.ops": "is_tensor",
+        }.items()
+        for name in names.split()
+    },
+    "numpy.isscalar": ("builtins.bool", "builtins.complex", "builtins.float", "builtins.int", "builtins.str"),
+    "builtins.callable": ("builtins.function",),
     "tensorflow.nest.is_nested": ("builtins.dict", "builtins.list", "builtins.tuple"),
     "tensorflow.python.util.nest.is_nested": ("builtins.dict", "builtins.list", "builtins.tuple"),
 }

@@ -56,3 +56,62 @@ class Operation:
         if isinstance(self.model, (torch.nn.Module, tf.Module)):
             print(x)  # [print-in-graph]
         return x
+
+
+ARRAYS = (np.ndarray, list)
+
+
+@tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])
+def asked_in_other_ways(x):
+    if type(x) is np.ndarray:
+        np.sum(x)
+    if type(x) != np.ndarray:
+        np.sum(x)  # [eager-only-call-in-graph]
+    elif type(x) in (np.ndarray, list):
+        np.sum(x)
+    if x.__class__ is np.ndarray:
+        np.sum(x)
+    if isinstance(x, ARRAYS):
+        np.sum(x)
+    if not tf.is_symbolic_tensor(x):
+        np.sum(x)
+    if not tf.keras.backend.is_tensor(x):
+        np.sum(x)
+    if np.isscalar(x) or callable(x):
+        np.sum(x)
+    if type(x) == tf.Tensor:  # it is of a class derived from that
+        np.sum(x)  # [eager-only-call-in-graph]
+    is_array = isinstance(x, np.ndarray)
+    if is_array:
+        np.sum(x)
+    is_tensor, eager = tf.is_tensor(x), tf.executing_eagerly()
+    if not is_tensor or eager:
+        np.sum(x)
+    if is_tensor and not eager:
+        np.sum(x)  # [eager-only-call-in-graph]
+    match x:
+        case np.ndarray():
+            np.sum(x)
+        case tf.Tensor():
+            np.sum(x)  # [eager-only-call-in-graph]
+
+
+@tf.function
+def known_once(x, y=None):
+    given = y is not None
+    if given:
+        print("given")  # [print-in-graph]
+    positive = tf.reduce_sum(x) > 0
+    x = np.array([1.0])
+    is_array = isinstance(x, np.ndarray)
+    if positive and is_array:
+        print(np.sum(x))  # [print-in-graph]
+    return x
+
+
+@tf.function(autograph=False)
+def of_values(x, y=None):
+    done = tf.equal(tf.size(x), 0)
+    if done:  # [tensor-condition-without-autograph]
+        return y
+    return x
