@@ -205,7 +205,8 @@ class Changes:
                 return False  # its own methods read it, and may do so within this trace
         if self.trace.root.tracer == "Keras" and isinstance(place, Attribute):
             # Layers keep tensors for their other methods, which Keras runs in the same trace.
-            readers = {one for one in readers if not _is_in_class(one) or getattr(one, "name", "") in _NEVER_TRACED}
+            tells = _NEVER_TRACED if pending.offence.kind is Kind.LEAK else frozenset()  # a setting is there after the trace
+            readers = {one for one in readers if not _is_in_class(one) or getattr(one, "name", "") in tells}
             return bool(readers) and not all(isinstance(value, Const) for value in pending.values)
         if all(isinstance(value, Const) for value in pending.values):
             # The same constant at each call: once is as good, unless something else is put there in between.

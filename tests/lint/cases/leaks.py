@@ -184,13 +184,14 @@ class Counting(tf.keras.layers.Layer):
         self.count = tf.reduce_max(inputs) + 1  # [tensor-leaked-from-graph]
         self.seen = tf.reduce_sum(inputs)  # [tensor-leaked-from-graph]
         self.mask = tf.abs(inputs)
+        self.given = self.name
         return inputs
 
     def compute_output_shape(self, shape):
         return tf.TensorShape([self.count, shape[1]])
 
     def get_config(self):
-        return {"seen": self.seen}
+        return {"seen": self.seen, "given": self.given}
 
     def compute_mask(self, inputs, mask=None):
         return self.mask
