@@ -109,7 +109,10 @@ def _filled(shape, value, dtype, name, default):
         sizes = _plain_sizes(shape)
         plain = dtype.numpy_dtype is not None and dtype is not dtypes.string
         if plain and sizes is not None and infer.product(sizes) <= dtypes.int64.max:
-            return EagerTensor(np.full(sizes, value, dtype.numpy_dtype) if value else np.zeros(sizes, dtype.numpy_dtype))
+            try:
+                return EagerTensor(np.full(sizes, value, dtype.numpy_dtype) if value else np.zeros(sizes, dtype.numpy_dtype))
+            except MemoryError:
+                pass  # the op tells it in TensorFlow's words
     with scope(name, default) as name:
         if not isinstance(shape, Tensor):
             sizes = _plain_sizes(shape)

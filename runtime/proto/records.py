@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 import struct
 import zlib
@@ -12,6 +11,9 @@ from runtime.core import errors
 
 COMPRESSIONS = ("", "ZLIB", "GZIP")
 _HEAD = 12  # the length and its checksum
+_ZLIB, _GZIP = 15, 31  # zlib's numbers for its own streams and for gzip's
+_BUFFER = 1 << 18
+_PIECE = 1 << 24  # a damaged length must not claim memory that the file does not fill
 
 
 def framed(data):
@@ -31,7 +33,7 @@ def read(file):
         if masked(head[:8]) != checksum:
             note = " (Is this even a TFRecord file?)" if at == 0 else ""
             raise errors.DataLossError(None, None, f"corrupted record at {at}{note}")
-        data, tail = file.read(length), file.read(4)
+        data, tail = _up_to(file, length), file.read(4)
         if len(data) < length or len(tail) < 4:
             raise _truncated(at)
         if masked(data) != struct.unpack("<I", tail)[0]:
@@ -40,15 +42,65 @@ def read(file):
         at += _HEAD + length + 4
 
 
+def _up_to(file, length):
+    if length <= _PIECE:
+        return file.read(length)
+    pieces = []
+    while length and (piece := file.read(min(length, _PIECE))):
+        pieces.append(piece)
+        length -= len(piece)
+    return b"".join(pieces)
+
+
 def _truncated(at):
     return errors.DataLossError(None, None, f"truncated record at {at}' failed with Read less bytes than requested")
 
 
 def decompressed(file, compression):
-    """A binary file of what `file` holds once it is decompressed."""
-    if compression == "GZIP":
-        return gzip.GzipFile(fileobj=file)
-    return io.BytesIO(zlib.decompress(file.read())) if compression == "ZLIB" else file
+    """A binary file of what `file` holds once it is decompressed; of one that is cut off, what is left of it.
+
+    Reading it raises DataLossError where the file is damaged.
+    """
+    return io.BufferedReader(_Inflated(file, _GZIP if compression == "GZIP" else _ZLIB), _BUFFER) if compression else file
+
+
+class _Inflated(io.RawIOBase):
+    """What is compressed in a binary file: one stream, and of gzip several one after the other."""
+
+    def __init__(self, file, window):
+        self._file = file
+        self._window = window
+        self._object = zlib.decompressobj(window)
+        self._waiting = b""
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        data = b""
+        while not data:
+            if self._object.eof:
+                if self._window == _ZLIB:
+                    return 0
+                self._waiting = self._object.unused_data
+                if self._waiting or self._fill():
+                    self._object = zlib.decompressobj(self._window)
+            elif not self._waiting:
+                self._fill()
+            if not self._waiting:
+                return 0
+            try:
+                data = self._object.decompress(self._waiting, len(buffer))
+            except zlib.error as error:
+                code, _, text = str(error).removeprefix("Error ").partition(" while decompressing data: ")
+                raise errors.DataLossError(None, None, f"inflate() failed with error {code}: {text}") from None
+            self._waiting = self._object.unconsumed_tail
+        buffer[:len(data)] = data
+        return len(data)
+
+    def _fill(self):
+        self._waiting = self._file.read(_BUFFER)
+        return self._waiting
 
 
 class Compressor:
@@ -56,7 +108,7 @@ class Compressor:
 
     def __init__(self, file, compression, level=-1):
         self._file = file
-        self._object = zlib.compressobj(level, wbits=31 if compression == "GZIP" else 15) if compression else None
+        self._object = zlib.compressobj(level, wbits=_GZIP if compression == "GZIP" else _ZLIB) if compression else None
 
     def write(self, data):
         self._file.write(data if self._object is None else self._object.compress(data))

@@ -126,3 +126,9 @@ def test_a_gradient_that_cannot_be_had_says_so():
         return tf.gradients(tf.gather(x, [0], axis=axis), x)
     with pytest.raises(Exception, match="the runtime has no gradient of GatherV2 along an axis that is not known"):
         gradient(tf.constant(X), tf.constant(1))
+
+
+def test_tensors_that_no_memory_holds():
+    for make in (tf.zeros, tf.ones, lambda shape: tf.fill(shape, 0.0)):
+        with pytest.raises(tf.errors.ResourceExhaustedError, match=r"OOM when allocating tensor with shape\[1000000,1000000000\]"):
+            make([10**6, 10**9])

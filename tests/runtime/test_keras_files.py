@@ -164,6 +164,12 @@ def test_faulty_files_are_refused_by_name(h5py, tmp_path):
         _altered(path, **{"config.json": config})
         with pytest.raises((ValueError, TypeError), match=match):
             keras.models.load_model(path)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("config.json", b"{}" * 100)
+    packed = bytearray(path.read_bytes())
+    packed[41] = 0xFF  # the first byte behind the header and the name
+    path.write_bytes(packed)
+    refused("damaged: Error -3 while decompressing data")
     _altered(path, **{"model.weights.h5": None})
     refused("has no model.weights.h5")
     _altered(path, **{"model.weights.h5": b"no HDF5"})

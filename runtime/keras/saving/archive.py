@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import io
 import json
 import os
 import warnings
 import zipfile
+import zlib
 
 from runtime.core.errors import OpError
 from runtime.keras.saving.config import CustomObjectScope, deserialize_keras_object, serialize_keras_object, sharing
@@ -78,16 +80,11 @@ def load_model(filepath, custom_objects=None, compile=True, safe_mode=True):  # 
         raise ValueError(f"File format not supported: filepath={filepath}. The runtime loads V3 `.keras` files alone, neither legacy H5 "
                          "files nor folders. In order to load a TensorFlow SavedModel, use `tf.saved_model.load`.")
     import_h5py(f"loading {path}")
-    bound = max(_LEAST_BOUND, os.path.getsize(path) * 100)
-    try:
-        with zipfile.ZipFile(path) as archive:
-            config = json.loads(_member(archive, _CONFIG, path, bound))
-            if _WEIGHTS not in archive.namelist():
-                raise ValueError(f"{path} has no {_WEIGHTS}: weights in other formats are not supported")
-            weights = io.BytesIO(_member(archive, _WEIGHTS, path, bound))
-    except (zipfile.BadZipFile, zipfile.LargeZipFile, json.JSONDecodeError, UnicodeDecodeError, RecursionError, EOFError, OSError,
-            NotImplementedError, RuntimeError) as error:
-        raise ValueError(f"{path} is no `.keras` file, or it is damaged: {error}") from None
+    with _opened(path) as archive:
+        config = json.loads(_member(archive, _CONFIG, path))
+        if _WEIGHTS not in archive.namelist():
+            raise ValueError(f"{path} has no {_WEIGHTS}: weights in other formats are not supported")
+        weights = io.BytesIO(_member(archive, _WEIGHTS, path))
     if not isinstance(config, dict) or "class_name" not in config:
         raise ValueError(f"{path} is no `.keras` file: its {_CONFIG} describes no model")
     if not compile:
@@ -111,7 +108,19 @@ def _model_of(config, path, custom_objects, safe_mode):
     return model
 
 
-def _member(archive, name, path, bound):
+@contextlib.contextmanager
+def _opened(path):
+    """The archive in a file. What fails in reading it is the file's fault: a ValueError that names it."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            yield archive
+    except (zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, json.JSONDecodeError, UnicodeDecodeError, RecursionError, EOFError,
+            OSError, NotImplementedError, RuntimeError) as error:
+        raise ValueError(f"{path} is no `.keras` file, or it is damaged: {error}") from None
+
+
+def _member(archive, name, path):
+    bound = max(_LEAST_BOUND, os.path.getsize(path) * 100)
     try:
         info = archive.getinfo(name)
     except KeyError:
@@ -155,8 +164,8 @@ def load_weights(model, filepath, skip_mismatch=False, **kwargs):
     if path.endswith(".keras"):
         if not zipfile.is_zipfile(path):
             raise ValueError(f"File not found: filepath={filepath}. Please ensure the file is an accessible `.keras` zip file.")
-        with zipfile.ZipFile(path) as archive:
-            source = io.BytesIO(_member(archive, _WEIGHTS, path, max(_LEAST_BOUND, os.path.getsize(path) * 100)))
+        with _opened(path) as archive:
+            source = io.BytesIO(_member(archive, _WEIGHTS, path))
     elif path.endswith(".weights.h5"):
         if not os.path.isfile(path):
             raise ValueError(f"File not found: filepath={filepath}")
