@@ -11,7 +11,7 @@ from pylint.interfaces import HIGH, INFERENCE, Confidence
 from graphlint import frameworks
 from graphlint.analysis import names, staging, tensors
 from graphlint.analysis.calls import weaker
-from graphlint.analysis.conditions import Condition, Guard, compares_types, decide
+from graphlint.analysis.conditions import Condition, Guard, asks_type, compares_types, decide
 from graphlint.analysis.datasets import Datasets
 from graphlint.analysis.events import Use
 from graphlint.analysis.frames import Frame, substitute
@@ -49,7 +49,7 @@ class Uses:
     def use(self, event: Use, frame: Frame, way: Way, converted: bool, why: str) -> None:
         """`converted` says whether AutoGraph converts the code, `why` what keeps it from that."""
         given = tuple(substitute(self.program, values, frame) for values in event.given)
-        if any(compares_types(guard.condition) for guard in event.guards):
+        if any(compares_types(guard.condition) for guard in event.guards) or self._is_asked_its_type(event, frame):
             return
         symbolic = [tensors.are_symbolic(values, self.program) for values in given]
         match event.how:
@@ -110,6 +110,14 @@ class Uses:
         return given and any(
             guard.condition.test not in ("is", "some") and not self._is_decided(guard.condition, frame) for guard in event.guards
         )
+
+    def _is_asked_its_type(self, event: Use, frame: Frame) -> bool:
+        """Whether a guard asks for the type of what an annotation alone says to be a tensor: callers give other things too."""
+        asked = frozenset(
+            value for values in event.given for value in values if any(asks_type(guard.condition, value) for guard in event.guards)
+        )
+        found = substitute(self.program, asked, frame)
+        return any(isinstance(value, Param) and value not in self.program.tensors for value in found)
 
     def _is_annotated(self, event: Use, frame: Frame) -> bool:
         """Whether it is an argument, or a part of one, of which only the annotation says that it is a tensor.
