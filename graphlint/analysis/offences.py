@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 from astroid import nodes
@@ -66,21 +67,35 @@ def _told_once(program: Program, module: nodes.Module, found: list[Offence]) -> 
 
 
 def _is_told_there(program: Program, offence: Offence) -> bool:
-    """Whether linting the module of an effect tells of it."""
-    module = offence.effect.root()
-    path = program.modules.path(module)
-    if path is None:
-        return False
+    """Whether linting the module of an effect, or another one on the way to it, tells of it."""
+    here = offence.node.root().file
+    cause = _cause(offence)
+    return any(
+        cause in told and here not in told[cause]
+        for told in (_told_in(program, file) for file in dict.fromkeys(_files(offence)) if file != here)
+    )
+
+
+def _told_in(program: Program, file: str) -> dict[tuple, frozenset[str]]:
+    """What linting another module tells of: the causes, and the files that the ways to them lead through."""
     told = program.relevance.told
-    if path not in told:
-        may_trace = program.relevance.may_trace(module)
-        there = [one for one in _all(program.anew(), module) if one.effect.root() is module] if may_trace else []
-        told[path] = frozenset(map(_cause, there))
-    return _cause(offence) in told[path]
+    if file not in told:
+        told[file] = {}
+        module = program.modules.load(os.path.realpath(file))
+        if module is not None and program.relevance.may_trace(module):
+            told[file] = {_cause(one): frozenset(_files(one)) for one in _all(program.anew(), module)}
+    return told[file]
 
 
-def _cause(offence: Offence) -> tuple[Kind, int, int]:
-    return offence.kind, offence.effect.fromlineno, offence.effect.col_offset
+def _files(offence: Offence) -> Iterator[str]:
+    """The files on the way to an effect, that of the effect last."""
+    yield from (step.path for step in offence.steps)
+    yield offence.effect.root().file
+
+
+def _cause(offence: Offence) -> tuple[str, Kind, int, int]:
+    kind = Kind.MUTATE if offence.kind is Kind.LEAK else offence.kind  # one change, of what holds tensors here and not there
+    return offence.effect.root().file, kind, offence.effect.fromlineno, offence.effect.col_offset
 
 
 def _length(offence: Offence) -> tuple:

@@ -36,8 +36,8 @@ class Relevance:
         self._whole: dict[nodes.Module, Index] = {}
         self._mentioned: dict[str, bool] = {}
         self._makers: dict[str, bool] = {}
-        #: By file, what linting it tells of effects that are written there, by kind, line and column.
-        self.told: dict[str, frozenset[tuple[object, int, int]]] = {}
+        #: By file, what linting it tells of: each cause, with the files that lead there.
+        self.told: dict[str, dict[tuple, frozenset[str]]] = {}
 
     def may_trace(self, module: nodes.Module) -> bool:
         """Whether a module may hold a graph function, by its text and those that it imports from: most do not."""

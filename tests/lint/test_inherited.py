@@ -183,3 +183,14 @@ def test_one_cause_is_told_once(tmp_path: Path) -> None:
             ("net.py", 12, "print-in-graph"),
             ("net.py", 14, "eager-only-call-in-graph"),
         ]
+
+
+def test_one_cause_is_told_where_it_is_called_first(tmp_path: Path) -> None:
+    """By the module whose graph function leads to it; two that lead to it through one another both tell."""
+    (tmp_path / "helpers.py").write_text("kept = {}\n\ndef show(x):\n    print(x)\n    kept['x'] = x\n")
+    near = "import tensorflow as tf\nimport helpers\n\n@tf.function\ndef near(x):\n    helpers.show(x)\n    return x\n"
+    (tmp_path / "near.py").write_text(near)
+    far = "import tensorflow as tf\nfrom near import near\n\n@tf.function\ndef far(x):\n    return near(tf.abs(x))\n"
+    (tmp_path / "far.py").write_text(far)
+    found = [(Path(one.path).name, one.line, one.rule.symbol) for one in lint([tmp_path]).findings]
+    assert sorted(found) == [("near.py", 6, "outer-mutation-in-graph"), ("near.py", 6, "print-in-graph")]
