@@ -103,6 +103,7 @@ class Program:
         self.structures: set[Value] = set()
         self._followed = 0
         self._own_kinds: dict[Value, list[str | nodes.ClassDef]] = {}
+        self._settings: dict[Attribute, Value] = {}
         self._origins: dict[Value, frozenset[Value]] = {}
         self._special: dict[nodes.Module, frozenset[str]] = {}
         self._outside: dict[nodes.Module, frozenset[str]] = {}
@@ -339,6 +340,8 @@ class Program:
         """The constant that a module's variable is assigned, if it is assigned once; else the value itself."""
         if isinstance(value, Param) and value in self.tensors:
             return Tensor()
+        if isinstance(value, Attribute):
+            return self._settings.get(value) or self._setting(value)
         if isinstance(value, Variable) and isinstance(value.scope, nodes.Module) and not self.is_rebound(value):
             held = self.variables(value)
             if len(held) == 1:
@@ -346,6 +349,12 @@ class Program:
                 if isinstance(only, Const):
                     return only
         return value
+
+    def _setting(self, attribute: Attribute) -> Value:
+        found = provenance.setting(self, attribute) or attribute
+        if self.is_settled:
+            self._settings[attribute] = found
+        return found
 
     def kinds_of(self, value: Value) -> list[str | nodes.ClassDef]:
         """What an object may be, for those that ask whether it is a tensor: where it comes from is not followed."""

@@ -10,6 +10,7 @@ from pylint.interfaces import HIGH
 
 from graphlint.analysis import callers, calls, classes, names, scalars
 from graphlint.analysis.events import Call
+from graphlint.analysis.frames import Frame, bind, substitute
 from graphlint.analysis.places import Attribute, Bound, Class, Const, Fresh, Item, Param, Result, Unknown, Value, Variable, join
 
 if TYPE_CHECKING:
@@ -52,6 +53,28 @@ def fields(program: Program, attribute: Attribute) -> frozenset[Value]:
                     found += [one.values for one in event.arguments if one.keyword == attribute.name]
                     found += [one.values for one in given[position : position + 1]]
     return _known(found)
+
+
+def setting(program: Program, attribute: Attribute) -> Const | None:
+    """The constant that an object is made with for an attribute: the constructor alone sets it, to what it is given."""
+    made = [one for one in classes.objects(program, attribute.base) if not isinstance(one, Unknown)]
+    if len(made) != 1 or not isinstance(made[0], Fresh) or not isinstance(made[0].kind, nodes.ClassDef):
+        return None
+    cls, node = made[0].kind, made[0].node
+    owner = next((one for one in classes.ancestors(program, cls) if attribute.name in one.instance_attrs or attribute.name in one.locals), cls)
+    stored = classes.stored_members(owner, attribute.name)
+    constructor = names.function_scope(stored[0]) if len(stored) == 1 else None
+    if getattr(constructor, "name", "") != "__init__" or constructor not in [m.node for m in classes.members(program, cls, "__init__")]:
+        return None
+    if attribute.name in owner.locals or attribute.name in program.assigned_outside(owner.root()):
+        return None
+    held = program.summary(constructor).stores.get(stored[0], frozenset())
+    for event in program.summary(names.function_scope(node)).events:
+        if isinstance(event, Call) and event.node is node and Class(cls) in event.callee:
+            frame = Frame(constructor, bind(program, constructor, made[0], event.arguments), None, traced=False)
+            found = substitute(program, held, frame)
+            return next(iter(found)) if len(found) == 1 and isinstance(next(iter(found)), Const) else None
+    return None
 
 
 def read(program: Program, getter: Bound) -> frozenset[Value]:
