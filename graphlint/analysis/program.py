@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import classes, names, provenance, results
-from graphlint.analysis.conditions import is_other_way, tests_place
+from graphlint.analysis import classes, decorators, names, provenance, results
+from graphlint.analysis.conditions import is_other_way
 from graphlint.analysis.effects import Summariser
-from graphlint.analysis.events import Call, Store, Summary
+from graphlint.analysis.events import Call, Summary
 from graphlint.analysis.expressions import Evaluator
-from graphlint.analysis.frames import Frame, bind, substitute
 from graphlint.analysis.index import Index
 from graphlint.analysis.modules import Modules
 from graphlint.analysis.places import (
     FUNCTIONS,
     UNKNOWN,
-    Argument,
     Attribute,
     Bound,
     Class,
     Const,
     External,
     Function,
-    Graph,
     Import,
     Item,
     Module,
@@ -46,8 +43,6 @@ if TYPE_CHECKING:
 
 #: Summaries that need one another are followed this far: Python's stack is bounded.
 _MAX_SUMMARIES = 8
-#: A decorator that may return more functions than this is not looked through.
-_MAX_WRAPPERS = 3
 #: From the parameter of one function to what callers give, and on from there, as often as this.
 _MAX_ORIGINS = 3
 #: More modules than this are not looked into for one linted module.
@@ -408,88 +403,8 @@ class Program:
         known = self._functions.get(node)
         if known is None:
             self._functions[node] = frozenset((Function(node),))
-            known = self._functions[node] = self._decorated(node)
+            known = self._functions[node] = decorators.decorated(self, Evaluator(self, names.enclosing(node) or node.root()), node)
         return known
-
-    def _decorated(self, node: nodes.FunctionDef) -> frozenset[Value]:
-        values: frozenset[Value] = frozenset((Function(node),))
-        if node.decorators is None:
-            return values
-        evaluator = Evaluator(self, names.enclosing(node) or node.root())
-        for decorator in reversed(node.decorators.nodes):
-            event = Call(decorator, evaluator.evaluate(decorator), (Argument(None, values),), (), 0)
-            result = self.apply(evaluator, event)
-            if any(isinstance(value, Graph) for value in result):
-                values = frozenset(value for value in result if isinstance(value, Graph))
-            elif self._escapes(evaluator, decorator):
-                return UNKNOWN
-            elif not any(isinstance(value, Graph) for value in values):
-                wrapped = self._wrapped(node, event, values)
-                if wrapped == values and any(map(self._calls_once, event.callee)):
-                    return UNKNOWN
-                values = wrapped
-        return values
-
-    def _wrapped(self, node: nodes.FunctionDef, event: Call, values: frozenset[Value]) -> frozenset[Value]:
-        """What stands for a function that a decorator of the program has wrapped: the wrapper, if it calls the function."""
-        wrappers: set[Value] = set()
-        for made in self._made(event.callee, event.arguments, 0):
-            if isinstance(made, Function) and made.node is not node and made.home is not None:
-                wrappers.add(Function(made.node, made.home, node))
-        if not wrappers or len(wrappers) > _MAX_WRAPPERS:
-            return values
-        called = {value for wrapper in wrappers for value in self._called(wrapper)}
-        graphs = frozenset(value for value in called if isinstance(value, Graph) and value.target in values)
-        if graphs:
-            return graphs
-        called |= {value for wrapper in wrappers for value in self._taken_out(wrapper)}
-        return frozenset(wrappers) if not values.isdisjoint(called) else values | wrappers
-
-    def _calls_once(self, decorator: Value) -> bool:
-        """Whether what a decorator defines calls what it is given only where something is missing: ``if key not in seen``."""
-        if not isinstance(decorator, Function) or isinstance(decorator.node, nodes.Lambda):
-            return False
-        for inner in decorator.node.body:
-            events = self.summary(inner).events if isinstance(inner, nodes.FunctionDef) else ()
-            changed = {event.place for event in events if isinstance(event, Store)}
-            calls = [
-                event
-                for event in events
-                if isinstance(event, Call) and any(isinstance(one, Param) and one.scope is inner for one in event.callee)
-            ]
-            if calls and all(_is_first(call, changed) for call in calls):
-                return True
-        return False
-
-    def _called(self, wrapper: Function) -> Iterator[Value]:
-        """What the parameters of a decorator, which its wrapper calls, stand for."""
-        frame = Frame(wrapper.node, {}, wrapper.home, traced=False)
-        for event in self.summary(wrapper.node).events:
-            if isinstance(event, Call):
-                params = frozenset(value for value in event.callee if isinstance(value, (Graph, Param, Variable)))
-                yield from substitute(self, params, frame)
-
-    def _taken_out(self, wrapper: Function) -> Iterator[Value]:
-        """What a wrapper gives to something that runs it outside of the graph: ``tf.py_function(fn, args, dtype)``."""
-        frame = Frame(wrapper.node, {}, wrapper.home, traced=False)
-        for event in self.summary(wrapper.node).events:
-            if isinstance(event, Call) and any(map(_takes_out, event.callee)):
-                yield from substitute(self, join(*(argument.values for argument in event.arguments)), frame)
-
-    def _made(self, callee: frozenset[Value], arguments: tuple[Argument, ...], depth: int) -> Iterator[Value]:
-        """The functions that calling a decorator of the program returns, also one that is itself made by a call."""
-        for value in callee:
-            if isinstance(value, Result) and depth == 0:
-                for decorator in self._made(value.call.callee, value.call.arguments, 1):
-                    yield from self._made(frozenset((decorator,)), arguments, 2)
-            elif isinstance(value, Function):
-                frame = Frame(value.node, bind(self, value.node, None, arguments), value.home, traced=False)
-                yield from substitute(self, self.summary(value.node).returns, frame)
-
-    def _escapes(self, evaluator: Evaluator, decorator: nodes.NodeNG) -> bool:
-        """Whether a decorator takes the function out of the graph, or calls it once."""
-        node = decorator.func if isinstance(decorator, nodes.Call) else decorator
-        return any(map(_takes_out, evaluator.evaluate(node)))
 
     def makes_graphs(self, node: nodes.NodeNG) -> bool:
         """Whether a function may return graph functions or decorators that make them: it names one of their makers."""
@@ -502,16 +417,3 @@ class Program:
     def apply(self, evaluator: Evaluator, event: Call) -> frozenset[Value]:
         """What a call returns."""
         return results.returned(self, evaluator, event)
-
-
-def _takes_out(value: Value) -> bool:
-    """Whether calling something runs what it is given outside of the graph."""
-    meaning = frameworks.meaning(value.name) if isinstance(value, External) else None
-    return meaning is not None and meaning.escapes
-
-
-def _is_first(call: Call, changed: set[Value]) -> bool:
-    """Whether a guard lets a call happen once."""
-    return any(
-        tests_place(guard.condition, guard.outcome, lambda values: values, changed.__contains__) for guard in call.guards
-    )
