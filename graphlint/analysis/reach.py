@@ -14,7 +14,7 @@ from pylint.interfaces import HIGH, INFERENCE, UNDEFINED, Confidence
 
 from graphlint import frameworks
 from graphlint.analysis import arguments as arguments_of
-from graphlint.analysis import calls, classes, conversion, meant, mutations, names, tensor_uses, tensors
+from graphlint.analysis import callers, calls, classes, conversion, meant, mutations, names, tensor_uses, tensors
 from graphlint.analysis.calls import Callee, weaker
 from graphlint.analysis.classes import kinds, property_names, stored_members
 from graphlint.analysis.conditions import Guard, asks_type, decide, is_other_way, setting, settings, tests_place
@@ -110,12 +110,19 @@ class Trace:
         bound = given_names(function.node, False, arguments)
         if function.takes_elements or function.tracer == "Keras":
             bound += [name for name, values in given.items() if values <= _SETTINGS and name != "training"]
+        elif function.tracer is None:
+            bound += [name for name, values in given.items() if values <= _SETTINGS and self._is_left(name, values)]
         env |= {name: values for name, values in given.items() if name in bound and _is_known(values)}
         unconverted = conversion.of_root(self.program, function)
         self._enter(Function(function.node, function.home), env, Way(confidence=function.confidence), unconverted)
         self.offences += self.changes.offences()
         found = [one for offence in self.offences for one in (offence, *self._twins.get(id(offence), {}).values())]
         return [offence for offence in found if not self._is_told_elsewhere(offence)]
+
+    def _is_left(self, name: str, default: frozenset[Value]) -> bool:
+        """Whether all calls in the module leave a setting at its default."""
+        given = callers.given(self.program, Param(self.root.node, name))
+        return bool(given) and default.issuperset(given)
 
     def _is_told_elsewhere(self, offence: Offence) -> bool:
         """What an inherited method does without coming back to this module, and what a decorator does on purpose."""

@@ -92,7 +92,7 @@ class Judge:
         error = self._comparison.graph.error
         if not found and not reach.eager_runs and finding.rule.divergence == "exception" and error:
             if {tuple(place) for place in error["stack"][:1]} & set(reach.places):
-                found.append(Evidence("raised", ["the same: tf.data traces it there, too"], [error_line(error)]))
+                found.append(Evidence("raised", ["the same: a graph is built there, too"], [error_line(error)]))
         return found[:1]  # where the program ends of it too, that is the same exception
 
     def _see_exception(self, _finding, _reach):

@@ -178,3 +178,25 @@ def measured(*parts, noise=None):
 @tf.function
 def measures(x, parts):
     return x, measured(*parts)
+
+
+@tf.function
+def left_at_its_default(x, verbose=False, as_graph=True, told=False):
+    if verbose:
+        print("never", x)
+    if told:
+        print("told", x)  # [print-in-graph]
+    if as_graph:
+        return x
+    return x.numpy()
+
+
+@tf.function
+def called_by_others(x, verbose=False):
+    if verbose:
+        print("perhaps", x)  # [print-in-graph]
+    return x
+
+
+left_at_its_default(tf.constant(1.0))
+left_at_its_default(tf.constant(1.0), told=True)
