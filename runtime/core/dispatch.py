@@ -103,6 +103,8 @@ def kernel_error(values, error):
     if len(shapes) == 2 and "broadcast" in str(error):
         left, right = ("[" + ",".join(map(str, shape)) + "]" for shape in shapes)
         return errors.InvalidArgumentError(None, None, f"Incompatible shapes: {left} vs. {right}")
+    if str(error).startswith("array is too big"):  # NumPy's word where the number of bytes does not fit 64 bits
+        return errors.ResourceExhaustedError(None, None, f"OOM when allocating tensor: {error}")
     return errors.InvalidArgumentError(None, None, str(error))
 
 

@@ -61,7 +61,11 @@ def _lines(path, file):
 
 
 def _fixed(path, file, header, record, footer):
-    data, header, record, footer = file.read(), int(header), int(record), int(footer)
+    header, record, footer = int(header), int(record), int(footer)
+    for name, size, least in (("header", header, ">= 0"), ("record", record, "> 0"), ("footer", footer, ">= 0")):
+        if size < 0 or size == 0 and least == "> 0":
+            raise errors.invalid(f"`{name}_bytes` must be {least}")
+    data = file.read()
     body = len(data) - header - footer
     if body % record:
         raise errors.invalid(f'Excluding the header ({header} bytes) and footer ({footer} bytes), input file "{path}" has body '

@@ -132,3 +132,5 @@ def test_tensors_that_no_memory_holds():
     for make in (tf.zeros, tf.ones, lambda shape: tf.fill(shape, 0.0)):
         with pytest.raises(tf.errors.ResourceExhaustedError, match=r"OOM when allocating tensor with shape\[1000000,1000000000\]"):
             make([10**6, 10**9])
+    with pytest.raises(tf.errors.ResourceExhaustedError, match="OOM when allocating tensor"):
+        tf.pad(tf.zeros([1]), [[0, 2**62]])

@@ -53,3 +53,14 @@ def test_what_is_left_of_a_compressed_file(compression, compressed, tmp_path):
     path.write_bytes(compressed(framed(b"one") + framed(b"two")[:-2]))
     with pytest.raises(tf.errors.DataLossError, match="truncated record at 19"):
         list(tf.data.TFRecordDataset(str(path), compression_type=compression))
+
+
+@pytest.mark.parametrize("sizes, text", [
+    ({"record_bytes": 0}, "`record_bytes` must be > 0"), ({"record_bytes": -1}, "`record_bytes` must be > 0"),
+    ({"record_bytes": 1, "header_bytes": -1}, "`header_bytes` must be >= 0"),
+    ({"record_bytes": 1, "footer_bytes": -2}, "`footer_bytes` must be >= 0")])
+def test_records_of_no_length(sizes, text, tmp_path):
+    path = tmp_path / "fixed"
+    path.write_bytes(b"abcde")
+    with pytest.raises(tf.errors.InvalidArgumentError, match=text):
+        list(tf.data.FixedLengthRecordDataset(str(path), **sizes))
