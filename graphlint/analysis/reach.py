@@ -16,7 +16,7 @@ from graphlint import frameworks
 from graphlint.analysis import arguments as arguments_of
 from graphlint.analysis import callers, calls, classes, conversion, meant, mutations, names, tensor_uses, tensors
 from graphlint.analysis.calls import Callee, weaker
-from graphlint.analysis.classes import kinds, property_names, stored_members
+from graphlint.analysis.classes import kinds, property_names
 from graphlint.analysis.conditions import Guard, asks_type, decide, is_other_way, setting, settings, tests_place
 from graphlint.analysis.contexts import GraphFunction
 from graphlint.analysis.events import Call, Change, Event, Loop, Read, Store, Use
@@ -78,8 +78,6 @@ class Trace:
         self.reads: list[tuple[nodes.NodeNG, Value, Way]] = []
         #: The calls that were followed and made an object, with the way that led there.
         self._made: dict[nodes.NodeNG, Way] = {}
-        #: What the constructors of objects that are made in the trace assign to attributes that nothing else assigns.
-        self._constructed: dict[Value, frozenset[Value]] = {}
         self._active: list[FunctionNode] = []
         #: The same, with the function that each has been put in the place of: one wrapper stands for many.
         self._running: list[tuple[FunctionNode, nodes.FunctionDef | None]] = []
@@ -211,10 +209,7 @@ class Trace:
 
     def constants(self, values: frozenset[Value]) -> frozenset[Value]:
         """The values, with variables that are assigned one constant, once, replaced by it, and settings by what they are."""
-        return join(*(self._constructed.get(value) or frozenset((self._constant(value),)) for value in values))
-
-    def _constant(self, value: Value) -> Value:
-        return self._settings.get(setting(value)) or self.program.constant(value)
+        return frozenset(self._settings.get(setting(value)) or self.program.constant(value) for value in values)
 
     def _follow(self, event: Event, frame: Frame, way: Way) -> None:
         match event:
@@ -223,8 +218,6 @@ class Trace:
             case Store(node, place, values, augmented):
                 held = substitute(self.program, values, frame)
                 for outer in stored(self.program, place, frame):
-                    if _is_constructed(outer):
-                        self._constructed[outer] = held | self._constructed.get(outer, frozenset())
                     if not (isinstance(place, Item) and self._is_one_of_several(place.base, outer, event.guards)):
                         self.changes.store(node, outer, held, augmented, way)
             case Loop():
@@ -265,8 +258,6 @@ class Trace:
         for callee in calls.callees(self.program, values):
             if callee.is_one_of:
                 returned.append(UNKNOWN)
-            if isinstance(callee.receiver, Fresh) and callee.receiver.node is callee.receiver.kind:
-                callee = replace(callee, receiver=Fresh(callee.receiver.kind, event.node))  # the object that is made
             if callee.function is not None:
                 returned.append(self._step(callee, event.node, arguments, way))
             else:
@@ -463,11 +454,3 @@ def _flat(values: Iterable[Value]) -> Iterator[Value]:
                 yield from _flat(inner)
         else:
             yield value
-
-
-def _is_constructed(place: Value) -> bool:
-    """Whether it is an attribute of an object that is made here, and only constructors of its class assign it."""
-    if not isinstance(place, Attribute) or not isinstance(place.base, Fresh) or not isinstance(place.base.kind, nodes.ClassDef):
-        return False
-    assigned = stored_members(place.base.kind, place.name)
-    return bool(assigned) and all(target.frame().name == "__init__" for target in assigned)
