@@ -101,7 +101,7 @@ class Uses:
         instead = "the tensor itself, tf.py_function, or call it outside of the graph"
         if symbolic and not any(_is_for_arrays(guard) for guard in event.guards):
             self._eager(event.node, way, raises, instead)
-        elif not symbolic and not _is_asked(event) and all(map(self._comes_from_inside, owners)):
+        elif not symbolic and not _is_asked(event) and not _is_detached(event.node) and all(map(self._comes_from_inside, owners)):
             self._eager(event.node, way, raises, instead, INFERENCE)
 
     def _may_be_several(self, event: Use, frame: Frame) -> bool:
@@ -314,6 +314,15 @@ def _is_for_arrays(guard: Guard) -> bool:
     return condition.test == "is" and outcome and isinstance(types, tuple) and all(
         name.startswith(table.OTHER_TYPES) for name in types
     )
+
+
+def _is_detached(node: nodes.NodeNG) -> bool:
+    """``x.detach().cpu().numpy()``: only PyTorch's tensors are detached."""
+    while isinstance(node, nodes.Call) and isinstance(node.func, nodes.Attribute):
+        if node.func.attrname == "detach":
+            return True
+        node = node.func.expr
+    return False
 
 
 def _is_asked(event: Use) -> bool:
