@@ -67,6 +67,7 @@ MEANINGS = {
     "tensorflow.py_function": Meaning(escapes=True),
     "tensorflow.numpy_function": Meaning(escapes=True),
     "tensorflow.py_func": Meaning(escapes=True),
+    "sonnet.once": Meaning(escapes=True),
     "tensorflow.executing_eagerly": Meaning(in_graph=False),
     "tensorflow.inside_function": Meaning(in_graph=True),
     "tensorflow.config.functions_run_eagerly": Meaning(in_graph=False),

@@ -2,6 +2,7 @@
 
 import uuid
 
+import sonnet as snt
 import tensorflow as tf
 import wrapt
 
@@ -47,12 +48,17 @@ class Linear(tf.Module):
     def create(self, x):
         self.w = tf.Variable(tf.ones([x.shape[-1]]))
 
+    @snt.once
+    def create_with_sonnet(self, x):
+        self.c = tf.Variable(tf.zeros([x.shape[-1]]))
+
     @unless_verbose
     def create_anew(self, x):
         self.b = tf.Variable(tf.zeros([x.shape[-1]]))  # [variable-created-in-graph]
 
     def __call__(self, x):
         self.create(x)
+        self.create_with_sonnet(x)
         self.create_anew(x)
         return x * self.w + self.b
 
