@@ -4,7 +4,35 @@ from __future__ import annotations
 import importlib
 import importlib.abc
 import importlib.util
+import sys
 import types
+from collections.abc import Callable
+
+
+class Awaited(importlib.abc.MetaPathFinder):
+    """Calls a function with a module once that is imported: what a program never imports is not imported for it."""
+
+    def __init__(self, name: str, then: Callable[[types.ModuleType], object]):
+        self._name = name
+        self._then = then
+        if name in sys.modules:
+            then(sys.modules[name])
+        else:
+            sys.meta_path.insert(0, self)
+
+    def find_spec(self, fullname, path=None, target=None):
+        if fullname != self._name:
+            return None
+        sys.meta_path.remove(self)
+        spec = importlib.util.find_spec(fullname)
+        execute = spec.loader.exec_module
+
+        def exec_module(module):
+            execute(module)
+            self._then(module)
+
+        spec.loader.exec_module = exec_module
+        return spec
 
 
 class Alias(importlib.abc.MetaPathFinder, importlib.abc.Loader):

@@ -9,9 +9,9 @@ import random
 import sys
 import types
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from graphlint.confirm.alias import Alias
+from graphlint.confirm.alias import Alias, Awaited
 from graphlint.confirm.lines import Locator, exclude
 
 DRAWN = 120  # nodes of a graph that are kept for its picture
@@ -54,10 +54,9 @@ class Backend:
         for name in ("run_functions_eagerly", "experimental_run_functions_eagerly"):
             if hasattr(self.tf.config, name):
                 setattr(self.tf.config, name, lambda *_args, **_kwargs: None)
-        self.tf.data.experimental.enable_debug_mode()
 
-    def of_elements(self) -> tuple[type, str]:
-        """The class that tf.data makes of a function of elements, and its attribute that debug mode calls."""
+    def observe_elements(self, install: Callable[[type, str], object]) -> None:
+        """Give `install` the class that tf.data makes of a function of elements, and its attribute that debug mode calls."""
         raise NotImplementedError
 
     @contextlib.contextmanager
@@ -134,11 +133,12 @@ class TensorFlow(Backend):
 
     def force_eager(self):
         super().force_eager()
+        self.tf.data.experimental.enable_debug_mode()
         warnings.filterwarnings("ignore", message="Even though the `tf.config")  # it tells of this very setting
 
-    def of_elements(self):
+    def observe_elements(self, install):
         from tensorflow.python.data.ops.structured_function import StructuredFunctionWrapper
-        return StructuredFunctionWrapper, "_func"
+        install(StructuredFunctionWrapper, "_func")
 
     @contextlib.contextmanager
     def traced_elements(self):
@@ -179,19 +179,26 @@ class Runtime(Backend):
         exclude(os.path.dirname(self.tf.__file__))
         importlib.import_module("tensorflow")
         from runtime.core import random_seed
-        from runtime.keras import training
-        traced = training._traced
-        training._traced = lambda step, open_batch: traced(step, False)  # as a graph function, which is observed
+        Awaited("runtime.keras.training", self._observe_keras)
         self._random = random_seed._Global
         self._count_draws(random_seed)
+
+    @staticmethod
+    def _observe_keras(training):
+        """Have Keras call its steps as the graph functions that they are."""
+        traced = training._traced
+        training._traced = lambda step, open_batch: traced(step, False)
 
     def leave_alone(self, package):
         from runtime.autograph import rules
         rules._UNCONVERTED_MODULES |= {package}
 
-    def of_elements(self):
-        from runtime.data.functions import StructuredFunction
-        return StructuredFunction, "func"
+    def force_eager(self):
+        super().force_eager()
+        Awaited("runtime.data.functions", lambda functions: setattr(functions, "debug_mode", True))
+
+    def observe_elements(self, install):
+        Awaited("runtime.data.functions", lambda functions: install(functions.StructuredFunction, "func"))
 
     @contextlib.contextmanager
     def traced_elements(self):

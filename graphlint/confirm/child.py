@@ -78,7 +78,7 @@ def main() -> None:
     log.write("start", mode=spec["mode"], backend=spec["backend"], framework=str(backend.tf.__version__))
     overlay.install(spec["edited"])
     calls.install()
-    elements.Elements(calls, log, backend, output).install()
+    backend.observe_elements(elements.Elements(calls, log, backend, output).install)
     try:
         run(spec)
     except SystemExit as stop:

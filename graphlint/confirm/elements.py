@@ -23,9 +23,8 @@ class Elements:
         self._output = output
         self._runs: collections.Counter = collections.Counter()
 
-    def install(self) -> None:
-        """Observe the framework's class of functions of elements."""
-        cls, name = self._backend.of_elements()
+    def install(self, cls: type, name: str) -> None:
+        """Observe the framework's class of functions of elements, which calls its attribute `name` in debug mode."""
         make = cls.__init__
         elements = self
 
