@@ -205,8 +205,8 @@ class Changes:
                 return False  # its own methods read it, and may do so within this trace
         if self.trace.root.tracer == "Keras" and isinstance(place, Attribute):
             # Layers keep tensors for their other methods, which Keras runs in the same trace.
-            tells = _NEVER_TRACED if pending.offence.kind is Kind.LEAK else frozenset()  # a setting is there after the trace
-            readers = {one for one in readers if not _is_in_class(one) or getattr(one, "name", "") in tells}
+            leaks = pending.offence.kind is Kind.LEAK  # a setting is there after the trace
+            readers = {one for one in readers if not _is_in_class(one) or leaks and self._describes(one, place)}
             return bool(readers) and not all(isinstance(value, Const) for value in pending.values)
         if all(isinstance(value, Const) for value in pending.values):
             # The same constant at each call: once is as good, unless something else is put there in between.
@@ -216,6 +216,15 @@ class Changes:
             if is_alias or not self._is_reset(place):
                 return False  # each trace sets it for itself, as each call would
         return read_outside or not uses
+
+    def _describes(self, reader: nodes.NodeNG, place: Attribute) -> bool:
+        """Whether it is a method that tells of a layer outside of any trace, and the one that the place's object has."""
+        return getattr(reader, "name", "") in _NEVER_TRACED and any(
+            isinstance(member, Function) and member.node is reader
+            for kind in classes.kinds(self.program, place.base)
+            if isinstance(kind, nodes.ClassDef)
+            for member in classes.members(self.program, kind, reader.name)
+        )
 
     def _has_escaped(self, value: Value) -> bool:
         """Whether code that is not seen was handed an object, or one that leads to it."""

@@ -12,6 +12,7 @@ from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis import calls, classes, names
+from graphlint.analysis.frames import default_expression
 from graphlint.analysis.places import External, Function, FunctionNode, Param, Value
 from graphlint.analysis.runs import BY_KERAS
 from graphlint.frameworks.meaning import Kind
@@ -48,6 +49,8 @@ class Run(NamedTuple):
     handle: str
     """The attribute of the object that holds it."""
     origins: Origins
+    has_options: bool
+    """An argument is a parameter that callers may leave out: a Python value, of which another one is traced anew."""
 
 
 class Walk:
@@ -256,20 +259,24 @@ class _Method:
         positional = [(one, self._origins(one, sure)) for one in call.args]
         keywords = [(keyword, self._origins(keyword.value, sure)) for keyword in call.keywords]
         given = _NOTHING.union(*(origins for _, origins in (*positional, *keywords)))
+        has_options = any(
+            isinstance(one, nodes.Name) and default_expression(self.method, one.name) is not None
+            for one in (*call.args, *(keyword.value for keyword in call.keywords))
+        )
         for node in (*call.args, *(keyword.value for keyword in call.keywords)):
             if self._is_own(node):  # optimizer.minimize(self.loss, …)
-                self._run(node.attrname, None, given)
+                self._run(node.attrname, None, given, has_options)
         func = call.func
         if self._is_own(func):
-            return self._method(func.attrname, None, positional, keywords, given, sure)
+            return self._method(func.attrname, None, positional, keywords, given, has_options, sure)
         if isinstance(func, nodes.Attribute) and self._is_super(func.expr):
             owner = self.method.parent if isinstance(self.method.parent, nodes.ClassDef) else None
-            return self._method(func.attrname, owner, positional, keywords, given, sure)
+            return self._method(func.attrname, owner, positional, keywords, given, has_options, sure)
         if isinstance(func, nodes.Attribute):
             owner = self._origins(func.expr, sure)
             self._add(func.expr, given)  # data.append(x)
             if self._is_own(func.expr):
-                self._run(func.expr.attrname, func.attrname, given)
+                self._run(func.expr.attrname, func.attrname, given, has_options)
             given |= owner
         else:
             given |= self._origins(func, sure)
@@ -282,10 +289,11 @@ class _Method:
         positional: list[tuple[nodes.NodeNG, Origins]],
         keywords: list[tuple[nodes.Keyword, Origins]],
         given: Origins,
+        has_options: bool,
         sure: bool,
     ) -> Origins:
         """A call of a method of the object."""
-        self._run(name, None, given, after)
+        self._run(name, None, given, has_options, after)
         found = self.walk.made_of.get(name, _NOTHING) | given
         members = self.walk.members(name, after)
         for member in members:
@@ -296,10 +304,12 @@ class _Method:
         if not members:
             found |= self.walk.everything
             if name in BY_KERAS or name in TRACED_AGAIN:
-                self.walk.runs.append(Run(name, "", given))
+                self.walk.runs.append(Run(name, "", given, has_options))
         return found
 
-    def _run(self, name: str, method: str | None, given: Origins, after: nodes.ClassDef | None = None) -> None:
+    def _run(
+        self, name: str, method: str | None, given: Origins, has_options: bool, after: nodes.ClassDef | None = None
+    ) -> None:
         """What is done with an attribute of the object may run the graph function that it holds."""
         program = self.walk.program
         receiver = Param(self.method, self.receiver, self.walk.cls)
@@ -307,7 +317,7 @@ class _Method:
             values = frozenset((classes.bound(member, receiver),))
             for callee in calls.callees(program, values):
                 if callee.graph is not None and callee.function is not None and method in (None, "__call__"):
-                    self.walk.runs.append(Run(callee.function.node, name, given))
+                    self.walk.runs.append(Run(callee.function.node, name, given, has_options))
 
     def _makes(self, value: nodes.NodeNG, asked: Callable[[str], bool]) -> bool:
         """Whether a call makes an object of a framework's, of a kind that is asked for."""

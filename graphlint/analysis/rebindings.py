@@ -58,6 +58,7 @@ class Rebindings:
         for home in list(modules):
             modules |= dict.fromkeys(callers.importers(program, home, *words))
         self.modules = list(modules)
+        self._known: dict[tuple[Value, FunctionNode], nodes.NodeNG | None] = {}
         self.runs = Runs(program, module, self.modules, traced)
         self.settings = Settings(program, self.runs)
 
@@ -87,6 +88,12 @@ class Rebindings:
         return target
 
     def _rebound(self, place: Value, function: FunctionNode) -> nodes.NodeNG | None:
+        key = (place, function)
+        if key not in self._known:
+            self._known[key] = self._find(place, function)
+        return self._known[key]
+
+    def _find(self, place: Value, function: FunctionNode) -> nodes.NodeNG | None:
         if not isinstance(place, (Variable, Attribute)) or not self._is_plain(place):
             return None
         if isinstance(place, Variable) and loops_around(function, place.scope):

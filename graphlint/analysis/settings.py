@@ -94,7 +94,10 @@ class Settings:
         """Whether the method runs the graph function, and nothing about that run tells the values apart."""
         if tracer == "Keras" and any(run.function in TRACED_AGAIN for run in walk.runs):
             return False
+        is_anew = all(isinstance(origin, nodes.NodeNG) for origin in setting.origins)
         for run in walk.runs:
+            if is_anew and run.has_options:
+                continue
             runs = run.function in BY_KERAS if tracer == "Keras" else run.function is function
             if runs and run.handle not in walk.rebound and run.origins.isdisjoint(setting.origins):
                 if not any(isinstance(origin, nodes.NodeNG) for origin in run.origins) and self._is_kept(walk, run.handle):

@@ -195,3 +195,13 @@ class Counting(tf.keras.layers.Layer):
 
     def compute_mask(self, inputs, mask=None):
         return self.mask
+
+
+class Quiet(Counting):
+    def call(self, inputs):
+        self.count = 3
+        self.seen = tf.reduce_mean(inputs)
+        return inputs
+
+    def get_config(self):
+        return {}

@@ -321,3 +321,16 @@ class Transfer:
     @tf.function
     def step(self, image):
         image.assign_sub(image - self.target)  # [outer-value-frozen-in-graph]
+
+
+class Explainer:
+    """Each node has a graph of its own, with the optimizer of its call."""
+
+    def explain(self, x, node=None):
+        self.optimizer = tf.keras.optimizers.Adam()
+        return self._explain(x, node)
+
+    @tf.function
+    def _explain(self, x, node):
+        self.optimizer.apply_gradients([(x[node], self.mask)])
+        return x
