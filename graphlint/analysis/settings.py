@@ -27,6 +27,7 @@ class Settings:
         self.program = program
         self.runs = runs
         self._walks: dict[tuple[nodes.ClassDef, nodes.FunctionDef], Walk] = {}
+        self._methods: dict[nodes.ClassDef, list[nodes.FunctionDef]] = {}
         self._once: dict[nodes.FunctionDef, bool] = {}
         self._found: dict[tuple[Attribute, FunctionNode], nodes.NodeNG | None] = {}
 
@@ -61,7 +62,9 @@ class Settings:
         stored = [target for base in family for target in classes.stored_members(base, name)]
         if all(self._prepares(names.function_scope(target)) for target in stored):
             return None
-        for method in self._public(family):
+        if cls not in self._methods:
+            self._methods[cls] = list(self._public(family))
+        for method in self._methods[cls]:
             walk = self._walk(cls, method)
             for setting in walk.settings.get(name, ()):
                 if setting.origins and self._outlives(walk, setting, function, tracer) and not self._is_once(method):
