@@ -11,7 +11,7 @@ from pylint.interfaces import HIGH
 from graphlint.analysis import callers, calls, classes, names, scalars
 from graphlint.analysis.events import Call
 from graphlint.analysis.frames import Frame, bind, substitute
-from graphlint.analysis.places import Attribute, Bound, Class, Const, Fresh, Item, Param, Result, Unknown, Value, Variable, join
+from graphlint.analysis.places import Attribute, Bound, Class, Const, Fresh, Function, Item, Param, Result, Unknown, Value, Variable, join
 
 if TYPE_CHECKING:
     from graphlint.analysis.program import Program
@@ -64,7 +64,8 @@ def setting(program: Program, attribute: Attribute) -> Const | None:
     owner = next((one for one in classes.ancestors(program, cls) if attribute.name in one.instance_attrs or attribute.name in one.locals), cls)
     stored = classes.stored_members(owner, attribute.name)
     constructor = names.function_scope(stored[0]) if len(stored) == 1 else None
-    if getattr(constructor, "name", "") != "__init__" or constructor not in [m.node for m in classes.members(program, cls, "__init__")]:
+    makers = [member.node for member in classes.members(program, cls, "__init__") if isinstance(member, Function)]
+    if getattr(constructor, "name", "") != "__init__" or constructor not in makers:
         return None
     if attribute.name in owner.locals or attribute.name in program.assigned_outside(owner.root()):
         return None
