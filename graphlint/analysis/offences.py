@@ -25,7 +25,9 @@ _RAISING = frozenset({Kind.EAGER_ONLY, Kind.UNCONVERTED, Kind.UNSUPPORTED})
 def offences(program: Program, module: nodes.Module) -> list[Offence]:
     """The offences that are reported in a module, at most one for each line and kind, in the order of the source."""
     nearest: dict[tuple[int, object], Offence] = {}
-    for offence in _all(program, module):
+    found = _all(program, module)
+    program.relevance.told[module.file or ""] = _causes(found)
+    for offence in found:
         key = (offence.node.fromlineno, offence.kind)
         known = nearest.get(key)
         if known is None or _length(offence) < _length(known):
@@ -83,8 +85,12 @@ def _told_in(program: Program, file: str) -> dict[tuple, frozenset[str]]:
         told[file] = {}
         module = program.modules.load(os.path.realpath(file))
         if module is not None and program.relevance.may_trace(module):
-            told[file] = {_cause(one): frozenset(_files(one)) for one in _all(program.anew(), module)}
+            told[file] = _causes(_all(program.anew(), module))
     return told[file]
+
+
+def _causes(found: list[Offence]) -> dict[tuple, frozenset[str]]:
+    return {_cause(one): frozenset(_files(one)) for one in found}
 
 
 def _files(offence: Offence) -> Iterator[str]:
