@@ -140,6 +140,16 @@ def function_scope(node: nodes.NodeNG) -> Scope:
     return scope
 
 
+def loops_around(node: nodes.NodeNG, scope: Scope) -> list[nodes.NodeNG]:
+    """The loops of a scope that a node is in, the innermost first."""
+    found, current = [], node.parent
+    while current is not None and current is not scope:
+        if isinstance(current, (nodes.For, nodes.While)):
+            found.append(current)
+        current = current.parent
+    return found
+
+
 def assigned(target: nodes.NodeNG) -> nodes.NodeNG | None:
     """The expression that an assignment gives to a name, also in ``a, b = x, y``."""
     statement, value = target.parent, None

@@ -310,8 +310,9 @@ class Program:
         return found
 
     def is_rebound(self, variable: Variable) -> bool:
-        """Whether something besides the variable's own scope, or more than one statement, assigns it."""
-        if len(self.bindings(variable)) > 1:
+        """Whether something besides the variable's own scope, more than one statement, or one in a loop assigns it."""
+        bindings = self.bindings(variable)
+        if len(bindings) > 1 or bindings and names.loops_around(bindings[0], variable.scope):
             return True
         return isinstance(variable.scope, nodes.Module) and variable.name in self.assigned_outside(variable.scope)
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from astroid import nodes
 
+from graphlint import frameworks
 from graphlint.analysis import callers, classes, names
 from graphlint.analysis.contexts import GraphFunction
 from graphlint.analysis.frames import default_expression
@@ -19,6 +20,7 @@ from graphlint.analysis.places import (
     Bound,
     Class,
     Const,
+    External,
     Fresh,
     Function,
     FunctionNode,
@@ -26,13 +28,18 @@ from graphlint.analysis.places import (
     Module,
     Param,
     Partial,
+    Scope,
     Value,
     Variable,
     order,
 )
 from graphlint.analysis.program import Program
-from graphlint.analysis.runs import Runs, is_run_by_epochs, loops_around
+from graphlint.analysis.runs import Runs, is_run_by_epochs
 from graphlint.analysis.settings import Settings
+from graphlint.frameworks.meaning import Kind
+
+#: What gives another value each time that it is called.
+_DRAWS = (Kind.NUMPY_RANDOM, Kind.PYTHON_RANDOM, Kind.WORLD)
 
 
 class Rebinding(NamedTuple):
@@ -96,8 +103,11 @@ class Rebindings:
     def _find(self, place: Value, function: FunctionNode) -> nodes.NodeNG | None:
         if not isinstance(place, (Variable, Attribute)) or not self._is_plain(place):
             return None
-        if isinstance(place, Variable) and loops_around(function, place.scope):
+        if isinstance(place, Variable) and names.loops_around(function, place.scope):
             return None  # a new graph function for each turn reads it anew
+        filled = self._item(place)
+        if filled is not None:
+            return filled
         targets = [target for target in self._targets(place) if not self.runs.is_traced(names.function_scope(target))]
         if not targets:
             return None
@@ -130,7 +140,26 @@ class Rebindings:
         held = classes.contents(self.program, place)
         if isinstance(place, Attribute) and Const(None, type(None)) in held:
             return False
-        return not any(isinstance(value, (Bound, Class, Fresh, Function, Graph, Partial)) for value in held)
+        return not any(isinstance(value, (Bound, Class, Fresh, Function, Graph, Partial)) and not _is_array(value) for value in held)
+
+    def _item(self, place: Variable | Attribute) -> nodes.NodeNG | None:
+        """What puts an argument into an array of NumPy that an object keeps: ``self.states[index] = state``."""
+        held = classes.contents(self.program, place) if isinstance(place, Attribute) else ()
+        if not held or not all(map(_is_array, held)):
+            return None
+        family = {cls for owner in self._owners(place) for cls in classes.ancestors(self.program, owner)}
+        for module in self.modules:
+            for use in self.program.index(module).uses.get(place.name, ()):
+                item, scope = use.parent, names.function_scope(use)
+                if not isinstance(item, nodes.Subscript) or item.value is not use or not isinstance(scope, nodes.FunctionDef):
+                    continue
+                if item.parent.__class__ is not nodes.Assign or item not in item.parent.targets or not _is_given(item, scope):
+                    continue
+                if self.runs.is_traced(scope) or self.runs.is_preparation(scope):
+                    continue
+                if any(self._is_of(value, family) for value in self.program.detached(use.expr, scope)):
+                    return item
+        return None
 
     def _owners(self, place: Attribute) -> list[nodes.ClassDef]:
         return [kind for kind in classes.kinds(self.program, place.base) if isinstance(kind, nodes.ClassDef)]
@@ -204,17 +233,25 @@ class Rebindings:
         if is_run_by_epochs(scope) and self.runs.is_callback(Param(scope, scope.args.arguments[0].name)):
             return rebinding.changes or _reads_arguments(rebinding, scope)
         runs = self.runs.of(scope)
-        for loop in loops_around(node, scope):
+        for loop in names.loops_around(node, scope):
             if _is_of_one_turn(node, loop):
                 continue
             if any(loop.parent_of(call) for call in runs):
                 if rebinding.changes or _follows_loop(rebinding, loop) or self._is_turned(rebinding, loop, place):
                     return True
+                if self._is_drawn(rebinding):
+                    return True
         if not rebinding.changes:
             return self.runs.is_between(node, runs)
         if isinstance(place, Variable) and place.scope is scope:
             return self.runs.is_between(node, runs)  # a local variable lives for one call of its function
-        return bool(runs) or self.runs.is_called_beside_runs(scope)
+        return bool(runs) or self.runs.is_called_beside_runs(scope) or _records(scope)
+
+    def _is_drawn(self, rebinding: Rebinding) -> bool:
+        """Whether the value is another one each time: random numbers, the time, what an iterator gives next."""
+        scope = names.function_scope(rebinding.node)
+        called = [call.func for value in rebinding.values for call in value.nodes_of_class(nodes.Call)]
+        return any(_draws(value) for function in called for value in self.program.detached(function, scope))
 
     def _is_turned(self, rebinding: Rebinding, loop: nodes.NodeNG, place: Variable | Attribute) -> bool:
         """Whether a later turn of a loop sets another constant: ``if epoch > 5: self.phase = "main"``."""
@@ -248,6 +285,39 @@ class Rebindings:
         ):
             return None  # a setting of the whole module is switched before anything runs, unless it is seen elsewhere
         return list(constants.values())[-1]
+
+
+def _draws(function: Value) -> bool:
+    """Whether a function of a library gives another value each time that it is called."""
+    if not isinstance(function, External):
+        return False
+    meaning, name = frameworks.meaning(function.name), frameworks.canonical(function.name)
+    if meaning is not None and (meaning.effect in _DRAWS or meaning.advances is not None):
+        return True
+    return name in frameworks.tensors.TENSORS and name.startswith("tensorflow.random.") and "stateless" not in name
+
+
+def _is_array(value: Value) -> bool:
+    return isinstance(value, Fresh) and value.kind == "numpy.ndarray"
+
+
+def _records(scope: Scope) -> bool:
+    """Whether a method puts what it is given into items of its object: the count of them goes on for as long as it is used."""
+    items = scope.nodes_of_class(nodes.Subscript) if isinstance(scope, nodes.FunctionDef) else ()
+    return any(
+        isinstance(item.parent, nodes.Assign)
+        and item in item.parent.targets
+        and isinstance(item.value, nodes.Attribute)
+        and classes.receives(scope, item.value.expr.as_string())
+        and _is_given(item, scope)
+        for item in items
+    )
+
+
+def _is_given(item: nodes.Subscript, function: nodes.FunctionDef) -> bool:
+    """Whether a method puts what it is given into an item."""
+    given = {argument.name for argument in function.args.arguments[1:]}
+    return any(name.name in given for name in item.parent.value.nodes_of_class(nodes.Name))
 
 
 def _assigned(target: nodes.NodeNG) -> tuple[nodes.NodeNG, ...]:

@@ -13,7 +13,6 @@ from graphlint.analysis.places import Attribute, FunctionNode, Scope, Value
 from graphlint.analysis.program import Program
 from graphlint.frameworks.keras import CALLED_BEFORE
 
-_LOOPS = (nodes.For, nodes.While)
 #: The methods by which Keras runs the functions that it traces.
 BY_KERAS = frozenset({"fit", "train_on_batch", "predict", "evaluate", "test_on_batch", "predict_on_batch"})
 #: Methods of Keras' callbacks that run between the calls of a model's graph functions.
@@ -110,7 +109,7 @@ class Runs:
             return True
         return any(
             names.function_scope(call) in self._runs and not isinstance(names.function_scope(call), nodes.Module)
-            or any(self._has_run(loop) for loop in loops_around(call, names.function_scope(call)))
+            or any(self._has_run(loop) for loop in names.loops_around(call, names.function_scope(call)))
             for call in self._calls(scope)
         )
 
@@ -140,16 +139,6 @@ class Runs:
             if isinstance(kind, nodes.ClassDef)
             for base in classes.external_bases(self.program, kind)
         )
-
-
-def loops_around(node: nodes.NodeNG, scope: Scope) -> list[nodes.NodeNG]:
-    """The loops of a scope that a node is in, the innermost first."""
-    found, current = [], node.parent
-    while current is not None and current is not scope:
-        if isinstance(current, _LOOPS):
-            found.append(current)
-        current = current.parent
-    return found
 
 
 def is_run_by_epochs(scope: Scope) -> bool:

@@ -22,7 +22,8 @@ and `False` then have a graph each.
 
 Reported are places that are changed around the calls of graph functions: counted or scaled (`self.step += 1`), set in the
 loop that calls the function, set to one constant and to another, or set in a model by a Keras callback; directly, or by a
-method or function that assigns what it is given, also from another module.
+method or function that assigns what it is given, also from another module. So are arrays of NumPy that a method of the object
+puts what it is given into (`self.states[index] = state`): the graph holds a copy of what was in them.
 
 A public method that sets an attribute to what it is given, or to a new optimizer or variable, and then runs a graph
 function of the same object that reads it is reported as well: `fit(data, rate=0.1)` may be called twice, and trains at the
