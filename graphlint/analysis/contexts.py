@@ -90,10 +90,17 @@ def _of_outer(function: GraphFunction) -> GraphFunction:
     return replace(function, receiver=None if own else Param(function.node, function.node.args.args[0].name, made.kind))
 
 
+def is_eager(program: Program, module: nodes.Module) -> bool:
+    """Whether a module makes TensorFlow run all functions eagerly, or `tf.function` is not looked at."""
+    return "function" not in program.contexts or _switches(program, module, frameworks.EAGER_SWITCHES, True)
+
+
 def _all(program: Program, module: nodes.Module) -> Iterator[GraphFunction]:
     contexts = set(program.contexts)
+    if is_eager(program, module):
+        contexts -= {"function"}
     if _switches(program, module, frameworks.EAGER_SWITCHES, True):
-        contexts -= {"function", "keras"}
+        contexts -= {"keras"}
     if _switches(program, module, frameworks.DEBUG_SWITCHES, None):
         contexts -= {"dataset"}
     if _switches(program, module, frameworks.GRAPH_1_SWITCHES, None) or _needs_tensorflow_1(program, module):

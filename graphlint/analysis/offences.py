@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from astroid import nodes
 from pylint.interfaces import UNDEFINED
 
-from graphlint.analysis.contexts import graph_functions
+from graphlint.analysis.contexts import graph_functions, is_eager
 from graphlint.analysis.frozen import frozen
 from graphlint.analysis.program import Program
 from graphlint.analysis.offence import Offence
@@ -49,8 +49,9 @@ def _all(program: Program, module: nodes.Module) -> list[Offence]:
         traced |= trace.entered
         traces.append(trace)
     found += frozen(program, module, traces)
-    found += remade(program, module, traced)
-    found += retraces(program, module, traced)
+    if not is_eager(program, module):
+        found += remade(program, module, traced)
+        found += retraces(program, module, traced)
     return found
 
 

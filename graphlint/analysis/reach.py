@@ -327,6 +327,8 @@ class Trace:
             if callee.kind == "tensorflow.TensorArray" and name in frameworks.tensors.FUNCTIONAL_METHODS:
                 if isinstance(node.parent, nodes.Expr):
                     self.uses.discard(node, way)
+            if name in frameworks.tensors.EAGER_OF_LAYERS and callee.kind.startswith(("keras.layers.", "keras.Model", "keras.Sequential")):
+                self.uses.values(node, way)
             if name == "__call__" or name in frameworks.tensors.OPERATION_METHODS:
                 self.loops.call(node)
             if name == "__call__":

@@ -89,6 +89,11 @@ class Uses:
             tensors.are_symbolic(values, self.program) or tensors.are_structures(values, self.program) for values in paths
         )
 
+    def values(self, node: nodes.NodeNG, way: Way) -> None:
+        """A method of a layer gives the values of its variables."""
+        raises = "AttributeError" if self.program.keras_version(node.root()) > 2 else "RuntimeError"
+        self._eager(node, way, f"which raises {raises}", "the variables themselves (`weights`)", INFERENCE)
+
     def discard(self, node: nodes.NodeNG, way: Way) -> None:
         """What a method of a TensorArray returns is dropped."""
         self._report(Kind.DISCARD, node, way, INFERENCE, why="returns the TensorArray that holds what was written")

@@ -66,7 +66,7 @@ _NAMES = {
         encode_jpeg encode_png parse_tensor read_file serialize_tensor
     """,
     "tensorflow.strings": """
-        as_string format join length lower reduce_join regex_full_match regex_replace strip substr
+        as_string format join length lower reduce_join regex_full_match regex_replace split strip substr
         to_hash_bucket to_hash_bucket_fast to_hash_bucket_strong to_number unicode_encode unicode_script unicode_transcode
         upper
     """,
@@ -147,6 +147,8 @@ def is_tensor(kind: str | None, method: str | None) -> bool:
 EAGER_METHODS = frozenset({"numpy"})
 #: Functions that do.
 EAGER_FUNCTIONS = frozenset({"keras.ops.convert_to_numpy"})
+#: Methods of layers and models that give the values of variables to Python.
+EAGER_OF_LAYERS = frozenset({"get_weights"})
 #: Attributes that a symbolic tensor has.
 ATTRIBUTES = frozenset({"shape", "dtype", "name", "op", "graph", "device", "get_shape", "set_shape"})
 #: Functions of NumPy that take a symbolic tensor: they look at its shape alone, or take no array at all.

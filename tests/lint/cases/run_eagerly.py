@@ -9,3 +9,8 @@ tf.config.run_functions_eagerly(True)
 def step(x):
     print(x)
     return x
+
+
+for number in range(3):
+    step(number)
+    tf.function(lambda x: x + 1)(number)
