@@ -38,6 +38,7 @@ _MAX_LOOPS = 3
 _LOOKUP_ERRORS = frozenset({"AttributeError", "KeyError", "NameError", "IndexError", "LookupError", "UnboundLocalError"})
 
 
+_EXITS = (nodes.Return, nodes.Break, nodes.Continue)
 #: What TensorFlow raises where a symbolic tensor has no value, and what covers that.
 _EAGER_ERRORS = frozenset(
     {"AttributeError", "NotImplementedError", "TypeError", "OperatorNotAllowedInGraphError", "Exception", "BaseException"}
@@ -139,14 +140,15 @@ class Summariser(Evaluator):
         if self._nesting > _MAX_NESTING:
             return False
         self._nesting += 1
-        saved, first = self.guards, len(self.summary.events)
+        saved, starts = self.guards, []
         ended = False
         for statement in body:
+            starts.append(len(self.summary.events))
             ended = self._statement(statement)
             if ended:
                 if isinstance(statement, nodes.Raise):
-                    # Eagerly and in a graph alike, each call comes here and ends in the exception.
-                    del self.summary.events[first:]
+                    # Eagerly and in a graph alike, what comes here ends in the exception.
+                    del self.summary.events[starts[_after_exits(body[: len(starts)])] :]
                 break
         self.guards = saved
         self._nesting -= 1
@@ -425,6 +427,14 @@ class Summariser(Evaluator):
                 self._merge(merged)
                 merged = self.env
         self.env = merged
+
+
+def _after_exits(body: list[nodes.NodeNG]) -> int:
+    """The number of the first statement after all that may leave a block before its last one: ``if mode == "a": return f(x)``."""
+    for number in range(len(body) - 1, 0, -1):
+        if any(body[number - 1].nodes_of_class(_EXITS, skip_klass=(*FUNCTIONS, nodes.ClassDef))):
+            return number
+    return 0
 
 
 def _handles_eager_errors(handler: nodes.ExceptHandler) -> bool:
