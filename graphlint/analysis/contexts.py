@@ -97,10 +97,8 @@ def is_eager(program: Program, module: nodes.Module) -> bool:
 
 def _all(program: Program, module: nodes.Module) -> Iterator[GraphFunction]:
     contexts = set(program.contexts)
-    if is_eager(program, module):
-        contexts -= {"function"}
     if _switches(program, module, frameworks.EAGER_SWITCHES, True):
-        contexts -= {"keras"}
+        contexts -= {"function", "keras"}
     if _switches(program, module, frameworks.DEBUG_SWITCHES, None):
         contexts -= {"dataset"}
     if _switches(program, module, frameworks.GRAPH_1_SWITCHES, None) or _needs_tensorflow_1(program, module):

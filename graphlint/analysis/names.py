@@ -9,7 +9,7 @@ from astroid.exceptions import TooManyLevelsError
 
 from graphlint import frameworks
 from graphlint.analysis.index import Index
-from graphlint.analysis.places import FUNCTIONS, Scope
+from graphlint.analysis.places import FUNCTIONS, FunctionNode, Scope
 
 _KERAS_2 = ("tf_keras", "tensorflow.python.keras")
 BUILTINS = frozenset(dir(builtins))
@@ -138,6 +138,20 @@ def function_scope(node: nodes.NodeNG) -> Scope:
     while not isinstance(scope, (*FUNCTIONS, nodes.ClassDef, nodes.Module)):
         scope = scope.parent.scope()
     return scope
+
+
+def is_within(scope: Scope | None, functions: set[FunctionNode]) -> bool:
+    """Whether a scope is one of some functions, or lies in one."""
+    while scope is not None:
+        if scope in functions:
+            return True
+        scope = enclosing(scope)
+    return False
+
+
+def assigned_in(statement: nodes.NodeNG) -> set[str]:
+    """The names that a statement assigns, with all that is in it."""
+    return {name.name for name in statement.nodes_of_class(nodes.AssignName)}
 
 
 def loops_around(node: nodes.NodeNG, scope: Scope) -> list[nodes.NodeNG]:

@@ -145,7 +145,7 @@ class _Method:
                 known = self._is_of_state(test)
                 self._body(body, sure and not known)
                 self._body(orelse, sure and not known)
-                for name in {one.name for one in statement.nodes_of_class(nodes.AssignName)}:
+                for name in names.assigned_in(statement):
                     self.env[name] = self.env.get(name, _NOTHING) | origins  # None on one path, perhaps
                 if known and not orelse and isinstance(body[-1], (nodes.Return, nodes.Raise)) and _is_done(test):
                     self.ended = True  # what has been done is not done again

@@ -44,7 +44,6 @@ from graphlint.analysis.places import (
     Value,
     Variable,
     const,
-    join,
     text,
 )
 from graphlint.analysis.program import Program

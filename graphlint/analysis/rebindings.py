@@ -153,9 +153,7 @@ class Rebindings:
                 item, scope = use.parent, names.function_scope(use)
                 if not isinstance(item, nodes.Subscript) or item.value is not use or not isinstance(scope, nodes.FunctionDef):
                     continue
-                if item.parent.__class__ is not nodes.Assign or item not in item.parent.targets or not _is_given(item, scope):
-                    continue
-                if self.runs.is_traced(scope) or self.runs.is_preparation(scope):
+                if not _is_given(item, scope) or self.runs.is_traced(scope) or self.runs.is_preparation(scope):
                     continue
                 if any(self._is_of(value, family) for value in self.program.detached(use.expr, scope)):
                     return item
@@ -305,9 +303,7 @@ def _records(scope: Scope) -> bool:
     """Whether a method puts what it is given into items of its object: the count of them goes on for as long as it is used."""
     items = scope.nodes_of_class(nodes.Subscript) if isinstance(scope, nodes.FunctionDef) else ()
     return any(
-        isinstance(item.parent, nodes.Assign)
-        and item in item.parent.targets
-        and isinstance(item.value, nodes.Attribute)
+        isinstance(item.value, nodes.Attribute)
         and classes.receives(scope, item.value.expr.as_string())
         and _is_given(item, scope)
         for item in items
@@ -316,6 +312,8 @@ def _records(scope: Scope) -> bool:
 
 def _is_given(item: nodes.Subscript, function: nodes.FunctionDef) -> bool:
     """Whether a method puts what it is given into an item."""
+    if not isinstance(item.parent, nodes.Assign) or item not in item.parent.targets:
+        return False
     given = {argument.name for argument in function.args.arguments[1:]}
     return any(name.name in given for name in item.parent.value.nodes_of_class(nodes.Name))
 
@@ -354,7 +352,7 @@ def _counted_before(target: nodes.NodeNG) -> set[str]:
                 if isinstance(statement.target, nodes.AssignAttr):
                     found.add(statement.target.as_string())
             elif any(one.as_string() in found for one in statement.value.nodes_of_class((nodes.Name, nodes.Attribute))):
-                found |= {one.name for one in statement.nodes_of_class(nodes.AssignName)}
+                found |= names.assigned_in(statement)
     return found
 
 
@@ -375,7 +373,7 @@ def _is_of_one_turn(node: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
     owner = node.func if isinstance(node, nodes.Call) else node
     while isinstance(owner, (nodes.Attribute, nodes.AssignAttr)):
         owner = owner.expr
-    assigned = {name.name for name in loop.nodes_of_class(nodes.AssignName)}
+    assigned = names.assigned_in(loop)
     return isinstance(owner, nodes.Name) and owner.name in assigned
 
 
@@ -383,7 +381,7 @@ def _follows_loop(rebinding: Rebinding, loop: nodes.NodeNG) -> bool:
     """Whether the value is another one at each turn: a loop's variable, or computed from what the loop assigns."""
     if isinstance(loop, nodes.For) and (loop.target is rebinding.node or loop.target.parent_of(rebinding.node)):
         return True
-    assigned = {name.name for name in loop.nodes_of_class(nodes.AssignName)}
+    assigned = names.assigned_in(loop)
     return any(name.name in assigned for value in rebinding.values for name in value.nodes_of_class(nodes.Name))
 
 
@@ -395,6 +393,6 @@ def _is_later(condition: nodes.If, loop: nodes.NodeNG, name: str) -> bool:
     operator, other = test.ops[0]
     if operator not in (">", ">=", "==") or isinstance(other, nodes.Const) and other.value in (0, 1):
         return False
-    counted = {target.name for target in loop.nodes_of_class(nodes.AssignName)}
+    counted = names.assigned_in(loop)
     read = {getattr(one, "attrname", getattr(one, "name", "")) for one in test.nodes_of_class((nodes.Name, nodes.Attribute))}
     return bool(counted & read) and name not in read

@@ -42,7 +42,7 @@ def remade(program: Program, module: nodes.Module, traced: set[FunctionNode]) ->
     """The graph functions of a module that are made again and again. What is made in a trace is part of its graph."""
     found: list[Offence] = []
     for creation in _creations(program, module):
-        if not creation.calls or _is_traced(creation.scope, traced) or _is_marker(creation.node):
+        if not creation.calls or names.is_within(creation.scope, traced) or _is_marker(creation.node):
             continue
         loops = _loops(creation.node, creation.scope)
         if loops:
@@ -148,9 +148,9 @@ def _is_one_of_a_few(node: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
     while isinstance(given, (nodes.Attribute, nodes.Subscript)):
         given = given.expr if isinstance(given, nodes.Attribute) else given.value
     if isinstance(given, nodes.Name) and not _is_local_function(loop, given.name):
-        return given.name in _all_assigned(loop)
+        return given.name in names.assigned_in(loop)
     if isinstance(given, nodes.Call):
-        return bool({name.name for name in given.nodes_of_class(nodes.Name)} & _all_assigned(loop))
+        return bool({name.name for name in given.nodes_of_class(nodes.Name)} & names.assigned_in(loop))
     return False
 
 
@@ -171,10 +171,6 @@ def _assigned(loop: nodes.NodeNG) -> tuple[set[str], bool]:
         settings = settings or isinstance(source, _LITERALS)
         settings = settings or isinstance(source, nodes.Attribute) or (isinstance(source, nodes.Name) and source.name.isupper())
     return found, settings
-
-
-def _all_assigned(loop: nodes.NodeNG) -> set[str]:
-    return {name.name for name in loop.nodes_of_class(nodes.AssignName)}
 
 
 def _is_local_function(loop: nodes.NodeNG, name: str) -> bool:
@@ -258,14 +254,6 @@ def _loops(node: nodes.NodeNG, scope: Scope) -> list[nodes.NodeNG]:
             found.append(current)
         child, current = current, current.parent
     return found
-
-
-def _is_traced(scope: Scope | None, traced: set[FunctionNode]) -> bool:
-    while scope is not None:
-        if scope in traced:
-            return True
-        scope = names.enclosing(scope)
-    return False
 
 
 def _offence(creation: _Creation, confidence: Confidence, when: str, outside: str) -> Offence:

@@ -63,7 +63,7 @@ def retraces(program: Program, module: nodes.Module, traced: set[FunctionNode]) 
     literals: dict[tuple, list[tuple[_GraphCall, str, Const]]] = defaultdict(list)
     called = index.graph_names | index.maker_names
     for scope in callers.scopes_calling(program, module, called):
-        if _is_traced(scope, traced):
+        if names.is_within(scope, traced):
             continue
         for call in _graph_calls(program, scope, called):
             for parameter, values in call.arguments.items():
@@ -115,15 +115,6 @@ def _alike(call: _GraphCall, other: _GraphCall, parameter: str) -> bool:
             if constants or None in values:
                 return False
     return True
-
-
-def _is_traced(scope: Scope, traced: set[FunctionNode]) -> bool:
-    current: Scope | None = scope
-    while current is not None:
-        if current in traced:
-            return True
-        current = names.enclosing(current)
-    return False
 
 
 def _graph_calls(program: Program, scope: Scope, called: set[str]) -> Iterator[_GraphCall]:
@@ -248,7 +239,7 @@ def _depends_on_loop(expression: nodes.NodeNG, call: nodes.Call) -> bool:
     current = call.parent
     while current is not None and not isinstance(current, (nodes.FunctionDef, nodes.Module)):
         if isinstance(current, (nodes.For, nodes.While)):
-            assigned |= {name.name for name in current.nodes_of_class(nodes.AssignName)}
+            assigned |= names.assigned_in(current)
         elif isinstance(current, (nodes.ListComp, nodes.SetComp, nodes.GeneratorExp, nodes.DictComp)):
             assigned |= set(current.locals)
         current = current.parent

@@ -76,11 +76,7 @@ class Runs:
 
     def is_traced(self, scope: Scope | None) -> bool:
         """Whether a scope is part of a traced function."""
-        while scope is not None:
-            if scope in self.traced:
-                return True
-            scope = names.enclosing(scope)
-        return False
+        return names.is_within(scope, self.traced)
 
     def _calls(self, function: nodes.FunctionDef) -> Iterator[nodes.Call]:
         """The calls of a function: by its name in its own module, by what they reach in others."""

@@ -140,10 +140,5 @@ class Settings:
 
 def _is_repeated(call: nodes.Call, owner: nodes.NodeNG, scope: Scope) -> bool:
     """Whether a call is in a loop, on an object from before it."""
-    current = call.parent
-    while current is not None and current is not scope:
-        if isinstance(current, (nodes.For, nodes.While)):
-            assigned = {name.name for name in current.nodes_of_class(nodes.AssignName)}
-            return not isinstance(owner, nodes.Name) or owner.name not in assigned
-        current = current.parent
-    return False
+    loops = names.loops_around(call, scope)
+    return bool(loops) and not (isinstance(owner, nodes.Name) and owner.name in names.assigned_in(loops[0]))

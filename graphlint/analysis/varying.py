@@ -126,9 +126,7 @@ class _Numbers:
         found = [self._binding(binding, depth) for binding in bindings]
         self._active.discard(place)
         if annotated:
-            return any(found) or any(
-                one is None and _loop(binding) is not None for one, binding in zip(found, bindings)
-            )
+            return any(found) or any(one is None and _is_in_loop(binding) for one, binding in zip(found, bindings))
         return None if None in found or not found else any(found)
 
     def _binding(self, binding: nodes.NodeNG, depth: int) -> bool | None:
@@ -183,21 +181,16 @@ class _Numbers:
 
 def _is_repeated(binding: nodes.NodeNG) -> bool:
     """Whether an assignment happens again: in a loop, or, to what outlives the function, in one that is no constructor."""
-    if _loop(binding) is not None:
+    if _is_in_loop(binding):
         return True
     scope = names.function_scope(binding)
     outlives = isinstance(binding, nodes.AssignAttr) or binding.name not in scope.locals
     return outlives and isinstance(scope, nodes.FunctionDef) and scope.name != "__init__"
 
 
-def _loop(node: nodes.NodeNG) -> nodes.NodeNG | None:
-    """The loop that a statement is in the body of."""
-    current = node.statement().parent
-    while current is not None and not isinstance(current, (nodes.FunctionDef, nodes.ClassDef, nodes.Module)):
-        if isinstance(current, (nodes.For, nodes.While)):
-            return current
-        current = current.parent
-    return None
+def _is_in_loop(binding: nodes.NodeNG) -> bool:
+    """Whether a statement that binds something is in the body of a loop."""
+    return bool(names.loops_around(binding.statement(), names.function_scope(binding)))
 
 
 def _grows(value: nodes.NodeNG, shown: str) -> bool:
