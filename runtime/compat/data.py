@@ -12,13 +12,13 @@ from runtime.core.deprecation import warn_deprecated
 from runtime.core.dispatch import dispatch
 from runtime.core.func_graph import FuncGraph
 from runtime.core.op_def import REQUIRED, op
-from runtime.data import ops, structure
+from runtime.data import iterator_ops, structure
 from runtime.data.iterator import OwnedIterator
 from runtime.execute import plan_of
 from runtime.function.tensor_spec import TensorSpec
 
 
-class _SessionState(ops.IteratorState):
+class _SessionState(iterator_ops.IteratorState):
     """The place that an iterator has come to in one session."""
 
     __slots__ = ()
@@ -106,7 +106,7 @@ class Iterator(OwnedIterator):
             getattr(self, name)
         if nest.flatten(mine) != nest.flatten(its):
             raise TypeError(f"Expected output types {mine!r} but got dataset with output types {its!r}.")
-        return dispatch(ops.MAKE_ITERATOR, (dataset._variant, self._handle), None, name or "make_initializer")
+        return dispatch(iterator_ops.MAKE_ITERATOR, (dataset._variant, self._handle), None, name or "make_initializer")
 
     output_types, output_shapes, output_classes = (_deprecated(name, "Iterator", "iterator_ops") for name in _OUTPUTS)
 
@@ -117,7 +117,7 @@ def make_initializable_iterator(dataset, shared_name=None):
         raise RuntimeError("`make_initializable_iterator()` is not supported in eager mode. Use Python-style iteration instead.")
     spec = dataset.element_spec
     handle = dispatch(ITERATOR, (), {**structure.types_and_shapes(spec), "shared_name": shared_name or ""})
-    return Iterator(handle, spec, dispatch(ops.MAKE_ITERATOR, (dataset._variant, handle)))
+    return Iterator(handle, spec, dispatch(iterator_ops.MAKE_ITERATOR, (dataset._variant, handle)))
 
 
 def make_one_shot_iterator(dataset):

@@ -9,7 +9,7 @@ from runtime.core.context import context
 from runtime.core.dispatch import _eager_error, dispatch
 from runtime.core.tensor import EagerTensor
 from runtime.core.trackable import Trackable
-from runtime.data import ops, structure
+from runtime.data import iterator_ops, structure
 from runtime.function.tensor_spec import TensorSpec, TypeSpec
 
 _POSITION = "ITERATOR_POSITION"  # TensorFlow's own ITERATOR_STATE holds what its kernels buffer
@@ -29,8 +29,8 @@ class OwnedIterator(Iterator, Trackable):
         self._element_spec = dataset.element_spec if element_spec is None else element_spec
         self._attrs = structure.types_and_shapes(self._element_spec)
         if handle is None:
-            handle = dispatch(ops.ANONYMOUS_ITERATOR, (), self._attrs)
-            dispatch(ops.MAKE_ITERATOR, (dataset._variant, handle))
+            handle = dispatch(iterator_ops.ANONYMOUS_ITERATOR, (), self._attrs)
+            dispatch(iterator_ops.MAKE_ITERATOR, (dataset._variant, handle))
         self._handle = handle
         self._state = handle._value if type(handle) is EagerTensor else None
         self._pack = structure.packer(self._element_spec)
@@ -49,7 +49,7 @@ class OwnedIterator(Iterator, Trackable):
             with np.errstate(all="ignore"):
                 row = self._state.next()
         except errors.OpError as error:
-            raise _eager_error(ops.GET_NEXT, error, None, (self._handle,), self._attrs) from None
+            raise _eager_error(iterator_ops.GET_NEXT, error, None, (self._handle,), self._attrs) from None
         if row is None:
             raise StopIteration
         return self._pack(row)
@@ -58,11 +58,11 @@ class OwnedIterator(Iterator, Trackable):
 
     def get_next(self, name=None):
         """The next element. Raises OutOfRangeError at the end."""
-        return structure.pack(self._element_spec, iter(dispatch(ops.GET_NEXT, (self._handle,), self._attrs, name)))
+        return structure.pack(self._element_spec, iter(dispatch(iterator_ops.GET_NEXT, (self._handle,), self._attrs, name)))
 
     def get_next_as_optional(self):
         """The next element as an `Optional`, without a value at the end."""
-        variant = dispatch(ops.GET_NEXT_AS_OPTIONAL, (self._handle,), self._attrs)
+        variant = dispatch(iterator_ops.GET_NEXT_AS_OPTIONAL, (self._handle,), self._attrs)
         return OptionalValue(variant, self._element_spec)
 
     def _serialize_to_tensors(self):
@@ -151,12 +151,12 @@ class Optional:
     @staticmethod
     def from_value(value):
         value = structure.normalize(value)
-        variant = dispatch(ops.FROM_VALUE, structure.tensors_of(value))
+        variant = dispatch(iterator_ops.FROM_VALUE, structure.tensors_of(value))
         return OptionalValue(variant, structure.spec_of(value))
 
     @staticmethod
     def empty(element_spec):
-        return OptionalValue(dispatch(ops.NO_VALUE, ()), element_spec)
+        return OptionalValue(dispatch(iterator_ops.NO_VALUE, ()), element_spec)
 
 
 class OptionalValue(Optional):
@@ -174,12 +174,12 @@ class OptionalValue(Optional):
 
     def has_value(self, name=None):
         """Whether there is one, as a boolean tensor."""
-        return dispatch(ops.HAS_VALUE, (self._variant,), None, name)
+        return dispatch(iterator_ops.HAS_VALUE, (self._variant,), None, name)
 
     def get_value(self, name=None):
         """The element. Raises InvalidArgumentError where there is none."""
-        return structure.pack(self._element_spec, iter(dispatch(ops.GET_VALUE, (self._variant,), structure.types_and_shapes(
-            self._element_spec), name)))
+        attrs = structure.types_and_shapes(self._element_spec)
+        return structure.pack(self._element_spec, iter(dispatch(iterator_ops.GET_VALUE, (self._variant,), attrs, name)))
 
     def _components(self):
         return [self._variant]

@@ -8,18 +8,24 @@ from itertools import chain, islice
 
 import numpy as np
 
-from runtime.core import dtypes, errors
+from runtime.core import errors
 from runtime.core.errors import invalid
 from runtime.core.op_def import REQUIRED, op
 from runtime.data import pipeline as p
-from runtime.data.pipeline import INFINITE, UNKNOWN, Pipeline, UserFunction
+from runtime.data.pipeline import INFINITE, UNKNOWN, Pipeline, UserFunction, quiet
 from runtime.data.shuffling import Seeds, random_numbers, shuffled
 
 _TYPED = {"output_types": REQUIRED, "output_shapes": REQUIRED}
 
 
 def _dataset_op(name, inputs, kernel, stateful=False, **attrs):
-    def run(*values, output_types, output_shapes, **options):
+    return _typed_op(name, inputs, lambda *values, output_types, output_shapes, **options: kernel(*values, **options), stateful,
+                     **attrs)
+
+
+def _typed_op(name, inputs, kernel, stateful=False, **attrs):
+    """The same for kernels that take the types of the elements."""
+    def run(*values, **options):
         pipeline = kernel(*values, **options)
         if not pipeline.inputs:
             pipeline.inputs = _inputs(name, pipeline, values)
@@ -33,17 +39,6 @@ def _inputs(name, pipeline, values):
     """The datasets among an op's inputs that its iterators begin at once; what functions capture is none."""
     found = [value for value in values if isinstance(value, Pipeline) and value is not pipeline]
     return tuple(found if name in ("ZipDataset", "DirectedInterleaveDataset") else found[:1])
-
-
-def _typed_op(name, inputs, kernel, **attrs):
-    """The same for kernels that take the types of the elements."""
-    def run(*values, **options):
-        pipeline = kernel(*values, **options)
-        if not pipeline.inputs:
-            pipeline.inputs = _inputs(name, pipeline, values)
-        return pipeline
-
-    return op(name, f"{inputs} -> handle: variant", kernel=run, infer=lambda inputs, attrs: (), attrs={**_TYPED, **attrs})
 
 
 # -- sources -------------------------------------------------------------------------------------------------------
@@ -162,15 +157,7 @@ def _scan(dataset, *rest, f, states):
 SCAN = _dataset_op("ScanDataset", "input_dataset: variant, initial_state: [Targuments]", _scan, f=REQUIRED, states=REQUIRED)
 
 
-def _quiet(kernel):
-    """`kernel` with NumPy's warnings off for the functions of the elements that it asks for."""
-    def run(*values, **attrs):
-        with np.errstate(all="ignore"):
-            return kernel(*values, **attrs)
-    return run
-
-
-@_quiet
+@quiet
 def _reduce(dataset, *rest, f, states, output_types, output_shapes):
     state, captured = rest[:states], rest[states:]
     call = UserFunction(f, captured, "Reduce")
@@ -415,7 +402,7 @@ CARDINALITY = op("DatasetCardinality", f"{_ONE} -> cardinality: int64", infer=la
                  kernel=lambda dataset: np.int64(dataset.cardinality))
 
 
-@_quiet
+@quiet
 def _single(dataset, output_types, output_shapes):
     rows = list(islice(dataset, 2))
     if len(rows) != 1:
@@ -425,80 +412,3 @@ def _single(dataset, output_types, output_shapes):
 
 SINGLE_ELEMENT = op("DatasetToSingleElement", f"{_ONE} -> components: [output_types]", kernel=_single, attrs=_TYPED,
                     infer=lambda inputs, attrs: list(attrs["output_shapes"]), stateful=True)
-
-
-# -- iterators -----------------------------------------------------------------------------------------------------
-class IteratorState:
-    """The place in a pipeline that an iterator has come to: the value of its resource tensor."""
-
-    __slots__ = ("dataset", "rows", "taken", "_drawn", "__weakref__")
-    shape, ndim, size, dtype, data = (), 0, 1, dtypes.resource, None
-
-    def __init__(self):
-        self.dataset, self.rows, self.taken, self._drawn = (), iter(()), 0, []
-
-    def begin(self, dataset, taken):
-        """Stand before the element that comes after the first `taken` ones."""
-        self.dataset, self.taken = dataset, taken
-        self.rows = islice(iter(dataset), taken, None) if taken else iter(dataset)
-        # The seeds are drawn now, though the pipeline begins with the first element.
-        self._drawn = [(seeds, seeds.draw()) for seeds in dataset.all_seeds()]
-
-    def next(self):
-        """The next element; None at the end."""
-        self.taken += 1
-        if not self._drawn:
-            return next(self.rows, None)
-        for seeds, pair in self._drawn:
-            seeds.drawn.append(pair)
-        try:
-            return next(self.rows, None)
-        finally:
-            self._drawn = [(seeds, seeds.drawn.pop(0)) for seeds, _ in self._drawn if seeds.drawn]
-
-
-class Element:
-    """The value of an optional: a flat tuple of arrays, or None."""
-
-    __slots__ = ("row",)
-    shape, ndim, size, dtype, data = (), 0, 1, dtypes.variant, None
-
-    def __init__(self, row):
-        self.row = row
-
-
-def _begin(dataset, state):
-    state.begin(dataset, 0)
-
-
-@_quiet
-def _next(state, output_types, output_shapes):
-    row = state.next()
-    if row is None:
-        raise errors.OutOfRangeError(None, None, "End of sequence")
-    return list(row)
-
-
-def _value(optional, output_types, output_shapes):
-    if optional.row is None:
-        raise invalid("The given optional does not have a value.")
-    return list(optional.row)
-
-
-def _shapes(inputs, attrs):
-    return list(attrs["output_shapes"])
-
-
-ANONYMOUS_ITERATOR = op("AnonymousIteratorV3", "-> handle: resource", infer=lambda inputs, attrs: (), attrs=_TYPED,
-                        kernel=lambda output_types, output_shapes: IteratorState(), stateful=True, prunable=True)
-MAKE_ITERATOR = op("MakeIterator", "dataset: variant, iterator: resource ->", kernel=_begin, stateful=True)
-GET_NEXT = op("IteratorGetNext", "iterator: resource -> components: [output_types]", kernel=_next, infer=_shapes, attrs=_TYPED,
-              stateful=True)
-GET_NEXT_AS_OPTIONAL = op("IteratorGetNextAsOptional", "iterator: resource -> optional: variant", attrs=_TYPED, stateful=True,
-                          kernel=_quiet(lambda state, **_: Element(state.next())), infer=lambda inputs, attrs: ())
-HAS_VALUE = op("OptionalHasValue", "optional: variant -> has_value: bool", infer=lambda inputs, attrs: (),
-               kernel=lambda optional: np.bool_(optional.row is not None))
-GET_VALUE = op("OptionalGetValue", "optional: variant -> components: [output_types]", kernel=_value, infer=_shapes, attrs=_TYPED)
-FROM_VALUE = op("OptionalFromValue", "components: [Toutput_types] -> optional: variant", infer=lambda inputs, attrs: (),
-                kernel=lambda *row: Element(row))
-NO_VALUE = op("OptionalNone", "-> optional: variant", kernel=lambda: Element(None), infer=lambda inputs, attrs: ())

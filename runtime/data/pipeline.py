@@ -14,6 +14,14 @@ from runtime.execute.plan import Plan, located, plan_of
 INFINITE, UNKNOWN = -1, -2
 
 
+def quiet(kernel):
+    """`kernel` with NumPy's warnings off for the functions of the elements that it asks for."""
+    def run(*values, **attrs):
+        with np.errstate(all="ignore"):
+            return kernel(*values, **attrs)
+    return run
+
+
 class Pipeline:
     """The value of a dataset's variant tensor.
 
