@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from astroid import nodes
 
@@ -21,6 +22,9 @@ from graphlint.analysis.places import (
     Variable,
     is_place,
 )
+
+if TYPE_CHECKING:
+    from graphlint.analysis.program import Program
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,22 +71,22 @@ _BUILTINS = frozenset(f"builtins.{name}" for name in ("bytes", "dict", "float", 
 Substitute = Callable[[frozenset], frozenset]
 
 
-def decide(condition: Condition, substitute: Substitute) -> bool | None:
+def decide(condition: Condition, substitute: Substitute, program: Program) -> bool | None:
     """Whether the condition holds, as far as constants tell."""
     match condition.test:
         case "known":
             return bool(condition.constant)
         case "not":
-            result = decide(condition.parts[0], substitute)
+            result = decide(condition.parts[0], substitute, program)
             return None if result is None else not result
         case "and" | "or" as test:
-            results = [decide(part, substitute) for part in condition.parts]
+            results = [decide(part, substitute, program) for part in condition.parts]
             decisive = test == "or"
             if decisive in results:
                 return decisive
             return None if None in results else not decisive
         case "is":
-            results = {_is_instance(value, condition.constant) for value in substitute(condition.values)}
+            results = {_is_instance(value, condition.constant, program) for value in substitute(condition.values)}
             return results.pop() if len(results) == 1 else None
         case "has" | "some" as test:
             decides = _has if test == "has" else _is_some
@@ -164,8 +168,8 @@ def _decide_value(test: str, value: Value, constant: object) -> bool | None:
     return None
 
 
-def _is_instance(value: Value, types: object) -> bool | None:
-    """Whether a symbolic tensor, a constant, or a list and its like made in sight, is an instance of one of the types."""
+def _is_instance(value: Value, types: object, program: Program) -> bool | None:
+    """Whether a symbolic tensor, a Variable, a constant, or a list and its like made in sight, is an instance of one of the types."""
     if not isinstance(types, tuple):
         return None
     if isinstance(value, Const):
@@ -174,6 +178,8 @@ def _is_instance(value: Value, types: object) -> bool | None:
         mine = {value.kind}
     elif isinstance(value, Tensor):
         mine = set()
+    elif program.kinds_of(value) == ["tensorflow.Variable"]:
+        mine = {"tensorflow.Variable", "tensorflow.is_tensor"}
     else:
         return None
     if mine:

@@ -29,6 +29,7 @@ from graphlint.analysis.places import (
     Module,
     Param,
     Result,
+    Scalar,
     Scope,
     Tensor,
     Value,
@@ -362,6 +363,10 @@ class Program:
             if self.is_settled:
                 self._own_kinds[value] = known
         return known
+
+    def may_be_number(self, value: Value) -> bool:
+        """Whether one of the things that a place is assigned is a Python number: ``self.size = int(shape[-1])``."""
+        return any(isinstance(held, Scalar) for held in classes.contents(self, value))
 
     # Where objects come from
 

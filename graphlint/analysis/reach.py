@@ -190,7 +190,7 @@ class Trace:
                     return found
                 return frozenset(_GIVEN if isinstance(value, _UNTOLD) else value for value in found)
 
-            outcome = decide(guard.condition, resolve)
+            outcome = decide(guard.condition, resolve, self.program)
             dead = outcome is not None and outcome is not guard.outcome
             dead = dead or outcome is None and is_other_way(guard.condition, guard.outcome)
             once = tests_place(guard.condition, guard.outcome, resolve, self.changes.is_state)

@@ -115,13 +115,15 @@ class Rebindings:
         for rebinding in direct:
             if self._repeats(rebinding, place):
                 return rebinding.node
-        setters = {target: list(self._settings(target)) for target in targets}
+        # Each call of the function that a local variable is of has a variable, and a graph function, of its own.
+        own = place.scope if isinstance(place, Variable) else None
+        setters = {target: list(self._settings(target)) if names.function_scope(target) is not own else [] for target in targets}
         for rebinding in (setting for settings in setters.values() for setting in settings):
             if self._repeats(rebinding, place):
                 return rebinding.node
-        own = [one for one in direct if one.node.root() in self._homes(place)]
+        here = [one for one in direct if one.node.root() in self._homes(place)]
         settings = [one for target in targets for one in self._own_settings(target, setters[target])]
-        return self._switch(own, place, function) or self._switch(settings, place, function)
+        return self._switch(here, place, function) or self._switch(settings, place, function)
 
     def _is_filled(self, place: Value, read: nodes.NodeNG) -> bool:
         """Whether what is read is missing, and set there and then: ``if not self.sampled: self.sample()``."""

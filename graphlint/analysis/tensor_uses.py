@@ -209,7 +209,7 @@ class Uses:
         def resolve(values: frozenset[Value]) -> frozenset[Value]:
             return self.trace.constants(substitute(self.program, values, frame))
 
-        if decide(condition, resolve) is not None:
+        if decide(condition, resolve, self.program) is not None:
             return True
         if condition.test in ("and", "or"):
             return any(part.test in ("is", "has") for part in condition.parts)

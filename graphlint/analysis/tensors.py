@@ -72,7 +72,7 @@ def _is_tensor(value: Value, program: Program | None) -> bool:
         return False
     if value in program.tensors or isinstance(value, Item) and _is_tensor(value.base, program):
         return True
-    return bool(KINDS.intersection(program.kinds_of(value)))
+    return bool(KINDS.intersection(program.kinds_of(value))) and not program.may_be_number(value)
 
 
 def _is_symbolic(value: Value, program: Program) -> bool:

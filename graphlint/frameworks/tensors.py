@@ -187,15 +187,16 @@ FORMATS = frozenset({"builtins.str", "builtins.repr", "builtins.format", "builti
 #: Functions that tell of what type something is.
 TYPE_TESTS = {
     **{
-        f"{prefix}.{name}": ("tensorflow.Tensor",)
+        f"{prefix}.{name}": ("tensorflow.is_tensor",)
         for prefix, names in {
-            "tensorflow": "is_tensor is_symbolic_tensor",
+            "tensorflow": "is_tensor",
             "tensorflow.python.framework.tensor_util": "is_tensor is_tf_type",
             "keras.backend": "is_tensor",
             "keras.ops": "is_tensor",
         }.items()
         for name in names.split()
     },
+    "tensorflow.is_symbolic_tensor": ("tensorflow.Tensor",),
     "numpy.isscalar": ("builtins.bool", "builtins.complex", "builtins.float", "builtins.int", "builtins.str"),
     "builtins.callable": ("builtins.function",),
     "tensorflow.nest.is_nested": ("builtins.dict", "builtins.list", "builtins.tuple"),

@@ -2,6 +2,7 @@
 
 import random
 
+import numpy as np
 import tensorflow as tf
 
 DEBUG = bool(random.getrandbits(1))
@@ -121,3 +122,26 @@ class Sampled(tf.keras.layers.Layer):
         if not self.sampled:
             self.sample()
         return x + tf.random.normal([]) if self.noisy else x  # [outer-value-frozen-in-graph]
+
+
+def total(matrix):
+    """For the Variable of a metric in a graph, and for the array that a user has."""
+    if tf.is_tensor(matrix):
+        return tf.reduce_sum(matrix)
+    return np.sum(matrix)
+
+
+class Total(tf.keras.metrics.Metric):
+    def __init__(self):
+        super().__init__()
+        self.matrix = self.add_weight(name="matrix", shape=[2, 2])
+
+    def update_state(self, y_true, y_pred, sample_weight=None):
+        if isinstance(self.matrix, tf.Variable):
+            print("in a graph")  # [print-in-graph]
+        else:
+            print(np.sum(self.matrix))
+        self.matrix.assign_add(y_true - y_pred)
+
+    def result(self):
+        return total(self.matrix)

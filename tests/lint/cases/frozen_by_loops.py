@@ -80,3 +80,25 @@ class Replay:
         states = tf.gather(self.states, tf.range(known))  # [outer-value-frozen-in-graph]
         rewards = self.rewards[:10]  # [outer-value-frozen-in-graph]
         return tf.reduce_sum(states) + rewards + self.table + self.weights + self.lines
+
+
+def train_anew(params, data):
+    params = dict(params)
+    rate = 1.0
+
+    @tf.function
+    def learn(x):
+        return x * params["rate"] * rate  # [outer-value-frozen-in-graph]
+
+    for x in data:
+        learn(x)
+        rate = rate * 0.9
+
+
+def try_again(params, data):
+    while True:
+        try:
+            train_anew(params, data)  # a graph function of its own for each call
+            break
+        except tf.errors.UnavailableError:
+            continue

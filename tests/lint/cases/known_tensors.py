@@ -181,3 +181,23 @@ def asked(x: tf.Tensor, flags=(True, False)):
     if any(flags) or any(part.shape.rank for part in parts):
         x += sorted(parts, key=lambda part: part.dtype.name)[0]
     return x
+
+
+def bounded(x, size, low=None):
+    low = 1 - size if low is None else max(min(low, size - 1), 1 - size)
+    return x * low
+
+
+class Sized(tf.keras.layers.Layer):
+    """A size that is a tensor until the shape is known, and a number from then on."""
+
+    def __init__(self):
+        super().__init__()
+        self.size = tf.zeros((), dtype=tf.int32)
+        self.scale = tf.zeros(())
+
+    def build(self, shape):
+        self.size = int(np.sqrt(shape[-1]))
+
+    def call(self, x):
+        return bounded(x, self.size, 0) + max(self.scale * x, 1.0)  # [eager-only-call-in-graph]
