@@ -119,6 +119,8 @@ class Summariser(Evaluator):
         for place in places:
             if is_place(place):
                 self.record(Store(statement, place, values, augmented, self.guards))
+        if isinstance(target, nodes.Subscript) and not any(map(is_place, places)) and tensors.may_be(values):
+            self.use(target, "item", (values,))
 
     def _attributes_of(self, bases: frozenset[Value], name: str) -> frozenset[Value]:
         """The places of an attribute. Those of an imported module or object are places too."""

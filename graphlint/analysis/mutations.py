@@ -310,7 +310,10 @@ class Changes:
     def is_state(self, place: Value) -> bool:
         """Whether the program changes what the place holds, rather than setting it once and for all."""
         if isinstance(place, Item):
-            return True
+            container = place.base
+            while isinstance(container, Item):
+                container = container.base
+            return not isinstance(container, Param)  # a part of an argument is whatever the next caller gives
         if isinstance(place, Attribute) and place.name in frameworks.STATE_ATTRIBUTES:
             return True
         home = place.scope if isinstance(place, Variable) else None

@@ -323,12 +323,12 @@ class Trace:
                 self.changes.method(node, callee.receiver, way, frozenset().union(*(one.values for one in arguments)))
             if callee.kind in frameworks.ITERATORS and name in frameworks.ADVANCING:
                 self._advance(node, callee.receiver, way)
-            if callee.kind == "tensorflow.TensorArray" and name in frameworks.tensors.FUNCTIONAL_METHODS:
-                if isinstance(node.parent, nodes.Expr):
-                    self.uses.discard(node, way)
+            is_array = callee.kind == "tensorflow.TensorArray"
+            if is_array and name in frameworks.tensors.FUNCTIONAL_METHODS and isinstance(node.parent, nodes.Expr):
+                self.uses.discard(node, way)
             if name in frameworks.tensors.EAGER_OF_LAYERS and callee.kind.startswith(("keras.layers.", "keras.Model", "keras.Sequential")):
                 self.uses.values(node, way)
-            if name == "__call__" or name in frameworks.tensors.OPERATION_METHODS:
+            if is_array or name == "__call__" or name in frameworks.tensors.OPERATION_METHODS:
                 self.loops.call(node)
             if name == "__call__":
                 self._first_call(callee.receiver, way)

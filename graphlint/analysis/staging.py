@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from astroid import nodes
 
+from graphlint.frameworks import tensors
+
 #: The canonical name of what an expression denotes outside the program.
 NameOf = Callable[[nodes.NodeNG], "str | None"]
 
@@ -69,6 +71,22 @@ def in_branch(
     yield from _one_sided(branch, name_of)
 
 
+def in_expression(node: nodes.IfExp, name_of: NameOf) -> Iterator[Problem]:
+    """The problems of a conditional expression on a tensor."""
+    arms = (node.body, node.orelse)
+    shown, fails = "", "which raises ValueError"
+    if any(map(_is_none_node, arms)):
+        shown = "is None on one way"
+    else:
+        kinds = [_number_of(arm, name_of) for arm in arms]
+        if None not in kinds and kinds[0] is not kinds[1]:
+            shown, fails = f"is {_a(kinds[0])} on one way and {_a(kinds[1])} on the other", "which raises TypeError"
+        elif _differ(*arms, name_of):
+            shown, fails = "has another structure on each way", "which raises AssertionError or TypeError"
+    if shown:
+        yield Problem(node, f"a conditional expression on a tensor that {shown}", fails, "a tensor of one dtype on both ways")
+
+
 # What is assigned
 
 
@@ -82,7 +100,7 @@ def _one_sided(branch: nodes.If, name_of: NameOf) -> Iterator[Problem]:
         return
     body, orelse = _assigned(branch.body), _assigned(branch.orelse)
     for name in {**body, **orelse}:
-        if not _is_read_after(scope, name, branch):
+        if not is_read_after(scope, name, branch):
             continue
         here, other = body.get(name), orelse.get(name)
         node = here or other
@@ -91,6 +109,8 @@ def _one_sided(branch: nodes.If, name_of: NameOf) -> Iterator[Problem]:
             kinds = (_number(here, name_of), _number(other, name_of))
             if None not in kinds and kinds[0] is not kinds[1]:
                 yield _unequal(node, name, *kinds)
+            elif _differ(_value(here), _value(other), name_of):
+                yield _unlike(node, name, branch)
         elif len(before) == 0 and name not in scope.argnames() and not _declared_outer(scope, name):
             side = "else" if here is not None else "main"
             yield Problem(
@@ -114,6 +134,18 @@ def _one_sided(branch: nodes.If, name_of: NameOf) -> Iterator[Problem]:
             kinds = (_number(first, name_of), _number(node, name_of))
             if None not in kinds and kinds[0] is not kinds[1]:
                 yield _unequal(node, name, *kinds)
+            elif _differ(_value(first), _value(node), name_of):
+                yield _unlike(node, name, branch)
+
+
+def _unlike(node: nodes.NodeNG, name: str, branch: nodes.If) -> Problem:
+    return Problem(
+        node,
+        f"'{name}', which has another structure on each way of a branch on a tensor,",
+        "which raises TypeError",
+        "lists or tuples of one length on both ways",
+        (branch,),
+    )
 
 
 def _unequal(node: nodes.NodeNG, name: str, first: type, second: type) -> Problem:
@@ -252,7 +284,7 @@ def _appends(block: nodes.NodeNG, where: str, why: str, instead: str) -> Iterato
         if _inside_loop(block) is None:
             bindings = [binding for binding in bindings if binding.fromlineno <= block.tolineno]  # later ones tell nothing of it
         lists = [binding for binding in bindings if isinstance(_value(binding), (nodes.List, nodes.ListComp))]
-        if lists and len(lists) == len(bindings) and not made_here and _is_read_after(scope, receiver.name, block):
+        if lists and len(lists) == len(bindings) and not made_here and is_read_after(scope, receiver.name, block):
             yield Problem(call, f"'{receiver.name}.{call.func.attrname}' in {where}", f"where {why}", instead, (block,))
 
 
@@ -290,7 +322,7 @@ def _assigned(body: list[nodes.NodeNG]) -> dict[str, nodes.AssignName]:
     return found
 
 
-def _is_read_after(scope: nodes.FunctionDef, name: str, block: nodes.NodeNG) -> bool:
+def is_read_after(scope: nodes.FunctionDef, name: str, block: nodes.NodeNG) -> bool:
     """Whether the first thing that happens to a name after a block is that it is read."""
     uses = [
         (node.fromlineno, isinstance(node, nodes.AssignName), node)
@@ -370,7 +402,10 @@ def _is_none(target: nodes.NodeNG) -> bool:
 
 def _number(target: nodes.NodeNG, name_of: NameOf) -> type | None:
     """int, float or bool, where a target is assigned a literal, or a tensor of the dtype that a literal has."""
-    value = _value(target)
+    return _number_of(_value(target), name_of)
+
+
+def _number_of(value: nodes.NodeNG | None, name_of: NameOf) -> type | None:
     if isinstance(value, nodes.Call) and len(value.args) == 1 and not value.keywords and name_of(value.func) == "tensorflow.constant":
         value = value.args[0]
     if isinstance(value, nodes.UnaryOp):
@@ -378,6 +413,25 @@ def _number(target: nodes.NodeNG, name_of: NameOf) -> type | None:
     if isinstance(value, nodes.Const) and type(value.value) in (int, float, bool):
         return type(value.value)
     return None
+
+
+def _differ(first: nodes.NodeNG | None, second: nodes.NodeNG | None, name_of: NameOf) -> bool:
+    """Whether two expressions are known to give other structures: lists of other lengths, a tensor and a list."""
+    found = [_structure(node, name_of) for node in (first, second)]
+    if None in found:
+        return False
+    (kind, size), (other, other_size) = found
+    return kind is not other or size != other_size and (None not in (size, other_size) or 0 in (size, other_size))
+
+
+def _structure(node: nodes.NodeNG | None, name_of: NameOf) -> tuple[type, int | None] | None:
+    """A list, tuple or tensor, and how many elements it has, as far as that is written."""
+    if isinstance(node, (nodes.List, nodes.Tuple)) and not any(isinstance(part, nodes.Starred) for part in node.elts):
+        return type(node), len(node.elts)
+    name = name_of(node.func) if isinstance(node, nodes.Call) else None
+    if name in tensors.TENSORS:
+        return nodes.Call, 1
+    return (nodes.List, None) if name in tensors.LISTS else None
 
 
 def _a(kind: type) -> str:

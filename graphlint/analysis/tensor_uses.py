@@ -9,7 +9,7 @@ from astroid import nodes
 from pylint.interfaces import HIGH, INFERENCE, Confidence
 
 from graphlint import frameworks
-from graphlint.analysis import names, staging, tensors
+from graphlint.analysis import names, staged_items, staging, tensors
 from graphlint.analysis.calls import weaker
 from graphlint.analysis.conditions import Condition, Guard, asks_type, compares_types, decide
 from graphlint.analysis.datasets import Datasets
@@ -42,8 +42,9 @@ class Uses:
         self.trace = trace
         self.program = trace.program
         self._datasets = Datasets(trace.program)
-        #: Loops whose sequence or condition is a tensor, and loops that Python is known to unroll.
-        self._staged: set[nodes.NodeNG] = set()
+        #: The loops and branches that AutoGraph stages, with what they are called.
+        self._staged: dict[nodes.NodeNG, str] = {}
+        #: Loops that Python is known to unroll.
         self._unrolled: set[nodes.NodeNG] = set()
 
     def use(self, event: Use, frame: Frame, way: Way, converted: bool, why: str) -> None:
@@ -61,6 +62,8 @@ class Uses:
                 return
             case "comprehension" if symbolic[0] and not event.caught:
                 self._unconverted(event.node, "goes over", "AutoGraph does not convert comprehensions", "a for loop or tf.map_fn", way)
+            case "item" if symbolic[0]:
+                self._item(event.node, way)
             case "discard":
                 self._report(Kind.DISCARD, event.node, way, HIGH, why="returns a new tensor and leaves its argument as it is")
             case how if event.caught:
@@ -154,7 +157,8 @@ class Uses:
                 self._eager(event.node, way, "which raises TypeError", "tf.io and tf.strings, or tf.py_function")
         elif package != "builtins":
             if any(symbolic) or any(map(_is_row_of_tensors, given)) and how != "math.prod":
-                raises = "TypeError" if package == "math" or how in table.TYPE_ERRORS else "NotImplementedError"
+                others = "TypeError" if package == "math" or how in table.TYPE_ERRORS else "NotImplementedError"
+                raises = table.BY_NUMPY.get(how, others)
                 instead = f"tf.{_OF_TENSORFLOW[short]}" if short in _OF_TENSORFLOW else "a function of TensorFlow, or tf.py_function"
                 self._eager(event.node, way, f"which raises {raises}", instead)
         elif how in _ITERATED and (self._may_be_several(event, frame) or self._is_annotated(event, frame)):
@@ -221,10 +225,10 @@ class Uses:
             if not converted and not event.caught:
                 self._unconverted(node, "goes over", why, "tf.map_fn or tf.while_loop", way)
             elif converted:
-                self._staged.add(node)
+                self._staged[node] = "a loop over a tensor"
                 self._problems(staging.in_loop(node, self._name_of), way)
         elif converted and values and all(map(self._is_dataset, values)):
-            self._staged.add(node)
+            self._staged[node] = "a loop over a dataset"
             self._problems(staging.in_loop(node, self._name_of, "a dataset"), way)
         elif values and all(_is_python_sequence(value) for value in values) and _is_constant_range(node.iter):
             self._unrolled.add(node)
@@ -240,10 +244,23 @@ class Uses:
     def _staged_problems(self, event: Use, way: Way) -> None:
         node = event.node
         if isinstance(node, nodes.While):
-            self._staged.add(node)
+            self._staged[node] = "a loop over a tensor"
             self._problems(staging.in_loop(node, self._name_of), way)
+        elif isinstance(node, nodes.IfExp):
+            self._problems(staging.in_expression(node, self._name_of), way)
         elif isinstance(node, nodes.If):
+            self._staged[node] = "a branch on a tensor"
             self._problems(staging.in_branch(node, self._is_python_loop, self._staged.__contains__, self._name_of), way)
+
+    def _item(self, target: nodes.Subscript, way: Way) -> None:
+        """An item of a local list or dict is given a tensor."""
+        block = target.statement().parent
+        while not isinstance(block, (nodes.FunctionDef, nodes.Module)):
+            problem = staged_items.problem(target, block, self._staged[block]) if block in self._staged else None
+            if problem is not None:
+                return self._problems([problem], way)
+            block = block.parent
+        return None
 
     def _name_of(self, node: nodes.NodeNG) -> str | None:
         values = self.program.detached(node, names.function_scope(node))

@@ -4,6 +4,7 @@ from graphlint.frameworks.meaning import Kind, Meaning
 
 PREFIXES = (
     ("tensorflow.keras", "keras"),
+    *((f"tensorflow.{module}", f"keras.{module}") for module in ("losses", "metrics", "optimizers")),
     ("tensorflow.python.keras", "keras"),
     ("tf_keras", "keras"),
     ("keras.src", "keras"),

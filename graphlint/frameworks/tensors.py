@@ -147,6 +147,20 @@ def is_tensor(kind: str | None, method: str | None) -> bool:
 EAGER_METHODS = frozenset({"numpy"})
 #: Functions that do.
 EAGER_FUNCTIONS = frozenset({"keras.ops.convert_to_numpy"})
+#: Functions of Keras that hand what they are given on to NumPy, with what that raises.
+BY_NUMPY: dict[str, str] = {
+    **dict.fromkeys(("keras.preprocessing.sequence.pad_sequences", "keras.utils.pad_sequences"), "TypeError"),
+    **{
+        f"keras.{package}.{name}": "NotImplementedError"
+        for package in ("preprocessing.image", "utils")
+        for name in ("array_to_img", "img_to_array", "save_img")
+    },
+    **{f"keras.preprocessing.image.{name}_channel_shift": "NotImplementedError" for name in ("apply", "random")},
+    **{
+        f"keras.preprocessing.image.random_{name}": "OperatorNotAllowedInGraphError"
+        for name in ("rotation", "shear", "shift", "zoom")
+    },
+}
 #: Methods of layers and models that give the values of variables to Python.
 EAGER_OF_LAYERS = frozenset({"get_weights"})
 #: Attributes that a symbolic tensor has.

@@ -97,3 +97,12 @@ def plain(x):
     array.write(0, x)
     tf.tensor_scatter_nd_update(x, [[0]], [1.0])
     return array.stack()
+
+
+@tf.function
+def by_part(x):
+    array = tf.TensorArray(tf.float32, 3)
+    for i in tf.range(3):
+        if x[i] == 2:
+            array.write(i, 1.0)  # [discarded-result-in-graph]
+    return array.stack()

@@ -201,3 +201,10 @@ class Sized(tf.keras.layers.Layer):
 
     def call(self, x):
         return bounded(x, self.size, 0) + max(self.scale * x, 1.0)  # [eager-only-call-in-graph]
+
+
+@tf.function
+def by_numpy(x: tf.Tensor, rows=((1, 2), (3,))):
+    padded = tf.keras.utils.pad_sequences(rows)
+    image = tf.keras.preprocessing.image.random_shear(x * 2, 0.2)  # [eager-only-call-in-graph]
+    return padded + tf.keras.preprocessing.sequence.pad_sequences(x) + image  # [eager-only-call-in-graph]

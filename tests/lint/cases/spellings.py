@@ -213,3 +213,10 @@ async def asynchronous():
 
 def plain(x):
     print(x)
+
+
+@tf.function
+def short(x, y):
+    tf.metrics.Mean()  # [variable-created-in-graph]
+    tf.optimizers.Adam()  # [variable-created-in-graph]
+    return tf.losses.MeanSquaredError()(x, y)

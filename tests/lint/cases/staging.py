@@ -224,3 +224,69 @@ def over_a_dataset(dataset, given: tf.data.Dataset):
 
 
 over_a_dataset(NUMBERS.batch(2), NUMBERS)
+
+
+@tf.function
+def expressions(x: tf.Tensor, flag=None):
+    total = tf.reduce_sum(x)
+    one = x if total > 0.0 else None  # [unsupported-in-tensor-loop]
+    two = 1 if total > 0.0 else 0.5  # [unsupported-in-tensor-loop]
+    parts = tf.unstack(x) if tf.size(x) > 0 else []  # [unsupported-in-tensor-loop]
+    pair = [x, x] if total > 0.0 else [x]  # [unsupported-in-tensor-loop]
+    both = [x for part in (1, 2) if flag] if total > 0.0 else flag
+    three = 1.0 if total > 0.0 else x
+    four = x if flag else None
+    five = (x, 1) if total > 0.0 else (total, 2)
+    return one, two, parts, pair, both, three, four, five
+
+
+@tf.function
+def structures(x: tf.Tensor):
+    several, alike, unread, made = [], [x], [x], ()
+    if tf.reduce_sum(x) > 0.0:
+        several = [x, x]
+        unread = [x, x]
+        made = (x, x)  # [unsupported-in-tensor-loop]
+    else:
+        several = [x]
+        alike = [x + 1.0]
+        made = (x,)
+    return alike, made
+
+
+@tf.function
+def lengths(x: tf.Tensor):
+    parts = []
+    if tf.reduce_sum(x) > 0.0:
+        parts = [x, x]  # [unsupported-in-tensor-loop]
+    return parts
+
+
+@tf.function
+def items(x: tf.Tensor, key):
+    parts, last, unread, inner, named, numbers = [x, x], [x, x], [x], {}, {"a": x}, [0, 0]
+    for i in tf.range(3):
+        for j in range(2):
+            parts[j] = parts[j] + x  # [unsupported-in-tensor-loop]
+            last[-1] += x  # [unsupported-in-tensor-loop]
+            unread[j - 1] = x * 2.0
+            numbers[j] = 1
+        named["a"] = named["a"] + x
+        named[key] = x * 2.0
+        new = [x, x]
+        for j in range(2):
+            new[j] = new[j] * 2.0
+        named["a"] += new[0]
+    if tf.reduce_sum(x) > 0.0:
+        for name in ("a", "b"):
+            inner[name] = x * 2.0  # [unsupported-in-tensor-loop]
+    return parts, last, inner, named, numbers
+
+
+@tf.function
+def items_of_python(x, n=3):
+    parts = [x] * 2
+    for i in range(n):
+        for j in range(2):
+            parts[j] = parts[j] * 2.0
+    return parts

@@ -145,3 +145,11 @@ train(tf.data.Dataset.range(3), LONG, 3)
 by_default(tf.constant(1.0))
 with_signature(tf.constant(1.0), LONG)
 Simulation(LONG).run(tf.constant(1.0))
+
+
+@tf.function
+def written(x):
+    array = tf.TensorArray(tf.float32, 0, dynamic_size=True)
+    for i in range(1000):  # [python-loop-unrolled]
+        array = array.write(i, x)
+    return array.stack()
