@@ -15,7 +15,8 @@ value raises, although it works eagerly:
 - `x.numpy()` raises `AttributeError` (`NotImplementedError` on a `tf.Variable`).
 - NumPy's functions on a tensor, or on a list of tensors, raise `NotImplementedError`: `np.sum(x)`, `np.array(x)`,
   `np.zeros_like(x)`, `np.float32(x)`. Those that look at the shape alone work (`np.ndim(x)`, `np.zeros(x.shape)`), and so
-  does arithmetic of arrays and tensors (`np.ones(3) + x`). `math.sqrt(x)` raises `TypeError`.
+  does arithmetic of arrays and tensors (`np.ones(3) + x`). `math.sqrt(x)` raises `TypeError`. Functions of
+  Keras that work on arrays raise as well: `pad_sequences(x)`, `img_to_array(x)`, `random_shear(x, 0.2)`.
 - `bool(x)`, `list(x)`, `tuple(x)`, `zip(x, y)`, `enumerate(x)`, `sum(x)`, `min(x, y)`, `max(x, y)`, `any(x)`, `all(x)`,
   `map(f, x)`, `iter(x)`, `a, b = x`, `[*x]` and `x in [1, 2]` raise `OperatorNotAllowedInGraphError`; `reversed(x)`,
   `chr(x)` and `[1, 2][x]` raise `TypeError`.

@@ -20,6 +20,10 @@ otherwise:
   else branch`; so does one that is None before the branch. A name that is an int on one way and a float on the other
   raises `TypeError`, in branches and loops alike; so does a number that a loop over a tensor divides (`n = n / 2`), and a
   list or tuple that grows there (`items = items + [x]`).
+- So do lists and tuples of different lengths on the two ways. In a conditional expression, `None` raises `ValueError`, and
+  lists of different lengths `AssertionError`.
+- Items are carried over where the source names them: `parts[0]`, `parts[key]`. A tensor that is put to `parts[i + 1]`,
+  `parts[-1]` or `parts[i]`, where the loop or branch sets `i`, stays there, and to read it raises `InaccessibleTensorError`.
 - A tensor of a known shape that `tf.concat` makes longer at each turn of a loop over a tensor raises
   `ValueError: 'x' has shape (0,) before the loop, but shape (1,) after one iteration`.
 - A `return` in a branch, where the function returns nothing otherwise, raises `ValueError: the else branch must also have
@@ -29,7 +33,7 @@ otherwise:
 - `raise` under a condition on a tensor raises at the trace, whatever the tensor holds.""",
     instead="""\
 Set a variable in the loop, leave it with `break`, and return after it. Give every name a value of one dtype on each way.
-Collect in a `tf.TensorArray` (`ta = ta.write(i, x)`), and check with `tf.debugging.assert_*`.""",
+Collect in a `tf.TensorArray` (`ta = ta.write(i, x)`), make a list anew (`parts = [part + x for part in parts]`), and check with `tf.debugging.assert_*`.""",
     kinds=frozenset({Kind.UNSUPPORTED}),
     divergence="exception",
 )
