@@ -95,6 +95,13 @@ def is_model(program: Program, cls: nodes.ClassDef) -> bool:
     return any("train_step" in frameworks.traced_methods(base) for base in external_bases(program, cls))
 
 
+def builds_weights(program: Program, cls: nodes.ClassDef) -> bool:
+    """Whether the first call of a layer makes variables: its method `build` adds weights."""
+    built = [member.node for member in members(program, cls, "build") if isinstance(member, Function)]
+    called = [call.func for function in built for call in function.nodes_of_class(nodes.Call)]
+    return any(isinstance(function, nodes.Attribute) and function.attrname in frameworks.WEIGHT_ADDERS for function in called)
+
+
 def members(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]:
     """What an attribute of an instance may be: that of the nearest class, and what methods assign to it."""
     known = program.members.get((cls, name))

@@ -16,7 +16,7 @@ from graphlint import frameworks
 from graphlint.analysis import arguments as arguments_of
 from graphlint.analysis import callers, calls, classes, conversion, meant, mutations, names, tensor_uses, tensors
 from graphlint.analysis.calls import Callee, weaker
-from graphlint.analysis.classes import kinds, property_names
+from graphlint.analysis.classes import builds_weights, is_keras, kinds, property_names
 from graphlint.analysis.conditions import Guard, asks_type, decide, is_other_way, setting, settings, tests_place
 from graphlint.analysis.contexts import GraphFunction
 from graphlint.analysis.events import Call, Change, Event, Loop, Read, Store, Use
@@ -258,6 +258,8 @@ class Trace:
             if callee.is_one_of:
                 returned.append(UNKNOWN)
             if callee.function is not None:
+                if getattr(callee.function.node, "name", "") == "call" and callee.receiver is not None:
+                    self._first_call(callee.receiver, way)
                 returned.append(self._step(callee, event.node, arguments, way))
             else:
                 self._external(callee, event.node, arguments, way)
@@ -334,6 +336,8 @@ class Trace:
                 self._first_call(callee.receiver, way)
                 return
             name = f"{callee.kind}.{name}"
+        if frameworks.canonical(name) in frameworks.EAGER_OF_MODELS:
+            self.uses.run(node, frameworks.canonical(name), way)
         unknown_object = callee.receiver is not None and callee.kind is None and callee.confidence is INFERENCE
         if unknown_object:
             meaning = frameworks.METHODS.get(name) or frameworks.of_logger(f"{text(callee.receiver)}.{name}")
@@ -379,7 +383,11 @@ class Trace:
 
     def _first_call(self, made: Value, way: Way) -> None:
         """A call of an object: if it was made in this trace, that is the first one, each time."""
-        if not isinstance(made, Fresh) or not isinstance(made.kind, str) or made.node not in self._made:
+        if not isinstance(made, Fresh) or made.node not in self._made:
+            return
+        if isinstance(made.kind, nodes.ClassDef):
+            if is_keras(self.program, made.kind) and builds_weights(self.program, made.kind):
+                self.report(Kind.CREATE_VARIABLE, made.node, self._made[made.node], weaker(way.confidence, HIGH))
             return
         meaning = frameworks.MEANINGS.get(made.kind)
         if meaning is not None and meaning.called is not None:

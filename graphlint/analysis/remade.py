@@ -101,10 +101,20 @@ def _calls_of_name(program: Program, name: str, scope: Scope) -> list[nodes.Call
     calls: list[nodes.Call] = []
     for use in uses:
         if isinstance(scope, nodes.Module) or scope.parent_of(use):
-            if not isinstance(use.parent, nodes.Call) or use.parent.func is not use or names.function_scope(use) is not scope:
+            if not isinstance(use.parent, nodes.Call) or names.function_scope(use) is not scope:
+                return []
+            if use.parent.func is not use and not _is_run(use, use.parent):
                 return []
             calls.append(use.parent)
     return calls
+
+
+def _is_run(function: nodes.Name, call: nodes.Call) -> bool:
+    """Whether a strategy calls the function, there and then: ``strategy.run(step, args=(x,))``."""
+    method = call.func
+    if not isinstance(method, nodes.Attribute) or call.args[:1] != [function] or method.attrname not in ("run", "experimental_run_v2"):
+        return False
+    return "strategy" in method.expr.as_string().lower()
 
 
 def _is_marker(node: nodes.Call | nodes.FunctionDef) -> bool:

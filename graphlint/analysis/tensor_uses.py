@@ -97,6 +97,12 @@ class Uses:
         raises = "AttributeError" if self.program.keras_version(node.root()) > 2 else "RuntimeError"
         self._eager(node, way, f"which raises {raises}", "the variables themselves (`weights`)", INFERENCE)
 
+    def run(self, node: nodes.NodeNG, method: str, way: Way) -> None:
+        """A method of a model runs it over a dataset and gives values."""
+        raised, instead = frameworks.EAGER_OF_MODELS[method]
+        raises = raised if self.program.keras_version(node.root()) > 2 else "RuntimeError"
+        self._eager(node, way, f"which raises {raises}", instead, INFERENCE)
+
     def discard(self, node: nodes.NodeNG, way: Way) -> None:
         """What a method of a TensorArray returns is dropped."""
         self._report(Kind.DISCARD, node, way, INFERENCE, why="returns the TensorArray that holds what was written")

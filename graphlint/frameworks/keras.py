@@ -20,6 +20,8 @@ PREFIXES = (
     ("keras.engine.training.Model", "keras.Model"),
     ("keras.engine.network.Network", "keras.Model"),
     ("keras.models.model.Model", "keras.Model"),
+    ("keras.models.Model", "keras.Model"),
+    ("keras.models.Sequential", "keras.Sequential"),
     ("keras.trainers.trainer.Trainer", "keras.Model"),
     ("keras.layers.layer.Layer", "keras.layers.Layer"),
 )
@@ -65,7 +67,7 @@ _LOSSES = """
     MeanSquaredLogarithmicError Poisson SparseCategoricalCrossentropy SquaredHinge Tversky
 """
 #: What calls the layers that it is given.
-_WRAPPERS = "layers.TimeDistributed layers.Bidirectional layers.RNN Sequential models.Sequential"
+_WRAPPERS = "layers.TimeDistributed layers.Bidirectional layers.RNN Sequential"
 _OPTIMIZERS = "Adadelta Adafactor Adagrad Adam Adamax AdamW Ftrl Lion LossScaleOptimizer Muon Nadam RMSprop SGD"
 _METRICS = """
     AUC Accuracy BinaryAccuracy BinaryCrossentropy BinaryIoU CategoricalAccuracy CategoricalCrossentropy CategoricalHinge
@@ -91,6 +93,19 @@ _GIVEN = (
     "activation", "recurrent_activation", "kernel_regularizer", "bias_regularizer", "activity_regularizer",
     "recurrent_regularizer", "kernel_constraint", "bias_constraint", "recurrent_constraint", "learning_rate",
 )  # fmt: skip
+
+#: Methods of models that run them over a dataset and give values: what they raise in a graph under Keras 3, and what to use.
+EAGER_OF_MODELS = {
+    f"keras.{model}.{name}": (raised, instead)
+    for model in ("Model", "Sequential")
+    for names, raised, instead in (
+        ("predict predict_on_batch", "AttributeError", "the model itself: model(x)"),
+        ("fit evaluate", "OperatorNotAllowedInGraphError", "it outside of the graph"),
+    )
+    for name in names.split()
+}
+#: Methods by which a layer makes its weights.
+WEIGHT_ADDERS = ("add_weight", "add_variable")
 
 MEANINGS = {
     f"keras.{group}.{name}": Meaning(effect=Kind.CREATE_VARIABLE, makes=f"keras.{group}.{name}", traces=_GIVEN)
@@ -121,7 +136,9 @@ MEANINGS = {
     "keras.ops.custom_gradient": Meaning(returns=0),
     "keras.backend.rnn": Meaning(calls=(0, "step_function")),
     "keras.backend.switch": Meaning(calls=(1, 2, "then_expression", "else_expression")),
+    "keras.Model": Meaning(makes="keras.Model"),
     "keras.Model.compile": Meaning(traces=_COMPILED),
+    **{method: Meaning() for method in EAGER_OF_MODELS},
     "keras.Variable": Meaning(effect=Kind.CREATE_VARIABLE, makes="tensorflow.Variable"),
     "keras.backend.variable": Meaning(effect=Kind.CREATE_VARIABLE),
     "keras.random.SeedGenerator": Meaning(effect=Kind.CREATE_VARIABLE),
@@ -129,7 +146,7 @@ MEANINGS = {
     **{
         f"keras.{owner}.{method}": Meaning(effect=Kind.CREATE_VARIABLE, makes="tensorflow.Variable")
         for owner in ("layers.Layer", "Model", "Layer", "metrics.Metric")
-        for method in ("add_weight", "add_variable")
+        for method in WEIGHT_ADDERS
     },
 }
 
@@ -140,9 +157,7 @@ _MODEL = ("call", "compute_mask", "train_step", "test_step", "predict_step", "co
 #: Base class or family of base classes -> the methods of a subclass that Keras traces in `fit`, `evaluate` and `predict`.
 TRACED_METHODS = {
     "keras.Model": _MODEL,
-    "keras.models.Model": _MODEL,
     "keras.Sequential": _MODEL,
-    "keras.models.Sequential": _MODEL,
     "keras.models.Functional": _MODEL,
     "keras.Layer": _LAYER,
     "keras.layers": _LAYER,

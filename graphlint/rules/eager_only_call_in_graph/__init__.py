@@ -22,6 +22,8 @@ value raises, although it works eagerly:
   `chr(x)` and `[1, 2][x]` raise `TypeError`.
 - `float(x)`, `int(x)`, `len(x)`, `range(x)` and `sorted(x)` are turned into operations by AutoGraph; where it is off, or
   does not convert the function, they raise.
+- `predict`, `predict_on_batch`, `evaluate` and `fit` of a Keras model run it over a dataset and give values to Python, and
+  raise. The model itself is a function of tensors: `model(x)`.
 - A text made of a tensor (an f-string, `str(x)`, `"%s" % x`, `"{}".format(x)`) raises nothing: it reads
   `Tensor("x:0", shape=(), dtype=float32)` at every call. With a number format (`f"{x:.2f}"`) it raises `TypeError`. Texts
   for logs, exceptions and names are not reported here.

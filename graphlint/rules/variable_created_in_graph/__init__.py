@@ -12,7 +12,7 @@ RULE = Rule(
     why="""\
 A graph function may create variables only the first time that it is called. TensorFlow traces such a function twice to
 make sure, and raises `ValueError: tf.function only supports singleton tf.Variables created on the first call`. Keras
-layers, optimizers and metrics hold variables, and so does `tf.random.Generator`. Eagerly the same code runs, with a new
+layers, optimizers and metrics hold variables, also those that a program derives from them, and so does `tf.random.Generator`. Eagerly the same code runs, with a new
 variable at each call: nothing is ever learned.""",
     instead="""\
 Create the variable outside and let the function use it, or keep it on an object and create it behind a guard:

@@ -6,6 +6,7 @@ import tensorflow as tf
 
 X = tf.constant(1.0)
 DTYPES = (tf.float32, tf.float64)
+STRATEGY = tf.distribute.get_strategy()
 
 
 def double(x):
@@ -24,6 +25,11 @@ def loops(xs, functions):
             return x + 1
 
         inner()
+        @tf.function
+        def replicated():  # [graph-function-in-loop]
+            return x + 1
+
+        STRATEGY.run(replicated)
     while True:
         tf.function(double)(xs)  # [graph-function-in-loop]
     return [tf.function(double)(x) for x in xs]  # [graph-function-in-loop]

@@ -316,3 +316,57 @@ class Decorated(keras.layers.Layer):
     def head(self, x):
         print(x)  # [print-in-graph]
         return x
+
+
+class Scale(keras.layers.Layer):
+    def build(self, shape):
+        self.scale = self.add_weight(name="scale", shape=shape[-1:])
+
+    def call(self, x):
+        return x * self.scale
+
+
+class Scales(keras.layers.Layer):
+    """Layers of the program's own, made with each call: those that have weights are a new variable each time."""
+
+    def __init__(self):
+        super().__init__()
+        self.first = Scale()
+        self.late = None
+
+    def call(self, x):
+        if self.late is None:
+            self.late = Scale()
+        made = Scale()  # [variable-created-in-graph]
+        unused = Scale()
+        return Scale()(self.first(x) + self.late(x) + made(x)), unused, Decorated()(x)  # [variable-created-in-graph]
+
+
+class Perceptual(keras.losses.Loss):
+    """Models give arrays in `predict`, and run over datasets."""
+
+    def __init__(self, by_batches):
+        super().__init__()
+        inputs = keras.Input((4,))
+        self.model = keras.Model(inputs, keras.layers.Dense(2)(inputs))
+        self.by_batches = by_batches
+
+    def call(self, y_true, y_pred):
+        if self.by_batches:
+            return self.model.predict(y_pred, batch_size=2)  # [eager-only-call-in-graph]
+        return self.model(y_pred)
+
+
+class Teacher(keras.Model):
+    def train_step(self, data):
+        self.evaluate(data)  # [eager-only-call-in-graph]
+        self.train_on_batch(data)
+        return self.predict_on_batch(data)  # [eager-only-call-in-graph]
+
+
+class Predicts(keras.Model):
+    def predict(self, x):
+        return x
+
+    def call(self, x):
+        return self.predict(x)
