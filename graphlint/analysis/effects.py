@@ -6,6 +6,7 @@ from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis import scalars, tensors
+from graphlint.analysis.branching import single_constant
 from graphlint.analysis.conditions import MISSING, Condition, Guard
 from graphlint.analysis.events import Change, Loop, Store, Summary
 from graphlint.analysis.expressions import Evaluator
@@ -98,6 +99,7 @@ class Summariser(Evaluator):
                 key = Argument(None, self.evaluate(target.slice))
                 self.special(target, bases, ("__setitem__",), key, Argument(None, values))
                 self._store(statement, target, frozenset(map(item_place, bases)), values)
+                self.fill(target.value, values, single_constant(key.values))
             case nodes.Tuple() | nodes.List():
                 starred = any(isinstance(element, nodes.Starred) for element in target.elts)
                 for position, element in enumerate(target.elts):

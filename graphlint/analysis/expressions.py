@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import conditions, scalars, tensors, uses
+from graphlint.analysis import conditions, containers, scalars, tensors, uses
 from graphlint.analysis.branching import MAX_DEPTH, Branching, single_constant
 from graphlint.analysis.classes import class_of, inherited_stores, property_names
 from graphlint.analysis.conditions import Condition, Guard
@@ -176,7 +176,17 @@ class Evaluator(SpecialMethods, Branching):
         callee = self.evaluate(node.func)
         arguments = [self._argument(argument) for argument in node.args]
         arguments += [Argument(keyword.arg or "**", self.evaluate(keyword.value)) for keyword in node.keywords]
-        return self.call(node, callee, tuple(arguments))
+        values = self.call(node, callee, tuple(arguments))
+        if isinstance(node.func, nodes.Attribute):
+            added = containers.put_by(node.func.attrname, tuple(arguments))
+            if added is not None:
+                self.fill(node.func.expr, added, once=node.func.attrname == "append" and not self.loops)
+        return values
+
+    def fill(self, container: nodes.NodeNG, added: frozenset[Value], key: object = None, once: bool = False) -> None:
+        """Something is put into a list or dict: if that is a local variable, it holds that from here on."""
+        if isinstance(container, nodes.Name) and container.name in self.env:
+            self.env[container.name] = containers.filled(self.env[container.name], added, key, once)
 
     def _argument(self, node: nodes.NodeNG) -> Argument:
         if isinstance(node, nodes.Starred):

@@ -208,3 +208,20 @@ def by_numpy(x: tf.Tensor, rows=((1, 2), (3,))):
     padded = tf.keras.utils.pad_sequences(rows)
     image = tf.keras.preprocessing.image.random_shear(x * 2, 0.2)  # [eager-only-call-in-graph]
     return padded + tf.keras.preprocessing.sequence.pad_sequences(x) + image  # [eager-only-call-in-graph]
+
+
+@tf.function
+def filled(x: tf.Tensor, key):
+    several, named, numbers, keyed, calls = [], {}, [], {}, []
+    for i in range(3):
+        several.append(tf.sin(x))
+        keyed[key] = i
+        numbers.append(i)
+    named["a"] = tf.sin(x)
+    named["b"] = 3
+    calls.append(lambda: print(x))  # [print-in-graph]
+    for call in calls:
+        call()
+    np.mean(named["b"]) + np.mean(numbers) + np.mean(keyed[0])
+    np.array(several)  # [eager-only-call-in-graph]
+    return np.mean(named["a"])  # [eager-only-call-in-graph]

@@ -1,0 +1,47 @@
+"""What a local list or dict holds after something was put into it."""
+
+from __future__ import annotations
+
+from graphlint.analysis.places import UNKNOWN, Argument, Const, Fresh, Unknown, Value, join
+
+#: The methods of lists that put one thing into them, with its position among the arguments.
+_PUT = {"append": 0, "insert": 1}
+#: More different things than this are no longer told apart, nor are containers in containers deeper than this.
+_MAX_HELD = 8
+_MAX_DEPTH = 2
+
+
+def put_by(method: str, arguments: tuple[Argument, ...]) -> frozenset[Value] | None:
+    """What a method puts into a list; None if it is no such method."""
+    position = _PUT.get(method)
+    given = [argument.values for argument in arguments if argument.keyword is None]
+    return given[position] if position is not None and len(given) == len(arguments) == position + 1 else None
+
+
+def filled(containers: frozenset[Value], added: frozenset[Value], key: object = None, once: bool = False) -> frozenset[Value]:
+    """The same lists and dicts, with something more in them: at a key, or at the end if it is put there `once`."""
+    return frozenset(_filled(value, added, key, once) for value in containers)
+
+
+def _filled(container: Value, added: frozenset[Value], key: object, once: bool) -> Value:
+    if not isinstance(container, Fresh) or container.items is None or container.kind not in ("builtins.list", "builtins.dict"):
+        return container
+    if _depth(added) >= _MAX_DEPTH:
+        added = UNKNOWN
+    items, keys = container.items, container.keys
+    if keys is not None and isinstance(key, str):
+        if key in keys:
+            items = tuple(join(held, added) if known == key else held for known, held in zip(keys, items))
+        else:
+            items, keys = (*items, added), (*keys, key)
+    elif once and keys is None and len(items) < _MAX_HELD:
+        items = (*items, added)
+    else:
+        held = join(*items, added)
+        items, keys = (held if len(held) <= _MAX_HELD and Unknown() not in held else UNKNOWN,), None
+    return Fresh(container.kind, container.node, items, keys)
+
+
+def _depth(values: frozenset[Value]) -> int:
+    inner = [item for value in values if isinstance(value, Fresh) for item in value.items or ()]
+    return 1 + max(map(_depth, inner)) if inner else 0
