@@ -122,7 +122,7 @@ class Judge:
 
     def _see_value(self, finding, reach):
         """Drawn, read or computed once, while eager runs do it at each call, and something shows it."""
-        if not reach.eager_runs > reach.graph_runs:
+        if not _may_show(finding, reach):
             return []
         here = [divergence for divergence in self._comparison.divergences
                 if (reach.touches(divergence) or reach.in_elements and not divergence.function)
@@ -142,7 +142,7 @@ class Judge:
         for verdict in self.verdicts:
             reach = self._reach[id(verdict.finding)]
             if verdict.answer != "not observed" or verdict.finding.rule.divergence != "value" or not (
-                    reach.eager_runs > reach.graph_runs):
+                    _may_show(verdict.finding, reach)):
                 continue
             open_ones = [divergence for divergence in self._comparison.divergences
                          if id(divergence) not in self._explained and self._follows(divergence, reach)
@@ -237,7 +237,7 @@ class Judge:
             return f"its calls could not be made twice from the same state: {', '.join(unpaired)} cannot be put back"
         if not reach.eager_runs:
             return f"it ran while a graph was built, never eagerly ({times(reach.graph_runs)})"
-        if reach.eager_runs == reach.graph_runs:
+        if reach.eager_runs == reach.graph_runs and not finding.rule.from_first_call:
             if not reach.calls:
                 return f"it ran {times(reach.eager_runs)} in both: a difference would show from the next element on"
             if len(reach.calls) == 1:
@@ -247,6 +247,11 @@ class Judge:
         if finding.rule.divergence == "output" and not any(reach.outputs()):
             return f"{runs}, and wrote nothing either way"
         return f"{runs}, but no result, output or state shows it"
+
+
+def _may_show(finding: Finding, reach: _Reach) -> bool:
+    """Whether what the finding says would make a difference to the calls that were made."""
+    return finding.rule.from_first_call or reach.eager_runs > reach.graph_runs
 
 
 class _Reach:

@@ -41,6 +41,8 @@ class Rule:
     kinds: frozenset[Kind]
     """The effects that offend."""
     divergence: Divergence
+    from_first_call: bool = False
+    """The runs differ at the first call already, though the line runs as often in both."""
 
     @property
     def fix(self) -> Callable[[Program, Source, Offence], Fix | None] | None:

@@ -20,4 +20,5 @@ Assign the result: `ta = ta.write(i, x)`, `x = tf.tensor_scatter_nd_update(x, in
 place, keep it in a `tf.Variable` and use its methods.""",
     kinds=frozenset({Kind.DISCARD}),
     divergence="value",
+    from_first_call=True,
 )

@@ -120,3 +120,13 @@ for scale in (1.0, 2.0):
             function(x)
         except Exception:
             pass
+
+
+@tf.function
+def called_once(x):
+    array = tf.TensorArray(tf.float32, 1, element_shape=())
+    array.write(0, x)  # [discarded-result-in-graph] observed
+    return array.stack()
+
+
+called_once(tf.constant(2.0))
