@@ -102,6 +102,17 @@ def builds_weights(program: Program, cls: nodes.ClassDef) -> bool:
     return any(isinstance(function, nodes.Attribute) and function.attrname in frameworks.WEIGHT_ADDERS for function in called)
 
 
+def is_listing(program: Program, place: Value) -> bool:
+    """Whether it is a list that a layer or model makes for whoever reads it: ``model.weights``."""
+    if not isinstance(place, Attribute) or place.name not in frameworks.LISTINGS:
+        return False
+    owners = kinds(program, place.base)
+    return bool(owners) and all(
+        owner.startswith("keras.") if isinstance(owner, str) else is_keras(program, owner) and not members(program, owner, place.name)
+        for owner in owners
+    )
+
+
 def members(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]:
     """What an attribute of an instance may be: that of the nearest class, and what methods assign to it."""
     known = program.members.get((cls, name))

@@ -235,8 +235,10 @@ class Changes:
         return True
 
     def _is_copy(self, place: Value) -> bool:
-        """Whether it is a list or dict that tf.data or Keras makes anew for the function that they trace."""
-        return self.trace.root.tracer is not None and self._is_argument(place)
+        """Whether it is a list or dict that is made anew: for the function that tf.data or Keras traces, or by who reads it."""
+        if self.trace.root.tracer is not None and self._is_argument(place):
+            return True
+        return classes.is_listing(self.program, place.base if isinstance(place, Item) else place)
 
     def _is_emptied(self, place: Value) -> bool:
         """Whether it is a container of a layer that is made anew for each call: ``self.losses = {}`` in ``__call__``."""

@@ -45,6 +45,7 @@ _LOGGERS = frozenset({"logger", "log"})
 #: Attributes that frameworks themselves set when something has been made once.
 STATE_ATTRIBUTES = keras.STATE_ATTRIBUTES
 WEIGHT_ADDERS, EAGER_OF_MODELS = keras.WEIGHT_ADDERS, keras.EAGER_OF_MODELS
+LISTINGS = keras.LISTINGS
 #: The kind of a ``tf.data.Dataset``.
 DATASET = tf_data.DATASET
 #: Names of functions that trace what they are given, and of methods that do.

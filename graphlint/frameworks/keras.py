@@ -180,5 +180,13 @@ CALLED_BEFORE = ("build", "compute_output_shape", "compute_output_spec", "get_in
 
 STATE_ATTRIBUTES = frozenset({"built", "_built", "_is_compiled", "_is_graph_network"})
 
+#: Attributes of layers and models that give a new list each time: what is put into it is seen by nobody.
+LISTINGS = frozenset(
+    """
+    weights variables trainable_weights trainable_variables non_trainable_weights non_trainable_variables layers losses
+    metrics
+    """.split()
+)
+
 #: In Keras 2 these hold no variable: their random numbers come from the stateful ops of the graph.
 SEEDED_BY_KERAS_3 = frozenset(f"keras.layers.{name}" for name in _SEEDED.split())

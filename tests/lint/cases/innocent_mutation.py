@@ -170,3 +170,20 @@ def halved(shape, axis):
 @tf.function
 def reshaped(x):
     return tf.reshape(x, halved(x.shape, 0) + [2])
+
+
+class Target(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = tf.keras.layers.Dense(1)
+
+
+NEXT = Target()
+CHAIN = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+
+
+@tf.function
+def replaces_in_new_lists():
+    CHAIN.weights[0] = NEXT.weights[0]  # the list is made for who reads it
+    NEXT.trainable_variables.append(CHAIN.weights[0])
+    NEXT.layers.clear()
