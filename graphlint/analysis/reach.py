@@ -260,6 +260,8 @@ class Trace:
             if callee.function is not None:
                 if getattr(callee.function.node, "name", "") == "call" and callee.receiver is not None:
                     self._first_call(callee.receiver, way)
+                if callee.graph is not None:
+                    self.loops.call(event.node)  # one operation, whatever is in it
                 returned.append(self._step(callee, event.node, arguments, way))
             else:
                 self._external(callee, event.node, arguments, way)

@@ -321,9 +321,13 @@ def _is_given(item: nodes.Subscript, function: nodes.FunctionDef) -> bool:
 
 
 def _assigned(target: nodes.NodeNG) -> tuple[nodes.NodeNG, ...]:
-    """What a plain assignment assigns to a target."""
-    statement = target.parent
-    return (statement.value,) if isinstance(statement, nodes.Assign) else ()
+    """What a plain assignment assigns to a target, or to several of which it is one."""
+    whole = target
+    while isinstance(whole.parent, (nodes.Tuple, nodes.List, nodes.Starred)):
+        whole = whole.parent
+    if not isinstance(whole.parent, nodes.Assign):
+        return ()
+    return (names.assigned(target) or whole.parent.value,)
 
 
 def _is_name(values: tuple[nodes.NodeNG, ...]) -> bool:
@@ -332,13 +336,13 @@ def _is_name(values: tuple[nodes.NodeNG, ...]) -> bool:
 
 def _changes(target: nodes.NodeNG) -> bool:
     """Whether what is assigned is made of what was there: ``x += 1``, ``x = 0.9 * x``."""
-    statement = target.parent
-    if isinstance(statement, nodes.AugAssign):
-        return statement.target is target
-    if not isinstance(statement, nodes.Assign) or isinstance(statement.value, (nodes.BoolOp, nodes.IfExp)):
+    if isinstance(target.parent, nodes.AugAssign):
+        return target.parent.target is target
+    values = _assigned(target)
+    if not values or isinstance(values[0], (nodes.BoolOp, nodes.IfExp)):
         return False  # `self.x = self.x or …` fills what is missing
     moving = {target.as_string()} | _counted_before(target)
-    reads = [use for use in statement.value.nodes_of_class((nodes.Name, nodes.Attribute)) if use.as_string() in moving]
+    reads = [use for use in values[0].nodes_of_class((nodes.Name, nodes.Attribute)) if use.as_string() in moving]
     return any(not isinstance(use.parent, nodes.Attribute) for use in reads)
 
 

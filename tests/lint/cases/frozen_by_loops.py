@@ -29,8 +29,18 @@ def misspelt(x, y_taget):
 
 
 @tf.function
+def of_several(x):
+    x = x * first  # [outer-value-frozen-in-graph]
+    return x * second + fixed  # [outer-value-frozen-in-graph]
+
+
+@tf.function
 def same(x):
     return x * zeros + seeded + before
+
+
+def load(number):
+    return tf.constant(number), (tf.constant(2 * number), number)
 
 
 for before in range(3):
@@ -48,6 +58,9 @@ for step in range(10):
     of_draw(zeros)
     same(noise)
     misspelt(noise, y_target)
+    first, (second, *_) = load(step)
+    fixed, other = zeros, load(step)
+    of_several(noise)
 
 
 class Replay:

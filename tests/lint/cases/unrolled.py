@@ -153,3 +153,17 @@ def written(x):
     for i in range(1000):  # [python-loop-unrolled]
         array = array.write(i, x)
     return array.stack()
+
+
+class Learner:
+    @tf.function
+    def step(self, x):
+        return self.net(x)
+
+    @tf.function
+    def fit(self, x, epochs):
+        for _ in range(epochs):  # [python-loop-unrolled]
+            self.step(x)
+
+    def train(self, x):
+        self.fit(x=x, epochs=100)
