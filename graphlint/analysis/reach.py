@@ -77,6 +77,8 @@ class Trace:
         self.reads: list[tuple[nodes.NodeNG, Value, Way]] = []
         #: The calls that were followed and made an object, with the way that led there.
         self._made: dict[nodes.NodeNG, Way] = {}
+        #: Objects that keep others, with those that were added to them.
+        self._added: dict[Value, list[Fresh]] = {}
         self._active: list[FunctionNode] = []
         #: The same, with the function that each has been put in the place of: one wrapper stands for many.
         self._running: list[tuple[FunctionNode, nodes.FunctionDef | None]] = []
@@ -332,6 +334,8 @@ class Trace:
                 self.uses.discard(node, way)
             if name in frameworks.tensors.EAGER_OF_LAYERS and callee.kind.startswith(("keras.layers.", "keras.Model", "keras.Sequential")):
                 self.uses.values(node, way)
+            if name == "add" and callee.kind in frameworks.MEANINGS and frameworks.MEANINGS[callee.kind].keeps:
+                self._added.setdefault(callee.receiver, []).extend(_within(tuple(one.values for one in arguments)))
             if is_array or name == "__call__" or name in frameworks.tensors.OPERATION_METHODS:
                 self.loops.call(node)
             if name == "__call__":
@@ -395,7 +399,7 @@ class Trace:
         if meaning is not None and meaning.called is not None:
             self.report(meaning.called, made.node, self._made[made.node], weaker(way.confidence, HIGH))
         elif meaning is not None and meaning.keeps:
-            for inner in _within(made.items):
+            for inner in (*_within(made.items), *self._added.get(made, ())):
                 self._first_call(inner, way)
 
     def _advance(self, node: nodes.NodeNG, iterator: Value, way: Way) -> None:

@@ -185,3 +185,23 @@ class Layer(tf.keras.layers.Layer):
 
 def eager():
     return tf.Variable(0.0)
+
+
+class Network:
+    def build(self):
+        model = tf.keras.Sequential()
+        model.add(layers.Dense(3, input_shape=(100,)))  # [variable-created-in-graph]
+        model.add(layers.Reshape((3,)))
+        for units in (1, 2):
+            model.add(layers.Dense(units))  # [variable-created-in-graph]
+        return model
+
+    def build_more(self):
+        model = tf.keras.Sequential()
+        model.add(layers.Dense(3))
+        return model
+
+    @tf.function
+    def step(self, x):
+        self.build_more()  # never called: its layers have made nothing
+        return tf.function(self.build())(x)
