@@ -16,6 +16,10 @@ from graphlint.analysis.rebindings import Rebindings
 from graphlint.frameworks.meaning import Kind
 
 
+_VALUE = "pass it in as a tensor, or keep it in a tf.Variable"
+_OBJECT = "pass it in as an argument, or make a graph function for each"
+
+
 def frozen(program: Program, module: nodes.Module, traces: Iterable[Trace]) -> list[Offence]:
     """The reads of each trace whose places are rebound later; one for each place and graph function."""
     traces = list(traces)
@@ -38,6 +42,7 @@ def frozen(program: Program, module: nodes.Module, traces: Iterable[Trace]) -> l
                 offence = trace.offence(Kind.FROZEN, node, way, weaker(way.confidence, CONTROL_FLOW), place)
                 where = "" if target.root() is module else f" of {file_of(target)}"
                 offence.words["line"] = f"{target.lineno}{where}"
+                offence.words["instead"] = _OBJECT if rebindings.makes_object(target) else _VALUE
                 found.append(offence)
     return found
 

@@ -90,6 +90,8 @@ class Rebindings:
         if self._is_filled(place, read):
             return None
         target = self._rebound(place, root.node) if is_value else None
+        if target is None and isinstance(place, Variable) and isinstance(read.parent, (nodes.Attribute, nodes.Call)):
+            return self._replaced(place, root)
         if target is None and isinstance(place, Attribute):
             return self.settings.find(place, root.node, root.tracer)
         return target
@@ -124,6 +126,43 @@ class Rebindings:
         here = [one for one in direct if one.node.root() in self._homes(place)]
         settings = [one for target in targets for one in self._own_settings(target, setters[target])]
         return self._switch(here, place, function) or self._switch(settings, place, function)
+
+    def _replaced(self, place: Variable, root: GraphFunction) -> nodes.NodeNG | None:
+        """What puts another object in a variable for each turn of a loop that calls a graph function, or between two calls."""
+        function = root.node
+        if root.tracer is not None or not isinstance(function, nodes.FunctionDef) or isinstance(function.parent, nodes.ClassDef):
+            return None
+        if function.decorators is None or names.loops_around(function, place.scope):
+            return None  # what makes the graph function again reads anew
+        for target in self._targets(place):
+            scope = names.function_scope(target)
+            if self.runs.is_traced(scope) or not self.makes_object(target):
+                continue
+            runs = [call for call in self.runs.of(scope) if self.runs.reaches(call, {function})]
+            loop = next(iter(names.loops_around(target, scope)), None)
+            if loop is not None and _is_in_each_turn(target, loop):
+                runs = [call for call in runs if loop.parent_of(call)]
+                if runs and not any(self._is_given_new(call, loop) for call in runs):
+                    return target
+            elif self.runs.is_between(target, runs):
+                return target
+        return None
+
+    def makes_object(self, target: nodes.NodeNG) -> bool:
+        """Whether a call that makes an object of a class, or of a framework, is assigned."""
+        scope = names.function_scope(target)
+        made = [value for value in _assigned(target) if isinstance(value, nodes.Call)]
+        found = [kind for call in made for value in self.program.detached(call, scope) for kind in classes.kinds(self.program, value)]
+        return bool(found) and all(
+            isinstance(kind, nodes.ClassDef) or kind.startswith(("keras.", "tensorflow.")) and kind != "tensorflow.Tensor"
+            for kind in found
+        )
+
+    def _is_given_new(self, call: nodes.Call, loop: nodes.NodeNG) -> bool:
+        """Whether a call gives an object that each turn makes: it is traced anew with each."""
+        given = {name.name for name in call.nodes_of_class(nodes.Name)}
+        made = (target for target in loop.nodes_of_class(nodes.AssignName) if target.name in given)
+        return any(self.makes_object(target) for target in made)
 
     def _is_filled(self, place: Value, read: nodes.NodeNG) -> bool:
         """Whether what is read is missing, and set there and then: ``if not self.sampled: self.sample()``."""
@@ -372,6 +411,14 @@ def _reads_arguments(rebinding: Rebinding, scope: nodes.FunctionDef) -> bool:
             parts.append(current.test)
         current = current.parent
     return any(name.name in given for part in parts for name in part.nodes_of_class(nodes.Name))
+
+
+def _is_in_each_turn(target: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
+    """Whether each turn of a loop comes to an assignment."""
+    block = target.statement().parent
+    while isinstance(block, nodes.With):
+        block = block.parent
+    return block is loop
 
 
 def _is_of_one_turn(node: nodes.NodeNG, loop: nodes.NodeNG) -> bool:

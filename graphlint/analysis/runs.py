@@ -52,7 +52,7 @@ class Runs:
                 for call in (*there.calls(called), *there.item_calls(called)):
                     scope = names.function_scope(call)
                     # What a name means is sure enough in the module itself.
-                    if not self.is_traced(scope) and (module is self.module or self._reaches(call, runners)):
+                    if not self.is_traced(scope) and (module is self.module or self.reaches(call, runners)):
                         found.setdefault(scope, []).append(call)
                         if isinstance(scope, nodes.FunctionDef):
                             running.add(scope)
@@ -60,7 +60,7 @@ class Runs:
             runners |= running
         return found
 
-    def _reaches(self, call: nodes.Call, functions: set[FunctionNode]) -> bool:
+    def reaches(self, call: nodes.Call, functions: set[FunctionNode]) -> bool:
         """Whether a call runs one of the functions, by itself or through Keras."""
         for event in self.program.summary(names.function_scope(call)).events:
             if isinstance(event, Call) and event.node is call:
@@ -82,7 +82,7 @@ class Runs:
         """The calls of a function: by its name in its own module, by what they reach in others."""
         for module in self.modules:
             for call in self.program.index(module).calls({function.name}):
-                if module is function.root() or self._reaches(call, {function}):
+                if module is function.root() or self.reaches(call, {function}):
                     yield call
 
     def is_preparation(self, function: nodes.FunctionDef, depth: int = 0) -> bool:

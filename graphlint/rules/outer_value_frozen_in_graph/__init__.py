@@ -7,7 +7,7 @@ RULE = Rule(
     id="W7312",
     symbol="outer-value-frozen-in-graph",
     message="%(place)s is read only while %(traced)s%(path)s, and line %(line)s changes it between the calls: the graph keeps"
-    " the old value; pass it in as a tensor, or keep it in a tf.Variable",
+    " the old value; %(instead)s",
     description="A Python variable or attribute is read only while a graph function is traced, and is rebound between the calls.",
     why="""\
 A global, a closure variable or an attribute is read when the function is traced, and its value becomes a constant of the
@@ -21,7 +21,7 @@ with `assign`: the graph reads a variable at each call. A flag that selects betw
 and `False` then have a graph each.
 
 Reported are places that are changed around the calls of graph functions: counted or scaled (`self.step += 1`), set in the
-loop that calls the function, set to one constant and to another, or set in a model by a Keras callback; directly, or by a
+loop that calls the function, set to one constant and to another, bound to another object for each turn of such a loop, or set in a model by a Keras callback; directly, or by a
 method or function that assigns what it is given, also from another module. So are arrays of NumPy that a method of the object
 puts what it is given into (`self.states[index] = state`): the graph holds a copy of what was in them.
 

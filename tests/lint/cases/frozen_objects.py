@@ -1,0 +1,89 @@
+"""Objects that a program puts in the place of others between the calls of a graph function."""
+
+import tensorflow as tf
+
+optimizer = tf.keras.optimizers.SGD(0.1)
+weight = tf.Variable(1.0)
+
+
+class Net(tf.Module):
+    def __init__(self, scale):
+        self.scale = tf.Variable(scale)
+
+
+def build(scale):
+    return Net(scale)
+
+
+@tf.function
+def train(gradient):
+    optimizer.apply_gradients([(gradient, weight)])  # [outer-value-frozen-in-graph]
+
+
+@tf.function
+def evaluate(x):
+    accuracy.update_state(x)  # [outer-value-frozen-in-graph]
+    return net.scale * x  # [outer-value-frozen-in-graph]
+
+
+@tf.function
+def compare(other, x):
+    return seen.update_state(other.scale * x)
+
+
+@tf.function
+def once(x):
+    return late.scale * x
+
+
+train(tf.constant(1.0))
+optimizer = tf.keras.optimizers.SGD(0.01)
+train(tf.constant(1.0))
+
+for scale in (1.0, 2.0):
+    net = build(scale)
+    with tf.device("cpu"):
+        accuracy = tf.keras.metrics.Mean()
+    for _ in range(3):
+        evaluate(tf.constant(1.0))
+    if scale == 1.0:
+        late = Net(scale)
+    once(tf.constant(1.0))
+    seen, other = tf.keras.metrics.Mean(), None
+    seen = tf.keras.metrics.Mean()
+    other = Net(scale)
+    compare(other, tf.constant(1.0))
+
+
+def folds(data):
+    model = Net(0.0)
+
+    @tf.function
+    def step(x):
+        return model.scale * x  # [outer-value-frozen-in-graph]
+
+    for x in data:
+        model = Net(x)
+        step(tf.constant(1.0))
+
+
+def anew(data):
+    for x in data:
+        model = Net(x)
+
+        @tf.function
+        def step(value):  # [graph-function-in-loop]
+            return model.scale * value
+
+        step(tf.constant(1.0))
+
+
+class Trainer:
+    @tf.function
+    def step(self, x):
+        return current.scale * x
+
+
+for scale in (1.0, 2.0):
+    current = Net(scale)
+    Trainer().step(tf.constant(1.0))
