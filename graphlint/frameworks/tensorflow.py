@@ -32,6 +32,9 @@ ONLY_IN_1 = frozenset(
     """.split()
 )
 
+#: Those of them that ``tf.compat.v1`` has too, for code that builds one graph.
+ONLY_FOR_1 = frozenset({"layers"})
+
 #: Functions that make no node of a graph.
 NO_OPERATIONS = frozenset(
     """
