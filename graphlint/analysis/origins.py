@@ -1,6 +1,7 @@
 """What one call of a method sets and runs, through the methods of the same object that it calls, and what that is made of.
 
-Followed statement by statement: the origins of a value are the parameters of the method that it is computed from.
+The same for a function of a module, which sets globals and calls functions of its module. Followed statement by statement:
+the origins of a value are the parameters that it is computed from.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from astroid import nodes
 from graphlint import frameworks
 from graphlint.analysis import calls, classes, names
 from graphlint.analysis.frames import default_expression
-from graphlint.analysis.places import External, Function, FunctionNode, Param, Value
+from graphlint.analysis.places import External, Function, FunctionNode, Param, Value, Variable
 from graphlint.analysis.runs import BY_KERAS
 from graphlint.frameworks.meaning import Kind
 
@@ -32,10 +33,12 @@ _VARIABLES = frozenset({"trainable_variables", "trainable_weights", "variables",
 #: What a value is made of: names of parameters of the method that is called, and nodes that make objects anew.
 Origins = frozenset[object]
 _NOTHING: Origins = frozenset()
+#: What is set: an attribute of the object by its name, or a variable of the module.
+Key = str | Variable
 
 
 class Setting(NamedTuple):
-    """An assignment of an attribute, and what it is made of."""
+    """An assignment of an attribute or global, and what it is made of."""
 
     node: nodes.NodeNG
     origins: Origins
@@ -46,29 +49,29 @@ class Run(NamedTuple):
 
     function: FunctionNode | str
     """The function, or the method by which Keras runs it."""
-    handle: str
-    """The attribute of the object that holds it."""
+    handle: Key
+    """The attribute of the object, or the variable of the module, that holds it."""
     origins: Origins
     has_options: bool
     """An argument is a parameter that callers may leave out: a Python value, of which another one is traced anew."""
 
 
 class Walk:
-    """One call of a method, followed through the methods of the same object that it calls."""
+    """One call of a method, followed through the methods of the same object; without a class, of a function of a module."""
 
-    def __init__(self, program: Program, cls: nodes.ClassDef, method: nodes.FunctionDef) -> None:
+    def __init__(self, program: Program, cls: nodes.ClassDef | None, method: nodes.FunctionDef) -> None:
         self.program = program
         self.cls = cls
-        self.settings: dict[str, list[Setting]] = {}
+        self.settings: dict[Key, list[Setting]] = {}
         self.runs: list[Run] = []
-        self.made_of: dict[str, Origins] = {}
-        """What the attributes are made of that are assigned, or that something is put into."""
-        self.rebound: set[str] = set()
-        """The attributes that are assigned."""
+        self.made_of: dict[Key, Origins] = {}
+        """What the attributes and globals are made of that are assigned, or that something is put into."""
+        self.rebound: set[Key] = set()
+        """Those that are assigned."""
         self.active: list[nodes.FunctionDef] = []
         self._left = _MAX_STATEMENTS
         signature = method.args
-        given = {one.name: frozenset((one.name,)) for one in signature.arguments[1:]}
+        given = {one.name: frozenset((one.name,)) for one in signature.arguments[cls is not None :]}
         given |= {name: frozenset((name,)) for name in (signature.vararg, signature.kwarg) if name}
         _Method(self, method, given, True).follow()
 
@@ -88,6 +91,8 @@ class Walk:
 
     def members(self, name: str, after: nodes.ClassDef | None) -> list[Value]:
         """What an attribute of the object may be; by ``super()`` if a class is given."""
+        if self.cls is None:
+            return []
         if after is None:
             return classes.members(self.program, self.cls, name)
         family = classes.ancestors(self.program, self.cls)
@@ -104,7 +109,7 @@ class _Method:
     def __init__(self, walk: Walk, method: nodes.FunctionDef, given: dict[str, Origins], sure: bool) -> None:
         self.walk = walk
         self.method = method
-        self.receiver = method.args.arguments[0].name if method.args.arguments else ""
+        self.receiver = method.args.arguments[0].name if method.args.arguments and walk.cls is not None else ""
         self.env = dict(given)
         self.sure = sure
         """Whether it is called whatever the state of the object is."""
@@ -182,17 +187,18 @@ class _Method:
                 self._assign(inner, part, origins if part is None else self._names(part), sure)
         elif isinstance(target, nodes.Starred):
             self._assign(target.value, None, origins, sure)
-        elif isinstance(target, nodes.AssignName):
-            self.env[target.name] = origins if sure else self.env.get(target.name, _NOTHING) | origins
-        elif self._is_own(target):
+        elif (key := self._key(target)) is not None:
             self._add(target, origins)
-            self.walk.rebound.add(target.attrname)
+            self.walk.rebound.add(key)
             if sure and self.sure and not self.ended:
                 made = origins
                 if value is not None and self._makes(value, _has_state):
                     made = made | {target}
-                    self.walk.made_of[target.attrname] |= {target}
-                self.walk.settings.setdefault(target.attrname, []).append(Setting(target, made))
+                    if not self._makes(value, _is_variable):
+                        self.walk.made_of[key] |= {target}
+                self.walk.settings.setdefault(key, []).append(Setting(target, made))
+        elif isinstance(target, nodes.AssignName):
+            self.env[target.name] = origins if sure else self.env.get(target.name, _NOTHING) | origins
         else:
             self._add(target, origins)
 
@@ -200,10 +206,21 @@ class _Method:
         """Something is put into a variable or attribute, or into what it holds."""
         while isinstance(target, (nodes.Subscript, nodes.Attribute, nodes.AssignAttr)) and not self._is_own(target):
             target = target.value if isinstance(target, nodes.Subscript) else target.expr
-        if self._is_own(target):
-            self.walk.made_of[target.attrname] = self.walk.made_of.get(target.attrname, _NOTHING) | origins
+        if (key := self._key(target)) is not None:
+            self.walk.made_of[key] = self.walk.made_of.get(key, _NOTHING) | origins
         elif isinstance(target, (nodes.Name, nodes.AssignName)) and target.name in self.env:
             self.env[target.name] |= origins  # a module is none of its variables
+
+    def _key(self, node: nodes.NodeNG) -> Key | None:
+        """What an expression or target is by that outlives the call: an attribute of the object, or a global."""
+        if self._is_own(node):
+            return node.attrname
+        if not isinstance(node, (nodes.Name, nodes.AssignName)) or node.name in self.env or node.name in self.method.locals:
+            return None
+        module = self.method.root()
+        is_global = any(isinstance(one, nodes.AssignName) for one in module.locals.get(node.name, ()))
+        is_global = is_global or any(isinstance(one, nodes.FunctionDef) for one in module.locals.get(node.name, ()))
+        return Variable(module, node.name) if is_global and self.method.parent is module else None
 
     def _is_own(self, node: nodes.NodeNG) -> bool:
         """Whether it is an attribute of the object."""
@@ -227,7 +244,7 @@ class _Method:
         if isinstance(expression, nodes.Name):
             if expression.name == self.receiver:
                 return self.walk.everything
-            return self.env.get(expression.name, _NOTHING)
+            return self._of_name(expression)
         if self._is_own(expression):
             return self._read(expression, sure)
         if isinstance(expression, nodes.Lambda):
@@ -241,13 +258,16 @@ class _Method:
 
     def _names(self, expression: nodes.NodeNG) -> Origins:
         """What a value is made of, of a part of one whose calls have been followed."""
-        found = [self.env.get(name.name, _NOTHING) for name in expression.nodes_of_class(nodes.Name)]
+        found = [self._of_name(name) for name in expression.nodes_of_class(nodes.Name)]
         found += [
             self.walk.made_of.get(one.attrname, _NOTHING)
             for one in expression.nodes_of_class(nodes.Attribute)
             if self._is_own(one)
         ]
         return _NOTHING.union(*found)
+
+    def _of_name(self, name: nodes.Name) -> Origins:
+        return self.env.get(name.name, self.walk.made_of.get(self._key(name), _NOTHING))
 
     def _read(self, attribute: nodes.Attribute, sure: bool) -> Origins:
         for member in self.walk.members(attribute.attrname, None):
@@ -269,6 +289,10 @@ class _Method:
         func = call.func
         if self._is_own(func):
             return self._method(func.attrname, None, positional, keywords, given, has_options, sure)
+        if isinstance(func, nodes.Name) and self.walk.cls is None and self._key(func) is not None:
+            found = self._function(func, positional, keywords, given, has_options, sure)
+            if found is not None:
+                return found
         if isinstance(func, nodes.Attribute) and self._is_super(func.expr):
             owner = self.method.parent if isinstance(self.method.parent, nodes.ClassDef) else None
             return self._method(func.attrname, owner, positional, keywords, given, has_options, sure)
@@ -280,7 +304,12 @@ class _Method:
             given |= owner
         else:
             given |= self._origins(func, sure)
-        return _parts(given) | {call} if names_class(func) and not self._makes(call, _is_variable) else _parts(given)
+        if not names_class(func):
+            return _parts(given)
+        if self._makes(call, _is_variable):
+            # Another shape is computed; what there is already is of one shape, and another one of it is not traced anew.
+            return _NOTHING if call.args and isinstance(call.args[0], (nodes.Name, nodes.Attribute)) else _parts(given)
+        return _parts(given) | {call}
 
     def _method(
         self,
@@ -305,6 +334,29 @@ class _Method:
             found |= self.walk.everything
             if name in BY_KERAS or name in TRACED_AGAIN:
                 self.walk.runs.append(Run(name, "", given, has_options))
+        return found
+
+    def _function(
+        self,
+        name: nodes.Name,
+        positional: list[tuple[nodes.NodeNG, Origins]],
+        keywords: list[tuple[nodes.Keyword, Origins]],
+        given: Origins,
+        has_options: bool,
+        sure: bool,
+    ) -> Origins | None:
+        """A call of a function of the module; None if it is none."""
+        found: Origins | None = None
+        for callee in calls.callees(self.walk.program, self.walk.program.detached(name, self.method)):
+            function = callee.function.node if callee.function is not None else None
+            if not isinstance(function, nodes.FunctionDef) or function.parent is not self.method.root():
+                continue
+            if callee.graph is not None:
+                self.walk.runs.append(Run(function, self._key(name), given, has_options))
+                found = (found or _NOTHING) | given
+            else:
+                bound = _bound(function, positional, keywords)
+                found = (found or _NOTHING) | self.walk.enter(function, bound, sure and self.sure and not self.ended)
         return found
 
     def _run(
@@ -335,7 +387,7 @@ def _bound(
     """What the parameters of a method are made of in a call."""
     signature = method.args
     parameters = [one.name for one in (*(signature.posonlyargs or ()), *(signature.args or ()))]
-    if classes.decoration(method) != "staticmethod":
+    if isinstance(method.parent, nodes.ClassDef) and classes.decoration(method) != "staticmethod":
         parameters = parameters[1:]
     spread = _NOTHING.union(*(origins for node, origins in positional if isinstance(node, nodes.Starred)))
     spread = spread.union(*(origins for keyword, origins in keywords if keyword.arg is None))

@@ -315,6 +315,8 @@ class Program:
         bindings = self.bindings(variable)
         if len(bindings) > 1 or bindings and names.loops_around(bindings[0], variable.scope):
             return True
+        if bindings and names.function_scope(bindings[0]) is not variable.scope:
+            return True
         return isinstance(variable.scope, nodes.Module) and variable.name in self.assigned_outside(variable.scope)
 
     def assigned_outside(self, module: nodes.Module) -> frozenset[str]:

@@ -14,7 +14,7 @@ from astroid import nodes
 from graphlint import frameworks
 from graphlint.analysis import callers, classes, names
 from graphlint.analysis.contexts import GraphFunction
-from graphlint.analysis.frames import default_expression
+from graphlint.analysis.frames import default_expression, given_expression
 from graphlint.analysis.places import (
     Attribute,
     Bound,
@@ -91,8 +91,8 @@ class Rebindings:
             return None
         target = self._rebound(place, root.node) if is_value else None
         if target is None and isinstance(place, Variable) and isinstance(read.parent, (nodes.Attribute, nodes.Call)):
-            return self._replaced(place, root)
-        if target is None and isinstance(place, Attribute):
+            target = self._replaced(place, root)
+        if target is None and (isinstance(place, Attribute) or isinstance(place, Variable) and isinstance(place.scope, nodes.Module)):
             return self.settings.find(place, root.node, root.tracer)
         return target
 
@@ -251,7 +251,8 @@ class Rebindings:
         for site in callers.call_sites(self.program, function, everywhere=True):
             call = site.event.node
             if isinstance(call, nodes.Call) and not self.runs.is_traced(site.scope):
-                yield Rebinding(call, (*call.args, *(keyword.value for keyword in call.keywords)), False)
+                parts = [given_expression(call, function, name) for name in given.intersection(parameters)]
+                yield Rebinding(call, tuple(part for part in parts if part is not None), False)
 
     def _own_settings(self, target: nodes.NodeNG, settings: list[Rebinding]) -> Iterator[Rebinding]:
         """Those that the object makes itself; calls from elsewhere may be of other objects."""

@@ -2,6 +2,7 @@
 
 ``def fit(self, data, rate): self.rate = rate; …; self.step(batch)``: the graph of the first call of `fit` serves the
 second one too, with the first one's rate. Nobody needs to be in sight who calls `fit` twice: that is what it is for.
+So does a function that binds a global and then runs a graph function, if it is in sight that it is called again.
 """
 
 from __future__ import annotations
@@ -12,35 +13,42 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 
 from graphlint.analysis import callers, classes, names
-from graphlint.analysis.origins import TRACED_AGAIN, Setting, Walk, names_class
-from graphlint.analysis.places import FUNCTIONS, Attribute, FunctionNode, Scope
+from graphlint.analysis.frames import given_expression
+from graphlint.analysis.origins import TRACED_AGAIN, Key, Origins, Setting, Walk, names_class
+from graphlint.analysis.places import FUNCTIONS, Attribute, FunctionNode, Scope, Variable
 from graphlint.analysis.runs import BY_KERAS, Runs
 
 if TYPE_CHECKING:
     from graphlint.analysis.program import Program
 
 
+#: How many functions lie between the one that is called again and the one that binds a global, or is given what it binds.
+_MAX_CALLERS = 2
+
+
 class Settings:
-    """The methods of a program that set attributes of their objects around the calls of graph functions."""
+    """The methods that set attributes of their objects, and functions that bind globals, around the calls of graph functions."""
 
     def __init__(self, program: Program, runs: Runs) -> None:
         self.program = program
         self.runs = runs
-        self._walks: dict[tuple[nodes.ClassDef, nodes.FunctionDef], Walk] = {}
+        self._walks: dict[tuple[nodes.ClassDef | None, nodes.FunctionDef], Walk] = {}
         self._methods: dict[nodes.ClassDef, list[nodes.FunctionDef]] = {}
         self._once: dict[nodes.FunctionDef, bool] = {}
-        self._found: dict[tuple[Attribute, FunctionNode], nodes.NodeNG | None] = {}
+        self._found: dict[tuple[Attribute | Variable, FunctionNode], nodes.NodeNG | None] = {}
 
-    def find(self, place: Attribute, function: FunctionNode, tracer: str | None) -> nodes.NodeNG | None:
-        """The assignment that sets the attribute anew each time that a method runs the graph function."""
+    def find(self, place: Attribute | Variable, function: FunctionNode, tracer: str | None) -> nodes.NodeNG | None:
+        """The assignment that sets the attribute or global anew each time that a method or function runs the graph function."""
         key = (place, function)
         if key not in self._found:
             self._found[key] = self._find(place, function, tracer)
         return self._found[key]
 
-    def _find(self, place: Attribute, function: FunctionNode, tracer: str | None) -> nodes.NodeNG | None:
+    def _find(self, place: Attribute | Variable, function: FunctionNode, tracer: str | None) -> nodes.NodeNG | None:
         if tracer not in (None, "Keras"):
             return None  # a dataset's function is traced each time that it is given to one
+        if isinstance(place, Variable):
+            return self._of_module(place, function) if tracer is None else None
         for kind in classes.kinds(self.program, place.base):
             if isinstance(kind, nodes.ClassDef):
                 for cls in self._family(kind):
@@ -71,6 +79,52 @@ class Settings:
                     return setting.node
         return None
 
+    def _of_module(self, place: Variable, function: FunctionNode) -> nodes.NodeNG | None:
+        """What a function binds a global to that is called again, and runs the graph function."""
+        if function.parent is not place.scope:
+            return None  # of another object, or of another call of the function that makes it
+        for caller in self._binders(place):
+            walk = self._walk(None, caller)
+            for setting in walk.settings.get(place, ()):
+                if setting.origins and self._outlives(walk, setting, function, None) and self._is_again(caller, setting.origins):
+                    return setting.node
+        return None
+
+    def _binders(self, place: Variable) -> list[nodes.FunctionDef]:
+        """The functions of a module that bind a global, and those that call them."""
+        index = self.program.index(place.scope)
+        found = {scope: None for scope in map(names.function_scope, self.program.bindings(place))}
+        for _ in range(_MAX_CALLERS):
+            called = [scope.name for scope in found if isinstance(scope, nodes.FunctionDef)]
+            found |= {names.function_scope(call): None for call in index.calls(called)}
+        return [
+            scope
+            for scope in found
+            if isinstance(scope, nodes.FunctionDef) and scope.parent is place.scope and not self.runs.is_traced(scope)
+        ]
+
+    def _is_again(self, function: nodes.FunctionDef, origins: Origins, depth: int = 0) -> bool:
+        """Whether a function is called again, and makes something anew or is given something else each time."""
+        is_anew = any(isinstance(origin, nodes.NodeNG) for origin in origins)
+        earlier: list[tuple[nodes.Call, str]] = []
+        for site in callers.call_sites(self.program, function):
+            call, scope = site.event.node, site.scope
+            if not isinstance(call, nodes.Call) or self.runs.is_traced(scope):
+                continue
+            given = [given_expression(call, function, origin) for origin in origins if isinstance(origin, str)]
+            read = {name.name for one in given if one is not None for name in one.nodes_of_class(nodes.Name)}
+            if any(is_anew or not read.isdisjoint(names.assigned_in(loop)) for loop in names.loops_around(call, scope)):
+                return True
+            shown = "" if is_anew else ", ".join(one.as_string() if one is not None else "" for one in given)
+            if any(before.statement().parent is call.statement().parent and (is_anew or shown != other) for before, other in earlier):
+                return True
+            earlier.append((call, shown))
+            if isinstance(scope, nodes.FunctionDef) and depth < _MAX_CALLERS:
+                passed = origins if is_anew else frozenset(read.intersection(one.name for one in scope.args.arguments))
+                if passed and self._is_again(scope, passed, depth + 1):
+                    return True
+        return False
+
     def _prepares(self, scope: Scope) -> bool:
         return not isinstance(scope, nodes.FunctionDef) or self.runs.is_preparation(scope)
 
@@ -87,7 +141,7 @@ class Settings:
                     if not classes.sets_property(method) and not self.runs.is_traced(method) and not self.runs.is_preparation(method):
                         yield method
 
-    def _walk(self, cls: nodes.ClassDef, method: nodes.FunctionDef) -> Walk:
+    def _walk(self, cls: nodes.ClassDef | None, method: nodes.FunctionDef) -> Walk:
         key = (cls, method)
         if key not in self._walks:
             self._walks[key] = Walk(self.program, cls, method)
@@ -107,8 +161,10 @@ class Settings:
                     return True
         return False
 
-    def _is_kept(self, walk: Walk, handle: str) -> bool:
+    def _is_kept(self, walk: Walk, handle: Key) -> bool:
         """Whether the graph function is made once for each object."""
+        if walk.cls is None:
+            return True
         family = classes.ancestors(self.program, walk.cls)
         stored = [target for base in family for target in classes.stored_members(base, handle)]
         return all(self._prepares(names.function_scope(target)) for target in stored)
