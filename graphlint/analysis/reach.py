@@ -332,8 +332,6 @@ class Trace:
             is_array = callee.kind == "tensorflow.TensorArray"
             if is_array and name in frameworks.tensors.FUNCTIONAL_METHODS and isinstance(node.parent, nodes.Expr):
                 self.uses.discard(node, way)
-            if name in frameworks.tensors.EAGER_OF_LAYERS and callee.kind.startswith(("keras.layers.", "keras.Model", "keras.Sequential")):
-                self.uses.values(node, way)
             if name == "add" and callee.kind in frameworks.MEANINGS and frameworks.MEANINGS[callee.kind].keeps:
                 self._added.setdefault(callee.receiver, []).extend(_within(tuple(one.values for one in arguments)))
             if is_array or name == "__call__" or name in frameworks.tensors.OPERATION_METHODS:
@@ -358,7 +356,10 @@ class Trace:
         arguments = callee.arguments + arguments
         if self.uses.is_path(frameworks.canonical(name), tuple(argument.values for argument in arguments)):
             return  # it raises, which is told as a use of the tensor
-        if meaning.effect is not None and not meant.repeats(callee.receiver) and not meant.opened_here(callee.receiver, arguments):
+        if meaning.effect is Kind.EAGER_ONLY:
+            if not unknown_object or all(function.name != name for function in self.program.index(node.root()).functions):
+                self.uses.values(node, way)
+        elif meaning.effect is not None and not meant.repeats(callee.receiver) and not meant.opened_here(callee.receiver, arguments):
             confidence = weaker(way.confidence, callee.confidence)
             if meaning.effect is Kind.PRINT and meant.is_for_the_trace(frameworks.canonical(name), node, arguments):
                 confidence = UNDEFINED

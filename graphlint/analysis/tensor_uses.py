@@ -94,7 +94,7 @@ class Uses:
 
     def values(self, node: nodes.NodeNG, way: Way) -> None:
         """A method of a layer gives the values of its variables."""
-        raises = "AttributeError" if self.program.keras_version(node.root()) > 2 else "RuntimeError"
+        raises = "NotImplementedError" if self.program.keras_version(node.root()) > 2 else "RuntimeError"
         self._eager(node, way, f"which raises {raises}", "the variables themselves (`weights`)", INFERENCE)
 
     def run(self, node: nodes.NodeNG, method: str, way: Way) -> None:

@@ -150,7 +150,9 @@ MEANINGS = {
     },
 }
 
-METHODS = {"compile": Meaning(traces=_COMPILED)}
+#: Methods that layers and models inherit.
+LAYER_METHODS = {"get_weights": Meaning(effect=Kind.EAGER_ONLY)}
+METHODS = {"compile": Meaning(traces=_COMPILED), **LAYER_METHODS}
 
 _LAYER = ("call", "compute_mask")
 _MODEL = ("call", "compute_mask", "train_step", "test_step", "predict_step", "compute_loss", "compute_metrics")

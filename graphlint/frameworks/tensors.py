@@ -161,8 +161,6 @@ BY_NUMPY: dict[str, str] = {
         for name in ("rotation", "shear", "shift", "zoom")
     },
 }
-#: Methods of layers and models that give the values of variables to Python.
-EAGER_OF_LAYERS = frozenset({"get_weights"})
 #: Attributes that a symbolic tensor has.
 ATTRIBUTES = frozenset({"shape", "dtype", "name", "op", "graph", "device", "get_shape", "set_shape"})
 #: Functions of NumPy that take a symbolic tensor: they look at its shape alone, or take no array at all.

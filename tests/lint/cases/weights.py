@@ -3,6 +3,7 @@
 import os
 
 import tensorflow as tf
+from elsewhere import Network
 
 dense = tf.keras.layers.Dense(3)
 model = tf.keras.Sequential([dense])
@@ -25,6 +26,24 @@ def label_of(path):
     if tf.size(parts) > 3:
         tf.print(parts[0])
     return value
+
+
+class Scaled(tf.keras.layers.Layer):
+    def call(self, x):
+        return x * len(self.get_weights())  # [eager-only-call-in-graph]
+
+
+class Distiller:
+    def __init__(self, rate):
+        self.teacher = Network(rate)
+        self.student = tf.keras.Sequential([Scaled()])
+
+    @tf.function
+    def follow(self):
+        for old, new in zip(self.teacher.blocks, self.student.layers):
+            mixed = [(a + b) / 2 for a, b in zip(old.get_weights(), new.weights)]  # [eager-only-call-in-graph]
+            new.set_weights(mixed)
+        return self.student.get_weights()  # [eager-only-call-in-graph]
 
 
 paths = tf.data.Dataset.list_files("images/*/*").map(label_of)
