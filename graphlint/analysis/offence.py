@@ -14,6 +14,13 @@ from graphlint.analysis.places import Value, text
 from graphlint.frameworks.meaning import Kind
 
 
+#: What follows from a draw that runs at the trace.
+_FROZEN = {
+    Kind.NUMPY_RANDOM: "its numbers are frozen into the graph",
+    Kind.PYTHON_RANDOM: "what it draws is frozen into the graph",
+}
+
+
 class Step(NamedTuple):
     """A call on the way: `name` is called at `path`:`line`."""
 
@@ -76,6 +83,7 @@ def offence_of(
             "traced": root.traced,
             "path": path,
             "place": f"'{storage}'",
+            "so": _FROZEN.get(kind, ""),
             "when": f" only while {root.traced}{path}, not at each call",
         },
     )

@@ -370,7 +370,7 @@ class Trace:
                 confidence = UNDEFINED
             offence = self.report(meaning.effect, node, way, confidence)
             if meaning.deed is not None:
-                offence.words |= {"does": meaning.deed.does, "instead": meaning.deed.instead}
+                offence.words |= {"does": meaning.deed.does, "so": meaning.deed.does, "instead": meaning.deed.instead}
         if meaning.changes is not None and len(arguments) > meaning.changes:
             for value in arguments[meaning.changes].values:
                 self.changes.method(node, value, way, frozenset().union(*(one.values for one in arguments)))

@@ -30,7 +30,7 @@ class Kind(enum.Enum):
 
 
 class Deed(NamedTuple):
-    """What is read from the world, or done to it, in words."""
+    """What is read from the world, or done to it or to a generator, in words."""
 
     does: str
     """``reads the clock``"""
@@ -46,7 +46,7 @@ class Meaning:
     effect: Kind | None = None
     """What the call does besides computing a value."""
     deed: Deed | None = None
-    """For `Kind.WORLD`: which."""
+    """For `Kind.WORLD`, which; for random numbers, if it is none that is drawn."""
     makes: str | None = None
     """The kind of object that it returns, a key of `MEANINGS` (for its methods) or of `MUTATORS`."""
     called: Kind | None = None

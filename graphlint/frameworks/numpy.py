@@ -1,6 +1,6 @@
 """NumPy, and what draws from NumPy's random state."""
 
-from graphlint.frameworks.meaning import Kind, Meaning, effects, makers
+from graphlint.frameworks.meaning import Deed, Kind, Meaning, effects, makers
 
 PREFIXES = (("numpy.random.mtrand", "numpy.random"),)
 
@@ -22,10 +22,14 @@ _DISTRIBUTIONS = """
     chi2 dirichlet multinomial
 """
 
+_SEED = Deed("NumPy is seeded once for each trace, not at each call", "seed outside")
+
 MEANINGS = {
     **effects(Kind.NUMPY_RANDOM, "numpy.random", _DRAWS),
     **effects(Kind.NUMPY_RANDOM, "numpy.random.Generator", _DRAWS + _GENERATOR),
     **effects(Kind.NUMPY_RANDOM, "scipy.stats", " ".join(f"{name}.rvs" for name in _DISTRIBUTIONS.split())),
+    "numpy.random.seed": Meaning(effect=Kind.NUMPY_RANDOM, deed=_SEED),
+    "numpy.random.set_state": Meaning(effect=Kind.NUMPY_RANDOM, deed=_SEED),
     "numpy.random.default_rng": Meaning(makes="numpy.random.Generator", seeded=True),
     "numpy.random.RandomState": Meaning(makes="numpy.random.Generator", seeded=True),
     "numpy.random.Generator": Meaning(makes="numpy.random.Generator", seeded=True),

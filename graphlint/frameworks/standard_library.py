@@ -1,6 +1,6 @@
 """Python's builtins and standard library, and the packages that people print with."""
 
-from graphlint.frameworks.meaning import Kind, Meaning, effects, makers
+from graphlint.frameworks.meaning import Deed, Kind, Meaning, effects, makers
 
 PREFIXES = (
     ("absl.logging", "logging"),
@@ -28,6 +28,8 @@ _DRAWS = """
 """
 _LEVELS = "debug info warning warn error critical exception fatal log"
 
+_SEED = Deed("the generator is seeded once for each trace, not at each call", "seed outside")
+
 MEANINGS = {
     # Output.
     **effects(Kind.PRINT, "builtins", "print"),
@@ -49,6 +51,8 @@ MEANINGS = {
     **effects(Kind.PYTHON_RANDOM, "random", _DRAWS),
     **effects(Kind.PYTHON_RANDOM, "random.Random", _DRAWS),
     **effects(Kind.PYTHON_RANDOM, "random.SystemRandom", _DRAWS),
+    "random.seed": Meaning(effect=Kind.PYTHON_RANDOM, deed=_SEED),
+    "random.setstate": Meaning(effect=Kind.PYTHON_RANDOM, deed=_SEED),
     **effects(Kind.PYTHON_RANDOM, "secrets", "token_bytes token_hex token_urlsafe randbelow randbits choice"),
     **effects(Kind.PYTHON_RANDOM, "uuid", "uuid1 uuid4"),
     **effects(Kind.PYTHON_RANDOM, "os", "urandom getrandom"),
