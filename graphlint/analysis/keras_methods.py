@@ -49,7 +49,7 @@ def traced_methods(program: Program, module: nodes.Module) -> Iterator[Method]:
         if _compiled_eagerly(program, module, cls):
             continue
         for name in _methods(program, cls):
-            if _replaces(cls, name):
+            if _replaces(cls, name) or name == "call" and _runs_itself(program, cls):
                 continue
             for member in classes.members(program, cls, name):
                 if isinstance(member, Function) and isinstance(member.node, nodes.FunctionDef):
@@ -62,6 +62,19 @@ def _replaces(cls: nodes.ClassDef, name: str) -> bool:
         target.attrname == name
         for maker in cls.locals.get("__new__", ())
         for target in maker.nodes_of_class(nodes.AssignAttr)
+    )
+
+
+def _runs_itself(program: Program, cls: nodes.ClassDef) -> bool:
+    """Whether the class's own `__call__` runs `call`: Keras does not, and layers may be put together in it.
+
+    Where that is done in a graph, it is followed from there.
+    """
+    return any(
+        isinstance(call.func, nodes.Attribute) and call.func.attrname == "call" and classes.receives(member.node, call.func.expr.as_string())
+        for member in classes.members(program, cls, "__call__")
+        if isinstance(member, Function) and isinstance(member.node, nodes.FunctionDef)
+        for call in member.node.nodes_of_class(nodes.Call)
     )
 
 
