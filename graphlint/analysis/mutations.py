@@ -13,6 +13,7 @@ from graphlint import frameworks
 from graphlint.analysis import classes, names, special, tensors
 from graphlint.analysis.calls import weaker
 from graphlint.analysis.places import (
+    FUNCTIONS,
     Attribute,
     Class,
     Const,
@@ -212,10 +213,24 @@ class Changes:
             # The same constant at each call: once is as good, unless something else is put there in between.
             return read_outside and self._is_reset(place, pending.values)
         if pending.offence.kind is Kind.MUTATE and place in self._read_later:
+            if self._is_counted_to(pending.offence.effect):
+                return True  # the calls before that read what is there, and those after it what is put there
             is_alias = bool(pending.values) and all(isinstance(value, Attribute) for value in pending.values)
             if is_alias or not self._is_reset(place):
                 return False  # each trace sets it for itself, as each call would
         return read_outside or not uses
+
+    def _is_counted_to(self, node: nodes.NodeNG) -> bool:
+        """Whether a store waits for what the trace itself counts: ``if self.count > 100: self.start = self.count``."""
+        counted = {getattr(pending.place, "name", "") for pending in self._pending if pending.carried}
+        current = node.statement()
+        while not isinstance(current, (*FUNCTIONS, nodes.Module)):
+            branch, current = current, current.parent
+            if isinstance(current, nodes.If) and branch in current.body:
+                for test in current.test.nodes_of_class(nodes.Compare):
+                    if test.ops[0][0] in (">", ">=") and getattr(test.left, "attrname", getattr(test.left, "name", None)) in counted:
+                        return True
+        return False
 
     def _describes(self, reader: nodes.NodeNG, place: Attribute) -> bool:
         """Whether it is a method that tells of a layer outside of any trace, and the one that the place's object has."""

@@ -237,3 +237,19 @@ class Integrator:
 
     def get_config(self):
         return {"solver": self.solver}
+
+
+class Decaying:
+    def __init__(self):
+        self.count = 0
+        self.start = 0
+        self.size = 0
+
+    @tf.function
+    def step(self, x):
+        self.count += 1  # [outer-mutation-in-graph]
+        if self.count > 100:
+            self.start = self.count  # [outer-mutation-in-graph]
+        if x.shape[0] > 3:
+            self.size = self.start
+        return x * (self.count - self.start) * self.size
