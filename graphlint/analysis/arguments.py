@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import callers, classes, names
+from graphlint.analysis import callers, classes, meant, names
 from graphlint.analysis.frames import default_expression
 from graphlint.analysis.places import Attribute, External, Fresh, FunctionNode, Item, Param, Structure, Tensor, Value, Variable
 from graphlint.frameworks import tensors as table
@@ -32,6 +33,7 @@ def learn(program: Program, function: GraphFunction) -> None:
     if function.tracer is None:
         program.tensors.update(Param(node, name) for name, _ in zip(free, _signature(program, function)))
         _learn_from_calls(program, node, needed)
+        _learn_from_uses(program, node, needed)
         return
     if function.takes_elements or isinstance(function.options, nodes.Call):
         structures = needed  # elements of a dataset; what Keras gives to a loss, an activation, a schedule
@@ -92,6 +94,48 @@ def _learn_from_calls(program: Program, node: FunctionNode, needed: list[str]) -
             program.tensors.add(Param(node, name))
         elif all(shape is not None for shape in given):
             program.structures.add(Param(node, name))
+
+
+def _learn_from_uses(program: Program, node: FunctionNode, needed: list[str]) -> None:
+    """Arrays are tensors in the graph, and so are those in a dict: what the function gives to models is one of these."""
+    if not isinstance(node, nodes.FunctionDef):
+        return
+    known = {param.name for param in program.tensors | program.structures if isinstance(param, Param) and param.scope is node}
+    for name in needed:
+        if name not in known and not any(_rebinds(one, name) for one in node.body) and any(_is_data(program, use, node) for use in _uses(node, name)):
+            program.structures.add(Param(node, name))
+
+
+def _uses(function: nodes.FunctionDef, name: str) -> Iterator[nodes.NodeNG]:
+    """The uses of an argument of a function, and of items of it by the names that they are given."""
+    for use in function.nodes_of_class(nodes.Name):
+        if use.name != name or use.scope() is not function:
+            continue
+        yield use
+        item = use.parent
+        if isinstance(item, nodes.Subscript) and item.value is use:
+            yield item
+            assigned = item.parent
+            if isinstance(assigned, nodes.Assign) and isinstance(assigned.targets[0], nodes.AssignName):
+                alias = assigned.targets[0].name
+                if sum(target.name == alias for target in function.nodes_of_class(nodes.AssignName)) == 1:
+                    yield from (one for one in function.nodes_of_class(nodes.Name) if one.name == alias)
+
+
+def _is_data(program: Program, use: nodes.NodeNG, function: nodes.FunctionDef) -> bool:
+    """Whether something is given to a model, a loss or an operation on arrays, alone or in a list: no Python number is."""
+    parent = use.parent
+    if isinstance(parent, (nodes.List, nodes.Tuple)):
+        use, parent = parent, parent.parent
+    if not isinstance(parent, nodes.Call) or use not in parent.args[:2]:
+        return False
+    if "loss" in getattr(parent.func, "attrname", getattr(parent.func, "name", "")):
+        return len(parent.args) > 1
+    if use is not parent.args[0]:
+        return False
+    values = program.detached(parent.func, function)
+    names_ = [frameworks.canonical(value.name) for value in values if isinstance(value, External)]
+    return any(name.startswith(table.TAKE_ARRAYS) for name in names_) or not names_ and meant.calls_model(parent)
 
 
 def _shape(program: Program, values: frozenset[Value], depth: int = 0) -> str | None:

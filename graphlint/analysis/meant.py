@@ -1,4 +1,4 @@
-"""Effects of calls that are meant to happen at the trace alone, or that are the same at each call anyhow."""
+"""What calls are meant to do, as their names and arguments tell: at the trace alone, the same at each call, a model's."""
 
 from __future__ import annotations
 
@@ -53,3 +53,13 @@ def _is_in_handler(node: nodes.NodeNG) -> bool:
             return True
         current = current.parent
     return False
+
+
+def calls_model(call: nodes.NodeNG) -> bool:
+    """Whether a call, of which no more is known, is that of a model of Keras: by its name, or by ``training=``."""
+    if not isinstance(call, nodes.Call) or not call.args or isinstance(call.args[0], nodes.Const):
+        return False
+    if any(keyword.arg == "training" for keyword in call.keywords):
+        return True
+    name = getattr(call.func, "attrname", getattr(call.func, "name", ""))
+    return name.rpartition("_")[2] in frameworks.tensors.MODELS

@@ -269,13 +269,15 @@ class Trace:
                 self._external(callee, event.node, arguments, way)
                 if frameworks.tensors.is_tensor(callee.kind, callee.name):
                     returned.append(TENSOR)
+                elif frameworks.tensors.is_model(callee.kind, callee.name):
+                    returned.append(STRUCTURE)
         instances = [Fresh(value.node, event.node) for value in values if isinstance(value, Class)]
         if instances:
             return frozenset(instances)
         if not returned:
             if not any(isinstance(value, (Function, External)) for value in values):
                 self.changes.escape(value for argument in arguments for value in argument.values)
-            return UNKNOWN
+            return STRUCTURE if meant.calls_model(event.node) else UNKNOWN
         return frozenset().union(*returned)
 
     def _conversion(self, callee: Callee, function: FunctionNode, node: nodes.NodeNG, caller: str | None) -> str:

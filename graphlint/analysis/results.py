@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import scalars, tensors
+from graphlint.analysis import meant, scalars, tensors
 from graphlint.analysis.classes import MAX_DEPTH, class_of, contents, kinds, members
 from graphlint.analysis.events import Call
 from graphlint.analysis.frames import Frame, bind, substitute
 from graphlint.analysis.places import (
+    STRUCTURE,
     TENSOR,
     UNKNOWN,
     Argument,
@@ -226,6 +227,8 @@ def _by_name(event: Call) -> frozenset[Value]:
     """The values of a method of an unknown object, where its name alone tells."""
     function = event.node.func if isinstance(event.node, nodes.Call) else None
     meaning = frameworks.METHODS.get(function.attrname) if isinstance(function, nodes.Attribute) else None
+    if meant.calls_model(event.node):
+        return STRUCTURE
     return UNKNOWN if meaning is None or meaning.makes is None else frozenset((Fresh(meaning.makes, event.node),))
 
 

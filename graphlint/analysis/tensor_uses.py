@@ -15,7 +15,7 @@ from graphlint.analysis.conditions import Condition, Guard, asks_type, compares_
 from graphlint.analysis.datasets import Datasets
 from graphlint.analysis.events import Use
 from graphlint.analysis.frames import Frame, substitute
-from graphlint.analysis.places import Attribute, Computed, External, Fresh, Item, Param, Unknown, Value, root
+from graphlint.analysis.places import Attribute, Computed, External, Fresh, Item, Param, Structure, Unknown, Value, root
 from graphlint.frameworks import tensors as table
 from graphlint.frameworks.meaning import Kind
 
@@ -148,7 +148,7 @@ class Uses:
     def _comes_from_inside(self, value: Value) -> bool:
         """Whether it is an argument, or was made in the trace; what lives outside may be an eager tensor."""
         start = root(value)
-        if isinstance(start, Unknown):
+        if isinstance(start, (Unknown, Structure)):
             return True
         if not isinstance(value, (Param, Item)) or not isinstance(start, Param):
             return False
@@ -162,7 +162,7 @@ class Uses:
             if self.is_path(how, given):
                 self._eager(event.node, way, "which raises TypeError", "tf.io and tf.strings, or tf.py_function")
         elif package != "builtins":
-            if any(symbolic) or any(map(_is_row_of_tensors, given)) and how != "math.prod":
+            if any(symbolic) or self._is_given_data(event, given) or any(map(_is_row_of_tensors, given)) and how != "math.prod":
                 others = "TypeError" if package == "math" or how in table.TYPE_ERRORS else "NotImplementedError"
                 raises = table.BY_NUMPY.get(how, others)
                 instead = f"tf.{_OF_TENSORFLOW[short]}" if short in _OF_TENSORFLOW else "a function of TensorFlow, or tf.py_function"
@@ -176,6 +176,13 @@ class Uses:
                 instead = _OF_BUILTIN.get(short, "an operation of TensorFlow")
             raises = "TypeError" if how in table.TYPE_ERRORS else "OperatorNotAllowedInGraphError"
             self._eager(event.node, way, f"which raises {raises}", instead)
+
+    def _is_given_data(self, event: Use, given: tuple[frozenset[Value], ...]) -> bool:
+        """Whether a function of NumPy is given what is a tensor, or a tuple of some: it raises for either, and takes a dict."""
+        arguments = event.node.args if isinstance(event.node, nodes.Call) and not _is_asked(event) else ()
+        return any(
+            tensors.are_structures(values, self.program) and not _is_dict(argument) for argument, values in zip(arguments, given)
+        )
 
     def _asks_each(self, builtin: str, given: tuple[frozenset[Value], ...]) -> bool:
         """Whether a builtin tests or compares the elements of what it is given, and these are tensors."""
@@ -388,6 +395,21 @@ def _is_written(node: nodes.NodeNG) -> bool:
 
 def _is_python_sequence(value: Value) -> bool:
     return isinstance(value, Fresh) and value.kind in ("builtins.list", "builtins.tuple", "builtins.range")
+
+
+def _is_dict(node: nodes.NodeNG) -> bool:
+    """Whether a variable is used as a dict in its function: ``features["image"]``, ``features.items()``."""
+    if not isinstance(node, nodes.Name):
+        return False
+    uses = (use for use in names.function_scope(node).nodes_of_class(nodes.Name) if use.name == node.name)
+    return any(
+        isinstance(use.parent, nodes.Attribute) and use.parent.attrname in ("items", "keys", "values", "get", "pop", "update")
+        or isinstance(use.parent, nodes.Subscript)
+        and use.parent.value is use
+        and isinstance(use.parent.slice, nodes.Const)
+        and isinstance(use.parent.slice.value, str)
+        for use in uses
+    )
 
 
 def _is_row_of_tensors(values: frozenset[Value]) -> bool:

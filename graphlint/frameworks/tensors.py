@@ -125,6 +125,10 @@ TAKE_ONE = frozenset(
     | {f"tensorflow.strings.{name}" for name in "split lower upper strip length to_number regex_replace substr".split()}
     | {f"tensorflow.image.{name}" for name in "decode_image sample_distorted_bounding_box".split()}
 )
+#: The beginnings of operations that nobody gives a Python number first.
+TAKE_ARRAYS = tuple(
+    f"tensorflow.{name}" for name in "nn. image. linalg. reduce_ matmul shape transpose argmax gather concat reshape squeeze".split()
+)
 #: What an `input_signature` is made of, where the argument is one tensor.
 SPECS = frozenset({"tensorflow.TensorSpec", "tensorflow.python.framework.tensor_spec.TensorSpec"})
 #: These call a function with tensors, or structures of tensors.
@@ -141,6 +145,15 @@ def is_tensor(kind: str | None, method: str | None) -> bool:
     if group == "metrics":
         return method in ("__call__", "result")
     return method == "__call__" and (group == "losses" or kind in keras.ONE_TENSOR)
+
+
+#: What objects are called that are models: calling one gives tensors.
+MODELS = frozenset("model net network generator discriminator encoder decoder actor critic".split())
+
+
+def is_model(kind: str | None, method: str | None) -> bool:
+    """Whether a method of a kind of object is the call of a layer or model: it returns a tensor, or a structure of some."""
+    return method == "__call__" and kind is not None and kind.startswith(("keras.layers.", "keras.Layer", "keras.Model", "keras.Sequential", "keras.models."))
 
 
 #: Methods of an eager tensor that give its value to Python. It has no `item` or `tolist`: they fail eagerly too.
@@ -163,13 +176,13 @@ BY_NUMPY: dict[str, str] = {
 }
 #: Attributes that a symbolic tensor has.
 ATTRIBUTES = frozenset({"shape", "dtype", "name", "op", "graph", "device", "get_shape", "set_shape"})
-#: Functions of NumPy that take a symbolic tensor: they look at its shape alone, or take no array at all.
+#: Functions of NumPy that take a symbolic tensor: they look at its shape alone, catch what it raises, or take no array at all.
 NUMPY_STATIC = frozenset(
     {
         f"numpy.{name}"
         for name in """
             ndim shape iterable isscalar issubdtype dtype finfo iinfo errstate set_printoptions printoptions
-            seterr broadcast_shapes vectorize frompyfunc ufunc newaxis lib random flip result_type array2string
+            seterr broadcast_shapes array_equal array_equiv vectorize frompyfunc ufunc newaxis lib random flip result_type array2string
         """.split()
     }
 )
