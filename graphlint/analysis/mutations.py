@@ -207,7 +207,8 @@ class Changes:
         if self.trace.root.tracer == "Keras" and isinstance(place, Attribute):
             # Layers keep tensors for their other methods, which Keras runs in the same trace.
             leaks = pending.offence.kind is Kind.LEAK  # a setting is there after the trace
-            readers = {one for one in readers if not _is_in_class(one) or leaks and self._describes(one, place)}
+            valued = {names.function_scope(use) for use in uses if _takes_value(use)}
+            readers = {one for one in readers if not _is_in_class(one) or leaks and (one in valued or self._describes(one, place))}
             return bool(readers) and not all(isinstance(value, Const) for value in pending.values)
         if all(isinstance(value, Const) for value in pending.values):
             # The same constant at each call: once is as good, unless something else is put there in between.
@@ -407,6 +408,14 @@ def is_in_text(use: nodes.NodeNG) -> bool:
     if isinstance(parent, nodes.Call) and use in parent.args:
         return getattr(parent.func, "name", getattr(parent.func, "attrname", "")) in ("str", "format")
     return isinstance(parent, nodes.FormattedValue)
+
+
+def _takes_value(use: nodes.NodeNG) -> bool:
+    """Whether what is read must have a value: no trace is going on there."""
+    if isinstance(use.parent, nodes.Attribute):
+        return use.parent.attrname in frameworks.tensors.EAGER_METHODS
+    called = use.parent.func if isinstance(use.parent, nodes.Call) and use in use.parent.args else None
+    return called is not None and (called.as_string() in ("float", "int") or called.as_string().startswith(("np.", "numpy.", "plt.")))
 
 
 def _is_in_class(scope: nodes.NodeNG | None) -> bool:
