@@ -39,7 +39,7 @@ class Model(tf.Module):
 def called(x, y, z, size):
     np.sum(x)  # [eager-only-call-in-graph]
     np.sum(y + 1.0)  # [eager-only-call-in-graph]
-    np.sum(y)
+    np.sum(y)  # [eager-only-call-in-graph]
     np.sum(z)
     return np.zeros(size)
 
@@ -79,13 +79,13 @@ def scale(image, label):
     np.mean(image)  # [eager-only-call-in-graph]
     low, high = label
     for part in label:
-        np.sum(part)
+        np.sum(part)  # [eager-only-call-in-graph]
     return image, np.eye(tf.cast(image, tf.int32))  # [eager-only-call-in-graph]
 
 
 pairs.map(scale)
 pairs.filter(lambda x, y: bool(x > y))  # [eager-only-call-in-graph]
-pairs.map(lambda features: features["x"] + np.float32(features["y"]))
+pairs.map(lambda features: features["x"] + np.float32(features["y"]))  # [eager-only-call-in-graph]
 pairs.reduce(0.0, lambda total, x: total + float(np.max(x[0] * 2.0)))  # [eager-only-call-in-graph]
 
 
@@ -162,7 +162,7 @@ def containers(x: tf.Tensor, names, key):
     total.tolist()
     np.array({"total": total})
     np.flip(x)
-    np.random.seed(x.shape[0])
+    np.random.seed(x.shape[0])  # [numpy-random-in-graph]
     round(total)
     {"a": total}["a"]
     return total
