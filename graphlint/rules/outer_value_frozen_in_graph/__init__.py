@@ -23,11 +23,12 @@ and `False` then have a graph each.
 Reported are places that are changed around the calls of graph functions: counted or scaled (`self.step += 1`), set in the
 loop that calls the function, set to one constant and to another, bound to another object for each turn of such a loop, or set in a model by a Keras callback; directly, or by a
 method or function that assigns what it is given, also from another module. So are arrays of NumPy that a method of the object
-puts what it is given into (`self.states[index] = state`): the graph holds a copy of what was in them.
+puts what it is given into (`self.states[index] = state`): the graph holds a copy of what was in them. A method that makes an
+attribute decay (`self.epsilon *= 0.99`), or counts steps or epochs by it, need not be called in sight.
 
 A public method that sets an attribute to what it is given, or to a new optimizer or variable, and then runs a graph
 function of the same object that reads it is reported as well: `fit(data, rate=0.1)` may be called twice, and trains at the
-first rate. It is not where the arguments of the graph function follow the setting, so that another value is traced anew,
+first rate. So is a function that binds a global, if it is in sight that it is called again. It is not where the arguments of the graph function follow the setting, so that another value is traced anew,
 where the method makes the graph function itself, or where all its calls are in sight and each has an object of its own.
 What is assigned in `__init__`, `build` and the like only is not reported.""",
     kinds=frozenset({Kind.FROZEN}),
