@@ -100,10 +100,12 @@ def _learn_from_uses(program: Program, node: FunctionNode, needed: list[str]) ->
     """Arrays are tensors in the graph, and so are those in a dict: what the function gives to models is one of these."""
     if not isinstance(node, nodes.FunctionDef):
         return
-    known = {param.name for param in program.tensors | program.structures if isinstance(param, Param) and param.scope is node}
     for name in needed:
-        if name not in known and not any(_rebinds(one, name) for one in node.body) and any(_is_data(program, use, node) for use in _uses(node, name)):
-            program.structures.add(Param(node, name))
+        parameter = Param(node, name)
+        if parameter in program.tensors or parameter in program.structures or any(_rebinds(one, name) for one in node.body):
+            continue
+        if any(_is_data(program, use, node) for use in _uses(node, name)):
+            program.structures.add(parameter)
 
 
 def _uses(function: nodes.FunctionDef, name: str) -> Iterator[nodes.NodeNG]:

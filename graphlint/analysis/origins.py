@@ -218,9 +218,8 @@ class _Method:
         if not isinstance(node, (nodes.Name, nodes.AssignName)) or node.name in self.env or node.name in self.method.locals:
             return None
         module = self.method.root()
-        is_global = any(isinstance(one, nodes.AssignName) for one in module.locals.get(node.name, ()))
-        is_global = is_global or any(isinstance(one, nodes.FunctionDef) for one in module.locals.get(node.name, ()))
-        return Variable(module, node.name) if is_global and self.method.parent is module else None
+        bound = any(isinstance(one, (nodes.AssignName, nodes.FunctionDef)) for one in module.locals.get(node.name, ()))
+        return Variable(module, node.name) if bound and self.method.parent is module else None
 
     def _is_own(self, node: nodes.NodeNG) -> bool:
         """Whether it is an attribute of the object."""

@@ -127,7 +127,7 @@ TAKE_ONE = frozenset(
 )
 #: The beginnings of operations that nobody gives a Python number first.
 TAKE_ARRAYS = tuple(
-    f"tensorflow.{name}" for name in "nn. image. linalg. reduce_ matmul shape transpose argmax gather concat reshape squeeze".split()
+    f"tensorflow.{name}" for name in "nn. image. linalg. reduce_ matmul shape transpose argmax gather reshape squeeze".split()
 )
 #: What an `input_signature` is made of, where the argument is one tensor.
 SPECS = frozenset({"tensorflow.TensorSpec", "tensorflow.python.framework.tensor_spec.TensorSpec"})
