@@ -288,7 +288,25 @@ class Rebindings:
             return self.runs.is_between(node, runs)
         if isinstance(place, Variable) and place.scope is scope:
             return self.runs.is_between(node, runs)  # a local variable lives for one call of its function
-        return bool(runs) or self.runs.is_called_beside_runs(scope) or _records(scope) or _goes_on(node, scope)
+        return bool(runs) or self.runs.is_called_beside_runs(scope) or _records(scope) or self._goes_on(node, scope, place)
+
+    def _goes_on(self, target: nodes.NodeNG, scope: Scope, place: Variable | Attribute) -> bool:
+        """Whether a method makes an attribute decay, or counts time: it is there to be called again and again.
+
+        Other counters may count what an object is put together of.
+        """
+        if not isinstance(target, nodes.AssignAttr) or not isinstance(scope.parent, nodes.ClassDef):
+            return False
+        if not any(isinstance(value, (Const, Param)) for value in classes.contents(self.program, place)):
+            return False  # nothing that it starts from
+        statement = target.parent
+        if isinstance(statement, nodes.AugAssign):
+            return statement.op in _DECAYS or statement.op == "+=" and target.attrname.rpartition("_")[2] in _TIMES
+        shown = target.as_string()
+        return isinstance(statement, nodes.Assign) and any(
+            f"{one.op}=" in _DECAYS and shown in (one.left.as_string(), one.right.as_string())
+            for one in statement.value.nodes_of_class(nodes.BinOp)
+        )
 
     def _is_drawn(self, rebinding: Rebinding) -> bool:
         """Whether the value is another one each time: random numbers, the time, what an iterator gives next."""
@@ -352,23 +370,6 @@ def _records(scope: Scope) -> bool:
         and classes.receives(scope, item.value.expr.as_string())
         and _is_given(item, scope)
         for item in items
-    )
-
-
-def _goes_on(target: nodes.NodeNG, scope: Scope) -> bool:
-    """Whether a method makes an attribute decay, or counts time: it is there to be called again and again.
-
-    Other counters may count what an object is put together of.
-    """
-    if not isinstance(target, nodes.AssignAttr) or not isinstance(scope.parent, nodes.ClassDef):
-        return False
-    statement = target.parent
-    if isinstance(statement, nodes.AugAssign):
-        return statement.op in _DECAYS or statement.op == "+=" and target.attrname.rpartition("_")[2] in _TIMES
-    shown = target.as_string()
-    return isinstance(statement, nodes.Assign) and any(
-        f"{one.op}=" in _DECAYS and shown in (one.left.as_string(), one.right.as_string())
-        for one in statement.value.nodes_of_class(nodes.BinOp)
     )
 
 
