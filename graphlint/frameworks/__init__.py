@@ -26,7 +26,7 @@ _PREFIXES: tuple[tuple[str, str], ...] = tuple(
 _ROOTS = frozenset(spelling.partition(".")[0] for spelling, _ in _PREFIXES)
 
 #: What they do with the objects of a program that they are given is known; of add-ons that call their methods it is not.
-_KNOWN = frozenset(name.partition(".")[0] for name in MEANINGS) - {"tensorflow_addons"} | {
+_KNOWN = frozenset(name.partition(".")[0] for name in MEANINGS) - {"tensorflow_addons", "tensorflow_probability"} | {
     "math", "typing", "itertools", "functools", "collections"
 }  # fmt: skip
 

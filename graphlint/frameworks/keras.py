@@ -138,6 +138,7 @@ MEANINGS = {
     "keras.backend.switch": Meaning(calls=(1, 2, "then_expression", "else_expression")),
     "keras.Model": Meaning(makes="keras.Model"),
     "keras.Model.compile": Meaning(traces=_COMPILED),
+    **{f"keras.optimizers.{name}.minimize": Meaning(calls=(0, "loss")) for name in _OPTIMIZERS.split()},
     **{method: Meaning() for method in EAGER_OF_MODELS},
     "keras.Variable": Meaning(effect=Kind.CREATE_VARIABLE, makes="tensorflow.Variable"),
     "keras.backend.variable": Meaning(effect=Kind.CREATE_VARIABLE),

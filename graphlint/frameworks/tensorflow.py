@@ -53,7 +53,7 @@ _FIRST = Meaning(calls=(0, "fn", "func"))
 METHODS = {
     name: Meaning(calls=(0, "fn"))
     for name in ("run", "experimental_run_v2", "experimental_run", "call_for_each_replica", "merge_call")  # of a Strategy
-}
+} | {name: Meaning(calls=(0, "loss")) for name in ("minimize", "compute_gradients")}  # of an optimizer
 
 MEANINGS = {
     "tensorflow.function": Meaning(graph=True),
@@ -100,6 +100,7 @@ MEANINGS = {
     "tensorflow.foldr": _FIRST,
     "tensorflow.nest.map_structure": _FIRST,
     "tensorflow.case": Meaning(calls=(0, "pred_fn_pairs", "default")),
+    **{f"tensorflow_probability.math.{name}": Meaning(calls=(0, "loss_fn", "f")) for name in ("minimize", "value_and_gradient")},
     "tensorflow.switch_case": Meaning(calls=(1, "branch_fns", "default")),
     "tensorflow.xla.experimental.compile": _FIRST,
 }

@@ -3,6 +3,7 @@
 import functools
 
 import tensorflow as tf
+import tensorflow_probability as tfp
 
 
 def twice(x):
@@ -69,3 +70,22 @@ def in_python(x):
     tf.foldl(lambda a, y: print(y), x)
     tf.custom_gradient(lambda y: print(y))(x)
     tf.recompute_grad(lambda y: print(y))(x)
+
+
+class Minimiser:
+    def __init__(self):
+        self.optimizer = tf.keras.optimizers.SGD()
+        self.weight = tf.Variable(1.0)
+
+    def loss(self):
+        print(self.weight)  # [print-in-graph]
+        return self.weight
+
+    @tf.function
+    def step(self, other):
+        self.optimizer.minimize(self.loss, [self.weight])
+        other.minimize(lambda: print(self.weight), var_list=[self.weight])  # [print-in-graph]
+        tfp.math.minimize(lambda: print(self.weight), 3, other)  # [print-in-graph]
+
+    def plain(self, other):
+        other.minimize(lambda: print(self.weight), var_list=[self.weight])
