@@ -35,7 +35,7 @@ def find(index: Index, scope: Scope, name: str) -> tuple[Scope, list[nodes.NodeN
 
 
 #: What other packages pass on under these names is the framework: ``from package.compat import tf``.
-_REEXPORTED = {"tf": "tensorflow", "tf_keras": "tf_keras"}
+REEXPORTED = {"tf": "tensorflow", "tf_keras": "tf_keras"}
 
 
 def without_binding(index: Index, name: str) -> str | None:
@@ -61,8 +61,8 @@ def imported(binding: nodes.Import | nodes.ImportFrom, name: str) -> str | None:
     module = import_source(binding)
     for real, local in binding.names:
         if module is not None and (real == "*" or (local or real) == name):
-            if real in _REEXPORTED:
-                return _REEXPORTED[real]
+            if real in REEXPORTED:
+                return REEXPORTED[real]
             return f"{module}.{name if real == '*' else real}"
     return None
 

@@ -240,7 +240,9 @@ class Program:
         if path is not None:
             for real, local in binding.names:
                 if (local or real) == name or real == "*":
-                    return self.member(path, name if real == "*" else real)
+                    found = self.member(path, name if real == "*" else real)
+                    if found != UNKNOWN or real not in names.REEXPORTED:
+                        return found  # else a module that sets its own attributes as it runs
         dotted = names.imported(binding, name)
         return UNKNOWN if dotted is None else frozenset((External(dotted),))
 
