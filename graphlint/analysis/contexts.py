@@ -11,9 +11,9 @@ from pylint.interfaces import HIGH, INFERENCE, Confidence
 from graphlint import frameworks
 from graphlint.analysis import callers, calls, classes, names
 from graphlint.analysis.conditions import Guard
-from graphlint.analysis.frames import Frame
+from graphlint.analysis.frames import Frame, substitute
 from graphlint.analysis.keras_methods import traced_methods
-from graphlint.analysis.places import Argument, Attribute, Bound, External, Fresh, Function, FunctionNode, Graph, Param, Value
+from graphlint.analysis.places import Argument, Attribute, Bound, External, Fresh, Function, FunctionNode, Graph, Param, Scope, Value
 from graphlint.analysis.program import Program
 from graphlint.analysis.traced_arguments import tracings
 
@@ -166,38 +166,71 @@ def _traced(program: Program, target: Value, options: nodes.NodeNG) -> Iterator[
 
 def _inherited(program: Program, module: nodes.Module) -> Iterator[GraphFunction]:
     """The graph functions that classes inherit from other modules: they may come back here, to what a class overrides."""
+    makers: dict[nodes.Module, list[Scope]] = {}
     for cls in program.index(module).classes:
         for ancestor in classes.ancestors(program, cls)[1:]:
-            if ancestor.root() is module:
+            home = ancestor.root()
+            if home is module:
                 continue
+            if home not in makers:
+                makers[home] = callers.scopes_calling(program, home, program.index(home).maker_names)
             for name, bindings in ancestor.locals.items():
-                if name in cls.locals or not isinstance(bindings[-1], nodes.FunctionDef):
+                method = bindings[-1]
+                if not isinstance(method, nodes.FunctionDef) or _is_replaced(program, cls, name):
                     continue
-                for graph in _graphs_of(program, bindings[-1]):
-                    yield from _inherited_by(program, cls, graph)
+                for value in program.function_value(method) if method.decorators else ():
+                    if isinstance(value, Graph):
+                        yield from _inherited_by(program, cls, value.target, value.options)
+                if method in makers[home]:
+                    for target, options in _made_by(program, method, cls):
+                        yield from _inherited_by(program, cls, target, options)
 
 
-def _graphs_of(program: Program, method: nodes.FunctionDef) -> list[Graph]:
-    """The graph functions that a decorated method is, or that a constructor makes of methods."""
-    graphs = [value for value in program.function_value(method) if isinstance(value, Graph)] if method.decorators else []
-    if method.name == "__init__":
-        graphs += [graph for graph, _, _ in program.summary(method).graphs if isinstance(graph.target, Attribute)]
-    return graphs
+def _is_replaced(program: Program, cls: nodes.ClassDef, name: str) -> bool:
+    """Whether a class has a method of its own in the place of the inherited one, which that does not call."""
+    own = cls.locals.get(name, ())
+    return bool(own) and not any(names.function_scope(call) in own for call in program.index(cls.root()).calls((name,)))
 
 
-def _inherited_by(program: Program, cls: nodes.ClassDef, graph: Graph) -> Iterator[GraphFunction]:
-    target = graph.target
-    if isinstance(target, Attribute):  # tf.function(self._step)
-        targets = classes.members(program, cls, target.name)
-    else:
-        targets = [target]
+def _made_by(program: Program, method: nodes.FunctionDef, cls: nodes.ClassDef) -> Iterator[tuple[Value, nodes.NodeNG]]:
+    """What a method that a class inherits makes graph functions of: methods of its object, and closures over that."""
+    own = method.args.args[0].name if method.args.args else ""
+    if not classes.receives(method, own) or classes.decoration(method) == "classmethod":
+        return
+    frame = Frame(method, {own: frozenset((Param(method, own, cls),))}, None, traced=False)
+    for graph, _, _ in program.summary(method).graphs:
+        if _is_of_object(graph.target, Param(method, own)):
+            for target in substitute(program, frozenset((graph.target,)), frame):
+                yield target, graph.options
+
+
+def _is_of_object(value: Value, receiver: Param) -> bool:
+    """Whether something is a method of an object, or a function within one that reads the object."""
+    if isinstance(value, (Attribute, Bound)):
+        return receiver == (value.base if isinstance(value, Attribute) else value.receiver)
+    return isinstance(value, Function) and any(read.name == receiver.name for read in value.node.nodes_of_class(nodes.Name))
+
+
+def _inherited_by(program: Program, cls: nodes.ClassDef, target: Value, options: nodes.NodeNG) -> Iterator[GraphFunction]:
+    targets = classes.members(program, cls, target.name) if isinstance(target, Attribute) else [target]
     for function in targets:
-        if isinstance(function, Function) and function.node.args.args:
-            receiver = Param(function.node, function.node.args.args[0].name, cls)
-            autograph = _converts(graph.options)
+        if isinstance(function, Bound):
+            function = function.function
+        if isinstance(function, Function):
+            receiver = None
+            if isinstance(function.node.parent, nodes.ClassDef) and function.node.args.args:
+                receiver = Param(function.node, function.node.args.args[0].name, cls)
+            elif function.home is None:
+                continue
             site = function.node if function.node.root() is cls.root() else cls
             yield GraphFunction(
-                function.node, receiver=receiver, options=graph.options, confidence=INFERENCE, autograph=autograph, site=site
+                function.node,
+                function.home,
+                receiver,
+                options=options,
+                confidence=INFERENCE,
+                autograph=_converts(options),
+                site=site,
             )
 
 

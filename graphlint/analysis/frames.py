@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
 #: Values nested deeper than this are unknown.
 _MAX_DEPTH = 8
+_CALLABLES = (Function, Bound, External, Class, Graph, Partial)
 _CLOSED = (Unknown, Const, Scalar, External, Class, Module, Tensor, Structure)
 
 
@@ -103,8 +104,8 @@ def _substitute(program: Program, value: Value, frame: Frame, depth: int) -> fro
             held = substitute(program, program.variables(value), found, depth)
             if found.traced:
                 return held or UNKNOWN
-            callables = frozenset(v for v in held if isinstance(v, (Function, Bound, External, Class, Graph, Partial)))
-            return callables or frozenset((value,))
+            told = frozenset(v for v in held if isinstance(v, _CALLABLES) or isinstance(v, Param) and v.cls is not None)
+            return told or frozenset((value,))
         case Attribute(base, name):
             if isinstance(base, External):
                 return frozenset((value,))

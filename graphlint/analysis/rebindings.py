@@ -97,7 +97,17 @@ class Rebindings:
             target = self._replaced(place, root)
         if target is None and (isinstance(place, Attribute) or isinstance(place, Variable) and isinstance(place.scope, nodes.Module)):
             return self.settings.find(place, root.node, root.tracer)
-        return target
+        return None if target is not None and self._is_made_anew(root, names.function_scope(target)) else target
+
+    def _is_made_anew(self, root: GraphFunction, setter: Scope) -> bool:
+        """Whether the method that sets something also runs the one that makes the graph function: ``self.compile()``."""
+        maker = names.function_scope(root.options) if root.options is not None else None
+        if not isinstance(maker, nodes.FunctionDef) or not isinstance(setter.parent, nodes.ClassDef):
+            return False
+        called = _called_names(setter)
+        members = (member for name in called for member in classes.members(self.program, setter.parent, name))
+        inner = (_called_names(member.node) for member in members if isinstance(member, Function))
+        return maker.name in called.union(*inner)
 
     def _rebound(self, place: Value, function: FunctionNode) -> nodes.NodeNG | None:
         key = (place, function)
@@ -172,11 +182,7 @@ class Rebindings:
         branch = read.statement()
         if not isinstance(branch, nodes.If) or not branch.test.parent_of(read) or not isinstance(place, (Variable, Attribute)):
             return False
-        called = {
-            getattr(call.func, "attrname", getattr(call.func, "name", ""))
-            for statement in branch.body
-            for call in statement.nodes_of_class(nodes.Call)
-        }
+        called = set().union(*map(_called_names, branch.body))
         return any(getattr(names.function_scope(target), "name", None) in called for target in self._targets(place))
 
     def _is_plain(self, place: Variable | Attribute) -> bool:
@@ -346,6 +352,11 @@ class Rebindings:
         ):
             return None  # a setting of the whole module is switched before anything runs, unless it is seen elsewhere
         return list(constants.values())[-1]
+
+
+def _called_names(function: nodes.NodeNG) -> set[str]:
+    """The names of what a function calls."""
+    return {getattr(call.func, "attrname", getattr(call.func, "name", "")) for call in function.nodes_of_class(nodes.Call)}
 
 
 def _draws(function: Value) -> bool:
