@@ -11,6 +11,7 @@ from astroid import nodes
 from graphlint.analysis import calls, names
 from graphlint.analysis.events import Call
 from graphlint.analysis.frames import bind
+from graphlint.analysis.heirs import heirs
 from graphlint.analysis.places import Argument, Class, Function, Param, Scope, Value
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ _MAX_IMPORTERS = 4
 _MAX_ALL_IMPORTERS = 16
 #: More calls than this of a name, in one module, are not looked at.
 _MAX_CALLS = 12
-_MAX_HEIRS = 12
 #: How a function or class that is called, or decorates, is written.
 _CALLED = ("{}(", "@{}", "{} as ")
 
@@ -61,31 +61,6 @@ def importers(program: Program, module: nodes.Module, *words: str) -> list[nodes
             if other is not None and other is not module:
                 found.append(other)
     return found
-
-
-def heirs(program: Program, cls: nodes.ClassDef) -> tuple[list[str], list[nodes.Module]]:
-    """The names of a class and of those derived from it, and the modules where these are, by the text of the program."""
-    known = program.heirs.get(cls)
-    if known is None:
-        known = program.heirs[cls] = _heirs(program, cls)
-    return known
-
-
-def _heirs(program: Program, cls: nodes.ClassDef) -> tuple[list[str], list[nodes.Module]]:
-    names_, modules = [cls.name], [cls.root()]
-    path = program.modules.path(cls.root())
-    paths = [] if path is None else [path]
-    for home in paths:
-        for file in (home, *program.relevance.importers.of(home)):
-            for name, bases in program.modules.outline(file).classes.items():
-                derived = any(base.rpartition(".")[2] in names_ for base in bases)
-                if derived and name not in names_ and len(names_) < _MAX_HEIRS:
-                    names_.append(name)
-                    module = program.module(file) if file not in paths else None
-                    if module is not None:
-                        paths.append(file)
-                        modules.append(module)
-    return names_, modules
 
 
 def call_sites(program: Program, function: nodes.FunctionDef, everywhere: bool = False) -> list[CallSite]:

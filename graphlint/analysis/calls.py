@@ -22,11 +22,11 @@ from graphlint.analysis.classes import (
     members,
     members_of,
     objects,
-    overrides,
     own_members,
     receives,
 )
 from graphlint.analysis.frames import Frame, bind, substitute
+from graphlint.analysis.heirs import overrides
 from graphlint.analysis.places import (
     Argument,
     Attribute,
@@ -216,7 +216,7 @@ def _methods(program: Program, base: Value, name: str, depth: int, path: Path) -
                 if isinstance(method, Param) and isinstance(root(base), Fresh):
                     callee = replace(callee, is_one_of=True)  # what this very object was given is not followed
                 yield replace(callee, confidence=weaker(callee.confidence, sure))
-        further = [] if exact else overrides(program, kind, name)
+        further = [] if exact else overrides(program, kind, name, methods)
         if not methods and len(further) > 1 and not isinstance(base, Param):
             continue  # its class has no such method, and several of the subclasses have: whose it is cannot be told
         for override in further:

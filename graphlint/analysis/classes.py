@@ -177,16 +177,6 @@ def _is_record(cls: nodes.ClassDef) -> bool:
     return any(getattr(one, "attrname", getattr(one, "name", "")) in _RECORDS for one in named)
 
 
-def overrides(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]:
-    """Methods of subclasses in the same module and in the linted one: an instance may be one of theirs."""
-    found: list[Value] = []
-    for module in dict.fromkeys((cls.root(), program.linted or cls.root())):
-        for other in program.index(module).classes:
-            if other is not cls and name in other.locals and cls in ancestors(program, other):
-                found += own_members(program, other, name)
-    return found
-
-
 def property_names(program: Program, cls: nodes.ClassDef) -> set[str]:
     """What may be a property of the class's objects, by name."""
     known = program.properties.get(cls)

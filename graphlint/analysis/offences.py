@@ -74,8 +74,8 @@ def _is_told_there(program: Program, offence: Offence) -> bool:
     here = offence.node.root().file
     cause = _cause(offence)
     return any(
-        cause in told and here not in told[cause]
-        for told in (_told_in(program, file) for file in dict.fromkeys(_files(offence)) if file != here)
+        cause in told and (file == cause[0] or here not in told[cause])  # where it is, it is always told
+        for file, told in ((file, _told_in(program, file)) for file in dict.fromkeys(_files(offence)) if file != here)
     )
 
 

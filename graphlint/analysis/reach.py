@@ -44,6 +44,7 @@ from graphlint.analysis.places import (
     Value,
     Variable,
     const,
+    root,
     text,
 )
 from graphlint.analysis.program import Program
@@ -234,16 +235,19 @@ class Trace:
                     if isinstance(outer, (Attribute, Variable)) and self.changes.is_outer(outer):
                         self.reads.append((node, outer, way))
                     self.changes.read(outer)
-                    self._property(node, outer, way)
+                    if not self._property(node, outer, way) and self._is_own(place):
+                        self._property(node, place, way)
 
     def _is_one_of_several(self, container: Value, outer: Value, guards: tuple[Guard, ...]) -> bool:
         """Whether a guard asks for the type of a container of which nothing is known: what it is here cannot be told."""
         return any(asks_type(guard.condition, container) for guard in guards) and isinstance(outer, Item) and not kinds(self.program, outer.base)
 
-    def _property(self, node: nodes.NodeNG, place: Value, way: Way) -> None:
-        if isinstance(place, Attribute) and self._may_be_property(place):
-            for callee in calls.getters(self.program, place):
-                self._step(callee, node, (), way)
+    def _property(self, node: nodes.NodeNG, place: Value, way: Way) -> bool:
+        """Follows what reading an attribute runs; False if it is no property."""
+        getters = calls.getters(self.program, place) if isinstance(place, Attribute) and self._may_be_property(place) else []
+        for callee in getters:
+            self._step(callee, node, (), way)
+        return bool(getters)
 
     def _may_be_property(self, place: Attribute) -> bool:
         found = kinds(self.program, place.base)
@@ -256,7 +260,7 @@ class Trace:
         )
         returned: list[frozenset[Value]] = []
         self._made[event.node] = way
-        for callee in calls.callees(self.program, values):
+        for callee in self._callees(event.callee, values):
             if callee.is_one_of:
                 returned.append(UNKNOWN)
             if callee.function is not None:
@@ -279,6 +283,22 @@ class Trace:
                 self.changes.escape(value for argument in arguments for value in argument.values)
             return STRUCTURE if meant.calls_model(event.node) else UNKNOWN
         return frozenset().union(*returned)
+
+    def _callees(self, written: frozenset[Value], values: frozenset[Value]) -> list[Callee]:
+        """Which functions a call may reach, by what it is `written` as and the `values` that this is in the activation."""
+        found = calls.callees(self.program, values)
+        if all(callee.function is None for callee in found):
+            # Of what the caller gives as `self`, the class of the method tells more than the caller.
+            own = calls.callees(self.program, frozenset(value for value in written if self._is_own(value)))
+            return [callee for callee in own if callee.function is not None] or found
+        return found
+
+    def _is_own(self, value: Value) -> bool:
+        """Whether something is an attribute of the object that the function which is followed is a method of."""
+        if not isinstance(value, Attribute) or len(self._active) < 2:
+            return False
+        base = root(value)
+        return isinstance(base, Param) and base.scope is self._active[-1] and classes.receives(base.scope, base.name)
 
     def _conversion(self, callee: Callee, function: FunctionNode, node: nodes.NodeNG, caller: str | None) -> str:
         """Why AutoGraph does not convert a function that is called here; "" if it does."""

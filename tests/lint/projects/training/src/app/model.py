@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 class Model(Trainer):
     def before(self, x):
         print(x)  # [print-in-graph]
-        self.size  # [print-in-graph]
+        self.size
 
     def _evaluate(self, x):
         print(x)  # [print-in-graph]

@@ -26,5 +26,5 @@ class Trainer:
 
     @property
     def size(self):
-        print("size")
+        print("size")  # [print-in-graph]
         return 1
