@@ -204,6 +204,16 @@ class Modules:
             folder = os.path.dirname(folder)
         return folder
 
+    def _package_around(self, root: str) -> str | None:
+        """The folder of the package that an import root lies in: the folders between have no ``__init__.py``."""
+        folder = root
+        for _ in range(_MAX_UP):
+            folder = os.path.dirname(folder)
+            if self._holds(folder, "__init__.py"):
+                outer = self._root(folder)
+                return os.path.join(outer, os.path.relpath(folder, outer).split(os.sep)[0])
+        return None
+
     def top(self, path: str) -> str:
         """The folder that holds the program of a file: its import root, but of a library no more than its package."""
         root = self.root(path)
@@ -258,6 +268,9 @@ class Modules:
             return None
         if top in _TRACERS and self._holds(os.path.join(root, top), "__init__.py"):
             return None
+        package = self._package_around(root)
+        if package is not None and os.path.basename(package) == top and self._regular(root, top) is None:
+            return self._walk(os.path.dirname(package), parts)
         if self._is_library(root):
             mine = os.path.relpath(importer, root).split(os.sep)[0].removesuffix(".py")
             return self._walk(root, parts) if top == mine else None

@@ -70,6 +70,7 @@ NOISY = "def f(x):\n    print(x)\n"
         ({"a.py": f"import tensorflow as tf\nfrom b import *\n{STEP}", "b.py": f"__all__ = ['g']\n{NOISY}"}, "a.py", 0),
         ({"p/a.py": f"import tensorflow as tf\nfrom .b import f\n{STEP}", "p/b.py": NOISY}, "p/a.py", 1),
         ({"p/__init__.py": "", "p/q/a.py": f"import tensorflow as tf\nfrom ..b import f\n{STEP}", "p/b.py": NOISY}, "p/q/a.py", 1),
+        ({"p/__init__.py": "", "p/q/a.py": f"import tensorflow as tf\nfrom p.b import f\n{STEP}", "p/b.py": NOISY}, "p/q/a.py", 1),
         ({"site-packages/lib.py": NOISY, "a.py": f"import tensorflow as tf\nfrom lib import f\n{STEP}"}, "a.py", 0),
         (
             {
@@ -87,7 +88,7 @@ NOISY = "def f(x):\n    print(x)\n"
         ({"x.cfg": "", "lib/b.py": NOISY, "bin/a.py": f"import tensorflow as tf\nfrom lib.b import f\n{STEP}"}, "bin/a.py", 0),
     ],
     ids=[
-        "beside", "cycle", "syntax", "own name", "star cycle", "stars", "all", "no package", "parent",
+        "beside", "cycle", "syntax", "own name", "star cycle", "stars", "all", "no package", "parent", "within a package",
         "library", "linted library", "folder", "shadow", "script", "script beside src", "no project",
     ],
 )  # fmt: skip
