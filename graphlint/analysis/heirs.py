@@ -12,7 +12,7 @@ from graphlint.analysis.places import Function, Value
 if TYPE_CHECKING:
     from graphlint.analysis.program import Program
 
-_MAX_HEIRS = 12
+_MAX_HEIRS = 40
 
 
 def heirs(program: Program, cls: nodes.ClassDef) -> tuple[list[str], list[nodes.Module]]:
