@@ -22,6 +22,8 @@ _MAX_DEPTH = 3
 #: Methods of Keras whose first argument comes from outside, as tensors.
 _KERAS = frozenset({"call", "__call__", "train_step", "test_step", "predict_step", "update_state"})
 _PAIRS = ("keras.losses", "keras.Loss", "keras.metrics", "keras.Metric")
+#: What losses are called that take targets and predictions, besides those of Keras; `compute_loss` takes what it needs.
+_LOSSES = ("loss_fn", "loss_function", "loss_object", "loss_func", "criterion", "cross_entropy", "crossentropy", "entropy_loss")
 _ARRAYS = frozenset({"tensorflow.Tensor", "numpy.ndarray"})
 
 
@@ -131,8 +133,8 @@ def _is_data(program: Program, use: nodes.NodeNG, function: nodes.FunctionDef) -
         use, parent = parent, parent.parent
     if not isinstance(parent, nodes.Call) or use not in parent.args[:2]:
         return False
-    if "loss" in getattr(parent.func, "attrname", getattr(parent.func, "name", "")):
-        return len(parent.args) > 1
+    if getattr(parent.func, "attrname", getattr(parent.func, "name", "")).rstrip("_").endswith(_LOSSES) and len(parent.args) == 2:
+        return True
     if use is not parent.args[0]:
         return False
     values = program.detached(parent.func, function)
