@@ -11,6 +11,7 @@ from pylint.interfaces import HIGH, INFERENCE, Confidence
 from graphlint import frameworks
 from graphlint.analysis import names, staged_items, staging, tensors
 from graphlint.analysis.calls import weaker
+from graphlint.analysis.classes import objects
 from graphlint.analysis.conditions import Condition, Guard, asks_type, compares_types, decide
 from graphlint.analysis.datasets import Datasets
 from graphlint.analysis.events import Use
@@ -78,8 +79,10 @@ class Uses:
             case "in" if symbolic[1] or symbolic[0] and given[1] and all(map(_is_python_sequence, given[1])):
                 raises = "which raises OperatorNotAllowedInGraphError"
                 self._eager(event.node, way, raises, "tf.reduce_any(tf.equal(…))", what=f"'{_short(event.node)}'")
-            case "index" if symbolic[1] and given[0] and all(map(_is_python_sequence, given[0])):
-                self._eager(event.node, way, "which raises TypeError", "tf.gather", what=f"'{_short(event.node)}'")
+            case "index" if symbolic[1] and given[0]:
+                sure = HIGH if all(map(_is_python_sequence, given[0])) else INFERENCE
+                if sure is HIGH or self._holds_sequence(given[0]):
+                    self._eager(event.node, way, "which raises TypeError", "tf.gather", sure, f"'{_short(event.node)}'")
             case "numpy":
                 self._method(event, given[0], symbolic[0], way)
             case how if "." in how:
@@ -144,6 +147,11 @@ class Uses:
                 parts = value.parts[0]
         found = substitute(self.program, parts, frame)
         return any(isinstance(value, Param) and value not in self.program.tensors for value in found)
+
+    def _holds_sequence(self, places: frozenset[Value]) -> bool:
+        """Whether some places hold lists and nothing else, as far as the program shows."""
+        held = [objects(self.program, place) for place in places]
+        return all(values and all(map(_is_python_sequence, values)) for values in held)
 
     def _comes_from_inside(self, value: Value) -> bool:
         """Whether it is an argument, or was made in the trace; what lives outside may be an eager tensor."""

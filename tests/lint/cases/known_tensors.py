@@ -225,3 +225,29 @@ def filled(x: tf.Tensor, key):
     np.mean(named["b"]) + np.mean(numbers) + np.mean(keyed[0])
     np.array(several)  # [eager-only-call-in-graph]
     return np.mean(named["a"])  # [eager-only-call-in-graph]
+
+
+RATES = [0.1, 0.2, 0.3]
+SCALES = [0.1, 0.2, 0.3]
+if len(RATES) > 2:
+    SCALES = tf.constant(SCALES)
+
+
+class Blocks(tf.Module):
+    def __init__(self, given, rows=()):
+        self.blocks = []
+        self.given = given
+        self.rows = rows
+        for _ in range(3):
+            self.blocks.append(tf.keras.layers.Dense(3))
+
+    @tf.function
+    def chosen_by_tensors(self, x):
+        for i in tf.range(3):
+            x = self.blocks[i](x)  # [eager-only-call-in-graph]
+            x = x * RATES[i]  # [eager-only-call-in-graph]
+            x = x * SCALES[i] * self.rows[i]
+            x = self.given[i](x)
+        for i in range(3):
+            x = self.blocks[i](x)
+        return x
