@@ -98,7 +98,10 @@ MEANINGS = {
 #: By name alone: no other objects have methods of these names.
 METHODS = {
     name: Meaning(effect=Kind.WORLD, deed=deed)
-    for names, deed in (("read_text read_bytes", _READ), ("write_text write_bytes", _WRITE))
+    for names, deed in (
+        ("read_text read_bytes", _READ),
+        ("write_text write_bytes to_csv to_pickle to_parquet to_feather to_excel to_hdf savefig", _WRITE),
+    )
     for name in names.split()
 }
 

@@ -123,3 +123,12 @@ class Clock:
 
 while time.time() < START:
     print(os.environ["HOME"])
+
+
+@tf.function
+def written(x, table, figure):
+    table.to_csv("table.csv", index=False)  # [world-read-in-graph]
+    figure.savefig("figure.png")  # [world-read-in-graph]
+    text = io.StringIO()
+    table.to_csv(text)
+    return x
