@@ -106,8 +106,9 @@ class Changes:
         if self.trace.root.tracer == "Keras" and isinstance(place, Attribute) and not augmented:
             carried = carried and _mentions(node, place.name)
         seen = place
-        if isinstance(place, Item) and not augmented and (self._is_endpoint(node, place) or self._is_emptied(place.base)):
-            carried, seen = False, place.base
+        if isinstance(place, Item) and not augmented:
+            if self._is_endpoint(node, place) or self._is_emptied(place.base) or self._has_slots(place.base):
+                carried, seen = False, place.base
         self._pending.append(_Pending(offence, seen, values, carried))
         if not isinstance(place, Item) and not augmented:
             self._stored[place] = [node, *(call for _, call in way.calls)]
@@ -197,7 +198,9 @@ class Changes:
             return True
         place = pending.place
         uses = self._uses(place)
-        readers = {names.function_scope(use) for use in uses} - self.trace.entered
+        makers = {names.function_scope(target) for target in self._assignments(place)}
+        made = {one for one in makers if getattr(one, "name", "") == "__init__"}  # what it reads, it reads before
+        readers = {names.function_scope(use) for use in uses} - self.trace.entered - made
         read_outside = bool(readers)
         is_of_a_part = isinstance(place, Attribute) and isinstance(place.base, Attribute) and place in self._read_later
         if isinstance(place, Attribute) and readers and (is_of_a_part or self._has_escaped(place.base)):
@@ -270,6 +273,11 @@ class Changes:
             and isinstance(target.slice.value, str)
             for target in node.targets
         )
+
+    def _has_slots(self, place: Value) -> bool:
+        """Whether it is an attribute that holds nothing but places for values: ``self.outputs = [None] * n``."""
+        made = self._assignments(place) if isinstance(place, Attribute) else []
+        return bool(made) and all(isinstance(one.parent, nodes.Assign) and _is_of_slots(one.parent.value) for one in made)
 
     def _uses(self, place: Value) -> list[nodes.NodeNG]:
         if not isinstance(place, (Attribute, Variable)):
@@ -416,6 +424,22 @@ def _takes_value(use: nodes.NodeNG) -> bool:
         return use.parent.attrname in frameworks.tensors.EAGER_METHODS
     called = use.parent.func if isinstance(use.parent, nodes.Call) and use in use.parent.args else None
     return called is not None and (called.as_string() in ("float", "int") or called.as_string().startswith(("np.", "numpy.", "plt.")))
+
+
+def _is_of_slots(node: nodes.NodeNG) -> bool:
+    """Whether an expression makes a list or dict of None alone."""
+    match node:
+        case nodes.DictComp(value=value):
+            values = [value]
+        case nodes.Dict(items=items):
+            values = [value for _, value in items]
+        case nodes.BinOp(op="*", left=nodes.List(elts=values)) | nodes.List(elts=values):
+            pass
+        case nodes.ListComp(elt=value):
+            values = [value]
+        case _:
+            return False
+    return bool(values) and all(isinstance(value, nodes.Const) and value.value is None for value in values)
 
 
 def _is_in_class(scope: nodes.NodeNG | None) -> bool:

@@ -32,7 +32,16 @@ def offences(program: Program, module: nodes.Module) -> list[Offence]:
         known = nearest.get(key)
         if known is None or _length(offence) < _length(known):
             nearest[key] = offence  # the shortest way explains most
-    return list(_told_once(program, module, sorted(nearest.values(), key=lambda one: (one.node.fromlineno, one.node.col_offset))))
+    chosen = sorted(_distinct(nearest), key=lambda one: (one.node.fromlineno, one.node.col_offset))
+    return list(_told_once(program, module, chosen))
+
+
+def _distinct(nearest: dict[tuple[int, object], Offence]) -> Iterator[Offence]:
+    """The offences by line and kind, without the changes that leave tensors behind when another graph function makes them."""
+    for (line, kind), offence in nearest.items():
+        leak = nearest.get((line, Kind.LEAK)) if kind is Kind.MUTATE else None
+        if leak is None or leak.effect is not offence.effect or leak.confidence is UNDEFINED:
+            yield offence
 
 
 def _all(program: Program, module: nodes.Module) -> list[Offence]:

@@ -187,3 +187,18 @@ def replaces_in_new_lists():
     CHAIN.weights[0] = NEXT.weights[0]  # the list is made for who reads it
     NEXT.trainable_variables.append(CHAIN.weights[0])
     NEXT.layers.clear()
+
+
+class Slots(tf.keras.Model):
+    def __init__(self, names):
+        super().__init__()
+        self.names = names
+        self.branches = {name: None for name in names}
+        self.rows = [None] * len(self.branches)
+
+    @tf.function
+    def call(self, x):
+        for i in range(len(self.names)):
+            self.branches[self.names[i]] = x.of(i)  # filled by each trace for itself
+            self.rows[i] = x.of(i)
+        return self.branches, self.rows
