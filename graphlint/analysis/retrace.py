@@ -19,6 +19,7 @@ from graphlint.analysis.frames import bind, given_expression, given_names
 from graphlint.analysis.places import (
     Attribute,
     Const,
+    Fresh,
     FunctionNode,
     Graph,
     Item,
@@ -67,13 +68,13 @@ def retraces(program: Program, module: nodes.Module, traced: set[FunctionNode]) 
             continue
         for call in _graph_calls(program, scope, called):
             for parameter, values in call.arguments.items():
-                expression = _expression(call.event.node, call.function, parameter)
-                known = _settle(program, values, scope, 0)
-                if _varies(known, call, expression):
-                    found.append(_offence(call, expression, known, CONTROL_FLOW if len(known) > 1 else HIGH))
-                elif _may_vary(values) and varying.varies(program, expression, scope):
-                    found.append(_offence(call, expression, scalars.VARYING_NUMBER, INFERENCE))
-                elif len(values) == 1:
+                for expression, part in _parts(_expression(call.event.node, call.function, parameter), values):
+                    known = _settle(program, part, scope, 0)
+                    if _varies(known, call, expression):
+                        found.append(_offence(call, expression, known, CONTROL_FLOW if len(known) > 1 else HIGH))
+                    elif _may_vary(part) and varying.varies(program, expression, scope):
+                        found.append(_offence(call, expression, scalars.VARYING_NUMBER, INFERENCE))
+                if len(values) == 1:
                     (value,) = values
                     if isinstance(value, Const):
                         literals[(scope, call.function, parameter)].append((call, parameter, value))
@@ -149,6 +150,17 @@ def _has_signature(graph: Graph) -> bool:
 def _expression(call: nodes.Call, function: FunctionNode, parameter: str) -> nodes.NodeNG:
     """The source of the argument, or of the call if it does not show."""
     return given_expression(call, function, parameter) or call
+
+
+def _parts(expression: nodes.NodeNG, values: frozenset[Value]) -> Iterator[tuple[nodes.NodeNG, frozenset[Value]]]:
+    """What an argument is made of: of a list or tuple that is written there its elements, each of which is a part of the key."""
+    if isinstance(expression, (nodes.List, nodes.Tuple)) and len(values) == 1:
+        (display,) = values
+        if isinstance(display, Fresh) and display.items is not None and len(display.items) == len(expression.elts):
+            for element, held in zip(expression.elts, display.items):
+                yield from _parts(element, held)
+            return
+    yield expression, values
 
 
 # What arguments are

@@ -178,3 +178,15 @@ def pyramid(image, size: int, masks):
     for _ in masks:
         step(image, rate=width)  # [python-scalar-retrace]
         width *= 2
+
+
+@tf.function
+def sized(x, size):
+    return tf.image.resize(x, size)
+
+
+def pyramid(image):
+    for level in range(1, 6):
+        sized(image, [2 ** level, 64])  # [python-scalar-retrace]
+        sized(image, (64, 64))
+        sized(image, [tf.constant(level), 64])
