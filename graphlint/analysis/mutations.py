@@ -78,12 +78,7 @@ class Changes:
 
     def store(self, node: nodes.NodeNG, place: Value, values: frozenset[Value], augmented: bool, way: Way) -> None:
         """``place = values``, ``place += …`` or ``del place``."""
-        if isinstance(place, Item):
-            confidence = self._item_confidence(place)
-        elif isinstance(place, Attribute):
-            confidence = self._attribute_confidence(place, augmented)
-        else:
-            confidence = HIGH if isinstance(place, Variable) else None
+        confidence = self._confidence(place, augmented)
         if confidence is None or place in values:
             return  # `self.v = self.v or …` fills what is missing
         if isinstance(place, Item) and self._is_copy(place):
@@ -112,6 +107,20 @@ class Changes:
         self._pending.append(_Pending(offence, seen, values, carried))
         if not isinstance(place, Item) and not augmented:
             self._stored[place] = [node, *(call for _, call in way.calls)]
+
+    def keep(self, node: nodes.NodeNG, place: Value, way: Way) -> None:
+        """``place = tensor`` where the place was found empty: the next trace finds the tensor of this one."""
+        confidence = self._confidence(place, augmented=False)
+        if confidence is not None and not self._is_copy(place) and not self._is_key_of_trace(node):
+            self._report(node, place, way, weaker(confidence, INFERENCE), leaks=True)
+
+    def _is_key_of_trace(self, node: nodes.NodeNG) -> bool:
+        """Whether an item is kept under an argument of the graph function: another value of it has a trace of its own."""
+        function = self.trace.root.node
+        return isinstance(node, nodes.Assign) and names.function_scope(node) is function and any(
+            isinstance(target, nodes.Subscript) and isinstance(target.slice, nodes.Name) and target.slice.name in function.argnames()
+            for target in node.targets
+        )
 
     def in_place(self, node: nodes.NodeNG, place: Value, way: Way) -> None:
         """``name += …`` where the name stands for `place`."""
@@ -371,6 +380,14 @@ class Changes:
 
     def _is_container(self, place: Value) -> bool:
         return any(isinstance(kind, str) and kind in frameworks.MUTATORS for kind in classes.kinds(self.program, place))
+
+    def _confidence(self, place: Value, augmented: bool) -> Confidence | None:
+        """How sure it is that a store changes what lives outside; None if it does not."""
+        if isinstance(place, Item):
+            return self._item_confidence(place)
+        if isinstance(place, Attribute):
+            return self._attribute_confidence(place, augmented)
+        return HIGH if isinstance(place, Variable) else None
 
     def _item_confidence(self, place: Item) -> Confidence | None:
         """How sure it is that ``container[key] = …`` changes an object from outside; None if it does not."""

@@ -155,10 +155,15 @@ class Trace:
         self._unconverted.append(unconverted)
         frame = Frame(node, env, function.home, traced=True)
         summary = self.program.summary(node)
-        decided: dict[int, bool] = {}
+        decided: dict[int, str] = {}
         for event in summary.events:
-            if all(self._passes(guard, frame, decided) for guard in event.guards):
+            found = {self._happens(guard, frame, decided) for guard in event.guards}
+            if "never" in found:
+                continue
+            if "once" not in found:
                 self._follow(event, frame, way)
+            elif isinstance(event, Store):
+                self._keep(event, frame, way)
         self._active.pop()
         self._running.pop()
         self._within[key] = self._found.pop()
@@ -182,8 +187,8 @@ class Trace:
             if offence.effect.root() is not self.module and offence.node is not at and at not in twins:
                 twins[at] = reported_at(at, offence, self.root, Way((*way.calls, *calls_), way.confidence))
 
-    def _passes(self, guard: Guard, frame: Frame, decided: dict[int, bool]) -> bool:
-        """Whether what is behind the guard happens at each call, for all that can be told."""
+    def _happens(self, guard: Guard, frame: Frame, decided: dict[int, str]) -> str:
+        """When what is behind the guard happens, for all that can be told: at each call, once for what it fills, or never."""
         key = id(guard)
         if key not in decided:
 
@@ -197,7 +202,7 @@ class Trace:
             dead = outcome is not None and outcome is not guard.outcome
             dead = dead or outcome is None and is_other_way(guard.condition, guard.outcome)
             once = tests_place(guard.condition, guard.outcome, resolve, self.changes.is_state)
-            decided[key] = not dead and not once
+            decided[key] = "never" if dead else "once" if once else "each"
         return decided[key]
 
     def _is_given(self, values: frozenset[Value], frame: Frame) -> bool:
@@ -237,6 +242,12 @@ class Trace:
                     self.changes.read(outer)
                     if not self._property(node, outer, way) and self._is_own(place):
                         self._property(node, place, way)
+
+    def _keep(self, event: Store, frame: Frame, way: Way) -> None:
+        """What is stored once, and found there by every later trace: a tensor is one of the first graph."""
+        if tensors.hold(substitute(self.program, event.values, frame), self.program):
+            for outer in stored(self.program, event.place, frame):
+                self.changes.keep(event.node, outer, way)
 
     def _is_one_of_several(self, container: Value, outer: Value, guards: tuple[Guard, ...]) -> bool:
         """Whether a guard asks for the type of a container of which nothing is known: what it is here cannot be told."""

@@ -241,3 +241,43 @@ def keeps_what_is_not_known(x, other):
 @tf.function
 def keeps_tensors():
     return keep(tf.ones([2]))
+
+
+class Positions(tf.keras.layers.Layer):
+    """What is made once and kept is a tensor of the first graph: every later one fails."""
+
+    def __init__(self):
+        super().__init__()
+        self.table = None
+        self.masks = {}
+        self.scale = None
+        self.units = None
+
+    def encoding(self, length):
+        if self.table is None:
+            self.table = tf.range(float(length))  # [tensor-leaked-from-graph]
+        return self.table
+
+    def call(self, x):
+        if 3 not in self.masks:
+            self.masks[3] = tf.ones([3, 3])  # [tensor-leaked-from-graph]
+        if self.scale is None:
+            self.scale = tf.Variable(1.0)
+        if self.units is None:
+            self.units = x.shape[-1]
+        return x + self.encoding(3) + self.masks[3]
+
+
+_ORIGIN = None
+
+
+@tf.function
+def from_origin(x):
+    global _ORIGIN
+    if _ORIGIN is None:
+        with tf.init_scope():
+            _ORIGIN = tf.constant(1.0)
+    kept = {}
+    if "x" not in kept:
+        kept["x"] = x * 2.0
+    return x - _ORIGIN + kept["x"]
