@@ -8,13 +8,15 @@ from graphlint import frameworks
 from graphlint.analysis import conditions, names, tensors
 from graphlint.analysis.conditions import OPAQUE, Condition, Guard
 from graphlint.analysis.events import Use
-from graphlint.analysis.places import FUNCTIONS, UNKNOWN, Const, External, Fresh, Value, Variable, attribute, join
+from graphlint.analysis.places import FUNCTIONS, UNKNOWN, Const, External, Fresh, Scalar, Value, Variable, attribute, join
 
 _CONTAINED = ("in", "not in")
 _OF_TYPES = frozenset({"has", "is", "known", "none", "types"})
 _TESTS = (nodes.Call, nodes.Compare, nodes.BoolOp, nodes.UnaryOp)
 #: Expressions nested deeper than this are unknown: pylint's stack is Python's.
 MAX_DEPTH = 50
+#: Values of Python's own.
+_OWN = (Const, Scalar)
 
 
 class Branching:
@@ -137,7 +139,9 @@ class Branching:
         """The condition that a statement or expression branches or loops on."""
         condition = self.condition(expression)
         given = tuple(conditions.tested(condition))
-        if any(map(tensors.may_be, given)):
+        # What is no tensor at the first turn of a loop may be one at the next.
+        asked = [frozenset(one for one in values if not isinstance(one, _OWN)) for values in given] if isinstance(node, nodes.While) else given
+        if any(map(tensors.may_be, asked)):
             self.use(node, "test", given, condition)
         return condition
 

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 from astroid import nodes
 
+from graphlint.analysis import dtypes
+from graphlint.analysis.dtypes import Dtype, NameOf
 from graphlint.frameworks import tensors
-
-#: The canonical name of what an expression denotes outside the program.
-NameOf = Callable[[nodes.NodeNG], "str | None"]
 
 _LISTS = ("append", "extend", "insert")
 _ENDS = (nodes.Return, nodes.Raise, nodes.Break, nodes.Continue)
@@ -66,9 +65,12 @@ def in_branch(
                 "tf.debugging.Assert or a function such as tf.debugging.assert_positive",
             )
     yield from _appends(branch, "a branch on a tensor", "it runs whichever branch is taken", "tf.where, or a value in both branches")
-    if _inside_loop(branch) is None:
-        yield from _missing_return(branch)
-    yield from _one_sided(branch, name_of)
+    loop = _inside_loop(branch)
+    if loop is None:
+        yield from _returns(branch, name_of)
+        yield from _one_sided(branch, name_of)
+    elif is_staged(loop):
+        yield from _none_before(branch, loop)
 
 
 def in_expression(node: nodes.IfExp, name_of: NameOf) -> Iterator[Problem]:
@@ -78,8 +80,8 @@ def in_expression(node: nodes.IfExp, name_of: NameOf) -> Iterator[Problem]:
     if any(map(_is_none_node, arms)):
         shown = "is None on one way"
     else:
-        kinds = [_number_of(arm, name_of) for arm in arms]
-        if None not in kinds and kinds[0] is not kinds[1]:
+        kinds = [dtypes.of(arm, name_of) for arm in arms]
+        if None not in kinds and kinds[0].kind != kinds[1].kind:
             shown, fails = f"is {_a(kinds[0])} on one way and {_a(kinds[1])} on the other", "which raises TypeError"
         elif _differ(*arms, name_of):
             shown, fails = "has another structure on each way", "which raises AssertionError or TypeError"
@@ -96,7 +98,7 @@ def _one_sided(branch: nodes.If, name_of: NameOf) -> Iterator[Problem]:
     if any(ends) or isinstance(branch.parent, nodes.If) and branch in branch.parent.orelse and len(branch.parent.orelse) == 1:
         return
     scope = branch.scope()
-    if not isinstance(scope, nodes.FunctionDef) or _inside_loop(branch) is not None:
+    if not isinstance(scope, nodes.FunctionDef):
         return
     body, orelse = _assigned(branch.body), _assigned(branch.orelse)
     for name in {**body, **orelse}:
@@ -106,11 +108,7 @@ def _one_sided(branch: nodes.If, name_of: NameOf) -> Iterator[Problem]:
         node = here or other
         before = [binding for binding in scope.locals.get(name, ()) if binding.fromlineno < branch.fromlineno]
         if here is not None and other is not None:
-            kinds = (_number(here, name_of), _number(other, name_of))
-            if None not in kinds and kinds[0] is not kinds[1]:
-                yield _unequal(node, name, *kinds)
-            elif _differ(_value(here), _value(other), name_of):
-                yield _unlike(node, name, branch)
+            yield from _clash(node, name, here, other, branch, name_of)
         elif len(before) == 0 and name not in scope.argnames() and not _declared_outer(scope, name):
             side = "else" if here is not None else "main"
             yield Problem(
@@ -131,31 +129,46 @@ def _one_sided(branch: nodes.If, name_of: NameOf) -> Iterator[Problem]:
                     (branch,),
                 )
                 continue
-            kinds = (_number(first, name_of), _number(node, name_of))
-            if None not in kinds and kinds[0] is not kinds[1]:
-                yield _unequal(node, name, *kinds)
-            elif _differ(_value(first), _value(node), name_of):
-                yield _unlike(node, name, branch)
+            yield from _clash(node, name, first, node, branch, name_of)
 
 
-def _unlike(node: nodes.NodeNG, name: str, branch: nodes.If) -> Problem:
-    return Problem(
-        node,
-        f"'{name}', which has another structure on each way of a branch on a tensor,",
-        "which raises TypeError",
-        "lists or tuples of one length on both ways",
-        (branch,),
-    )
+def _clash(
+    node: nodes.NodeNG, name: str, first: nodes.NodeNG, second: nodes.NodeNG, branch: nodes.If, name_of: NameOf
+) -> Iterator[Problem]:
+    """A name that two targets give different dtypes or structures."""
+    given = (dtypes.of(_value(first), name_of), dtypes.of(_value(second), name_of))
+    if None not in given and given[0].kind != given[1].kind:
+        yield Problem(
+            node,
+            f"'{name}', which is {_a(given[0])} on one way and {_a(given[1])} on the other,",
+            "which raises TypeError: both branches must give the same dtype",
+            "numbers of one type",
+            (_innermost(node) or node,),
+        )
+    elif _differ(_value(first), _value(second), name_of):
+        yield Problem(
+            node,
+            f"'{name}', which has another structure on each way of a branch on a tensor,",
+            "which raises TypeError",
+            "lists or tuples of one length on both ways",
+            (branch,),
+        )
 
 
-def _unequal(node: nodes.NodeNG, name: str, first: type, second: type) -> Problem:
-    return Problem(
-        node,
-        f"'{name}', which is {_a(first)} on one way and {_a(second)} on the other,",
-        "which raises TypeError: both branches must give the same dtype",
-        "numbers of one type",
-        (_innermost(node) or node,),
-    )
+def _none_before(branch: nodes.If, loop: nodes.For | nodes.While) -> Iterator[Problem]:
+    """Names that are None before a staged loop, which only a branch on a tensor in it sets."""
+    body, orelse = _assigned(branch.body), _assigned(branch.orelse)
+    for name in body.keys() ^ orelse.keys():
+        before = [binding for binding in branch.scope().locals.get(name, ()) if binding.fromlineno < branch.fromlineno]
+        node = body.get(name) or orelse[name]
+        if len(before) == 1 and _is_same_block(before[0], loop) and _is_none(before[0]) and not _is_none(node):
+            yield Problem(
+                node,
+                f"'{name}', which is None before a loop over a tensor and set in a branch of it,",
+                "which raises ValueError: it must not be None before the loop",
+                "a tensor of its dtype and shape before the loop",
+                (before[0], branch),
+            )
 
 
 def _changes(loop: nodes.For | nodes.While, name_of: NameOf, over: str) -> Iterator[Problem]:
@@ -170,13 +183,14 @@ def _changes(loop: nodes.For | nodes.While, name_of: NameOf, over: str) -> Itera
         before = [binding for binding in scope.locals.get(target.name, ()) if binding.fromlineno < loop.fromlineno]
         if len(before) != 1 or not _is_same_block(before[0], loop):
             continue
-        first, after = _number(before[0], name_of), _made(node, target.name, name_of)
-        if None not in (first, after) and first is not after:
+        first = dtypes.of(_value(before[0]), name_of)
+        after = None if first is None else _changed(node, target.name, first, name_of)
+        if after is not None:
             yield Problem(
                 target,
                 f"'{target.name}', {_a(first)} before a loop over {over} and {_a(after)} in it,",
                 "which raises TypeError: its dtype must not change",
-                f"{_a(after)} before the loop" if after is float else "numbers of one type",
+                f"{_a(after)} before the loop" if after.kind == "float" else "numbers of one type",
                 (loop, node),
             )
         elif isinstance(_value(before[0]), (nodes.List, nodes.Tuple)) and _grows(node, target.name, _value(before[0])):
@@ -199,15 +213,27 @@ def _changes(loop: nodes.For | nodes.While, name_of: NameOf, over: str) -> Itera
             )
 
 
-def _made(node: nodes.Assign | nodes.AugAssign, name: str, name_of: NameOf) -> type | None:
-    """int, float or bool, where a statement of a loop assigns a literal, or a quotient of the name."""
+def _changed(node: nodes.Assign | nodes.AugAssign, name: str, first: Dtype, name_of: NameOf) -> Dtype | None:
+    """Another dtype than the first that a statement of a loop gives a name, or asks the name to take; None if there is none.
+
+    In the loop what a name holds is a tensor, whatever it was before.
+    """
+    operator, operand = None, node.value
     if isinstance(node, nodes.AugAssign):
-        quotient = node.op == "/="
-        return float if quotient or isinstance(node.value, nodes.Const) and isinstance(node.value.value, float) else None
-    value = node.value
-    if isinstance(value, nodes.BinOp) and value.op == "/" and isinstance(value.left, nodes.Name) and value.left.name == name:
-        return float if isinstance(value.right, nodes.Const) else None
-    return _number(node.targets[0], name_of)
+        operator = node.op[:-1]
+    elif isinstance(operand, nodes.BinOp):
+        for one, other in ((operand.left, operand.right), (operand.right, operand.left)):
+            if isinstance(one, nodes.Name) and one.name == name:
+                operator, operand = node.value.op, other
+                break
+    given = dtypes.of(operand, name_of)
+    if operator is None:
+        return given if given is not None and given.kind != first.kind else None
+    if operator == "/" and first.kind == "int":
+        return Dtype("float", True)
+    if operator not in ("+", "-", "*", "/") or given is None or Dtype(first.kind, True).adopts(given):
+        return None
+    return given if {first.kind, given.kind} == {"int", "float"} else None
 
 
 def _grows(node: nodes.Assign | nodes.AugAssign, name: str, before: nodes.NodeNG) -> bool:
@@ -245,25 +271,61 @@ def _sets_options(loop: nodes.NodeNG) -> bool:
     return any(isinstance(func, nodes.Attribute) and func.attrname == "set_loop_options" for func in calls)
 
 
-def _missing_return(branch: nodes.If) -> Iterator[Problem]:
-    """A value that is returned in one branch, where the other comes to the end of the function."""
-    if branch.orelse or not isinstance(branch.parent, nodes.FunctionDef) or not branch.body:
+def _returns(branch: nodes.If, name_of: NameOf) -> Iterator[Problem]:
+    """A value that is returned in one branch, where the other returns none, or one of another dtype."""
+    if not isinstance(branch.parent, nodes.FunctionDef) or not branch.body or not isinstance(branch.body[-1], nodes.Return):
         return
     last = branch.body[-1]
-    if not isinstance(last, nodes.Return) or last.value is None or _is_none_node(last.value):
+    if branch.orelse:
+        if isinstance(branch.orelse[-1], nodes.Return):
+            yield from _unlike_returns(branch, last, branch.orelse[-1], name_of)
         return
     after = branch.parent.body[branch.parent.body.index(branch) + 1 :]
     returns = [node for node in _statements(after) if isinstance(node, nodes.Return)]
     if after and (not isinstance(after[-1], (nodes.Return, nodes.Expr, nodes.Assign, nodes.AugAssign)) or len(returns) > 1):
         return
-    if not returns or len(after) == 1 and (returns[0].value is None or _is_none_node(returns[0].value)):
+    if returns and returns[0] is after[-1]:
+        yield from _unlike_returns(branch, last, returns[0], name_of)
+    elif not returns and not _returns_none(last):
+        yield _returns_nothing(branch, last)
+
+
+def _unlike_returns(branch: nodes.If, first: nodes.Return, second: nodes.Return, name_of: NameOf) -> Iterator[Problem]:
+    """Two returns, of which a tensor decides."""
+    if _returns_none(first) != _returns_none(second):
+        yield _returns_nothing(branch, second if _returns_none(first) else first)
+        return
+    given = (dtypes.of(first.value, name_of), dtypes.of(second.value, name_of))
+    if None not in given and given[0].kind != given[1].kind:
         yield Problem(
-            last,
-            "a return that depends on a tensor",
-            "which raises ValueError where the function returns nothing otherwise",
-            "a value of the same kind on every way",
-            (branch,),
+            second,
+            f"a value that is {_a(given[0])} on one way and {_a(given[1])} on the other",
+            "which raises TypeError: both branches must give the same dtype",
+            "numbers of one type",
+            (branch, first),
         )
+    elif _differ(first.value, second.value, name_of):
+        yield Problem(
+            second,
+            "a value that has another structure on each way",
+            "which raises TypeError",
+            "lists or tuples of one length on both ways",
+            (branch, first),
+        )
+
+
+def _returns_nothing(branch: nodes.If, node: nodes.Return) -> Problem:
+    return Problem(
+        node,
+        "a return that depends on a tensor",
+        "which raises ValueError where the function returns nothing otherwise",
+        "a value of the same kind on every way",
+        (branch,),
+    )
+
+
+def _returns_none(node: nodes.Return) -> bool:
+    return node.value is None or _is_none_node(node.value)
 
 
 def _appends(block: nodes.NodeNG, where: str, why: str, instead: str) -> Iterator[Problem]:
@@ -400,21 +462,6 @@ def _is_none(target: nodes.NodeNG) -> bool:
     return _is_none_node(_value(target))
 
 
-def _number(target: nodes.NodeNG, name_of: NameOf) -> type | None:
-    """int, float or bool, where a target is assigned a literal, or a tensor of the dtype that a literal has."""
-    return _number_of(_value(target), name_of)
-
-
-def _number_of(value: nodes.NodeNG | None, name_of: NameOf) -> type | None:
-    if isinstance(value, nodes.Call) and len(value.args) == 1 and not value.keywords and name_of(value.func) == "tensorflow.constant":
-        value = value.args[0]
-    if isinstance(value, nodes.UnaryOp):
-        value = value.operand
-    if isinstance(value, nodes.Const) and type(value.value) in (int, float, bool):
-        return type(value.value)
-    return None
-
-
 def _differ(first: nodes.NodeNG | None, second: nodes.NodeNG | None, name_of: NameOf) -> bool:
     """Whether two expressions are known to give other structures: lists of other lengths, a tensor and a list."""
     found = [_structure(node, name_of) for node in (first, second)]
@@ -434,5 +481,5 @@ def _structure(node: nodes.NodeNG | None, name_of: NameOf) -> tuple[type, int | 
     return (nodes.List, None) if name in tensors.LISTS else None
 
 
-def _a(kind: type) -> str:
-    return "an int" if kind is int else f"a {kind.__name__}"
+def _a(dtype: Dtype) -> str:
+    return {"int": "an int", "str": "a string"}.get(dtype.kind, f"a {dtype.kind}")

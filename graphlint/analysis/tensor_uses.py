@@ -16,7 +16,7 @@ from graphlint.analysis.conditions import Condition, Guard, asks_type, compares_
 from graphlint.analysis.datasets import Datasets
 from graphlint.analysis.events import Use
 from graphlint.analysis.frames import Frame, substitute
-from graphlint.analysis.places import Attribute, Computed, External, Fresh, Item, Param, Structure, Unknown, Value, root
+from graphlint.analysis.places import Attribute, Computed, Const, External, Fresh, Item, Param, Scalar, Structure, Unknown, Value, root
 from graphlint.frameworks import tensors as table
 from graphlint.frameworks.meaning import Kind
 
@@ -91,9 +91,7 @@ class Uses:
     def is_path(self, function: str, given: tuple[frozenset[Value], ...]) -> bool:
         """Whether a function that takes a path is given a tensor, or an element of a dataset."""
         paths = given if function == "os.path.join" else given[:1]
-        return function in table.TAKES_PATH and any(
-            tensors.are_symbolic(values, self.program) or tensors.are_structures(values, self.program) for values in paths
-        )
+        return function in table.TAKES_PATH and any(tensors.are_symbolic_data(values, self.program) for values in paths)
 
     def values(self, node: nodes.NodeNG, way: Way) -> None:
         """A method of a layer gives the values of its variables."""
@@ -189,7 +187,7 @@ class Uses:
         """Whether a function of NumPy is given what is a tensor, or a tuple of some: it raises for either, and takes a dict."""
         arguments = event.node.args if isinstance(event.node, nodes.Call) and not _is_asked(event) else ()
         return any(
-            tensors.are_structures(values, self.program) and not _is_dict(argument) for argument, values in zip(arguments, given)
+            tensors.are_symbolic_data(values, self.program) and not _is_dict(argument) for argument, values in zip(arguments, given)
         )
 
     def _asks_each(self, builtin: str, given: tuple[frozenset[Value], ...]) -> bool:
@@ -212,8 +210,11 @@ class Uses:
     def _test(self, event: Use, frame: Frame, symbolic: bool, way: Way, converted: bool, why: str) -> None:
         node = event.node
         assert event.condition is not None
-        if isinstance(node, nodes.While) and not symbolic:
-            return
+        if isinstance(node, nodes.While) and not symbolic and converted and not event.caught:
+            if any(self._becomes_tensor(substitute(self.program, values, frame)) for values in event.given):
+                what = f"the loop condition '{_short(node.test)}', a Python value at first and a tensor after a turn,"
+                problem = staging.Problem(node.test, what, "which raises NotImplementedError", "a tensor before the loop: tf.constant(…)")
+                self._problems((problem,), way)
         if not symbolic or self._is_decided(event.condition, frame):
             return
         if isinstance(node, nodes.Assert):
@@ -227,6 +228,11 @@ class Uses:
             return
         if not event.caught:
             self._unconverted(node, "tests", reason, instead, way)
+
+    def _becomes_tensor(self, values: frozenset[Value]) -> bool:
+        """Whether a name stands for Python's own value or for a tensor, as in the head of a loop that assigns it."""
+        own = {value for value in values if isinstance(value, (Const, Scalar))}
+        return bool(own) and tensors.are_symbolic(values - own, self.program)
 
     def _is_decided(self, condition: Condition, frame: Frame) -> bool:
         """Whether constants and types tell how the test comes out, or that it stops before it comes to the tensor."""
@@ -284,8 +290,10 @@ class Uses:
         return None
 
     def _name_of(self, node: nodes.NodeNG) -> str | None:
+        """What an expression denotes outside the program, or what kind of object from there it gives."""
         values = self.program.detached(node, names.function_scope(node))
-        return next((frameworks.canonical(value.name) for value in values if isinstance(value, External)), None)
+        known = [frameworks.canonical(value.name) for value in values if isinstance(value, External)]
+        return next(iter(known), None) or next((kind for value in values for kind in self.program.kinds_of(value) if isinstance(kind, str)), None)
 
     def _is_python_loop(self, loop: nodes.NodeNG) -> bool:
         return loop in self._unrolled or isinstance(loop, nodes.While) and isinstance(loop.test, nodes.Const)

@@ -17,13 +17,16 @@ otherwise:
   on a tensor work there. In a loop that Python unrolls (`for i in range(3)`, `while True`) it is the other way round for
   `break`: it raises, and so does `return`.
 - A name that only one branch sets, and that is read afterwards, raises `ValueError: 'y' must also be initialized in the
-  else branch`; so does one that is None before the branch. A name that is an int on one way and a float on the other
-  raises `TypeError`, in branches and loops alike; so does a number that a loop over a tensor divides (`n = n / 2`), and a
-  list or tuple that grows there (`items = items + [x]`).
+  else branch`; so does one that is None before the branch, or None before a loop and set in a branch of it. A name that is
+  an int on one way and a float on the other (`total = 0`, then `total += tf.sqrt(x)`) raises `TypeError`, in branches and
+  loops alike; so do returned values, a number that a loop over a tensor divides (`n = n / 2`), and a list or tuple that
+  grows there (`items = items + [x]`).
 - So do lists and tuples of different lengths on the two ways. In a conditional expression, `None` raises `ValueError`, and
   lists of different lengths `AssertionError`.
 - Items are carried over where the source names them: `parts[0]`, `parts[key]`. A tensor that is put to `parts[i + 1]`,
   `parts[-1]` or `parts[i]`, where the loop or branch sets `i`, stays there, and to read it raises `InaccessibleTensorError`.
+- A loop condition that is Python's own at first (`done = False`, `while not done`) and a tensor after a turn raises
+  `NotImplementedError`.
 - A tensor of a known shape that `tf.concat` makes longer at each turn of a loop over a tensor raises
   `ValueError: 'x' has shape (0,) before the loop, but shape (1,) after one iteration`.
 - A `return` in a branch, where the function returns nothing otherwise, raises `ValueError: the else branch must also have
