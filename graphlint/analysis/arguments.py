@@ -24,6 +24,8 @@ _KERAS = frozenset({"call", "__call__", "train_step", "test_step", "predict_step
 _PAIRS = ("keras.losses", "keras.Loss", "keras.metrics", "keras.Metric")
 #: What losses are called that take targets and predictions, besides those of Keras; `compute_loss` takes what it needs.
 _LOSSES = ("loss_fn", "loss_function", "loss_object", "loss_func", "criterion", "cross_entropy", "crossentropy", "entropy_loss")
+#: These are called with single tensors: a model with several outputs asks its losses and metrics for each.
+_TAKE_ONE = (*_PAIRS, "keras.optimizers.schedules")
 _ARRAYS = frozenset({"tensorflow.Tensor", "numpy.ndarray"})
 
 
@@ -40,10 +42,11 @@ def learn(program: Program, function: GraphFunction) -> None:
     if function.takes_elements or isinstance(function.options, nodes.Call):
         structures = needed  # elements of a dataset; what Keras gives to a loss, an activation, a schedule
     elif getattr(node, "name", "") in _KERAS:
-        pairs = isinstance(node.parent, nodes.ClassDef) and any(
-            base.startswith(_PAIRS) for base in classes.external_bases(program, node.parent)
-        )
+        bases = classes.external_bases(program, node.parent) if isinstance(node.parent, nodes.ClassDef) else []
+        pairs = any(base.startswith(_PAIRS) for base in bases)
         structures = needed[: 2 if pairs else 1]
+        if any(base.startswith(_TAKE_ONE) for base in bases):
+            program.tensors.update(Param(node, name) for name in structures)
     else:
         return
     program.structures.update(Param(node, name) for name in structures)
@@ -162,9 +165,8 @@ def _shape_of(program: Program, value: Value, depth: int) -> str | None:
 
 def _is_taken_as_one(program: Program, node: FunctionNode, name: str) -> bool:
     """Whether the function gives the argument, on every way, to an operation that takes one tensor and no structure."""
-    body = [node.body] if type(node) is nodes.Lambda else node.body
-    for statement in body:
-        if isinstance(statement, (nodes.FunctionDef, nodes.If, nodes.For, nodes.While, nodes.Try, nodes.With, nodes.Match)):
+    for statement in _always_run([node.body] if type(node) is nodes.Lambda else node.body):
+        if isinstance(statement, (nodes.FunctionDef, nodes.If, nodes.For, nodes.While, nodes.Try, nodes.Match)):
             if _rebinds(statement, name):
                 return False
             continue
@@ -178,5 +180,14 @@ def _is_taken_as_one(program: Program, node: FunctionNode, name: str) -> bool:
     return False
 
 
+def _always_run(body: list[nodes.NodeNG]) -> Iterator[nodes.NodeNG]:
+    """The statements of a body, and those in its `with` blocks."""
+    for statement in body:
+        if isinstance(statement, nodes.With):
+            yield from _always_run(statement.body)
+        else:
+            yield statement
+
+
 def _rebinds(statement: nodes.NodeNG, name: str) -> bool:
-    return any(target.name == name for target in statement.nodes_of_class(nodes.AssignName))
+    return name in names.assigned_in(statement)

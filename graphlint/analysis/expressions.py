@@ -13,6 +13,7 @@ from graphlint.analysis.classes import class_of, inherited_stores, property_name
 from graphlint.analysis.conditions import Condition, Guard
 from graphlint.analysis.events import Call, Read, Store, Summary
 from graphlint.analysis.places import (
+    TENSOR,
     UNKNOWN,
     Argument,
     Attribute,
@@ -23,6 +24,7 @@ from graphlint.analysis.places import (
     Graph,
     Param,
     Scope,
+    Unknown,
     Value,
     Variable,
     attribute,
@@ -160,6 +162,9 @@ class Evaluator(SpecialMethods, Branching):
                 self.record(Call(node, frozenset((External(f"{base.name}.__getitem__"),)), (), self.guards, self.loops))
         if isinstance(node.slice, nodes.Slice):
             return join(*(self._sliced(base, node) for base in bases))
+        if len(indices) == 1 and tensors.are_tensors(indices[0], self.program):
+            # Nothing else takes a tensor as its index: a list raises, and a dict finds nothing.
+            return join(*(item(base, key) if isinstance(base, (Fresh, Unknown)) else TENSOR for base in bases))
         return join(*(item(base, key) for base in bases))
 
     def _sliced(self, base: Value, node: nodes.Subscript) -> frozenset[Value]:

@@ -95,6 +95,11 @@ def are_structures(values: frozenset[Value], program: Program | None) -> bool:
     return bool(values) and all(_is_structure(value, program) for value in values)
 
 
+def are_symbolic_data(values: frozenset[Value], program: Program) -> bool:
+    """Whether each value is a tensor without a value at the trace, or a structure of some."""
+    return bool(values) and all(_is_symbolic(value, program) or _is_structure(value, program) for value in values)
+
+
 def _is_structure(value: Value, program: Program | None) -> bool:
     while isinstance(value, Item):
         value = value.base

@@ -251,3 +251,41 @@ class Blocks(tf.Module):
         for i in range(3):
             x = self.blocks[i](x)
         return x
+
+
+class Clipped(keras.layers.Layer):
+    """Whether it is one input or a list of inputs, NumPy makes an array of it."""
+
+    def __init__(self, shift):
+        super().__init__()
+        self.shift = shift
+
+    def call(self, inputs):
+        if self.shift:
+            inputs = inputs + self.shift
+        return np.maximum(inputs, 0.0)  # [eager-only-call-in-graph]
+
+
+class Decay(keras.optimizers.schedules.LearningRateSchedule):
+    """Its step is one tensor."""
+
+    def __call__(self, step):
+        return 0.1 * float(step)  # [eager-only-call-in-graph]
+
+
+class Mismatch(keras.metrics.Metric):
+    def update_state(self, y_true, y_pred, sample_weight=None):
+        list(y_pred)  # [eager-only-call-in-graph]
+        list(sample_weight)
+
+
+@tf.function
+def taken_as_data(x, size):
+    """Nobody calls it here, and only a tensor can be what these are applied to."""
+    with tf.GradientTape():
+        total = tf.reduce_sum(x)
+    np.sum(x)  # [eager-only-call-in-graph]
+    for i in tf.range(10):
+        if size[i] > 0:
+            return total  # [unsupported-in-tensor-loop]
+    return tf.zeros(np.abs(size))
