@@ -137,12 +137,12 @@ class Evaluator(SpecialMethods, Branching):
 
     @property
     def properties(self) -> set[str]:
-        """Names of the properties that are in sight: in the module, and in bases of the class that this is a method of."""
+        """Names of the properties that are in sight: in the module and what it imports, and in bases of the class that this is a method of."""
         if self._properties is None:
             cls = self.scope.parent
-            self._properties = self.index.properties
+            self._properties = self.program.relevance.properties(self.index.module)
             if isinstance(cls, nodes.ClassDef):
-                self._properties = property_names(self.program, cls)
+                self._properties = self._properties | property_names(self.program, cls)
         return self._properties
 
     def _subscript(self, node: nodes.Subscript) -> frozenset[Value]:

@@ -17,6 +17,7 @@ _IMPORT = re.compile(
     re.MULTILINE,
 )
 _CLASS = re.compile(rb"^[ \t]*class[ \t]+(\w+)[ \t]*\(([^)]*)\)", re.MULTILINE)
+_PROPERTY = re.compile(rb"@property\s+def +(\w+)")
 _SPECIAL = re.compile(rb"^[ \t]+def (__\w+__)\(", re.MULTILINE)
 _ASSIGNED = re.compile(rb"^[ \t]*(?:[\w.]+\.)?(\w+)\.(\w+)[ \t]*(?:[-+*/%@&|^]|//|\*\*|<<|>>)?=(?!=)", re.MULTILINE)
 _COMMENT = re.compile(rb"#[^\n]*")
@@ -62,6 +63,11 @@ def outline(source: bytes) -> Outline:
 def special_methods(source: bytes) -> frozenset[str]:
     """The names of special methods that a source defines."""
     return frozenset(name.decode() for name in _SPECIAL.findall(source))
+
+
+def properties(source: bytes) -> frozenset[str]:
+    """The names of properties that the classes of a source define."""
+    return frozenset(name.decode() for name in _PROPERTY.findall(source))
 
 
 def assigned_attributes(source: bytes) -> frozenset[str]:

@@ -14,6 +14,7 @@ from graphlint.analysis import outlines
 from graphlint.analysis.importers import Importers
 from graphlint.analysis.index import Flow, Index
 from graphlint.analysis.modules import Modules
+from graphlint.frameworks.tensors import ATTRIBUTES
 
 #: More classes than this are not looked at for the bases of one module's.
 _MAX_CLASSES = 400
@@ -32,6 +33,8 @@ class Relevance:
         self._indexes: dict[nodes.Module, Index] = {}
         self._borrowed: dict[nodes.Module, tuple[tuple[str, Flow], ...]] = {}
         self._special: dict[str, frozenset[str]] = {}
+        self._properties: dict[str, frozenset[str]] = {}
+        self._in_sight: dict[nodes.Module, frozenset[str]] = {}
         self._assigned: dict[str, frozenset[str]] = {}
         self._whole: dict[nodes.Module, Index] = {}
         self._mentioned: dict[str, bool] = {}
@@ -127,20 +130,35 @@ class Relevance:
         path = self.modules.path(module)
         if path is None:
             return frozenset(function.name for function in self.index(module).functions)
-        found, seen, paths = set(), {path}, [path]
-        for _ in range(_MAX_IMPORTS + 1):
-            imported = set()
-            for path in paths:
-                found |= self._special_in(path)
-                imported |= self.modules.imported(path)
-            paths = sorted(imported - seen)
-            seen |= imported
-        return frozenset(found)
+        return frozenset().union(*map(self._special_in, self._imported(path)))
+
+    def properties(self, module: nodes.Module) -> frozenset[str]:
+        """Names of properties of the classes in a module, in those that it imports from, and these in turn."""
+        known = self._in_sight.get(module)
+        if known is None:
+            path = self.modules.path(module)
+            others = self._imported(path) if path is not None else ()
+            known = frozenset().union(*map(self._properties_in, others)) - ATTRIBUTES
+            known = self._in_sight[module] = known | self.index(module).properties
+        return known
+
+    def _imported(self, path: str) -> set[str]:
+        """A file, those that it imports from, and these in turn: as far as a class whose methods Python may call."""
+        seen, paths = {path}, {path}
+        for _ in range(_MAX_IMPORTS):
+            paths = set().union(*map(self.modules.imported, sorted(paths))) - seen
+            seen |= paths
+        return seen
 
     def _special_in(self, path: str) -> frozenset[str]:
         if path not in self._special:
             self._special[path] = outlines.special_methods(self.modules.source(path) if path.endswith(".py") else b"")
         return self._special[path]
+
+    def _properties_in(self, path: str) -> frozenset[str]:
+        if path not in self._properties:
+            self._properties[path] = outlines.properties(self.modules.source(path) if path.endswith(".py") else b"")
+        return self._properties[path]
 
     def assigned_outside(self, module: nodes.Module) -> frozenset[str]:
         """Names that importers of a module assign as attributes of something: of the module, or of objects of its classes."""
