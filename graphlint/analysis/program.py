@@ -239,7 +239,8 @@ class Program:
             return frozenset((Module(path),))
         if path is not None:
             for real, local in binding.names:
-                if (local or real) == name or real == "*":
+                # astroid binds all public names of a module that is imported by its star, whatever `__all__` says.
+                if (local or real) == name or real == "*" and self._is_public(path, name):
                     found = self.member(path, name if real == "*" else real)
                     if found != UNKNOWN or real not in names.REEXPORTED:
                         return found  # else a module that sets its own attributes as it runs
@@ -280,14 +281,17 @@ class Program:
                 continue
             self._starring.add(path)
             try:
-                module = self.module(path)
-                if module is not None and names.is_public(module, name):
+                if self._is_public(path, name):
                     values = self.member(path, name)
                     if values != UNKNOWN:
                         return values
             finally:
                 self._starring.discard(path)
         return None
+
+    def _is_public(self, path: str, name: str) -> bool:
+        module = self.module(path)
+        return module is not None and names.is_public(module, name)
 
     def attribute(self, base: Value, name: str) -> frozenset[Value]:
         """The values of ``base.name``."""
