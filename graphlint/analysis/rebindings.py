@@ -267,7 +267,9 @@ class Rebindings:
         """Those that the object makes itself; calls from elsewhere may be of other objects."""
         setter = names.function_scope(target)
         for setting in settings:
-            scope = names.function_scope(setting.node)
+            node, scope = setting.node, names.function_scope(setting.node)
+            if isinstance(node, nodes.Call) and len(node.args) + len(node.keywords) > 1:
+                continue  # no mere switch: what else is set with it may make it another object
             if isinstance(scope.parent, nodes.ClassDef) and setter.parent in classes.ancestors(self.program, scope.parent):
                 yield setting
         default = default_expression(setter, _assigned(target)[0].name) if settings and _is_name(_assigned(target)) else None
