@@ -106,10 +106,9 @@ def _of_call(node: nodes.Call, name_of: NameOf, depth: int) -> Dtype | None:
         return Dtype("int", is_tensor)
     if name in table.BOOLEAN:
         return Dtype("bool", is_tensor)
-    if name in table.KEEPING and node.args and (len(node.args) == 1 or name not in ("tensorflow.constant", "tensorflow.convert_to_tensor")):
-        found = of(node.args[0], name_of, depth + 1)
-        return None if found is None else Dtype(found.kind, True)
-    return None
+    found = of(node.args[0], name_of, depth + 1) if name in table.KEEPING and node.args else None
+    # A second argument may be the dtype, or a tensor that Python's own number goes along with.
+    return None if found is None or len(node.args) > 1 and not found.is_tensor else Dtype(found.kind, True)
 
 
 def _named(node: nodes.NodeNG, name_of: NameOf) -> Dtype | None:

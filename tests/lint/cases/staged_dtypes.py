@@ -30,7 +30,10 @@ def sums(n: tf.Tensor, batches: tf.Tensor):
     largest = 0
     for i in tf.range(n):
         largest = tf.maximum(largest, i)
-    return total, loss, scaled, count, fine, name, largest
+    highest = 0.0
+    for batch in batches:
+        highest = tf.maximum(1, batch)
+    return total, loss, scaled, count, fine, name, largest, highest
 
 
 @tf.function
