@@ -154,6 +154,8 @@ class Evaluator(SpecialMethods, Branching):
         given = self.special(node, bases, ("__getitem__",), Argument(None, slices))
         if given is not None:
             return given
+        if isinstance(node.slice, nodes.Tuple):
+            indices = [held for value in slices if isinstance(value, Fresh) for held in value.items or ()]
         for index in indices:
             if tensors.may_be(index):
                 self.use(node, "index", (bases, index))

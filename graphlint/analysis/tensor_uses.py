@@ -16,7 +16,7 @@ from graphlint.analysis.conditions import Condition, Guard, asks_type, compares_
 from graphlint.analysis.datasets import Datasets
 from graphlint.analysis.events import Use
 from graphlint.analysis.frames import Frame, substitute
-from graphlint.analysis.places import Attribute, Computed, Const, External, Fresh, Item, Param, Scalar, Structure, Unknown, Value, root
+from graphlint.analysis.places import Attribute, Computed, Const, External, Fresh, Item, Param, Scalar, Structure, Unknown, Value, Variable, root
 from graphlint.frameworks import tensors as table
 from graphlint.frameworks.meaning import Kind
 
@@ -33,6 +33,7 @@ _WRITERS = frozenset(
     named_scope format_exc fail log_first_n log_every_n trace
     """.split()
 )
+_INDEXED = frozenset({"builtins.list", "builtins.tuple", "builtins.range", "builtins.str", "numpy.ndarray"})
 _ITERATED = frozenset(f"builtins.{name}" for name in "list tuple set enumerate zip sum any all reversed iter".split())
 
 
@@ -79,10 +80,8 @@ class Uses:
             case "in" if symbolic[1] or symbolic[0] and given[1] and all(map(_is_python_sequence, given[1])):
                 raises = "which raises OperatorNotAllowedInGraphError"
                 self._eager(event.node, way, raises, "tf.reduce_any(tf.equal(…))", what=f"'{_short(event.node)}'")
-            case "index" if symbolic[1] and given[0]:
-                sure = HIGH if all(map(_is_python_sequence, given[0])) else INFERENCE
-                if sure is HIGH or self._holds_sequence(given[0]):
-                    self._eager(event.node, way, "which raises TypeError", "tf.gather", sure, f"'{_short(event.node)}'")
+            case "index" if symbolic[1] and given[0] and all(map(self._takes_numbers, given[0])):
+                self._index(event.node, given[0], way)
             case "numpy":
                 self._method(event, given[0], symbolic[0], way)
             case how if "." in how:
@@ -119,6 +118,23 @@ class Uses:
         elif not symbolic and not _is_asked(event) and not _is_detached(event.node) and all(map(self._comes_from_inside, owners)):
             self._eager(event.node, way, raises, instead, INFERENCE)
 
+    def _takes_numbers(self, container: Value) -> bool:
+        """Whether it is a Python sequence or an array, wherever it lives: its index is a number, or an eager tensor."""
+        if isinstance(container, (Variable, Attribute)):
+            held = objects(self.program, container)
+            return bool(held) and all(isinstance(one, Fresh) and one.kind in _INDEXED for one in held)
+        if isinstance(container, Param):
+            kinds = self.program.kinds_of(container)
+            return bool(kinds) and all(kind in ("builtins.list", "builtins.tuple") for kind in kinds)
+        return isinstance(container, Fresh) and container.kind in _INDEXED
+
+    def _index(self, node: nodes.NodeNG, containers: frozenset[Value], way: Way) -> None:
+        """A Python sequence or an array is given a tensor as an index."""
+        is_array = any("numpy.ndarray" in self.program.kinds_of(one) for one in containers)
+        raises = "NotImplementedError" if is_array and not isinstance(node.slice, nodes.Slice) else "TypeError"
+        confidence = HIGH if all(isinstance(one, Fresh) for one in containers) else INFERENCE
+        self._eager(node, way, f"which raises {raises}", "tf.gather or tf.switch_case", confidence, f"'{_short(node)}'")
+
     def _may_be_several(self, event: Use, frame: Frame) -> bool:
         """Whether a setting tells how many tensors a caller gives: ``if self.with_prior: logits, prior = inputs``."""
         given = any(isinstance(root(value), Param) for value in event.given[0])
@@ -145,11 +161,6 @@ class Uses:
                 parts = value.parts[0]
         found = substitute(self.program, parts, frame)
         return any(isinstance(value, Param) and value not in self.program.tensors for value in found)
-
-    def _holds_sequence(self, places: frozenset[Value]) -> bool:
-        """Whether some places hold lists and nothing else, as far as the program shows."""
-        held = [objects(self.program, place) for place in places]
-        return all(values and all(map(_is_python_sequence, values)) for values in held)
 
     def _comes_from_inside(self, value: Value) -> bool:
         """Whether it is an argument, or was made in the trace; what lives outside may be an eager tensor."""

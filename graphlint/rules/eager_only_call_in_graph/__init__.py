@@ -19,7 +19,8 @@ value raises, although it works eagerly:
   Keras that work on arrays raise as well: `pad_sequences(x)`, `img_to_array(x)`, `random_shear(x, 0.2)`.
 - `bool(x)`, `list(x)`, `tuple(x)`, `zip(x, y)`, `enumerate(x)`, `sum(x)`, `min(x, y)`, `max(x, y)`, `any(x)`, `all(x)`,
   `map(f, x)`, `iter(x)`, `a, b = x`, `[*x]` and `x in [1, 2]` raise `OperatorNotAllowedInGraphError`; `reversed(x)`,
-  `chr(x)` and `[1, 2][x]` raise `TypeError`.
+  `chr(x)` and `[1, 2][x]` raise `TypeError`, and so does `self.layers[x]` of a list. An array of NumPy raises
+  `NotImplementedError` for such an index.
 - `float(x)`, `int(x)`, `len(x)`, `range(x)` and `sorted(x)` are turned into operations by AutoGraph; where it is off, or
   does not convert the function, they raise.
 - `predict`, `predict_on_batch`, `evaluate` and `fit` of a Keras model run it over a dataset and give values to Python, and

@@ -289,3 +289,28 @@ def taken_as_data(x, size):
         if size[i] > 0:
             return total  # [unsupported-in-tensor-loop]
     return tf.zeros(np.abs(size))
+
+
+NAMES = ["a", "b"]
+TABLE = np.zeros((2, 2))
+LATER = [1.0, 2.0]
+LATER = tf.constant(LATER)
+
+
+class Heads(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.heads = [tf.keras.layers.Dense(1) for _ in range(2)]
+        self.anchors = np.arange(4)
+        self.steps = tf.range(3)
+
+    @tf.function
+    def head(self, x: tf.Tensor, which: tf.Tensor, given: list, array: np.ndarray):
+        for i in tf.range(2):
+            x += self.heads[i](x)  # [eager-only-call-in-graph]
+        x += self.anchors[which]  # [eager-only-call-in-graph]
+        x += TABLE[which, 0]  # [eager-only-call-in-graph]
+        x += TABLE[:which]  # [eager-only-call-in-graph]
+        x += given[which]  # [eager-only-call-in-graph]
+        x += LATER[which] + self.steps[which] + array[which] + self.heads[0](x) + TABLE[0, 1]
+        return x, NAMES[which]  # [eager-only-call-in-graph]
