@@ -132,7 +132,12 @@ class Optimizer:
                 return global_step.assign_add(1, name=scope, read_value=False)
 
     def variables(self):
-        return list(self._slots.values())
+        """The Variables that the updates need, in the order of their names."""
+        return sorted([*self._slots.values(), *self._shared()], key=lambda variable: variable.name)
+
+    def _shared(self):
+        """Variables that are not of one variable alone."""
+        return ()
 
     def get_slot(self, var, name):
         return self._slots.get((name, id(var)))
@@ -152,7 +157,8 @@ class Optimizer:
         if context.graph is None:
             return Variable(initial, trainable=False, name=name)
         with context.graph.name_scope(None):
-            return GraphVariable(initial, trainable=False, name=name)
+            make = Variable if context.graph.building_function else GraphVariable
+            return make(initial, trainable=False, name=name)
 
     def _create_slots(self, variables):
         """Make the Variables that the updates need."""
@@ -239,8 +245,8 @@ class AdamOptimizer(Optimizer):
             for variable in variables:
                 self._slot(variable, name, lambda variable=variable: _zeros(variable))
 
-    def variables(self):
-        return [*(self._powers or ()), *super().variables()]
+    def _shared(self):
+        return self._powers or ()
 
     def _apply(self, gradient, variable):
         powers = [_cast(power.value(), variable) for power in self._powers]

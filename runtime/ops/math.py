@@ -51,21 +51,26 @@ def binary(public, op_name, kernel, allowed, grad=None, default=None, commutativ
     return named(function, public, f"`{op_name}` of two tensors of one dtype, broadcast to a common shape.")
 
 
-def _nonzero(y):
-    if y.dtype.kind in "iu" and not np.all(y):
+def _divides_by_zero(x, y):
+    """Whether integers are divided by zero: those of an empty tensor are not."""
+    return y.dtype.kind in "iu" and not np.all(y) and x.size > 0
+
+
+def _nonzero(x, y):
+    if _divides_by_zero(x, y):
         raise errors.InvalidArgumentError(None, None, "Integer division by zero")
 
 
 def _floor_div(x, y):
     if x.dtype.kind in "iu":
-        _nonzero(y)
+        _nonzero(x, y)
         return np.floor_divide(x, y)
     return np.floor(np.divide(x, y))
 
 
 def _floor_mod(x, y):
     if x.dtype.kind in "iu":
-        _nonzero(y)
+        _nonzero(x, y)
         return np.remainder(x, y)
     rest = np.fmod(x, y)
     return np.where((rest != 0) & ((y < 0) != (rest < 0)), rest + y, rest)
@@ -73,7 +78,7 @@ def _floor_mod(x, y):
 
 def _truncated(kernel):
     def truncated(x, y):
-        if y.dtype.kind in "iu" and not np.all(y):
+        if _divides_by_zero(x, y):
             raise errors.InternalError(None, None, "Unexpected error in binary operator (only integer div and mod should "
                                        "have errors)")
         return kernel(x, y)

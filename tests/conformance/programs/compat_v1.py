@@ -288,3 +288,15 @@ with v1.Graph().as_default() as g, v1.Session() as s:
     print(s.make_callable(a * 2, [a])(4))
     v1.add_to_collection("mine", a)
     print(v1.get_collection("mine") == [a], g.get_all_collection_keys(), g.get_collection("other"))
+
+# %% optimizers-in-functions
+for optimizer in (v1.train.AdamOptimizer(0.1), v1.train.MomentumOptimizer(0.1, 0.9), v1.train.GradientDescentOptimizer(0.1)):
+    w = tf.Variable(2.0, name="w" + optimizer.get_name())
+
+    @tf.function
+    def step():
+        optimizer.minimize(lambda: w * w)
+
+    for _ in range(3):
+        step()
+    print(round(float(w), 5), [one.name for one in optimizer.variables()], step.experimental_get_tracing_count())

@@ -147,3 +147,15 @@ for error in KeyboardInterrupt("stop"), SystemExit(3), GeneratorExit():
         raise error
     for call in (lambda: tf.py_function(interrupted, [1.0], tf.float32)), tf.function(lambda: tf.py_function(interrupted, [1.0], tf.float32), autograph=False), tf.function(lambda: tf.numpy_function(interrupted, [1.0], tf.float32), autograph=False):
         fails(call)
+
+# %% mean-of-an-unknown-rank
+@tf.function
+def slope(x):
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        mean = tf.reduce_mean(tf.py_function(tf.square, [x], tf.float32))
+    return tape.gradient(mean, x)
+print(slope(tf.constant(2.0)), slope(tf.constant([1.0, 2.0])))
+empty = tf.constant([], tf.int32)
+for divide in (tf.math.floormod, tf.math.floordiv, tf.truncatediv, tf.truncatemod):
+    print(divide(empty, 0))
