@@ -329,6 +329,8 @@ class Evaluator(SpecialMethods, Branching):
                 self.use(node, "format", tuple(parts))
         self.operator(node, left, right)
         result = self.operate(node, node.op, left, right)
+        if result is None and node.op == "+" and _are_tails(node.left, node.right) and not tensors.are_tensors(left | right, self.program):
+            return UNKNOWN
         return scalars.arithmetic(node.op, left, right) if result is None else result
 
     def _unary(self, node: nodes.UnaryOp) -> frozenset[Value]:
@@ -415,6 +417,12 @@ class Evaluator(SpecialMethods, Branching):
         nodes.Await: _passed_through,
         nodes.Starred: _passed_through,
     }
+
+
+def _are_tails(*operands: nodes.NodeNG) -> bool:
+    """``y[1:] + y_rev[1:]``: put together, if they are the states of two layers, or added."""
+    tails = [one.slice for one in operands if isinstance(one, nodes.Subscript) and isinstance(one.slice, nodes.Slice)]
+    return len(tails) == len(operands) and all(tail.lower is not None and tail.upper is None for tail in tails)
 
 
 def _is_instance(value: Value) -> bool:

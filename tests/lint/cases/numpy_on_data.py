@@ -74,3 +74,14 @@ class Trained(tf.keras.Model):
     def call(self, inputs):
         a, b = inputs
         return np.matmul(a, b) if isinstance(a, np.ndarray) else np.dot(a, b)
+
+
+class TwoWays(tf.keras.layers.Layer):
+    def __init__(self, layer, back):
+        super().__init__()
+        self.layer, self.back = layer, back
+
+    def call(self, x, training=None):
+        y, z = self.layer(x, training=training), self.back(x, training=training)
+        states = tuple(y[1:] + z[1:])
+        return y[0], states
