@@ -157,6 +157,12 @@ METHODS = {"compile": Meaning(traces=_COMPILED), **LAYER_METHODS}
 
 _LAYER = ("call", "compute_mask")
 _MODEL = ("call", "compute_mask", "train_step", "test_step", "predict_step", "compute_loss", "compute_metrics")
+#: What the base classes of image layers call for each image, or for each batch, from their `call`.
+_AUGMENTATION = (
+    *("augment_image", "augment_label", "augment_target", "augment_bounding_boxes", "augment_keypoints"),
+    *("augment_segmentation_mask", "get_random_transformation", "augment_images", "augment_labels", "augment_targets"),
+    *("augment_ragged_image", "augment_segmentation_masks", "get_random_transformation_batch"),
+)
 #: Base class or family of base classes -> the methods of a subclass that Keras traces in `fit`, `evaluate` and `predict`.
 TRACED_METHODS = {
     "keras.Model": _MODEL,
@@ -174,6 +180,14 @@ TRACED_METHODS = {
     "keras.regularizers": ("__call__",),
     "keras.Regularizer": ("__call__",),
     "keras.constraints": ("__call__",),
+    # Subclasses of Keras' classes in other packages, which are no part of the program.
+    "tensorflow_probability.layers": _LAYER,
+    "tensorflow_addons.layers": _LAYER,
+    "tensorflow_recommenders.Model": _MODEL,
+    "tensorflow_recommenders.models.Model": _MODEL,
+    "tf_agents.networks": _LAYER,
+    "keras_cv.layers": (*_LAYER, *_AUGMENTATION),
+    "transformers.TFPreTrainedModel": _MODEL,
 }
 #: Of these methods, the ones that Keras 2 converts with AutoGraph. Keras 3 converts none.
 CONVERTED_BY_KERAS_2 = frozenset({"call", "update_state", "result"})
