@@ -305,14 +305,16 @@ class Summariser(Evaluator):
 
     def _if(self, node: nodes.If) -> bool:
         condition, saved, env = self.test(node, node.test), self.guards, dict(self.env)
-        self.guards = (*saved, Guard(MISSING if _flips(node) else condition, True))
+        flips = _flips(node)
+        self.guards = (*saved, Guard(MISSING if flips else condition, True))
         body_ends = self._block(node.body)
         body_env, self.env = self.env, env
-        self.guards = (*saved, Guard(condition, False))
+        otherwise = saved if flips else (*saved, Guard(condition, False))  # after the first time, always the other way
+        self.guards = otherwise
         orelse_ends = self._block(node.orelse)
         self.guards = saved
         if body_ends and not orelse_ends:
-            self.guards = (*saved, Guard(condition, False))  # what follows runs only where the test failed
+            self.guards = otherwise  # what follows runs only where the test failed
         elif orelse_ends and not body_ends:
             self.guards = (*saved, Guard(condition, True))
             self.env = body_env

@@ -53,6 +53,11 @@ _FIRST = Meaning(calls=(0, "fn", "func"))
 METHODS = {
     name: Meaning(calls=(0, "fn"))
     for name in ("run", "experimental_run_v2", "experimental_run", "call_for_each_replica", "merge_call")  # of a Strategy
+} | {
+    "cond": Meaning(calls=(1, 2, "true_fn", "false_fn")),  # of a backend
+    "while_loop": Meaning(calls=(0, 1, "cond", "body")),
+    "map_fn": _FIRST,
+    "vectorized_map": _FIRST,
 } | {name: Meaning(calls=(0, "loss")) for name in ("minimize", "compute_gradients")}  # of an optimizer
 
 MEANINGS = {

@@ -64,3 +64,19 @@ class Linear(tf.Module):
 
 
 linear = tf.function(Linear())
+
+
+def evaluation(loss):
+    first = True
+
+    @tf.function
+    def evaluate(x):
+        nonlocal first
+        if first:
+            print("first")
+            first = False
+        else:
+            print("each later time")  # [print-in-graph]
+        return loss(x)
+
+    return evaluate

@@ -89,3 +89,20 @@ class Minimiser:
 
     def plain(self, other):
         other.minimize(lambda: print(self.weight), var_list=[self.weight])
+
+
+class Blur:
+    def __init__(self, backend):
+        self.backend = backend
+
+    @tf.function
+    def apply(self, x, image):
+        return self.backend.cond(x > 0, lambda: self._blurred(image), lambda: image)
+
+    def _blurred(self, image):
+        print("blurred")  # [print-in-graph]
+        return self.backend.map_fn(self._channel, image)
+
+    def _channel(self, channel):
+        print("channel")  # [print-in-graph]
+        return channel
