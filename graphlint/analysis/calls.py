@@ -216,7 +216,8 @@ def _methods(program: Program, base: Value, name: str, depth: int, path: Path) -
                 if isinstance(method, Param) and isinstance(root(base), Fresh):
                     callee = replace(callee, is_one_of=True)  # what this very object was given is not followed
                 yield replace(callee, confidence=weaker(callee.confidence, sure))
-        further = [] if exact else overrides(program, kind, name, methods)
+        # Of what may be of several classes, no subclass is surely at work.
+        further = [] if exact else overrides(program, kind, name, methods if len(known) == 1 else [])
         if not methods and len(further) > 1 and not isinstance(base, Param):
             continue  # its class has no such method, and several of the subclasses have: whose it is cannot be told
         for override in further:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from astroid import nodes
@@ -43,13 +44,20 @@ def _heirs(program: Program, cls: nodes.ClassDef) -> tuple[list[str], list[nodes
 def overrides(program: Program, cls: nodes.ClassDef, name: str, methods: list[Value]) -> list[Value]:
     """Methods of subclasses in the same module and in the linted one, in place of a class's own `methods`.
 
-    Where these are abstract, an object is of a subclass for sure: those in the whole program are looked at.
+    Where these are abstract and one subclass in the whole program defines them, an object is of that for sure.
     """
-    modules = [cls.root(), program.linted or cls.root()]
-    if methods and all(isinstance(method, Function) and _is_abstract(method.wraps or method.node) for method in methods):
-        modules += heirs(program, cls)[1]
+    near = dict.fromkeys((cls.root(), program.linted or cls.root()))
+    found = _defined(program, cls, name, near)
+    if not found and methods and all(isinstance(one, Function) and _is_abstract(one.wraps or one.node) for one in methods):
+        far = _defined(program, cls, name, heirs(program, cls)[1])
+        return far if len(far) == 1 else []
+    return found
+
+
+def _defined(program: Program, cls: nodes.ClassDef, name: str, modules: Iterable[nodes.Module]) -> list[Value]:
+    """The methods of that name in the subclasses that some modules define."""
     found: list[Value] = []
-    for module in dict.fromkeys(modules):
+    for module in modules:
         for other in program.index(module).classes:
             if other is not cls and name in other.locals and cls in ancestors(program, other):
                 found += own_members(program, other, name)

@@ -298,11 +298,28 @@ class Trace:
     def _callees(self, written: frozenset[Value], values: frozenset[Value]) -> list[Callee]:
         """Which functions a call may reach, by what it is `written` as and the `values` that this is in the activation."""
         found = calls.callees(self.program, values)
-        if all(callee.function is None for callee in found):
+        own = frozenset(value for value in written if self._is_own(value))
+        direct = any(isinstance(value.base, Param) for value in own)
+        bases = {value.base for value in values if isinstance(value, Attribute)} if direct else set()
+        family = {kind for base in bases for kind in kinds(self.program, base) if isinstance(kind, nodes.ClassDef)}
+        if len(family) > 1:
+            return [callee for callee in found if self._is_akin(callee)]
+        if own and all(callee.function is None for callee in found):
             # Of what the caller gives as `self`, the class of the method tells more than the caller.
-            own = calls.callees(self.program, frozenset(value for value in written if self._is_own(value)))
-            return [callee for callee in own if callee.function is not None] or found
+            further = calls.callees(self.program, own)
+            return [callee for callee in further if callee.function is not None] or found
         return found
+
+    def _is_akin(self, callee: Callee) -> bool:
+        """Whether a method may be of the object that the function which is followed is a method of."""
+        function = callee.function.wraps or callee.function.node if callee.function is not None else None
+        if function is None or not isinstance(function.parent, nodes.ClassDef):
+            return True
+        mine = self._active[-1].parent
+        return any(
+            first in classes.ancestors(self.program, second)
+            for first, second in ((function.parent, mine), (mine, function.parent))
+        )
 
     def _is_own(self, value: Value) -> bool:
         """Whether something is an attribute of the object that the function which is followed is a method of."""

@@ -69,7 +69,7 @@ def _returned(program: Program, evaluator: Evaluator, callee: Value, event: Call
                 made = substitute(program, program.summary(node).returns, frame)
                 graphs = frozenset(value for value in made if isinstance(value, (Graph, Decorator, Partial, Function)))
                 if graphs:
-                    return _of_spread(graphs, event)
+                    return graphs
             if node in program.index(node.root()).generators and getattr(node, "decorators", None) is None:
                 return frozenset((Fresh("types.GeneratorType", event.node),))
             return frozenset((Result(event),))
@@ -101,25 +101,7 @@ def _graphs(event: Call, options: nodes.NodeNG) -> frozenset[Value]:
                 return frozenset(Graph(target, options) for target in targets)
             if Unknown() in argument.values:
                 return UNKNOWN
-    made = frozenset((Decorator(options),)) if isinstance(options, nodes.Call) else UNKNOWN
-    spread = event.arguments[0] if event.arguments and event.arguments[0].keyword == "*" else None
-    if spread is not None:  # of a wrapper's own *args: its caller tells which of both it is
-        made |= {Graph(Item(value, 0), options) for value in spread.values if isinstance(value, Param)}
-    return made
-
-
-def _of_spread(graphs: frozenset[Value], event: Call) -> frozenset[Value]:
-    """What a wrapper returns that hands its arguments on: a graph function if the call gives one, else a decorator."""
-    made = {value.options for value in graphs if isinstance(value, Graph)}
-    either = made.intersection(value.options for value in graphs if isinstance(value, Decorator))
-    given = any(argument.keyword is None for argument in event.arguments)
-    return frozenset(
-        value
-        for value in graphs
-        if getattr(value, "options", None) not in either
-        or isinstance(value, Graph) is given
-        and not isinstance(getattr(value, "target", None), Unknown)
-    ) or UNKNOWN
+    return frozenset((Decorator(options),)) if isinstance(options, nodes.Call) else UNKNOWN
 
 
 def _external(program: Program, evaluator: Evaluator, name: str, event: Call) -> frozenset[Value]:

@@ -84,29 +84,3 @@ def passed(x):
 
 built = build(passed)
 built_lambda = build(lambda x: print(x))  # [print-in-graph]
-
-
-def handed_on(*args, **kwargs):
-    return tf.function(*args, autograph=False, **kwargs)
-
-
-@handed_on
-def decorated(x):
-    print(x)  # [print-in-graph]
-
-
-@handed_on(jit_compile=True)
-def decorated_with_options(x):
-    print(x)  # [print-in-graph]
-
-
-def given(x):
-    print(x)  # [print-in-graph]
-
-
-def not_given(x):
-    print(x)
-
-
-given_handed_on = handed_on(given)
-result = given_handed_on(not_given)
