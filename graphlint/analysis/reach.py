@@ -286,6 +286,9 @@ class Trace:
                     returned.append(TENSOR)
                 elif frameworks.tensors.is_model(callee.kind, callee.name):
                     returned.append(STRUCTURE)
+        by_name = getattr(event.node.func, "attrname", "") if isinstance(event.node, nodes.Call) else ""
+        if by_name in frameworks.METHODS and values == UNKNOWN:
+            self._external(Callee(INFERENCE, name=by_name, receiver=Unknown()), event.node, arguments, way)
         instances = [Fresh(value.node, event.node) for value in values if isinstance(value, Class)]
         if instances:
             return frozenset(instances)

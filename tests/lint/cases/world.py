@@ -132,3 +132,12 @@ def written(x, table, figure):
     text = io.StringIO()
     table.to_csv(text)
     return x
+
+
+@tf.function
+def written_by_name(x, path):
+    import pandas as pd
+
+    table = pd.DataFrame(json.loads(path)).fillna(0)
+    table.to_csv("table.csv")  # [world-read-in-graph]
+    return x
