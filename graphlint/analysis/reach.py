@@ -6,22 +6,22 @@ offends where `buf` lives outside and not where it was made in the same trace.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from astroid import nodes
-from pylint.interfaces import HIGH, INFERENCE, UNDEFINED, Confidence
+from pylint.interfaces import INFERENCE, UNDEFINED, Confidence
 
 from graphlint import frameworks
 from graphlint.analysis import arguments as arguments_of
 from graphlint.analysis import callers, calls, classes, conversion, meant, mutations, names, tensor_uses, tensors
 from graphlint.analysis.calls import Callee, weaker
-from graphlint.analysis.classes import builds_weights, is_keras, kinds, property_names
+from graphlint.analysis.classes import kinds, property_names
 from graphlint.analysis.conditions import Guard, asks_type, decide, is_other_way, setting, settings, tests_place
 from graphlint.analysis.contexts import GraphFunction
 from graphlint.analysis.events import Call, Change, Event, Loop, Read, Store, Use
 from graphlint.analysis.frames import Frame, bind, given_names, stored, substitute
 from graphlint.analysis.offence import Calls, Offence, Way, anchor, offence_of, reported_at
+from graphlint.analysis.outside import Outside
 from graphlint.analysis.places import (
     STRUCTURE,
     TENSOR,
@@ -45,7 +45,6 @@ from graphlint.analysis.places import (
     Variable,
     const,
     root,
-    text,
 )
 from graphlint.analysis.program import Program
 from graphlint.analysis.unrolled import Unrolled
@@ -76,10 +75,7 @@ class Trace:
         self.loops = Unrolled(self)
         #: Outer places that are read, of those that something assigns.
         self.reads: list[tuple[nodes.NodeNG, Value, Way]] = []
-        #: The calls that were followed and made an object, with the way that led there.
-        self._made: dict[nodes.NodeNG, Way] = {}
-        #: Objects that keep others, with those that were added to them.
-        self._added: dict[Value, list[Fresh]] = {}
+        self.outside = Outside(self)
         self._active: list[FunctionNode] = []
         #: The same, with the function that each has been put in the place of: one wrapper stands for many.
         self._running: list[tuple[FunctionNode, nodes.FunctionDef | None]] = []
@@ -257,7 +253,7 @@ class Trace:
         """Follows what reading an attribute runs; False if it is no property."""
         getters = calls.getters(self.program, place) if isinstance(place, Attribute) and self._may_be_property(place) else []
         for callee in getters:
-            self._step(callee, node, (), way)
+            self.step(callee, node, (), way)
         return bool(getters)
 
     def _may_be_property(self, place: Attribute) -> bool:
@@ -270,25 +266,25 @@ class Trace:
             Argument(argument.keyword, substitute(self.program, argument.values, frame)) for argument in event.arguments
         )
         returned: list[frozenset[Value]] = []
-        self._made[event.node] = way
+        self.outside.made[event.node] = way
         for callee in self._callees(event.callee, values):
             if callee.is_one_of:
                 returned.append(UNKNOWN)
             if callee.function is not None:
                 if getattr(callee.function.node, "name", "") == "call" and callee.receiver is not None:
-                    self._first_call(callee.receiver, way)
+                    self.outside.first_call(callee.receiver, way)
                 if callee.graph is not None:
                     self.loops.call(event.node)  # one operation, whatever is in it
-                returned.append(self._step(callee, event.node, arguments, way))
+                returned.append(self.step(callee, event.node, arguments, way))
             else:
-                self._external(callee, event.node, arguments, way)
+                self.outside.call(callee, event.node, arguments, way)
                 if frameworks.tensors.is_tensor(callee.kind, callee.name):
                     returned.append(TENSOR)
                 elif frameworks.tensors.is_model(callee.kind, callee.name):
                     returned.append(STRUCTURE)
         by_name = getattr(event.node.func, "attrname", "") if isinstance(event.node, nodes.Call) else ""
         if by_name in frameworks.METHODS and values == UNKNOWN:
-            self._external(Callee(INFERENCE, name=by_name, receiver=Unknown()), event.node, arguments, way)
+            self.outside.call(Callee(INFERENCE, name=by_name, receiver=Unknown()), event.node, arguments, way)
         instances = [Fresh(value.node, event.node) for value in values if isinstance(value, Class)]
         if instances:
             return frozenset(instances)
@@ -351,7 +347,7 @@ class Trace:
             return f"{caller.rpartition('.')[2]} calls it past AutoGraph"
         return conversion.obstacle(self.program, function) or ""
 
-    def _step(
+    def step(
         self, callee: Callee, node: nodes.NodeNG, arguments: tuple[Argument, ...], way: Way, caller: str | None = None
     ) -> frozenset[Value]:
         """Follows one call to a function of the program; `caller` is the function of a framework that calls it."""
@@ -367,106 +363,12 @@ class Trace:
                 if isinstance(value, Fresh) and value.items is not None and len(value.items) == 2:
                     for gradient in calls.callees(self.program, value.items[1]):
                         if gradient.function is not None:
-                            self._step(gradient, node, (Argument("*", UNKNOWN),), further)
+                            self.step(gradient, node, (Argument("*", UNKNOWN),), further)
         return returned
 
     def _is_tensor(self, values: frozenset[Value]) -> bool:
         """Whether one of the values is a tensor, or holds some."""
         return any(isinstance(value, (Structure, Computed)) for value in values) or tensors.hold(values, self.program)
-
-    def _external(self, callee: Callee, node: nodes.NodeNG, arguments: tuple[Argument, ...], way: Way) -> None:
-        """A call to something outside the program: what its name, or the kind of its object, is known to do."""
-        name = str(callee.name)
-        if callee.kind is not None and callee.receiver is not None:
-            if name in frameworks.MUTATORS.get(callee.kind, ()) or name in ("__setitem__", "__delitem__"):
-                self.changes.method(node, callee.receiver, way, frozenset().union(*(one.values for one in arguments)))
-            if callee.kind in frameworks.ITERATORS and name in frameworks.ADVANCING:
-                self._advance(node, callee.receiver, way)
-            is_array = callee.kind == "tensorflow.TensorArray"
-            if is_array and name in frameworks.tensors.FUNCTIONAL_METHODS and isinstance(node.parent, nodes.Expr):
-                self.uses.discard(node, way)
-            if name == "add" and callee.kind in frameworks.MEANINGS and frameworks.MEANINGS[callee.kind].keeps:
-                self._added.setdefault(callee.receiver, []).extend(_within(tuple(one.values for one in arguments)))
-            if is_array or name == "__call__" or name in frameworks.tensors.OPERATION_METHODS:
-                self.loops.call(node)
-            if name == "__call__":
-                self._first_call(callee.receiver, way)
-                return
-            name = f"{callee.kind}.{name}"
-        if frameworks.canonical(name) in frameworks.EAGER_OF_MODELS:
-            self.uses.run(node, frameworks.canonical(name), way)
-        unknown_object = callee.receiver is not None and callee.kind is None and callee.confidence is INFERENCE
-        if unknown_object:
-            meaning = frameworks.METHODS.get(name) or frameworks.of_logger(f"{text(callee.receiver)}.{name}")
-        else:
-            meaning = frameworks.meaning(name)
-        if meaning is None:
-            if callee.kind is None and not frameworks.is_known(name) and not name.startswith("__"):
-                self.changes.escape(value for argument in arguments for value in argument.values)
-            return
-        if frameworks.makes_no_variable(name, self.program.keras_version(node.root())):
-            return
-        arguments = callee.arguments + arguments
-        if self.uses.is_path(frameworks.canonical(name), tuple(argument.values for argument in arguments)):
-            return  # it raises, which is told as a use of the tensor
-        if meaning.effect is Kind.EAGER_ONLY:
-            if not unknown_object or all(function.name != name for function in self.program.index(node.root()).functions):
-                self.uses.values(node, way)
-        elif meaning.effect is not None and not meant.repeats(callee.receiver) and not meant.opened_here(callee.receiver, arguments):
-            confidence = weaker(way.confidence, callee.confidence)
-            if meaning.effect is Kind.PRINT and meant.is_for_the_trace(frameworks.canonical(name), node, arguments):
-                confidence = UNDEFINED
-            if meaning.effect in (Kind.NUMPY_RANDOM, Kind.PYTHON_RANDOM):
-                if mutations.is_in_text(node) or meant.is_of_an_object(frameworks.canonical(name), node):
-                    confidence = UNDEFINED  # a name that nothing else in the graph has
-            if meaning.deed is not None and meaning.deed.deliberate:
-                confidence = UNDEFINED
-            offence = self.report(meaning.effect, node, way, confidence)
-            if meaning.deed is not None:
-                offence.words |= {"does": meaning.deed.does, "so": meaning.deed.does, "instead": meaning.deed.instead}
-        if meaning.changes is not None and len(arguments) > meaning.changes:
-            for value in arguments[meaning.changes].values:
-                self.changes.method(node, value, way, frozenset().union(*(one.values for one in arguments)))
-        if meaning.advances is not None and len(arguments) > meaning.advances:
-            for value in arguments[meaning.advances].values:
-                self._advance(node, value, way)
-        for value in _called(meaning.calls, arguments):
-            for inner in calls.callees(self.program, frozenset((value,))):
-                if inner.function is not None:
-                    given: tuple[Argument, ...] = (Argument("*", UNKNOWN),)
-                    if frameworks.canonical(name) in frameworks.tensors.GIVES_TENSORS and not inner.function.node.args.vararg:
-                        count = arguments_of.taken(inner.function.node) - (inner.receiver is not None) - len(inner.arguments)
-                        given = (Argument(None, STRUCTURE),) * count
-                    self._step(inner, node, given, way, frameworks.canonical(name))
-                else:
-                    self._external(inner, node, (), way)
-
-    def _first_call(self, made: Value, way: Way) -> None:
-        """A call of an object: if it was made in this trace, that is the first one, each time."""
-        if not isinstance(made, Fresh) or made.node not in self._made:
-            return
-        if isinstance(made.kind, nodes.ClassDef):
-            if is_keras(self.program, made.kind) and builds_weights(self.program, made.kind):
-                self.report(Kind.CREATE_VARIABLE, made.node, self._made[made.node], weaker(way.confidence, HIGH))
-            return
-        meaning = frameworks.MEANINGS.get(made.kind)
-        if meaning is not None and meaning.called is not None:
-            self.report(meaning.called, made.node, self._made[made.node], weaker(way.confidence, HIGH))
-        elif meaning is not None and meaning.keeps:
-            for inner in (*_within(made.items), *self._added.get(made, ())):
-                self._first_call(inner, way)
-
-    def _advance(self, node: nodes.NodeNG, iterator: Value, way: Way) -> None:
-        """Elements are taken from an iterator: it matters if that lives on after the trace."""
-        if not self.changes.is_outer(iterator):
-            return
-        if any(kind in frameworks.ITERATORS for kind in classes.kinds(self.program, iterator) if isinstance(kind, str)):
-            offence = self.report(Kind.ADVANCE, node, way, weaker(way.confidence, INFERENCE))
-            if node.root() is not self.module:
-                return
-            taken = isinstance(node, nodes.Call) and not (isinstance(node.parent, nodes.For) and node.parent.iter is node)
-            source = " ".join(node.as_string().split())
-            offence.words["what"] = f"'{source}'" if taken else f"the loop over '{source}'"
 
     # Reporting
 
@@ -495,31 +397,3 @@ def _is_made(values: frozenset[Value] | None) -> bool:
 
 def _is_known(values: frozenset[Value]) -> bool:
     return not any(isinstance(value, Unknown) for value in values)
-
-
-def _within(items: tuple[frozenset[Value], ...] | None) -> list[Fresh]:
-    """The objects among the arguments that something was made with, also those in its lists."""
-    found: list[Fresh] = []
-    for value in frozenset().union(*(items or ())):
-        if isinstance(value, Fresh):
-            found += _within(value.items) if value.kind in ("builtins.list", "builtins.tuple") else [value]
-    return found
-
-
-def _called(positions: tuple[int | str, ...], arguments: tuple[Argument, ...]) -> list[Value]:
-    """The functions among the arguments that are called in place."""
-    found: list[Value] = []
-    for position, argument in enumerate(arguments):
-        if (argument.keyword if argument.keyword is not None else position) in positions:
-            found += _flat(argument.values)
-    return found
-
-
-def _flat(values: Iterable[Value]) -> Iterator[Value]:
-    """The values, and those in lists, tuples and dicts: ``tf.case([(x > 0, f)])``."""
-    for value in values:
-        if isinstance(value, Fresh) and value.kind in ("builtins.list", "builtins.tuple", "builtins.dict"):
-            for inner in value.items or ():
-                yield from _flat(inner)
-        else:
-            yield value

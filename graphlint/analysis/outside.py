@@ -1,0 +1,154 @@
+"""Calls that leave the program: what they do to a trace, as their names and the kinds of their objects tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from astroid import nodes
+from pylint.interfaces import HIGH, INFERENCE, UNDEFINED
+
+from graphlint import frameworks
+from graphlint.analysis import arguments as arguments_of
+from graphlint.analysis import calls, classes, meant, mutations
+from graphlint.analysis.calls import Callee, weaker
+from graphlint.analysis.places import STRUCTURE, UNKNOWN, Argument, Fresh, Value, text
+from graphlint.frameworks.meaning import Kind
+
+if TYPE_CHECKING:
+    from graphlint.analysis.offence import Way
+    from graphlint.analysis.reach import Trace
+
+
+class Outside:
+    """The calls of one trace that lead to code of others."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+        self.program = trace.program
+        #: The calls that were followed and made an object, with the way that led there.
+        self.made: dict[nodes.NodeNG, Way] = {}
+        #: Objects that keep others, with those that were added to them.
+        self._added: dict[Value, list[Fresh]] = {}
+
+    def call(self, callee: Callee, node: nodes.NodeNG, arguments: tuple[Argument, ...], way: Way) -> None:
+        """A call to something outside the program: what its name, or the kind of its object, is known to do."""
+        name = str(callee.name)
+        if callee.kind is not None and callee.receiver is not None:
+            if name in frameworks.MUTATORS.get(callee.kind, ()) or name in ("__setitem__", "__delitem__"):
+                self.trace.changes.method(node, callee.receiver, way, frozenset().union(*(one.values for one in arguments)))
+            if callee.kind in frameworks.ITERATORS and name in frameworks.ADVANCING:
+                self._advance(node, callee.receiver, way)
+            is_array = callee.kind == "tensorflow.TensorArray"
+            if is_array and name in frameworks.tensors.FUNCTIONAL_METHODS and isinstance(node.parent, nodes.Expr):
+                self.trace.uses.discard(node, way)
+            if name == "add" and callee.kind in frameworks.MEANINGS and frameworks.MEANINGS[callee.kind].keeps:
+                self._added.setdefault(callee.receiver, []).extend(_within(tuple(one.values for one in arguments)))
+            if is_array or name == "__call__" or name in frameworks.tensors.OPERATION_METHODS:
+                self.trace.loops.call(node)
+            if name == "__call__":
+                self.first_call(callee.receiver, way)
+                return
+            name = f"{callee.kind}.{name}"
+        if frameworks.canonical(name) in frameworks.EAGER_OF_MODELS:
+            self.trace.uses.run(node, frameworks.canonical(name), way)
+        unknown_object = callee.receiver is not None and callee.kind is None and callee.confidence is INFERENCE
+        if unknown_object:
+            meaning = frameworks.METHODS.get(name) or frameworks.of_logger(f"{text(callee.receiver)}.{name}")
+        else:
+            meaning = frameworks.meaning(name)
+        if meaning is None:
+            if callee.kind is None and not frameworks.is_known(name) and not name.startswith("__"):
+                self.trace.changes.escape(value for argument in arguments for value in argument.values)
+            return
+        if frameworks.makes_no_variable(name, self.program.keras_version(node.root())):
+            return
+        arguments = callee.arguments + arguments
+        if self.trace.uses.is_path(frameworks.canonical(name), tuple(argument.values for argument in arguments)):
+            return  # it raises, which is told as a use of the tensor
+        if meaning.effect is Kind.EAGER_ONLY:
+            if not unknown_object or all(function.name != name for function in self.program.index(node.root()).functions):
+                self.trace.uses.values(node, way)
+        elif meaning.effect is not None and not meant.repeats(callee.receiver) and not meant.opened_here(callee.receiver, arguments):
+            confidence = weaker(way.confidence, callee.confidence)
+            if meaning.effect is Kind.PRINT and meant.is_for_the_trace(frameworks.canonical(name), node, arguments):
+                confidence = UNDEFINED
+            if meaning.effect in (Kind.NUMPY_RANDOM, Kind.PYTHON_RANDOM):
+                if mutations.is_in_text(node) or meant.is_of_an_object(frameworks.canonical(name), node):
+                    confidence = UNDEFINED  # a name that nothing else in the graph has
+            if meaning.deed is not None and meaning.deed.deliberate:
+                confidence = UNDEFINED
+            offence = self.trace.report(meaning.effect, node, way, confidence)
+            if meaning.deed is not None:
+                offence.words |= {"does": meaning.deed.does, "so": meaning.deed.does, "instead": meaning.deed.instead}
+        if meaning.changes is not None and len(arguments) > meaning.changes:
+            for value in arguments[meaning.changes].values:
+                self.trace.changes.method(node, value, way, frozenset().union(*(one.values for one in arguments)))
+        if meaning.advances is not None and len(arguments) > meaning.advances:
+            for value in arguments[meaning.advances].values:
+                self._advance(node, value, way)
+        for value in _called(meaning.calls, arguments):
+            for inner in calls.callees(self.program, frozenset((value,))):
+                if inner.function is not None:
+                    given: tuple[Argument, ...] = (Argument("*", UNKNOWN),)
+                    if frameworks.canonical(name) in frameworks.tensors.GIVES_TENSORS and not inner.function.node.args.vararg:
+                        count = arguments_of.taken(inner.function.node) - (inner.receiver is not None) - len(inner.arguments)
+                        given = (Argument(None, STRUCTURE),) * count
+                    self.trace.step(inner, node, given, way, frameworks.canonical(name))
+                else:
+                    self.call(inner, node, (), way)
+
+    def first_call(self, made: Value, way: Way) -> None:
+        """A call of an object: if it was made in this trace, that is the first one, each time."""
+        if not isinstance(made, Fresh) or made.node not in self.made:
+            return
+        if isinstance(made.kind, nodes.ClassDef):
+            if classes.is_keras(self.program, made.kind) and classes.builds_weights(self.program, made.kind):
+                self.trace.report(Kind.CREATE_VARIABLE, made.node, self.made[made.node], weaker(way.confidence, HIGH))
+            return
+        meaning = frameworks.MEANINGS.get(made.kind)
+        if meaning is not None and meaning.called is not None:
+            self.trace.report(meaning.called, made.node, self.made[made.node], weaker(way.confidence, HIGH))
+        elif meaning is not None and meaning.keeps:
+            for inner in (*_within(made.items), *self._added.get(made, ())):
+                self.first_call(inner, way)
+
+    def _advance(self, node: nodes.NodeNG, iterator: Value, way: Way) -> None:
+        """Elements are taken from an iterator: it matters if that lives on after the trace."""
+        if not self.trace.changes.is_outer(iterator):
+            return
+        if any(kind in frameworks.ITERATORS for kind in classes.kinds(self.program, iterator) if isinstance(kind, str)):
+            offence = self.trace.report(Kind.ADVANCE, node, way, weaker(way.confidence, INFERENCE))
+            if node.root() is not self.trace.module:
+                return
+            taken = isinstance(node, nodes.Call) and not (isinstance(node.parent, nodes.For) and node.parent.iter is node)
+            source = " ".join(node.as_string().split())
+            offence.words["what"] = f"'{source}'" if taken else f"the loop over '{source}'"
+
+
+def _within(items: tuple[frozenset[Value], ...] | None) -> list[Fresh]:
+    """The objects among the arguments that something was made with, also those in its lists."""
+    found: list[Fresh] = []
+    for value in frozenset().union(*(items or ())):
+        if isinstance(value, Fresh):
+            found += _within(value.items) if value.kind in ("builtins.list", "builtins.tuple") else [value]
+    return found
+
+
+def _called(positions: tuple[int | str, ...], arguments: tuple[Argument, ...]) -> list[Value]:
+    """The functions among the arguments that are called in place."""
+    found: list[Value] = []
+    for position, argument in enumerate(arguments):
+        if (argument.keyword if argument.keyword is not None else position) in positions:
+            found += _flat(argument.values)
+    return found
+
+
+def _flat(values: Iterable[Value]) -> Iterator[Value]:
+    """The values, and those in lists, tuples and dicts: ``tf.case([(x > 0, f)])``."""
+    for value in values:
+        if isinstance(value, Fresh) and value.kind in ("builtins.list", "builtins.tuple", "builtins.dict"):
+            for inner in value.items or ():
+                yield from _flat(inner)
+        else:
+            yield value
