@@ -24,8 +24,8 @@ _KERAS = frozenset({"call", "__call__", "train_step", "test_step", "predict_step
 _PAIRS = ("keras.losses", "keras.Loss", "keras.metrics", "keras.Metric")
 #: What losses are called that take targets and predictions, besides those of Keras; `compute_loss` takes what it needs.
 _LOSSES = ("loss_fn", "loss_function", "loss_object", "loss_func", "criterion", "cross_entropy", "crossentropy", "entropy_loss")
-#: These are called with single tensors: a model with several outputs asks its losses and metrics for each.
-_TAKE_ONE = (*_PAIRS, "keras.optimizers.schedules")
+#: What is called with the number of the step; losses and metrics may be handed dicts by a training loop of one's own.
+_SCHEDULES = "keras.optimizers.schedules"
 _ARRAYS = frozenset({"tensorflow.Tensor", "numpy.ndarray"})
 
 
@@ -45,7 +45,7 @@ def learn(program: Program, function: GraphFunction) -> None:
         bases = classes.external_bases(program, node.parent) if isinstance(node.parent, nodes.ClassDef) else []
         pairs = any(base.startswith(_PAIRS) for base in bases)
         structures = needed[: 2 if pairs else 1]
-        if any(base.startswith(_TAKE_ONE) for base in bases):
+        if any(base.startswith(_SCHEDULES) for base in bases):
             program.tensors.update(Param(node, name) for name in structures)
     else:
         return

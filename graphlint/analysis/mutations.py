@@ -111,7 +111,7 @@ class Changes:
     def keep(self, node: nodes.NodeNG, place: Value, way: Way) -> None:
         """``place = tensor`` where the place was found empty: the next trace finds the tensor of this one."""
         confidence = self._confidence(place, augmented=False)
-        if confidence is not None and not self._is_copy(place) and not self._is_key_of_trace(node):
+        if confidence is not None and not self._is_copy(place) and not self._is_key_of_trace(node) and not _is_registered(node):
             self._report(node, place, way, weaker(confidence, INFERENCE), leaks=True)
 
     def _is_key_of_trace(self, node: nodes.NodeNG) -> bool:
@@ -433,6 +433,17 @@ def is_in_text(use: nodes.NodeNG) -> bool:
     if isinstance(parent, nodes.Call) and use in parent.args:
         return getattr(parent.func, "name", getattr(parent.func, "attrname", "")) in ("str", "format")
     return isinstance(parent, nodes.FormattedValue)
+
+
+def _is_registered(node: nodes.NodeNG) -> bool:
+    """Whether what is there already would have raised: a registry is filled, not a cache."""
+    return any(
+        isinstance(branch, nodes.If)
+        and branch.fromlineno < node.fromlineno
+        and isinstance(branch.body[-1], nodes.Raise)
+        and any(compare.ops[0][0] == "in" for compare in branch.test.nodes_of_class(nodes.Compare))
+        for branch in getattr(names.function_scope(node), "body", ())
+    )
 
 
 def _takes_value(use: nodes.NodeNG) -> bool:

@@ -302,18 +302,19 @@ class Trace:
         bases = {value.base for value in values if isinstance(value, Attribute)} if direct else set()
         family = {kind for base in bases for kind in kinds(self.program, base) if isinstance(kind, nodes.ClassDef)}
         if len(family) > 1:
-            return [callee for callee in found if self._is_akin(callee)]
+            methods = {value.name for value in own}
+            return [callee for callee in found if self._is_akin(callee, methods)]
         if own and all(callee.function is None for callee in found):
             # Of what the caller gives as `self`, the class of the method tells more than the caller.
             further = calls.callees(self.program, own)
             return [callee for callee in further if callee.function is not None] or found
         return found
 
-    def _is_akin(self, callee: Callee) -> bool:
-        """Whether a method may be of the object that the function which is followed is a method of."""
+    def _is_akin(self, callee: Callee, methods: set[str]) -> bool:
+        """Whether one of the `methods` may be of the object that the function which is followed is a method of."""
         function = callee.function.wraps or callee.function.node if callee.function is not None else None
-        if function is None or not isinstance(function.parent, nodes.ClassDef):
-            return True
+        if function is None or not isinstance(function.parent, nodes.ClassDef) or function.name not in methods:
+            return True  # an attribute of the object that is called is of any class
         mine = self._active[-1].parent
         return any(
             first in classes.ancestors(self.program, second)
