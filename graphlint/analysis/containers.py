@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphlint.analysis.places import UNKNOWN, Argument, Const, Fresh, Unknown, Value, join
+from graphlint.analysis.places import UNKNOWN, Argument, Fresh, Unknown, Value, join
 
 #: The methods of lists that put one thing into them, with its position among the arguments.
 _PUT = {"append": 0, "insert": 1}

@@ -25,14 +25,6 @@ class Dtype(NamedTuple):
     """``float``, ``int``, ``bool``, ``str``."""
     is_tensor: bool
 
-    def adopts(self, other: Dtype) -> bool:
-        """Whether an operator takes it along with the other, or it is taken along."""
-        if self.kind == other.kind:
-            return True
-        return not self.is_tensor and (self.kind, other.kind) == ("int", "float") or not other.is_tensor and (
-            (other.kind, self.kind) == ("int", "float")
-        )
-
 
 def of(node: nodes.NodeNG | None, name_of: NameOf, depth: int = 0) -> Dtype | None:
     """The dtype of what an expression gives; None where the source does not tell."""

@@ -37,8 +37,6 @@ _MAX_NESTING = 60
 _MAX_LOOPS = 3
 #: A handler of one of these runs where something was missing.
 _LOOKUP_ERRORS = frozenset({"AttributeError", "KeyError", "NameError", "IndexError", "LookupError", "UnboundLocalError"})
-
-
 _EXITS = (nodes.Return, nodes.Break, nodes.Continue)
 #: What TensorFlow raises where a symbolic tensor has no value, and what covers that.
 _EAGER_ERRORS = frozenset(

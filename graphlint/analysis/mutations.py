@@ -25,6 +25,7 @@ from graphlint.analysis.places import (
     Param,
     Value,
     Variable,
+    container,
     root,
     text,
 )
@@ -187,9 +188,7 @@ class Changes:
 
     def _is_argument(self, place: Value) -> bool:
         """Whether it is a list or dict that TensorFlow checks for changes: an argument, or something within one."""
-        start = place
-        while isinstance(start, Item):
-            start = start.base
+        start = container(place)
         function = self.trace.root.node
         if not isinstance(start, Param) or start.scope is not function:
             return False
@@ -345,10 +344,7 @@ class Changes:
     def is_state(self, place: Value) -> bool:
         """Whether the program changes what the place holds, rather than setting it once and for all."""
         if isinstance(place, Item):
-            container = place.base
-            while isinstance(container, Item):
-                container = container.base
-            return not isinstance(container, Param)  # a part of an argument is whatever the next caller gives
+            return not isinstance(container(place), Param)  # a part of an argument is whatever the next caller gives
         if isinstance(place, Attribute) and place.name in frameworks.STATE_ATTRIBUTES:
             return True
         home = place.scope if isinstance(place, Variable) else None
@@ -391,10 +387,10 @@ class Changes:
 
     def _item_confidence(self, place: Item) -> Confidence | None:
         """How sure it is that ``container[key] = …`` changes an object from outside; None if it does not."""
-        container = place.base
-        if not self.is_outer(container):
+        held = place.base
+        if not self.is_outer(held):
             return None
-        known = classes.kinds(self.program, container)
+        known = classes.kinds(self.program, held)
         if any(isinstance(kind, str) and kind in frameworks.MUTATORS for kind in known):
             return INFERENCE
         return None if known else INFERENCE

@@ -236,6 +236,13 @@ def root(value: Value) -> Value:
     return value
 
 
+def container(value: Value) -> Value:
+    """The value that a chain of items starts from."""
+    while isinstance(value, Item):
+        value = value.base
+    return value
+
+
 def attribute(base: Value, name: str) -> Value:
     """The value of ``base.name``, without looking into classes."""
     if isinstance(base, External):

@@ -80,9 +80,9 @@ def in_expression(node: nodes.IfExp, name_of: NameOf) -> Iterator[Problem]:
     if any(map(_is_none_node, arms)):
         shown = "is None on one way"
     else:
-        kinds = [dtypes.of(arm, name_of) for arm in arms]
-        if None not in kinds and kinds[0].kind != kinds[1].kind:
-            shown, fails = f"is {_a(kinds[0])} on one way and {_a(kinds[1])} on the other", "which raises TypeError"
+        unlike = _unlike_dtypes(*arms, name_of)
+        if unlike:
+            shown, fails = unlike, "which raises TypeError"
         elif _differ(*arms, name_of):
             shown, fails = "has another structure on each way", "which raises AssertionError or TypeError"
     if shown:
@@ -136,11 +136,11 @@ def _clash(
     node: nodes.NodeNG, name: str, first: nodes.NodeNG, second: nodes.NodeNG, branch: nodes.If, name_of: NameOf
 ) -> Iterator[Problem]:
     """A name that two targets give different dtypes or structures."""
-    given = (dtypes.of(_value(first), name_of), dtypes.of(_value(second), name_of))
-    if None not in given and given[0].kind != given[1].kind:
+    unlike = _unlike_dtypes(_value(first), _value(second), name_of)
+    if unlike:
         yield Problem(
             node,
-            f"'{name}', which is {_a(given[0])} on one way and {_a(given[1])} on the other,",
+            f"'{name}', which {unlike},",
             "which raises TypeError: both branches must give the same dtype",
             "numbers of one type",
             (_innermost(node) or node,),
@@ -231,9 +231,9 @@ def _changed(node: nodes.Assign | nodes.AugAssign, name: str, first: Dtype, name
         return given if given is not None and given.kind != first.kind else None
     if operator == "/" and first.kind == "int":
         return Dtype("float", True)
-    if operator not in ("+", "-", "*", "/") or given is None or Dtype(first.kind, True).adopts(given):
+    if operator not in ("+", "-", "*", "/") or given is None or {first.kind, given.kind} != {"int", "float"}:
         return None
-    return given if {first.kind, given.kind} == {"int", "float"} else None
+    return given if given.is_tensor or given.kind == "float" else None  # a float takes Python's own int along
 
 
 def _grows(node: nodes.Assign | nodes.AugAssign, name: str, before: nodes.NodeNG) -> bool:
@@ -295,11 +295,11 @@ def _unlike_returns(branch: nodes.If, first: nodes.Return, second: nodes.Return,
     if _returns_none(first) != _returns_none(second):
         yield _returns_nothing(branch, second if _returns_none(first) else first)
         return
-    given = (dtypes.of(first.value, name_of), dtypes.of(second.value, name_of))
-    if None not in given and given[0].kind != given[1].kind:
+    unlike = _unlike_dtypes(first.value, second.value, name_of)
+    if unlike:
         yield Problem(
             second,
-            f"a value that is {_a(given[0])} on one way and {_a(given[1])} on the other",
+            f"a value that {unlike}",
             "which raises TypeError: both branches must give the same dtype",
             "numbers of one type",
             (branch, first),
@@ -460,6 +460,14 @@ def _is_none_node(node: nodes.NodeNG | None) -> bool:
 
 def _is_none(target: nodes.NodeNG) -> bool:
     return _is_none_node(_value(target))
+
+
+def _unlike_dtypes(first: nodes.NodeNG | None, second: nodes.NodeNG | None, name_of: NameOf) -> str:
+    """Says that two expressions give different dtypes, where they are known to."""
+    given = (dtypes.of(first, name_of), dtypes.of(second, name_of))
+    if None in given or given[0].kind == given[1].kind:
+        return ""
+    return f"is {_a(given[0])} on one way and {_a(given[1])} on the other"
 
 
 def _differ(first: nodes.NodeNG | None, second: nodes.NodeNG | None, name_of: NameOf) -> bool:

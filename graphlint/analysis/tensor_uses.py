@@ -57,7 +57,7 @@ class Uses:
         symbolic = [tensors.are_symbolic(values, self.program) for values in given]
         match event.how:
             case "test":
-                self._test(event, frame, any(symbolic), way, converted, why)
+                self._test(event, frame, given, any(symbolic), way, converted, why)
             case "loop":
                 self._loop(event, given[0], symbolic[0], way, converted, why)
             case "comprehension" | "unpack" if symbolic[0] and self._may_be_several(event, frame):
@@ -218,11 +218,13 @@ class Uses:
 
     # Branches and loops
 
-    def _test(self, event: Use, frame: Frame, symbolic: bool, way: Way, converted: bool, why: str) -> None:
+    def _test(
+        self, event: Use, frame: Frame, given: tuple[frozenset[Value], ...], symbolic: bool, way: Way, converted: bool, why: str
+    ) -> None:
         node = event.node
         assert event.condition is not None
         if isinstance(node, nodes.While) and not symbolic and converted and not event.caught:
-            if any(self._becomes_tensor(substitute(self.program, values, frame)) for values in event.given):
+            if any(map(self._becomes_tensor, given)):
                 what = f"the loop condition '{_short(node.test)}', a Python value at first and a tensor after a turn,"
                 problem = staging.Problem(node.test, what, "which raises NotImplementedError", "a tensor before the loop: tf.constant(…)")
                 self._problems((problem,), way)

@@ -19,6 +19,7 @@ from graphlint.analysis.places import (
     Tensor,
     Value,
     Variable,
+    container,
 )
 
 if TYPE_CHECKING:
@@ -101,8 +102,7 @@ def are_symbolic_data(values: frozenset[Value], program: Program) -> bool:
 
 
 def _is_structure(value: Value, program: Program | None) -> bool:
-    while isinstance(value, Item):
-        value = value.base
+    value = container(value)
     return isinstance(value, Structure) or program is not None and value in program.structures
 
 

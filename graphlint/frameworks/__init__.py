@@ -101,7 +101,8 @@ def is_tensorflow(name: str) -> bool:
 
 def meaning(name: str) -> Meaning | None:
     """What a dotted name means, or None where no table knows it."""
-    known = MEANINGS.get(canonical(name)) or _of_layer(canonical(name))
+    spelled = canonical(name)
+    known = MEANINGS.get(spelled) or _of_layer(spelled)
     return known if known is not None else of_logger(name)
 
 
@@ -109,7 +110,7 @@ def _of_layer(name: str) -> Meaning | None:
     """What a method means that all layers and models of Keras inherit."""
     owner, _, method = name.rpartition(".")
     found = keras.LAYER_METHODS.get(method)
-    return found if "compute_mask" in traced_methods(owner) else None
+    return found if found is not None and "compute_mask" in traced_methods(owner) else None
 
 
 def of_logger(name: str) -> Meaning | None:

@@ -8,10 +8,8 @@ import numpy as np
 
 from runtime.core import dtypes, errors
 from runtime.core.errors import invalid
-from runtime.core.op_def import REQUIRED, op
-from runtime.data.pipeline import quiet
-
-_TYPED = {"output_types": REQUIRED, "output_shapes": REQUIRED}
+from runtime.core.op_def import op
+from runtime.data.pipeline import TYPED, quiet
 
 
 class IteratorState:
@@ -75,16 +73,16 @@ def _shapes(inputs, attrs):
     return list(attrs["output_shapes"])
 
 
-ANONYMOUS_ITERATOR = op("AnonymousIteratorV3", "-> handle: resource", infer=lambda inputs, attrs: (), attrs=_TYPED,
+ANONYMOUS_ITERATOR = op("AnonymousIteratorV3", "-> handle: resource", infer=lambda inputs, attrs: (), attrs=TYPED,
                         kernel=lambda output_types, output_shapes: IteratorState(), stateful=True, prunable=True)
 MAKE_ITERATOR = op("MakeIterator", "dataset: variant, iterator: resource ->", kernel=_begin, stateful=True)
-GET_NEXT = op("IteratorGetNext", "iterator: resource -> components: [output_types]", kernel=_next, infer=_shapes, attrs=_TYPED,
+GET_NEXT = op("IteratorGetNext", "iterator: resource -> components: [output_types]", kernel=_next, infer=_shapes, attrs=TYPED,
               stateful=True)
-GET_NEXT_AS_OPTIONAL = op("IteratorGetNextAsOptional", "iterator: resource -> optional: variant", attrs=_TYPED, stateful=True,
+GET_NEXT_AS_OPTIONAL = op("IteratorGetNextAsOptional", "iterator: resource -> optional: variant", attrs=TYPED, stateful=True,
                           kernel=quiet(lambda state, **_: Element(state.next())), infer=lambda inputs, attrs: ())
 HAS_VALUE = op("OptionalHasValue", "optional: variant -> has_value: bool", infer=lambda inputs, attrs: (),
                kernel=lambda optional: np.bool_(optional.row is not None))
-GET_VALUE = op("OptionalGetValue", "optional: variant -> components: [output_types]", kernel=_value, infer=_shapes, attrs=_TYPED)
+GET_VALUE = op("OptionalGetValue", "optional: variant -> components: [output_types]", kernel=_value, infer=_shapes, attrs=TYPED)
 FROM_VALUE = op("OptionalFromValue", "components: [Toutput_types] -> optional: variant", infer=lambda inputs, attrs: (),
                 kernel=lambda *row: Element(row))
 NO_VALUE = op("OptionalNone", "-> optional: variant", kernel=lambda: Element(None), infer=lambda inputs, attrs: ())

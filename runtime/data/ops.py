@@ -12,10 +12,8 @@ from runtime.core import errors
 from runtime.core.errors import invalid
 from runtime.core.op_def import REQUIRED, op
 from runtime.data import pipeline as p
-from runtime.data.pipeline import INFINITE, UNKNOWN, Pipeline, UserFunction, quiet
+from runtime.data.pipeline import INFINITE, TYPED, UNKNOWN, Pipeline, UserFunction, quiet
 from runtime.data.shuffling import Seeds, random_numbers, shuffled
-
-_TYPED = {"output_types": REQUIRED, "output_shapes": REQUIRED}
 
 
 def _dataset_op(name, inputs, kernel, stateful=False, **attrs):
@@ -31,7 +29,7 @@ def _typed_op(name, inputs, kernel, stateful=False, **attrs):
             pipeline.inputs = _inputs(name, pipeline, values)
         return pipeline
 
-    return op(name, f"{inputs} -> handle: variant", kernel=run, infer=lambda inputs, attrs: (), attrs={**_TYPED, **attrs},
+    return op(name, f"{inputs} -> handle: variant", kernel=run, infer=lambda inputs, attrs: (), attrs={**TYPED, **attrs},
               stateful=stateful, prunable=stateful)
 
 
@@ -167,7 +165,7 @@ def _reduce(dataset, *rest, f, states, output_types, output_shapes):
 
 
 REDUCE = op("ReduceDataset", "input_dataset: variant, initial_state: [Targuments] -> components: [output_types]", kernel=_reduce,
-            infer=lambda inputs, attrs: list(attrs["output_shapes"]), attrs={**_TYPED, "f": REQUIRED, "states": REQUIRED},
+            infer=lambda inputs, attrs: list(attrs["output_shapes"]), attrs={**TYPED, "f": REQUIRED, "states": REQUIRED},
             stateful=True)
 
 
@@ -410,5 +408,5 @@ def _single(dataset, output_types, output_shapes):
     return list(rows[0])
 
 
-SINGLE_ELEMENT = op("DatasetToSingleElement", f"{_ONE} -> components: [output_types]", kernel=_single, attrs=_TYPED,
+SINGLE_ELEMENT = op("DatasetToSingleElement", f"{_ONE} -> components: [output_types]", kernel=_single, attrs=TYPED,
                     infer=lambda inputs, attrs: list(attrs["output_shapes"]), stateful=True)

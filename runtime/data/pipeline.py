@@ -8,10 +8,13 @@ import numpy as np
 
 from runtime.core import dtypes, errors
 from runtime.core.errors import invalid
+from runtime.core.op_def import REQUIRED
 from runtime.core.tensor_shape import text as shape_text
 from runtime.execute.plan import Plan, located, plan_of
 
 INFINITE, UNKNOWN = -1, -2
+#: The attributes of ops that give elements, or datasets of them.
+TYPED = {"output_types": REQUIRED, "output_shapes": REQUIRED}
 
 
 def quiet(kernel):

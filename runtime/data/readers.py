@@ -12,10 +12,10 @@ from runtime.core import dtypes, errors
 from runtime.core.context import context
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
-from runtime.core.op_def import REQUIRED, op
+from runtime.core.op_def import op
 from runtime.data import structure
 from runtime.data.dataset import AUTOTUNE, Dataset, dataset_class
-from runtime.data.pipeline import UNKNOWN, Pipeline
+from runtime.data.pipeline import TYPED, UNKNOWN, Pipeline
 from runtime.function.tensor_spec import TensorSpec
 from runtime.ops.files import file_error, matching_files, path_of
 from runtime.ops.parsing import CSV_TYPES, check_defaults, csv_value
@@ -253,7 +253,7 @@ def _csv(filenames, compression, header, delimiter, quotes, na_value, select, ex
 
 CSV = _op("CSVDatasetV2", "filenames: string, compression_type: string, header: bool, field_delim: string, use_quote_delim: bool, "
           "na_value: string, select_cols: int64, exclude_cols: int64, record_defaults: [Toutput_types]", _csv,
-          attrs={"output_types": REQUIRED, "output_shapes": REQUIRED})
+          attrs=TYPED)
 
 
 class CsvDatasetV2(Dataset):

@@ -20,7 +20,7 @@ from runtime.core.convert import convert_to_tensor
 from runtime.core.op_def import REQUIRED, op
 from runtime.data import structure
 from runtime.data.functions import StructuredFunction
-from runtime.data.pipeline import UNKNOWN, Pipeline, UserFunction
+from runtime.data.pipeline import TYPED, UNKNOWN, Pipeline, UserFunction
 from runtime.data.structure import DatasetSpec
 from runtime.function.tensor_spec import TensorSpec
 from runtime.ops.files import file_error, path_of
@@ -170,12 +170,11 @@ def _snapshot(dataset, path, *captured, f, compression, output_types, output_sha
     return Pipeline(make, dataset.cardinality)
 
 
-_TYPED = {"output_types": REQUIRED, "output_shapes": REQUIRED}
 LOAD = op("LoadDataset", "path: string -> handle: variant", kernel=_load, infer=lambda inputs, attrs: (), stateful=True, prunable=True,
-          attrs={**_TYPED, "compression": "", "types": REQUIRED})
+          attrs={**TYPED, "compression": "", "types": REQUIRED})
 SNAPSHOT = op("SnapshotDatasetV2", "input_dataset: variant, path: string, shard_func_other_args: [Targuments] -> handle: variant",
               kernel=_snapshot, infer=lambda inputs, attrs: (), stateful=True, prunable=True,
-              attrs={**_TYPED, "f": None, "compression": ""})
+              attrs={**TYPED, "f": None, "compression": ""})
 
 
 class Storage:
