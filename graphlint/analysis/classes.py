@@ -65,7 +65,8 @@ def _bases(program: Program, cls: nodes.ClassDef) -> list[Value]:
     known = program.bases.get(cls)
     if known is not None:
         return known
-    written = [program.detached(base, names.enclosing(cls)) for base in cls.bases]
+    plain = [base.value if isinstance(base, nodes.Subscript) else base for base in cls.bases]  # `Base[int]` is Base
+    written = [program.detached(base, names.enclosing(cls)) for base in plain]
     found = [one for values in written for one in sorted(join(*(objects(program, v) for v in values)), key=order)]
     if all(isinstance(value, (Class, External)) for values in written for value in values):
         program.bases[cls] = found  # names alone tell them: no summary will tell more

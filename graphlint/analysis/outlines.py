@@ -21,6 +21,8 @@ _PROPERTY = re.compile(rb"@property\s+def +(\w+)")
 _SPECIAL = re.compile(rb"^[ \t]+def (__\w+__)\(", re.MULTILINE)
 _ASSIGNED = re.compile(rb"^[ \t]*(?:[\w.]+\.)?(\w+)\.(\w+)[ \t]*(?:[-+*/%@&|^]|//|\*\*|<<|>>)?=(?!=)", re.MULTILINE)
 _COMMENT = re.compile(rb"#[^\n]*")
+#: What a generic base is given, the innermost first: ``[int]`` in ``Base[list[int]]``.
+_PARAMETERS = re.compile(rb"\[[^\[\]]*\]")
 _NAMES = re.compile(rb"([\w.]+|\*)(?:[\s\\]+as[\s\\]+(\w+))?")
 
 
@@ -55,7 +57,10 @@ def outline(source: bytes) -> Outline:
                 bare = path.lstrip(".")
                 found.imports.append(Imported(bare, len(path) - len(bare), real, short or real))
     for name, bases in _CLASS.findall(source):
-        written = [base.strip() for base in _COMMENT.sub(b"", bases).decode(errors="replace").split(",")]
+        plain, generic = _COMMENT.sub(b"", bases), True
+        while generic:
+            plain, generic = _PARAMETERS.subn(b"", plain)
+        written = [base.strip() for base in plain.decode(errors="replace").split(",")]
         found.classes[name.decode()] = [base for base in written if base.replace(".", "").isidentifier()]
     return found
 

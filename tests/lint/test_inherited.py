@@ -7,7 +7,12 @@ from pathlib import Path
 from graphlint.findings import lint
 
 BASE = """
+from typing import Generic, TypeVar
+
 import tensorflow as tf
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 
 class Trainer:
     def __init__(self):
@@ -27,14 +32,14 @@ class Trainer:
     def plain(self, x):
         return self.other(x)
 
-class Layer(tf.keras.layers.Layer):
+class Layer(tf.keras.layers.Layer, Generic[Key, Value]):
     def call(self, x):
         return self.transform(x)
 """
 
 MINE = """
 import tensorflow as tf
-from base import Layer, Trainer
+from base import Trainer
 
 class MyTrainer(Trainer):
     def loss(self, x):
@@ -46,10 +51,6 @@ class MyTrainer(Trainer):
     def other(self, x):
         print(x)
 
-class MyLayer(Layer):
-    def transform(self, x):
-        print(x)
-
 class Replaced(Trainer):
     def step(self, x):
         return self.loss(x)
@@ -58,17 +59,26 @@ class Replaced(Trainer):
         print(x)
 """
 
+GENERIC = """
+from base import Layer
+
+class MyLayer(Layer[str, dict[str, list[int]]]):
+    def transform(self, x):
+        print(x)
+"""
+
 
 def test_inherited(tmp_path: Path) -> None:
     (tmp_path / "base.py").write_text(BASE)
     (tmp_path / "mine.py").write_text(MINE)
+    (tmp_path / "generic.py").write_text(GENERIC)
     report = lint([tmp_path])
     assert report.problems == ()
     assert [(Path(f.path).name, f.line, f.rule.symbol, f.confidence, f.function) for f in report.findings] == [
-        ("base.py", 10, "print-in-graph", "HIGH", "Trainer.step"),
+        ("base.py", 15, "print-in-graph", "HIGH", "Trainer.step"),
+        ("generic.py", 6, "print-in-graph", "INFERENCE", "Layer.call"),
         ("mine.py", 7, "print-in-graph", "INFERENCE", "Trainer.step"),
         ("mine.py", 10, "print-in-graph", "INFERENCE", "Trainer._evaluate"),
-        ("mine.py", 17, "print-in-graph", "INFERENCE", "Layer.call"),
     ]
 
 

@@ -1,6 +1,7 @@
 """Effects in what a graph function calls, with arguments bound to parameters."""
 
 import functools
+import typing
 
 import tensorflow as tf
 
@@ -232,3 +233,25 @@ def outer_graph(x):
 
 def unreached(x):
     print(x)
+
+
+T = typing.TypeVar("T")
+
+
+class Rule(typing.Generic[T]):
+    def choose(self, x):
+        print(x)  # [print-in-graph]
+        return self.score(x)
+
+    def score(self, x):
+        raise NotImplementedError
+
+
+class Greedy(Rule[typing.Dict[str, int]]):
+    @tf.function
+    def step(self, x):
+        return self.choose(x)
+
+    def score(self, x):
+        print(x)  # [print-in-graph]
+        return x
