@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from astroid import nodes
@@ -18,6 +21,18 @@ if TYPE_CHECKING:
     from pylint.lint import PyLinter
 
 _RULE_OF_KIND = {kind: rule for rule in RULES for kind in rule.kinds}
+
+
+@contextlib.contextmanager
+def _no_collections() -> Iterator[None]:
+    """Without Python's collector of cyclic garbage: all that an analysis makes is kept to its end, and pylint's trees too."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 class GraphChecker(BaseChecker):
@@ -84,7 +99,8 @@ class GraphChecker(BaseChecker):
             frozenset(config.graph_decorators), self._relevance, frozenset(config.graph_contexts), int(config.keras_version)
         )
         try:
-            found = offences(program, node)
+            with _no_collections():
+                found = offences(program, node)
         except RecursionError:
             return  # nested deeper than Python's stack: pylint's own checkers give up here too
         self.program = program

@@ -82,6 +82,11 @@ def weaker(first: Confidence, second: Confidence) -> Confidence:
     return max(first, second, key=order.index)
 
 
+def _weakened(callee: Callee, confidence: Confidence) -> Callee:
+    weakest = weaker(callee.confidence, confidence)
+    return callee if weakest is callee.confidence else replace(callee, confidence=weakest)
+
+
 def getters(program: Program, place: Attribute) -> list[Callee]:
     """The functions of properties that reading an attribute calls."""
     found = _callees(program, place, 0)
@@ -90,6 +95,15 @@ def getters(program: Program, place: Attribute) -> list[Callee]:
 
 def callees(program: Program, values: frozenset[Value]) -> list[Callee]:
     """All that calling one of the values may reach; several callees are a matter of control flow."""
+    if not program.is_at_rest:
+        return _reached(program, values)
+    known = program.callees.get(values)
+    if known is None:
+        known = program.callees[values] = _reached(program, values)
+    return known
+
+
+def _reached(program: Program, values: frozenset[Value]) -> list[Callee]:
     found: list[Callee] = []
     for value in sorted(values, key=order) if len(values) > 1 else values:
         for callee in _callees(program, value, 0):
@@ -97,7 +111,7 @@ def callees(program: Program, values: frozenset[Value]) -> list[Callee]:
                 if reached not in found:
                     found.append(reached)
     if len(found) > 1:
-        found = [replace(callee, confidence=weaker(callee.confidence, CONTROL_FLOW)) for callee in found]
+        found = [_weakened(callee, CONTROL_FLOW) for callee in found]
     return found
 
 
@@ -113,7 +127,7 @@ def _past_property(program: Program, callee: Callee) -> Iterator[Callee]:
         return
     for value in sorted(program.read(Bound(function, callee.receiver)), key=order):
         for reached in _callees(program, value, 1):
-            yield replace(reached, confidence=weaker(callee.confidence, reached.confidence))
+            yield _weakened(reached, callee.confidence)
 
 
 def _callees(program: Program, value: Value, depth: int, path: Path = ()) -> Iterator[Callee]:
@@ -165,9 +179,7 @@ def _callees(program: Program, value: Value, depth: int, path: Path = ()) -> Ite
                     own = isinstance(content, Fresh) and isinstance(content.kind, nodes.ClassDef)
                     receiver = value if own else callee.receiver
                     one_of = callee.is_one_of or isinstance(value, (Item, Param)) and len(held) > 1
-                    yield replace(
-                        callee, confidence=weaker(callee.confidence, INFERENCE), receiver=receiver, is_one_of=one_of
-                    )
+                    yield replace(callee, confidence=INFERENCE, receiver=receiver, is_one_of=one_of)
 
 
 def _functions(program: Program, held: list[Value]) -> set[nodes.NodeNG]:
@@ -215,7 +227,7 @@ def _methods(program: Program, base: Value, name: str, depth: int, path: Path) -
                     callee = replace(callee, receiver=attribute(base, name))
                 if isinstance(method, Param) and isinstance(root(base), Fresh):
                     callee = replace(callee, is_one_of=True)  # what this very object was given is not followed
-                yield replace(callee, confidence=weaker(callee.confidence, sure))
+                yield _weakened(callee, sure)
         # Of what may be of several classes, no subclass is surely at work.
         further = [] if exact else overrides(program, kind, name, methods if len(known) == 1 else [])
         if not methods and len(further) > 1 and not isinstance(base, Param):
@@ -223,7 +235,7 @@ def _methods(program: Program, base: Value, name: str, depth: int, path: Path) -
         for override in further:
             for callee in _callees(program, bound(override, base), depth + 1, path_here):
                 near = callee.function is not None and callee.function.node.root() is kind.root()
-                yield replace(callee, confidence=weaker(callee.confidence, CONTROL_FLOW if near else INFERENCE))
+                yield _weakened(callee, CONTROL_FLOW if near else INFERENCE)
 
 
 def _inherited(program: Program, cls: nodes.ClassDef, base: Value, name: str) -> Iterator[Callee]:

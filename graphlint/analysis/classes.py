@@ -55,7 +55,7 @@ def ancestors(program: Program, cls: nodes.ClassDef) -> list[nodes.ClassDef]:
         if current not in found:
             found.append(current)
             queue += [value.node for value in _bases(program, current) if isinstance(value, Class)]
-    if program.is_settled:
+    if program.is_settled or all(one in program.bases for one in found):
         program.ancestors[cls] = found
     return found
 

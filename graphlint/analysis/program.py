@@ -41,6 +41,7 @@ from graphlint.analysis.relevance import Relevance
 
 if TYPE_CHECKING:
     from graphlint.analysis.callers import CallSite
+    from graphlint.analysis.calls import Callee
 
 #: Summaries that need one another are followed this far: Python's stack is bounded.
 _MAX_SUMMARIES = 8
@@ -97,6 +98,7 @@ class Program:
         #: Arguments of graph functions that are known to be tensors, and those that are structures of tensors.
         self.tensors: set[Value] = set()
         self.structures: set[Value] = set()
+        self.callees: dict[frozenset[Value], list[Callee]] = {}
         self._followed = 0
         self._own_kinds: dict[Value, list[str | nodes.ClassDef]] = {}
         self._settings: dict[Attribute, Value] = {}
@@ -134,6 +136,11 @@ class Program:
     def is_settled(self) -> bool:
         """Whether no summary is being made: what is found out now stays as it is."""
         return self._depth == 0
+
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether, besides, nothing is followed to where it comes from: how far that goes depends on where it began."""
+        return self._depth == 0 and self._followed == 0
 
     def summary(self, scope: Scope) -> Summary:
         """The effects of a scope. One that is being made just now holds what came so far; one too far away is empty."""

@@ -99,6 +99,7 @@ def is_tensorflow(name: str) -> bool:
     return canonical(name).partition(".")[0] in ("tensorflow", "keras")
 
 
+@functools.lru_cache(maxsize=8192)
 def meaning(name: str) -> Meaning | None:
     """What a dotted name means, or None where no table knows it."""
     spelled = canonical(name)
