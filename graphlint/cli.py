@@ -15,7 +15,11 @@ _ticker: threading.Event | None = None  # set when the step that is shown is ove
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; the result is the exit status."""
-    options = _parser().parse_args(arguments)
+    parser, commands = _parser()
+    first = next(iter(sys.argv[1:] if arguments is None else arguments), "")
+    if first.endswith(".py") or first not in commands and os.path.isdir(first):
+        parser.error(f"no command: `pylint --load-plugins graphlint {first}` lints it, `graphlint confirm {first}` runs it")
+    options = parser.parse_args(arguments)
     try:
         return options.run(options)
     except KeyboardInterrupt:
@@ -79,7 +83,7 @@ def _parser():
     explain.add_argument("--backend", choices=("runtime", "tensorflow"), default="runtime",
                          help="what the example is run on (default: runtime)")
     explain.set_defaults(run=_explain)
-    return parser
+    return parser, commands.choices
 
 
 def _add_backend(parser):

@@ -107,6 +107,19 @@ def test_usage(arguments, capsys):
     assert "usage: graphlint" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("path", ["train.py", "model"])
+def test_path_without_command(path, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "model").mkdir()
+    (tmp_path / "rules").mkdir()
+    with pytest.raises(SystemExit) as exit_:
+        cli.main([path])
+    assert exit_.value.code == 2
+    assert capsys.readouterr().err.endswith(
+        f"no command: `pylint --load-plugins graphlint {path}` lints it, `graphlint confirm {path}` runs it\n")
+    assert cli.main(["rules"]) == 0
+
+
 def test_rules_are_listed(capsys):
     assert cli.main(["rules"]) == 0
     lines = capsys.readouterr().out.splitlines()
