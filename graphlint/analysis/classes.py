@@ -301,7 +301,10 @@ def _kinds(program: Program, value: Value, depth: int) -> list[str | nodes.Class
             for content in contents(program, value, depth + 1):
                 if content != value:
                     found += kinds(program, content, depth + 1)
-            return list(dict.fromkeys(found or _declared_kinds(program, value, depth)))
+            found = found or _declared_kinds(program, value, depth)
+            if not found and isinstance(value, Attribute) and _is_variable_of_optimizer(program, value, depth):
+                return ["tensorflow.Variable"]
+            return list(dict.fromkeys(found))
         case Result(call):
             made = [one for callee in call.callee if isinstance(callee, Function) for one in program.summary(callee.node).returns]
             found = [kind for one in made if isinstance(one, (Fresh, Result)) for kind in kinds(program, one, depth + 1)]
@@ -310,6 +313,19 @@ def _kinds(program: Program, value: Value, depth: int) -> list[str | nodes.Class
             meaning = frameworks.meaning(name)
             return [meaning.makes] if meaning is not None and meaning.makes else []
     return []
+
+
+def _is_variable_of_optimizer(program: Program, place: Attribute, depth: int) -> bool:
+    """Whether it is a variable that each optimizer of Keras has: ``self.optimizer.iterations``."""
+    if place.name not in frameworks.VARIABLES_OF_OPTIMIZERS:
+        return False
+    owner = place.base
+    for kind in kinds(program, owner, depth + 1):
+        if any(base.startswith("keras.optimizers.") for base in ([kind] if isinstance(kind, str) else external_bases(program, kind))):
+            return True
+    if not isinstance(owner, Attribute) or owner.name != "optimizer":
+        return False
+    return any(isinstance(kind, nodes.ClassDef) and is_model(program, kind) for kind in kinds(program, owner.base, depth + 1))
 
 
 def _declared_kinds(program: Program, place: Value, depth: int) -> list[str | nodes.ClassDef]:

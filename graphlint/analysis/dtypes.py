@@ -7,7 +7,9 @@ from typing import NamedTuple
 
 from astroid import nodes
 
+from graphlint.analysis import names
 from graphlint.frameworks import dtypes as table
+from graphlint.frameworks import tensors
 
 #: The canonical name of what an expression denotes outside the program.
 NameOf = Callable[[nodes.NodeNG], "str | None"]
@@ -37,7 +39,10 @@ def of(node: nodes.NodeNG | None, name_of: NameOf, depth: int = 0) -> Dtype | No
         case nodes.UnaryOp(op="-" | "+"):
             return of(node.operand, name_of, depth)
         case nodes.BinOp():
-            return _of_operator(node.op, of(node.left, name_of, depth + 1), of(node.right, name_of, depth + 1))
+            found = _of_operator(node.op, of(node.left, name_of, depth + 1), of(node.right, name_of, depth + 1))
+            if found is None and node.op == "/" and any(_is_tensor(part, name_of, depth) for part in (node.left, node.right)):
+                return Dtype("float", True)  # whatever is divided
+            return found
         case nodes.List() | nodes.Tuple() if node.elts:
             return of(node.elts[0], name_of, depth + 1)
         case nodes.Name():
@@ -63,6 +68,17 @@ def _of_operator(operator: str, left: Dtype | None, right: Dtype | None) -> Dtyp
     return Dtype("float" if "float" in (known[0].kind, known[1].kind) else "int", is_tensor)
 
 
+def _is_tensor(node: nodes.NodeNG, name_of: NameOf, depth: int) -> bool:
+    """Whether an operation of TensorFlow gives it, or a name all of whose assignments are of one."""
+    if isinstance(node, nodes.Name) and depth < _MAX_DEPTH:
+        bindings = node.scope().locals.get(node.name, ())
+        if not bindings or len(bindings) > _MAX_BINDINGS:
+            return False
+        values = map(names.assigned, bindings)
+        return all(isinstance(value, nodes.Call) and _is_tensor(value, name_of, depth + 1) for value in values)
+    return isinstance(node, nodes.Call) and name_of(node.func) in tensors.TENSORS
+
+
 def _of_name(node: nodes.Name, name_of: NameOf, depth: int) -> Dtype | None:
     """That of a local name, if all that is assigned to it has one dtype."""
     bindings = node.scope().locals.get(node.name, ())
@@ -73,8 +89,9 @@ def _of_name(node: nodes.Name, name_of: NameOf, depth: int) -> Dtype | None:
 def _bound(binding: nodes.NodeNG, name_of: NameOf, depth: int) -> Dtype | None:
     """The dtype of what an assignment gives a name, or of what a loop counts."""
     parent = binding.parent
-    if isinstance(parent, (nodes.Assign, nodes.AnnAssign)) and parent.value is not None:
-        return of(parent.value, name_of, depth)
+    given = parent.value if isinstance(parent, nodes.AnnAssign) else names.assigned(binding)
+    if given is not None:
+        return of(given, name_of, depth)
     if isinstance(parent, nodes.For) and isinstance(parent.iter, nodes.Call) and not parent.iter.keywords:
         given = [of(argument, name_of, depth) for argument in parent.iter.args]
         if name_of(parent.iter.func) == "tensorflow.range" and not any(one is not None and one.kind == "float" for one in given):

@@ -239,6 +239,9 @@ class Evaluator(SpecialMethods, Branching):
             elif node.func.attrname == "format" and any(map(tensors.may_be, given)):
                 if isinstance(node.func.expr, nodes.Const):
                     self.use(node, "format", given)
+            elif node.func.attrname in ("index", "count", "remove") and len(given) == 1 and tensors.may_be(given[0]):
+                owners = frozenset(value.base for value in callee if isinstance(value, Attribute))
+                self.use(node, "search", (given[0], owners))
 
     def _setattr(self, node: nodes.NodeNG, arguments: tuple[Argument, ...]) -> None:
         """``setattr(obj, "name", value)`` stores as ``obj.name = value`` does."""
@@ -303,6 +306,9 @@ class Evaluator(SpecialMethods, Branching):
             self.iterate(generator.iter, values)
             if tensors.may_be(values):
                 self.use(generator.iter, "comprehension", (values,))
+            for bound in self.ranges.get(generator.iter, ()):
+                if tensors.may_be(bound):
+                    self.use(generator.iter, "comprehension", (bound,))
             self.assign(generator.target, scalars.elements(values))
             for test in generator.ifs:
                 self.guards += (Guard(self.test(test, test), True),)

@@ -103,6 +103,7 @@ class Program:
         self._own_kinds: dict[Value, list[str | nodes.ClassDef]] = {}
         self._settings: dict[Attribute, Value] = {}
         self._origins: dict[Value, frozenset[Value]] = {}
+        self._computed: dict[Attribute, bool] = {}
         self._special: dict[nodes.Module, frozenset[str]] = {}
         self._outside: dict[nodes.Module, frozenset[str]] = {}
         self._starring: set[str] = set()
@@ -396,6 +397,14 @@ class Program:
     def read(self, getter: Bound) -> frozenset[Value]:
         """What a property gives; nothing while a summary is being made."""
         return self._origin(getter, provenance.read, getter)
+
+    def is_computed(self, attribute: Attribute) -> bool:
+        """Whether an attribute is a property that gives a tensor, which it makes when it is read; not while a summary is being made."""
+        known = self._computed.get(attribute)
+        if known is None and self.is_settled:
+            self._computed[attribute] = False  # one that reads itself
+            known = self._computed[attribute] = provenance.is_computed(self, attribute)
+        return bool(known)
 
     def returned(self, result: Result) -> frozenset[Value]:
         """What a call of the program's own functions returns; nothing while a summary is being made."""

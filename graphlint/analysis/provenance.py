@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 from pylint.interfaces import HIGH
 
-from graphlint.analysis import callers, calls, classes, names, scalars
+from graphlint.analysis import callers, calls, classes, names, scalars, tensors
 from graphlint.analysis.events import Call
 from graphlint.analysis.frames import Frame, bind, substitute
 from graphlint.analysis.places import Attribute, Bound, Class, Const, Fresh, Function, Item, Param, Result, Unknown, Value, Variable, join
@@ -81,6 +81,15 @@ def setting(program: Program, attribute: Attribute) -> Const | None:
 def read(program: Program, getter: Bound) -> frozenset[Value]:
     """What a property gives."""
     return _known([calls.results(program, calls.Callee(HIGH, getter.function, getter.receiver), ())])
+
+
+def is_computed(program: Program, attribute: Attribute) -> bool:
+    """Whether an attribute is a property, and all that it gives are tensors that it makes, or Variables."""
+    owners = [kind for kind in classes.kinds(program, attribute.base) if isinstance(kind, nodes.ClassDef)]
+    if not any(attribute.name in classes.property_names(program, cls) for cls in owners):
+        return False
+    getters = calls.getters(program, attribute)
+    return bool(getters) and all(tensors.are_symbolic(calls.results(program, getter, ()), program) for getter in getters)
 
 
 def returned(program: Program, result: Result) -> frozenset[Value]:

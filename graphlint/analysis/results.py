@@ -137,6 +137,8 @@ def _external(program: Program, evaluator: Evaluator, name: str, event: Call) ->
         return UNKNOWN if evaluator.lifted else TENSOR
     if canonical in frameworks.tensors.LISTS and not evaluator.lifted:
         return frozenset((Fresh("builtins.list", event.node, (TENSOR,)),))
+    if canonical in frameworks.tensors.TUPLES and not evaluator.lifted:
+        return frozenset((Fresh("builtins.tuple", event.node, (TENSOR,) * frameworks.tensors.TUPLES[canonical]),))
     if meaning is None or meaning.makes is None:
         return UNKNOWN
     if meaning.makes == "builtins.float":
@@ -163,6 +165,8 @@ def _builtin(
             return scalars.COMPUTED_NUMBER
         case "bool" | "isinstance" | "hasattr" | "callable":
             return scalars.BOOLEAN
+        case "range" if any(tensors.are_tensors(given, evaluator.program) for given in arguments):
+            return TENSOR  # where AutoGraph converts the call; elsewhere it raises
         case "range":
             return frozenset((Fresh("builtins.range", node, (scalars.counted(arguments),)),))
         case "enumerate" if arguments:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from astroid import nodes
 
-from graphlint.analysis import dtypes
+from graphlint.analysis import dtypes, names
 from graphlint.analysis.dtypes import Dtype, NameOf
 from graphlint.frameworks import tensors
 
@@ -450,8 +450,7 @@ def _declared_outer(scope: nodes.FunctionDef, name: str) -> bool:
 
 
 def _value(target: nodes.NodeNG) -> nodes.NodeNG | None:
-    parent = target.parent
-    return parent.value if isinstance(parent, (nodes.Assign, nodes.AnnAssign)) else None
+    return target.parent.value if isinstance(target.parent, nodes.AnnAssign) else names.assigned(target)
 
 
 def _is_none_node(node: nodes.NodeNG | None) -> bool:

@@ -9,14 +9,14 @@ from astroid import nodes
 from pylint.interfaces import HIGH, INFERENCE, Confidence
 
 from graphlint import frameworks
-from graphlint.analysis import names, staged_items, staging, tensors
+from graphlint.analysis import classes, names, staged_items, staging, tensors
 from graphlint.analysis.calls import weaker
 from graphlint.analysis.classes import objects
 from graphlint.analysis.conditions import Condition, Guard, asks_type, compares_types, decide
 from graphlint.analysis.datasets import Datasets
 from graphlint.analysis.events import Use
-from graphlint.analysis.frames import Frame, substitute
-from graphlint.analysis.places import Attribute, Computed, Const, External, Fresh, Item, Param, Scalar, Structure, Unknown, Value, Variable, root
+from graphlint.analysis.frames import Frame, default_expression, substitute
+from graphlint.analysis.places import Attribute, Computed, Const, External, Fresh, Item, Param, Scalar, Structure, Tensor, Unknown, Value, Variable, root
 from graphlint.frameworks import tensors as table
 from graphlint.frameworks.meaning import Kind
 
@@ -34,7 +34,12 @@ _WRITERS = frozenset(
     """.split()
 )
 _INDEXED = frozenset({"builtins.list", "builtins.tuple", "builtins.range", "builtins.str", "numpy.ndarray"})
+_SEARCHED = frozenset({"builtins.list", "builtins.tuple", "builtins.range"})
 _ITERATED = frozenset(f"builtins.{name}" for name in "list tuple set enumerate zip sum any all reversed iter".split())
+
+
+#: What numbers are made of is looked through as deep as this.
+_MAX_NUMBERS = 3
 
 
 class Uses:
@@ -51,7 +56,7 @@ class Uses:
 
     def use(self, event: Use, frame: Frame, way: Way, converted: bool, why: str) -> None:
         """`converted` says whether AutoGraph converts the code, `why` what keeps it from that."""
-        given = tuple(substitute(self.program, values, frame) for values in event.given)
+        given = tuple(self._made_here(substitute(self.program, values, frame)) for values in event.given)
         if any(compares_types(guard.condition) for guard in event.guards) or self._is_asked_its_type(event, frame):
             return
         symbolic = [tensors.are_symbolic(values, self.program) for values in given]
@@ -62,7 +67,7 @@ class Uses:
                 self._loop(event, given[0], symbolic[0], way, converted, why)
             case "comprehension" | "unpack" if symbolic[0] and self._may_be_several(event, frame):
                 return
-            case "comprehension" if symbolic[0] and not event.caught:
+            case "comprehension" if symbolic[0] and not event.caught and (converted or not self._is_range(event.node)):
                 self._unconverted(event.node, "goes over", "AutoGraph does not convert comprehensions", "a for loop or tf.map_fn", way)
             case "item" if symbolic[0]:
                 self._item(event.node, way)
@@ -72,15 +77,19 @@ class Uses:
                 return
             case "unpack" if symbolic[0] and not self._is_annotated(event, frame):
                 self._eager(event.node, way, "which raises OperatorNotAllowedInGraphError", "tf.unstack(x)", what="unpacking a tensor")
-            case "format" if any(symbolic) and not _is_written(event.node):
+            case "format" if any(symbolic) or any(map(self._is_element, given)):
+                if _is_written(event.node):
+                    return
                 text = 'and its text reads Tensor("x:0", …) at every call'
                 if _has_number_format(event.node):
                     text = "which raises TypeError"
                 self._eager(event.node, way, text, "tf.strings.format or tf.print", what="a text")
-            case "in" if symbolic[1] or symbolic[0] and given[1] and all(map(_is_python_sequence, given[1])):
+            case "in" if symbolic[1] or symbolic[0] and self._hold_items(given[1]):
                 raises = "which raises OperatorNotAllowedInGraphError"
                 self._eager(event.node, way, raises, "tf.reduce_any(tf.equal(…))", what=f"'{_short(event.node)}'")
-            case "index" if symbolic[1] and given[0] and all(map(self._takes_numbers, given[0])):
+            case "search" if symbolic[0] and self._hold_items(given[1]):
+                self._eager(event.node, way, "which raises OperatorNotAllowedInGraphError", "tf.where(tf.equal(…))")
+            case "index" if given[0] and (symbolic[1] or self._is_element(given[1])) and all(map(self._takes_numbers, given[0])):
                 self._index(event.node, given[0], way)
             case "numpy":
                 self._method(event, given[0], symbolic[0], way)
@@ -109,6 +118,19 @@ class Uses:
 
     # Values
 
+    def _made_here(self, values: frozenset[Value]) -> frozenset[Value]:
+        """The values, with tensors in place of those that an object holds which this trace makes: they are of its graph."""
+        return frozenset(Tensor() if isinstance(value, Attribute) and self._is_held_here(value) else value for value in values)
+
+    def _is_held_here(self, place: Attribute) -> bool:
+        owner = place.base
+        if not isinstance(owner, Fresh) or not isinstance(owner.kind, nodes.ClassDef):
+            return False
+        if names.function_scope(owner.node) not in self.trace.entered:
+            return False
+        held = classes.contents(self.program, place)
+        return bool(held) and all(isinstance(value, Tensor) for value in held)
+
     def _method(self, event: Use, owners: frozenset[Value], symbolic: bool, way: Way) -> None:
         variable = all("tensorflow.Variable" in self.program.kinds_of(owner) for owner in owners)
         raises = f"which raises {'NotImplementedError' if owners and variable else 'AttributeError'}"
@@ -117,6 +139,19 @@ class Uses:
             self._eager(event.node, way, raises, instead)
         elif not symbolic and not _is_asked(event) and not _is_detached(event.node) and all(map(self._comes_from_inside, owners)):
             self._eager(event.node, way, raises, instead, INFERENCE)
+
+    def _is_element(self, values: frozenset[Value]) -> bool:
+        """Whether it is an element of a dataset, or what a model returns, as a whole: a tensor, or a structure of some."""
+        return tensors.are_structures(values, self.program) and not any(isinstance(value, Item) for value in values)
+
+    def _hold_items(self, containers: frozenset[Value]) -> bool:
+        """Whether all are Python lists, tuples or ranges, wherever they live."""
+        kinds = (kind for one in containers for kind in self._kinds_held(one))
+        return bool(containers) and all(kind in _SEARCHED for kind in kinds)
+
+    def _kinds_held(self, container: Value) -> list[object]:
+        held = objects(self.program, container) if isinstance(container, (Variable, Attribute)) else frozenset((container,))
+        return [one.kind if isinstance(one, Fresh) else None for one in held] or [None]
 
     def _takes_numbers(self, container: Value) -> bool:
         """Whether it is a Python sequence or an array, wherever it lives: its index is a number, or an eager tensor."""
@@ -145,7 +180,7 @@ class Uses:
     def _is_asked_its_type(self, event: Use, frame: Frame) -> bool:
         """Whether a guard asks for the type of what an annotation alone says to be a tensor: callers give other things too."""
         asked = frozenset(
-            value for values in event.given for value in values if any(asks_type(guard.condition, value) for guard in event.guards)
+            value for values in event.given for value in values if any(_leaves_open(guard, value) for guard in event.guards)
         )
         found = substitute(self.program, asked, frame)
         return any(isinstance(value, Param) and value not in self.program.tensors for value in found)
@@ -262,7 +297,7 @@ class Uses:
     def _loop(self, event: Use, values: frozenset[Value], symbolic: bool, way: Way, converted: bool, why: str) -> None:
         node = event.node
         if symbolic:
-            if not converted and not event.caught:
+            if not converted and not event.caught and not self._is_range(node.iter):  # which is told itself
                 self._unconverted(node, "goes over", why, "tf.map_fn or tf.while_loop", way)
             elif converted:
                 self._staged[node] = "a loop over a tensor"
@@ -270,8 +305,31 @@ class Uses:
         elif converted and values and all(map(self._is_dataset, values)):
             self._staged[node] = "a loop over a dataset"
             self._problems(staging.in_loop(node, self._name_of, "a dataset"), way)
-        elif values and all(_is_python_sequence(value) for value in values) and _is_constant_range(node.iter):
+        elif self._hold_items(values) and (self._counts(node.iter) if isinstance(node.iter, nodes.Call) else True):
             self._unrolled.add(node)
+
+    def _counts(self, call: nodes.Call) -> bool:
+        """Whether all arguments of a ``range`` are numbers of Python's: literals, or what the constructor has a default number for."""
+        return all(isinstance(argument, nodes.Const) or self._is_number(self._detached(argument)) for argument in call.args)
+
+    def _detached(self, node: nodes.NodeNG) -> frozenset[Value]:
+        return self.program.detached(node, names.function_scope(node))
+
+    def _is_number(self, values: frozenset[Value], depth: int = 0) -> bool:
+        if not values or depth > _MAX_NUMBERS:
+            return False
+        return all(self._is_one_number(value, depth) for value in values)
+
+    def _is_one_number(self, value: Value, depth: int) -> bool:
+        if isinstance(value, (Const, Scalar)):
+            return True
+        if isinstance(value, Param):
+            default = default_expression(value.scope, value.name)
+            return isinstance(default, nodes.Const) and type(default.value) is int and value not in self.program.tensors
+        return isinstance(value, (Variable, Attribute)) and self._is_number(classes.contents(self.program, value), depth + 1)
+
+    def _is_range(self, node: nodes.NodeNG) -> bool:
+        return isinstance(node, nodes.Call) and self._name_of(node.func) == "builtins.range"
 
     def _is_dataset(self, value: Value) -> bool:
         """Whether a loop goes over a dataset, or over one that is enumerated: AutoGraph stages both."""
@@ -380,6 +438,14 @@ def _is_for_arrays(guard: Guard) -> bool:
     )
 
 
+def _leaves_open(guard: Guard, value: Value) -> bool:
+    """Whether a guard asks for the type of a value, and lets pass what is no tensor."""
+    types = guard.condition.constant
+    if guard.condition.test == "is" and guard.outcome and isinstance(types, tuple) and table.TENSOR_TYPES.issuperset(types):
+        return False
+    return asks_type(guard.condition, value)
+
+
 def _is_detached(node: nodes.NodeNG) -> bool:
     """``x.detach().cpu().numpy()``: only PyTorch's tensors are detached."""
     while isinstance(node, nodes.Call) and isinstance(node.func, nodes.Attribute):
@@ -402,8 +468,8 @@ def _asks(condition: Condition, owners: frozenset[Value]) -> bool:
     return any(_asks(part, owners) for part in condition.parts)
 
 
-def _is_written(node: nodes.NodeNG) -> bool:
-    """Whether a text goes to a log or an exception, or names something."""
+def _is_written(node: nodes.NodeNG, named: bool = False) -> bool:
+    """Whether a text goes to a log or an exception, or names something; `named`: it has been given a name already."""
     current = node
     while not current.is_statement:
         parent = current.parent
@@ -415,10 +481,10 @@ def _is_written(node: nodes.NodeNG) -> bool:
             if name in _WRITERS and called.as_string() != "tf.print" or name.startswith("assert") or name.endswith(("Error", "Warning")):
                 return True
         current = parent
-    if isinstance(current, nodes.Assign) and isinstance(current.targets[0], nodes.AssignName):
+    if isinstance(current, nodes.Assign) and isinstance(current.targets[0], nodes.AssignName) and not named:
         # err = f"…"; if not x: raise ValueError(err)
         uses = [use for use in current.scope().nodes_of_class(nodes.Name) if use.name == current.targets[0].name]
-        return bool(uses) and all(map(_is_written, uses))
+        return bool(uses) and all(_is_written(use, True) for use in uses)
     return isinstance(current, (nodes.Raise, nodes.Assert))
 
 
@@ -455,10 +521,3 @@ def _has_number_format(node: nodes.NodeNG) -> bool:
     if isinstance(node.func, nodes.Attribute):
         return re.search(r"{[^{}]*:[^{}]+}", node.func.expr.value) is not None
     return isinstance(node.func, nodes.Name) and node.func.name == "format" and len(node.args) > 1
-
-
-def _is_constant_range(node: nodes.NodeNG) -> bool:
-    """Whether a loop goes over a display or a range of literals: that of a name may be a tensor's."""
-    if isinstance(node, (nodes.List, nodes.Tuple)):
-        return True
-    return isinstance(node, nodes.Call) and all(isinstance(argument, nodes.Const) for argument in node.args)

@@ -73,7 +73,10 @@ def _is_tensor(value: Value, program: Program | None) -> bool:
         return False
     if value in program.tensors or isinstance(value, Item) and _is_tensor(value.base, program):
         return True
-    return bool(KINDS.intersection(program.kinds_of(value))) and not program.may_be_number(value)
+    known = program.kinds_of(value)
+    if not known:
+        return isinstance(value, Attribute) and program.is_computed(value)
+    return not KINDS.isdisjoint(known) and not program.may_be_number(value)
 
 
 def _is_symbolic(value: Value, program: Program) -> bool:
@@ -87,7 +90,9 @@ def _is_symbolic(value: Value, program: Program) -> bool:
         if value in program.tensors:
             return True
         known = program.kinds_of(value)
-        return "tensorflow.Variable" in known or isinstance(value, Param) and "tensorflow.Tensor" in known
+        if "tensorflow.Variable" in known or isinstance(value, Param) and "tensorflow.Tensor" in known:
+            return True
+        return isinstance(value, Attribute) and not known and program.is_computed(value)
     return False
 
 

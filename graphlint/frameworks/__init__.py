@@ -46,6 +46,7 @@ _LOGGERS = frozenset({"logger", "log"})
 STATE_ATTRIBUTES = keras.STATE_ATTRIBUTES
 WEIGHT_ADDERS, EAGER_OF_MODELS = keras.WEIGHT_ADDERS, keras.EAGER_OF_MODELS
 LISTINGS = keras.LISTINGS
+VARIABLES_OF_OPTIMIZERS = keras.VARIABLES_OF_OPTIMIZERS
 #: The kind of a ``tf.data.Dataset``.
 DATASET = tf_data.DATASET
 #: Names of functions that trace what they are given, and of methods that do.

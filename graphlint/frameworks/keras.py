@@ -205,5 +205,8 @@ LISTINGS = frozenset(
     """.split()
 )
 
+#: Attributes of optimizers that are variables.
+VARIABLES_OF_OPTIMIZERS = frozenset({"iterations", "learning_rate", "lr"})
+
 #: In Keras 2 these hold no variable: their random numbers come from the stateful ops of the graph.
 SEEDED_BY_KERAS_3 = frozenset(f"keras.layers.{name}" for name in _SEEDED.split())

@@ -8,7 +8,7 @@ _NAMES = {
     "tensorflow": """
         abs acos acosh add add_n argmax argmin argsort asin asinh atan atan2 atanh batch_to_space bitcast boolean_mask
         broadcast_to cast ceil clip_by_norm clip_by_value complex concat constant convert_to_tensor cos cosh cumsum divide
-        edit_distance eig eigvals einsum ensure_shape equal exp expand_dims eye fill floor floormod floordiv gather gather_nd
+        edit_distance eigvals einsum ensure_shape equal exp expand_dims eye fill floor floormod floordiv gather gather_nd
         greater greater_equal hessians histogram_fixed_width histogram_fixed_width_bins identity is_nan is_inf is_finite less
         less_equal linspace log log_sigmoid logical_and logical_not logical_or logical_xor matmul matrix_square_root
         maximum minimum mod multiply negative norm not_equal one_hot ones ones_like pad pow random_normal
@@ -19,6 +19,9 @@ _NAMES = {
         subtract tan tanh tensor_scatter_nd_add tensor_scatter_nd_max tensor_scatter_nd_min tensor_scatter_nd_sub
         tensor_scatter_nd_update tensordot tile timestamp to_double to_float to_int32 to_int64 transpose truediv truncatediv
         truncatemod unsorted_segment_sum where zeros zeros_like random_shuffle log1p expm1 div lgamma
+        as_string batch_to_space_nd broadcast_dynamic_shape dynamic_stitch extract_volume_patches fingerprint
+        guarantee_const parallel_stack scalar_mul space_to_batch_nd tensor_scatter_add tensor_scatter_sub truncated_normal
+        unravel_index
     """,
     "tensorflow.math": """
         abs acos acosh add add_n angle argmax argmin asin asinh atan atan2 atanh bessel_i0 bessel_i1 betainc bincount ceil
@@ -32,11 +35,15 @@ _NAMES = {
         segment_prod segment_sum sigmoid sign sin sinh sobol_sample softmax softplus softsign special.dawsn sqrt square
         squared_difference subtract tan tanh truediv unsorted_segment_max unsorted_segment_mean unsorted_segment_min
         unsorted_segment_prod unsorted_segment_sqrt_n unsorted_segment_sum xdivy xlog1py xlogy zero_fraction zeta
+        accumulate_n bessel_i0e bessel_i1e special.bessel_i0 special.bessel_i0e special.bessel_i1 special.bessel_i1e
+        special.bessel_j0 special.bessel_j1 special.bessel_k0 special.bessel_k0e special.bessel_k1 special.bessel_k1e
+        special.bessel_y0 special.bessel_y1 special.expint special.fresnel_cos special.fresnel_sin special.spence
     """,
     "tensorflow.linalg": """
         adjoint band_part cholesky cholesky_solve cross det diag diag_part eigvals eigvalsh einsum expm eye
         global_norm inv l2_normalize logm lstsq matmul matrix_rank matrix_transpose matvec norm pinv set_diag solve sqrtm
         tensor_diag tensor_diag_part tensordot trace triangular_solve tridiagonal_matmul tridiagonal_solve
+        banded_triangular_solve logdet lu_matrix_inverse lu_reconstruct lu_solve
     """,
     "tensorflow.nn": """
         atrous_conv2d avg_pool avg_pool1d avg_pool2d avg_pool3d batch_normalization bias_add conv1d conv2d conv2d_transpose
@@ -47,10 +54,13 @@ _NAMES = {
         sigmoid_cross_entropy_with_logits silu softmax softmax_cross_entropy_with_logits softplus softsign space_to_depth
         sparse_softmax_cross_entropy_with_logits swish tanh weighted_cross_entropy_with_logits with_space_to_batch
         zero_fraction
+        atrous_conv2d_transpose batch_norm_with_global_normalization compute_average_loss conv1d_transpose
+        conv3d_transpose conv_transpose depthwise_conv2d_backprop_filter depthwise_conv2d_backprop_input space_to_batch
     """,
     "tensorflow.random": """
         categorical gamma normal poisson shuffle stateless_categorical stateless_gamma stateless_normal stateless_poisson
         stateless_truncated_normal stateless_uniform truncated_normal uniform
+        stateless_binomial stateless_parameterized_truncated_normal experimental.index_shuffle experimental.stateless_shuffle
     """,
     "tensorflow.image": """
         adjust_brightness adjust_contrast adjust_gamma adjust_hue adjust_saturation central_crop
@@ -60,17 +70,32 @@ _NAMES = {
         random_crop random_flip_left_right random_flip_up_down random_hue random_saturation resize
         resize_with_crop_or_pad resize_with_pad rgb_to_grayscale rgb_to_hsv rot90 sobel_edges ssim total_variation
         transpose yiq_to_rgb
+        adjust_jpeg_quality decode_webp draw_bounding_boxes extract_glimpse extract_jpeg_shape is_jpeg
+        non_max_suppression_overlaps random_jpeg_quality rgb_to_yiq rgb_to_yuv ssim_multiscale stateless_random_brightness
+        stateless_random_contrast stateless_random_crop stateless_random_flip_left_right stateless_random_flip_up_down
+        stateless_random_hue stateless_random_jpeg_quality stateless_random_saturation yuv_to_rgb
     """,
     "tensorflow.io": """
         decode_base64 decode_bmp decode_gif decode_image decode_jpeg decode_png decode_raw encode_base64
         encode_jpeg encode_png parse_tensor read_file serialize_tensor
+        decode_and_crop_jpeg decode_compressed decode_webp
     """,
     "tensorflow.strings": """
         as_string format join length lower reduce_join regex_full_match regex_replace split strip substr
         to_hash_bucket to_hash_bucket_fast to_hash_bucket_strong to_number unicode_encode unicode_script unicode_transcode
-        upper
+        upper unsorted_segment_join
     """,
-    "tensorflow.signal": "fft fft2d fft3d fftshift frame hamming_window hann_window ifft ifft2d irfft overlap_and_add rfft stft",
+    "tensorflow.signal": """
+        dct fft fft2d fft3d fftnd fftshift frame hamming_window hann_window idct ifft ifft2d ifft3d ifftnd ifftshift
+        inverse_mdct inverse_stft irfft irfft2d irfft3d irfftnd kaiser_bessel_derived_window kaiser_window
+        linear_to_mel_weight_matrix mdct mfccs_from_log_mel_spectrograms overlap_and_add rfft rfft2d rfft3d rfftnd stft
+        vorbis_window
+    """,
+    "tensorflow.audio": "encode_wav",
+    "tensorflow.quantization": """
+        dequantize fake_quant_with_min_max_args fake_quant_with_min_max_vars fake_quant_with_min_max_vars_per_channel
+        quantize_and_dequantize quantize_and_dequantize_v2
+    """,
     "tensorflow.bitwise": "bitwise_and bitwise_or bitwise_xor invert left_shift right_shift",
     "tensorflow.sets": "size",
     "tensorflow.dtypes": "bitcast cast complex saturate_cast",
@@ -105,18 +130,49 @@ _NAMES = {
         sqrt square squareplus squeeze stack std stop_gradient subtract sum swapaxes swish take take_along_axis tan
         tanh tanh_shrink tensordot threshold tile trace transpose trapezoid tri tril triu true_divide trunc unfold
         vander var vdot view view_as_complex view_as_real vstack zeros zeros_like
+        bartlett copy corrcoef cross ctc_loss depth_to_space dot_product_attention extract_sequences fold isin istft kaiser
+        kron rearrange select
     """,
     "keras.random": "beta binomial categorical dropout gamma normal randint shuffle truncated_normal uniform",
+    "keras.activations": """
+        celu elu exponential gelu glu hard_shrink hard_sigmoid hard_silu hard_swish hard_tanh leaky_relu log_sigmoid
+        log_softmax mish relu relu6 selu sigmoid silu soft_shrink softmax softplus softsign sparse_plus sparse_sigmoid
+        sparsemax squareplus swish tanh tanh_shrink threshold
+    """,
+    "keras.metrics": """
+        binary_accuracy binary_crossentropy categorical_accuracy categorical_crossentropy hinge kl_divergence
+        mean_absolute_error mean_absolute_percentage_error mean_squared_error mean_squared_logarithmic_error poisson
+        sparse_categorical_accuracy sparse_categorical_crossentropy sparse_top_k_categorical_accuracy squared_hinge
+        top_k_categorical_accuracy
+    """,
     "keras.losses": """
+        binary_focal_crossentropy categorical_focal_crossentropy categorical_hinge ctc dice mean_absolute_percentage_error
+        mean_squared_logarithmic_error tversky
         binary_crossentropy categorical_crossentropy cosine_similarity hinge huber kl_divergence kld log_cosh mae mape mse
         msle mean_absolute_error mean_squared_error poisson sparse_categorical_crossentropy squared_hinge
     """,
-    "tensorflow.sparse": "reduce_sum reduce_max sparse_dense_matmul to_dense",
+    "tensorflow.sparse": "reduce_max reduce_sum segment_mean segment_sqrt_n segment_sum sparse_dense_matmul to_dense to_indicator",
 }
 TENSORS: frozenset[str] = frozenset(f"{prefix}.{name}" for prefix, names in _NAMES.items() for name in names.split())
 
 #: Names that return a Python list of tensors.
-LISTS = frozenset(f"{module}.{name}" for module in ("tensorflow", "keras.ops") for name in "split unstack meshgrid".split())
+LISTS = frozenset(
+    {f"{module}.{name}" for module in ("tensorflow", "keras.ops") for name in "split unstack meshgrid".split()}
+    | {f"tensorflow.{name}" for name in "dynamic_partition identity_n shape_n".split()}
+    | {f"keras.ops.{name}" for name in "array_split dsplit hsplit vsplit".split()}
+)
+#: Names that return a tuple of tensors, and of how many.
+TUPLES: dict[str, int] = {
+    f"{module}.{name}": count
+    for module, count, names in (
+        ("tensorflow", 2, "unique nn.moments nn.top_k math.top_k nn.max_pool_with_argmax nn.weighted_moments audio.decode_wav"),
+        ("tensorflow", 2, "linalg.eig linalg.eigh linalg.lu linalg.normalize linalg.qr linalg.slogdet image.image_gradients"),
+        ("tensorflow", 2, "eig image.non_max_suppression_with_scores"),
+        ("tensorflow", 3, "unique_with_counts image.sample_distorted_bounding_box"),
+        ("keras.ops", 2, "eig eigh fft fft2 ifft2 lu_factor moments qr rfft slogdet stft top_k"),
+    )
+    for name in names.split()
+}
 #: Operations that take one tensor first, and no list, tuple or dict of tensors.
 TAKE_ONE = frozenset(
     {name for name in TENSORS if name.startswith(("tensorflow.io.", "tensorflow.image."))}
