@@ -109,8 +109,9 @@ class Evaluator(SpecialMethods, Branching):
         values = self.program.lookup(self.scope, name)
         for value in values:
             # A name that another module exports is bound when it is imported: what is assigned there later is not seen.
-            if isinstance(value, Variable) and value.scope.root() is self.index.module and self.program.is_rebound(value):
-                self.record(Read(node, value, self.guards))
+            if isinstance(value, Variable) and value.scope.root() is self.index.module:
+                if name in self.index.filled or self.program.is_rebound(value):
+                    self.record(Read(node, value, self.guards))
         return values
 
     def _attribute(self, node: nodes.Attribute) -> frozenset[Value]:

@@ -16,6 +16,8 @@ from graphlint.analysis.rebindings import Rebindings
 from graphlint.frameworks.meaning import Kind
 
 
+#: What binds a place, rather than to change what is in it.
+_BINDING = (nodes.AssignName, nodes.AssignAttr, nodes.Call)
 _VALUE = "pass it in as a tensor, or keep it in a tf.Variable"
 _OBJECT = "pass it in as an argument, or make a graph function for each"
 
@@ -30,21 +32,32 @@ def frozen(program: Program, module: nodes.Module, traces: Iterable[Trace]) -> l
     rebindings = Rebindings(program, module, traced, {place for node, place in used if _is_value(node)})
     found: list[Offence] = []
     for trace in traces:
-        told: set[Value] = set()
+        told: set[tuple[Value, str]] = set()
         lines: set[nodes.NodeNG] = set()
         for node, place, way in trace.reads:
-            if place in told or not _is_used(node):
+            item = _item(node)
+            if not told.isdisjoint({(place, ""), (place, item)}) or not _is_used(node):
                 continue
             target = rebindings.find(place, node, trace.root, _is_value(node))
             if target is not None and target not in lines:  # what a property reads is told as the property
-                told.add(place)
+                filled = not isinstance(target, _BINDING)
+                told.add((place, item if filled else ""))
                 lines.add(target)
                 offence = trace.offence(Kind.FROZEN, node, way, weaker(way.confidence, CONTROL_FLOW), place)
                 where = "" if target.root() is module else f" of {file_of(target)}"
                 offence.words["line"] = f"{target.lineno}{where}"
+                if filled and item:
+                    offence.words["place"] = f"{offence.words['place'][:-1]}{item}'"
                 offence.words["instead"] = _OBJECT if rebindings.makes_object(target) else _VALUE
                 found.append(offence)
     return found
+
+
+def _item(node: nodes.NodeNG) -> str:
+    """Which item of what is read is meant, as it is written: ``['lr']``."""
+    item = node.parent
+    is_item = isinstance(item, nodes.Subscript) and item.value is node and isinstance(item.slice, nodes.Const)
+    return f"[{item.slice.as_string()}]" if is_item else ""
 
 
 def _is_used(node: nodes.NodeNG) -> bool:

@@ -7,10 +7,16 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from astroid import nodes
+from astroid import Context, nodes
+
+from graphlint import frameworks
 
 if TYPE_CHECKING:
     from graphlint.analysis.places import Scope
+
+#: Functions that change the container that they are given first.
+FILLED_FIRST = frozenset({"shuffle", "copyto", "fill_diagonal", "putmask", "heappush", "heappop"})
+_FILLING = FILLED_FIRST.union(*frameworks.MUTATORS.values())
 
 
 class Flow(enum.Enum):
@@ -32,6 +38,8 @@ class Index:
         self.uses: dict[str, list[nodes.Name | nodes.Attribute]] = defaultdict(list)
         #: Attribute -> the nodes that assign it.
         self.stored: dict[str, list[nodes.AssignAttr]] = defaultdict(list)
+        #: Name or attribute -> its uses that change what is in a container: ``x[i] = …``, ``x.append(…)``, ``shuffle(x)``.
+        self.filled: dict[str, list[nodes.Name | nodes.Attribute]] = defaultdict(list)
         #: Names of properties.
         self.properties: set[str] = set()
         self.functions: list[nodes.FunctionDef] = []
@@ -141,6 +149,15 @@ class Index:
             if position < len(named):
                 yield named[position]
 
+    def _fill(self, container: nodes.NodeNG) -> None:
+        """Notes that something is put into a container, or into one that it holds."""
+        while isinstance(container, nodes.Subscript):
+            container = container.value
+        if isinstance(container, nodes.Name):
+            self.filled[container.name].append(container)
+        elif isinstance(container, nodes.Attribute):
+            self.filled[container.attrname].append(container)
+
     def _walk(self, module: nodes.Module) -> None:
         stack: list[nodes.NodeNG] = [module]
         stars: list[nodes.ImportFrom] = []
@@ -154,6 +171,12 @@ class Index:
                 self.uses[node.attrname].append(node)
             elif kind is nodes.AssignAttr:
                 self.stored[node.attrname].append(node)
+            elif kind is nodes.Subscript:
+                if node.ctx is not Context.Load:
+                    self._fill(node.value)
+            elif kind is nodes.Call:
+                if isinstance(node.func, nodes.Attribute) and node.func.attrname in _FILLING:
+                    self._fill(node.args[0] if node.func.attrname in FILLED_FIRST and node.args else node.func.expr)
             elif kind in (nodes.FunctionDef, nodes.AsyncFunctionDef):
                 self.functions.append(node)
                 if node.decorators is not None:

@@ -14,6 +14,7 @@ from astroid import nodes
 from graphlint import frameworks
 from graphlint.analysis import callers, classes, names
 from graphlint.analysis.contexts import GraphFunction
+from graphlint.analysis.fillings import Fillings
 from graphlint.analysis.frames import default_expression, given_expression
 from graphlint.analysis.places import (
     Attribute,
@@ -71,6 +72,7 @@ class Rebindings:
         self._known: dict[tuple[Value, FunctionNode], nodes.NodeNG | None] = {}
         self.runs = Runs(program, module, self.modules, traced)
         self.settings = Settings(program, self.runs)
+        self.fillings = Fillings(program, self.runs, self._is_of)
 
     def _setters(self, module: nodes.Module, assigned: set[str]) -> Iterator[str]:
         """The names of functions of a module that assign something by one of the names."""
@@ -92,7 +94,9 @@ class Rebindings:
         """What rebinds the place, which `read` reads, after a graph function was traced, if there is something for sure."""
         if self._is_filled(place, read):
             return None
-        target = self._rebound(place, root.node) if is_value else None
+        target = self.fillings.find(place, read, root.node)
+        if target is None and is_value:
+            target = self._rebound(place, root.node)
         if target is None and isinstance(place, Variable) and isinstance(read.parent, (nodes.Attribute, nodes.Call)):
             target = self._replaced(place, root)
         if target is None and (isinstance(place, Attribute) or isinstance(place, Variable) and isinstance(place.scope, nodes.Module)):

@@ -78,7 +78,7 @@ class Runs:
         """Whether a scope is part of a traced function."""
         return names.is_within(scope, self.traced)
 
-    def _calls(self, function: nodes.FunctionDef) -> Iterator[nodes.Call]:
+    def calls_of(self, function: nodes.FunctionDef) -> Iterator[nodes.Call]:
         """The calls of a function: by its name in its own module, by what they reach in others."""
         for module in self.modules:
             for call in self.program.index(module).calls({function.name}):
@@ -91,7 +91,7 @@ class Runs:
             return True
         if depth > 2:
             return False
-        scopes = [names.function_scope(call) for call in self._calls(function)]
+        scopes = [names.function_scope(call) for call in self.calls_of(function)]
         return bool(scopes) and all(
             isinstance(scope, nodes.FunctionDef) and scope is not function and self.is_preparation(scope, depth + 1)
             for scope in scopes
@@ -106,7 +106,7 @@ class Runs:
         return any(
             names.function_scope(call) in self._runs and not isinstance(names.function_scope(call), nodes.Module)
             or any(self._has_run(loop) for loop in names.loops_around(call, names.function_scope(call)))
-            for call in self._calls(scope)
+            for call in self.calls_of(scope)
         )
 
     def is_called_beside(self, scope: Scope, function: FunctionNode) -> bool:
