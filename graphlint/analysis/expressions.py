@@ -17,6 +17,7 @@ from graphlint.analysis.places import (
     UNKNOWN,
     Argument,
     Attribute,
+    Class,
     Const,
     External,
     Fresh,
@@ -123,6 +124,9 @@ class Evaluator(SpecialMethods, Branching):
             if isinstance(value, Variable) and self.program.is_rebound(value):
                 self.record(Read(node, value, self.guards))
         if node.attrname in self.index.stored or node.attrname in self.properties or self._is_assigned_outside(node.attrname):
+            for base in bases:
+                if isinstance(base, Class):
+                    self.record(Read(node, Attribute(base, node.attrname), self.guards))
             for value in values:
                 if isinstance(value, Attribute) and (is_place(value.base) or _is_instance(value.base)):
                     self.record(Read(node, value, self.guards))

@@ -144,13 +144,8 @@ class Fillings:
         if isinstance(place, Attribute):
             return True
         if isinstance(function.parent, nodes.ClassDef):
-            owner = call.func
-            while isinstance(owner, nodes.Attribute):
-                owner = owner.expr
             loops = names.loops_around(call, names.function_scope(call))
-            return isinstance(owner, nodes.Name) and owner is not call.func and all(
-                owner.name not in names.assigned_in(loop) for loop in loops
-            )
+            return not any(self.runs.is_of_new_object(call, function, loop) for loop in loops)
         return names.function_scope(function) is place.scope
 
     def _is_emptied(self, use: nodes.Name | nodes.Attribute) -> bool:

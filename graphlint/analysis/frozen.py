@@ -54,10 +54,13 @@ def frozen(program: Program, module: nodes.Module, traces: Iterable[Trace]) -> l
 
 
 def _item(node: nodes.NodeNG) -> str:
-    """Which item of what is read is meant, as it is written: ``['lr']``."""
+    """Which item of what is read is meant: ``["lr"]``."""
     item = node.parent
     is_item = isinstance(item, nodes.Subscript) and item.value is node and isinstance(item.slice, nodes.Const)
-    return f"[{item.slice.as_string()}]" if is_item else ""
+    if not is_item:
+        return ""
+    key = item.slice.value
+    return f'["{key}"]' if isinstance(key, str) else f"[{key!r}]"
 
 
 def _is_used(node: nodes.NodeNG) -> bool:

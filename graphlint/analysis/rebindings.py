@@ -7,12 +7,23 @@ and again around the calls of a graph function: counted, scaled, set in the loop
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis import callers, classes, names
+from graphlint.analysis.assignments import (
+    Rebinding,
+    assigned_values,
+    changes,
+    follows_loop,
+    is_empty,
+    is_in_each_turn,
+    is_later,
+    is_name,
+    is_of_one_turn,
+    reads_arguments,
+)
 from graphlint.analysis.contexts import GraphFunction
 from graphlint.analysis.fillings import Fillings
 from graphlint.analysis.frames import default_expression, given_expression
@@ -44,16 +55,6 @@ _DRAWS = (Kind.NUMPY_RANDOM, Kind.PYTHON_RANDOM, Kind.WORLD)
 #: Operators that make a value decay, and what attributes are called that count time.
 _DECAYS = frozenset({"*=", "-=", "/=", "**="})
 _TIMES = frozenset("step steps epoch iteration iterations episode timestep".split())
-
-
-class Rebinding(NamedTuple):
-    """Something that rebinds a place: an assignment, or the call of a function that assigns what it is given."""
-
-    node: nodes.NodeNG
-    values: tuple[nodes.NodeNG, ...]
-    """What the new value is computed from, as far as it is written here."""
-    changes: bool
-    """The new value is made of the old one."""
 
 
 class Rebindings:
@@ -99,9 +100,18 @@ class Rebindings:
             target = self._rebound(place, root.node)
         if target is None and isinstance(place, Variable) and isinstance(read.parent, (nodes.Attribute, nodes.Call)):
             target = self._replaced(place, root)
+        if target is None and isinstance(place, Attribute) and isinstance(read.parent, (nodes.Attribute, nodes.Call)):
+            target = self._replaced_part(place)
         if target is None and (isinstance(place, Attribute) or isinstance(place, Variable) and isinstance(place.scope, nodes.Module)):
             return self.settings.find(place, root.node, root.tracer)
-        return None if target is not None and self._is_made_anew(root, names.function_scope(target)) else target
+        return None if target is not None and any(self._is_made_anew(root, setter) for setter in self._methods_of(target, place)) else target
+
+    def _methods_of(self, target: nodes.NodeNG, place: Value) -> list[Scope]:
+        """The method that sets something: the one that it is written in, or that is called there."""
+        name = target.func.attrname if isinstance(target, nodes.Call) and isinstance(target.func, nodes.Attribute) else ""
+        owners = self._owners(place) if name and isinstance(place, Attribute) else []
+        called = [member for owner in owners for member in classes.members(self.program, owner, name)]
+        return [names.function_scope(target), *(member.node for member in called if isinstance(member, Function))]
 
     def _is_made_anew(self, root: GraphFunction, setter: Scope) -> bool:
         """Whether the method that sets something also runs the one that makes the graph function: ``self.compile()``."""
@@ -130,15 +140,15 @@ class Rebindings:
         targets = [target for target in self._targets(place) if not self.runs.is_traced(names.function_scope(target))]
         if not targets:
             return None
-        direct = [Rebinding(target, _assigned(target), _changes(target)) for target in targets]
+        direct = [Rebinding(target, assigned_values(target), changes(target)) for target in targets]
         for rebinding in direct:
-            if self._repeats(rebinding, place):
+            if self._repeats(rebinding, place, function):
                 return rebinding.node
         # Each call of the function that a local variable is of has a variable, and a graph function, of its own.
         own = place.scope if isinstance(place, Variable) else None
         setters = {target: list(self._settings(target)) if names.function_scope(target) is not own else [] for target in targets}
         for rebinding in (setting for settings in setters.values() for setting in settings):
-            if self._repeats(rebinding, place):
+            if self._repeats(rebinding, place, function):
                 return rebinding.node
         here = [one for one in direct if one.node.root() in self._homes(place)]
         settings = [one for target in targets for one in self._own_settings(target, setters[target])]
@@ -157,7 +167,7 @@ class Rebindings:
                 continue
             runs = [call for call in self.runs.of(scope) if self.runs.reaches(call, {function})]
             loop = next(iter(names.loops_around(target, scope)), None)
-            if loop is not None and _is_in_each_turn(target, loop):
+            if loop is not None and is_in_each_turn(target, loop):
                 runs = [call for call in runs if loop.parent_of(call)]
                 if runs and not any(self._is_given_new(call, loop) for call in runs):
                     return target
@@ -165,10 +175,21 @@ class Rebindings:
                 return target
         return None
 
+    def _replaced_part(self, place: Attribute) -> nodes.NodeNG | None:
+        """What puts another object in an attribute between two calls of a method: ``model.optimizer = SGD(0.01)``."""
+        for target in self._targets(place):
+            scope = names.function_scope(target)
+            if self.runs.is_traced(scope) or not isinstance(target, nodes.AssignAttr) or not self.makes_object(target):
+                continue
+            owner = f"{target.expr.as_string()}."
+            if self.runs.is_between(target, [call for call in self.runs.of(scope) if call.func.as_string().startswith(owner)]):
+                return target
+        return None
+
     def makes_object(self, target: nodes.NodeNG) -> bool:
         """Whether a call that makes an object of a class, or of a framework, is assigned."""
         scope = names.function_scope(target)
-        made = [value for value in _assigned(target) if isinstance(value, nodes.Call)]
+        made = [value for value in assigned_values(target) if isinstance(value, nodes.Call)]
         found = [kind for call in made for value in self.program.detached(call, scope) for kind in classes.kinds(self.program, value)]
         return bool(found) and all(
             isinstance(kind, nodes.ClassDef) or kind.startswith(("keras.", "tensorflow.")) and kind != "tensorflow.Tensor"
@@ -194,7 +215,7 @@ class Rebindings:
         held = classes.contents(self.program, place)
         if isinstance(place, Attribute) and Const(None, type(None)) in held:
             return False
-        return not any(isinstance(value, (Bound, Class, Fresh, Function, Graph, Partial)) and not _is_array(value) for value in held)
+        return not any(isinstance(value, (Bound, Class, Fresh, Function, Graph, Partial)) and not _is_data(value) for value in held)
 
     def _item(self, place: Variable | Attribute) -> nodes.NodeNG | None:
         """What puts an argument into an array of NumPy that an object keeps: ``self.states[index] = state``."""
@@ -214,6 +235,8 @@ class Rebindings:
         return None
 
     def _owners(self, place: Attribute) -> list[nodes.ClassDef]:
+        if isinstance(place.base, Class):
+            return [place.base.node]
         return [kind for kind in classes.kinds(self.program, place.base) if isinstance(kind, nodes.ClassDef)]
 
     def _targets(self, place: Variable | Attribute) -> list[nodes.NodeNG]:
@@ -233,14 +256,30 @@ class Rebindings:
                     path = self.program.modules.path(place.scope)
                     if any(isinstance(value, Module) and value.path == path for value in values):
                         found.append(target)
-                elif any(self._is_of(value, family) for value in values):
+                elif isinstance(place.base, Class):
+                    if any(isinstance(value, Class) and value.node in family for value in values):
+                        found.append(target)
+                elif any(self._is_of(value, family) for value in (*values, *self._tested(target))):
                     found.append(target)
         return found
+
+    def _tested(self, target: nodes.AssignAttr) -> frozenset[Value]:
+        """The classes that a branch asks for before it sets an attribute: ``if isinstance(layer, Pruned): layer.rate = …``."""
+        current, shown = target.statement(), target.expr.as_string()
+        while isinstance(current.parent, (nodes.If, nodes.For, nodes.With)):
+            branch, current = current, current.parent
+            test = current.test if isinstance(current, nodes.If) and branch in current.body else None
+            if isinstance(test, nodes.Call) and getattr(test.func, "name", "") == "isinstance" and len(test.args) == 2:
+                if test.args[0].as_string() == shown:
+                    return self.program.detached(test.args[1], names.function_scope(target))
+        return frozenset()
 
     def _is_of(self, value: Value, family: set[nodes.ClassDef]) -> bool:
         """Whether an object may be of a class, of one that it derives from, or of a class derived from it."""
         if isinstance(value, Attribute) and value.name == "model" and self.runs.is_callback(value.base):
             return any(classes.is_model(self.program, cls) for cls in family)
+        if isinstance(value, Class):
+            return value.node in family
         kinds = [kind for kind in classes.kinds(self.program, value) if isinstance(kind, nodes.ClassDef)]
         return any(not family.isdisjoint(classes.ancestors(self.program, kind)) for kind in kinds)
 
@@ -249,7 +288,7 @@ class Rebindings:
         function = names.function_scope(target)
         if not isinstance(function, nodes.FunctionDef) or self.runs.is_preparation(function):
             return
-        given = {name.name for value in _assigned(target) for name in value.nodes_of_class(nodes.Name)}
+        given = {name.name for value in assigned_values(target) for name in value.nodes_of_class(nodes.Name)}
         parameters = [argument.name for argument in function.args.args or () if not classes.receives(function, argument.name)]
         if given.isdisjoint(parameters):
             return
@@ -259,7 +298,7 @@ class Rebindings:
                 for stored in self.program.index(module).stored.get(function.name, ()):
                     values = self.program.detached(stored.expr, names.function_scope(stored))
                     if any(self._is_of(value, family) for value in values):
-                        yield Rebinding(stored, _assigned(stored), _changes(stored))
+                        yield Rebinding(stored, assigned_values(stored), changes(stored))
             return
         for site in callers.call_sites(self.program, function, everywhere=True):
             call = site.event.node
@@ -276,28 +315,31 @@ class Rebindings:
                 continue  # no mere switch: what else is set with it may make it another object
             if isinstance(scope.parent, nodes.ClassDef) and setter.parent in classes.ancestors(self.program, scope.parent):
                 yield setting
-        default = default_expression(setter, _assigned(target)[0].name) if settings and _is_name(_assigned(target)) else None
+        default = default_expression(setter, assigned_values(target)[0].name) if settings and is_name(assigned_values(target)) else None
         if default is not None:
             yield Rebinding(target, (default,), False)
 
-    def _repeats(self, rebinding: Rebinding, place: Variable | Attribute) -> bool:
+    def _repeats(self, rebinding: Rebinding, place: Variable | Attribute, function: FunctionNode) -> bool:
         """Whether the place is rebound between calls of the graph function."""
         node, scope = rebinding.node, names.function_scope(rebinding.node)
         if isinstance(scope, nodes.FunctionDef) and self.runs.is_preparation(scope):
             return False
         if is_run_by_epochs(scope) and self.runs.is_callback(Param(scope, scope.args.arguments[0].name)):
-            return rebinding.changes or _reads_arguments(rebinding, scope)
+            return rebinding.changes or reads_arguments(rebinding, scope)
         runs = self.runs.of(scope)
         for loop in names.loops_around(node, scope):
-            if _is_of_one_turn(node, loop):
+            if is_of_one_turn(node, loop):
                 continue
-            if any(loop.parent_of(call) for call in runs):
-                if rebinding.changes or _follows_loop(rebinding, loop) or self._is_turned(rebinding, loop, place):
+            shared = isinstance(place, Variable) or isinstance(place.base, Class)
+            if any(loop.parent_of(call) and not (shared and self.runs.is_of_new_object(call, function, loop)) for call in runs):
+                if rebinding.changes or follows_loop(rebinding, loop) or self._is_turned(rebinding, loop, place):
                     return True
                 if self._is_drawn(rebinding):
                     return True
         if not rebinding.changes:
-            return self.runs.is_between(node, runs)
+            if self._is_drawn(rebinding) and isinstance(scope, nodes.FunctionDef) and self.runs.is_called_in_loops(scope):
+                return True
+            return not is_empty(rebinding) and self.runs.is_between(node, runs)
         if isinstance(place, Variable) and place.scope is scope:
             return self.runs.is_between(node, runs)  # a local variable lives for one call of its function
         return bool(runs) or self.runs.is_called_beside_runs(scope) or _records(scope) or self._goes_on(node, scope, place)
@@ -324,7 +366,7 @@ class Rebindings:
         """Whether the value is another one each time: random numbers, the time, what an iterator gives next."""
         scope = names.function_scope(rebinding.node)
         called = [call.func for value in rebinding.values for call in value.nodes_of_class(nodes.Call)]
-        return any(_draws(value) for function in called for value in self.program.detached(function, scope))
+        return any(_draws(self.program, value) for function in called for value in self.program.detached(function, scope))
 
     def _is_turned(self, rebinding: Rebinding, loop: nodes.NodeNG, place: Variable | Attribute) -> bool:
         """Whether a later turn of a loop sets another constant: ``if epoch > 5: self.phase = "main"``."""
@@ -336,7 +378,7 @@ class Rebindings:
         current = rebinding.node.statement()
         while current is not loop:
             if isinstance(current.parent, nodes.If) and current in current.parent.body:
-                return _is_later(current.parent, loop, place.name)
+                return is_later(current.parent, loop, place.name)
             current = current.parent
         return False
 
@@ -365,8 +407,11 @@ def _called_names(function: nodes.NodeNG) -> set[str]:
     return {getattr(call.func, "attrname", getattr(call.func, "name", "")) for call in function.nodes_of_class(nodes.Call)}
 
 
-def _draws(function: Value) -> bool:
+def _draws(program: Program, function: Value) -> bool:
     """Whether a function of a library gives another value each time that it is called."""
+    if isinstance(function, Attribute):
+        made = [kind for kind in classes.kinds(program, function.base) if isinstance(kind, str)]
+        return any(_draws(program, External(f"{kind}.{function.name}")) for kind in made)
     if not isinstance(function, External):
         return False
     meaning, name = frameworks.meaning(function.name), frameworks.canonical(function.name)
@@ -377,6 +422,11 @@ def _draws(function: Value) -> bool:
 
 def _is_array(value: Value) -> bool:
     return isinstance(value, Fresh) and value.kind == "numpy.ndarray"
+
+
+def _is_data(value: Value) -> bool:
+    """Whether it is an array or container, of which what it holds matters rather than which one it is."""
+    return isinstance(value, Fresh) and isinstance(value.kind, str) and value.kind in (*frameworks.MUTATORS, "builtins.tuple")
 
 
 def _records(scope: Scope) -> bool:
@@ -396,95 +446,3 @@ def _is_given(item: nodes.Subscript, function: nodes.FunctionDef) -> bool:
         return False
     given = {argument.name for argument in function.args.arguments[1:]}
     return any(name.name in given for name in item.parent.value.nodes_of_class(nodes.Name))
-
-
-def _assigned(target: nodes.NodeNG) -> tuple[nodes.NodeNG, ...]:
-    """What a plain assignment assigns to a target, or to several of which it is one."""
-    whole = target
-    while isinstance(whole.parent, (nodes.Tuple, nodes.List, nodes.Starred)):
-        whole = whole.parent
-    if not isinstance(whole.parent, nodes.Assign):
-        return ()
-    return (names.assigned(target) or whole.parent.value,)
-
-
-def _is_name(values: tuple[nodes.NodeNG, ...]) -> bool:
-    return len(values) == 1 and isinstance(values[0], nodes.Name)
-
-
-def _changes(target: nodes.NodeNG) -> bool:
-    """Whether what is assigned is made of what was there: ``x += 1``, ``x = 0.9 * x``."""
-    if isinstance(target.parent, nodes.AugAssign):
-        return target.parent.target is target
-    values = _assigned(target)
-    if not values or isinstance(values[0], (nodes.BoolOp, nodes.IfExp)):
-        return False  # `self.x = self.x or …` fills what is missing
-    moving = {target.as_string()} | _counted_before(target)
-    reads = [use for use in values[0].nodes_of_class((nodes.Name, nodes.Attribute)) if use.as_string() in moving]
-    return any(not isinstance(use.parent, nodes.Attribute) for use in reads)
-
-
-def _counted_before(target: nodes.NodeNG) -> set[str]:
-    """What a function has counted before it assigns to an attribute, and its variables that are made of that."""
-    function = names.function_scope(target)
-    found: set[str] = set()
-    if isinstance(target, nodes.AssignAttr) and isinstance(function, nodes.FunctionDef):
-        for statement in function.nodes_of_class((nodes.AugAssign, nodes.Assign)):
-            if statement.lineno >= target.lineno:
-                break
-            if isinstance(statement, nodes.AugAssign):
-                if isinstance(statement.target, nodes.AssignAttr):
-                    found.add(statement.target.as_string())
-            elif any(one.as_string() in found for one in statement.value.nodes_of_class((nodes.Name, nodes.Attribute))):
-                found |= names.assigned_in(statement)
-    return found
-
-
-def _reads_arguments(rebinding: Rebinding, scope: nodes.FunctionDef) -> bool:
-    """Whether what is assigned, or whether it is, depends on what a function is given: ``if epoch > 5: …``."""
-    given = {argument.name for argument in scope.args.arguments[1:]}
-    parts = list(rebinding.values)
-    current = rebinding.node.statement().parent
-    while current is not scope:
-        if isinstance(current, nodes.If):
-            parts.append(current.test)
-        current = current.parent
-    return any(name.name in given for part in parts for name in part.nodes_of_class(nodes.Name))
-
-
-def _is_in_each_turn(target: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
-    """Whether each turn of a loop comes to an assignment."""
-    block = target.statement().parent
-    while isinstance(block, nodes.With):
-        block = block.parent
-    return block is loop
-
-
-def _is_of_one_turn(node: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
-    """Whether an attribute is set of an object, or by a method of one, that each turn of the loop assigns anew."""
-    owner = node.func if isinstance(node, nodes.Call) else node
-    while isinstance(owner, (nodes.Attribute, nodes.AssignAttr)):
-        owner = owner.expr
-    assigned = names.assigned_in(loop)
-    return isinstance(owner, nodes.Name) and owner.name in assigned
-
-
-def _follows_loop(rebinding: Rebinding, loop: nodes.NodeNG) -> bool:
-    """Whether the value is another one at each turn: a loop's variable, or computed from what the loop assigns."""
-    if isinstance(loop, nodes.For) and (loop.target is rebinding.node or loop.target.parent_of(rebinding.node)):
-        return True
-    assigned = names.assigned_in(loop)
-    return any(name.name in assigned for value in rebinding.values for name in value.nodes_of_class(nodes.Name))
-
-
-def _is_later(condition: nodes.If, loop: nodes.NodeNG, name: str) -> bool:
-    """Whether a condition holds at a later turn of a loop than the first, by what the loop counts, and the loop goes on."""
-    test = condition.test
-    if not isinstance(test, nodes.Compare) or any(condition.nodes_of_class((nodes.Break, nodes.Return, nodes.Raise))):
-        return False
-    operator, other = test.ops[0]
-    if operator not in (">", ">=", "==") or isinstance(other, nodes.Const) and other.value in (0, 1):
-        return False
-    counted = names.assigned_in(loop)
-    read = {getattr(one, "attrname", getattr(one, "name", "")) for one in test.nodes_of_class((nodes.Name, nodes.Attribute))}
-    return bool(counted & read) and name not in read

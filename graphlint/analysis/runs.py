@@ -109,6 +109,25 @@ class Runs:
             for call in self.calls_of(scope)
         )
 
+    def is_of_new_object(self, call: nodes.Call, function: FunctionNode, loop: nodes.NodeNG) -> bool:
+        """Whether each turn of a loop makes the object whose method is the graph function: that has graphs of its own."""
+        cls, owner = function.parent, call.func
+        if not isinstance(cls, nodes.ClassDef):
+            return False
+        while isinstance(owner, nodes.Attribute):
+            owner = owner.expr
+        if isinstance(owner, nodes.Name) and owner is not call.func:
+            return owner.name in names.assigned_in(loop)
+        if isinstance(owner, nodes.Call):
+            return True
+        bodies = [one for module in self.modules for one in module.locals.get(getattr(owner, "name", ""), ())]
+        return any(getattr(made.func, "name", "") == cls.name for body in bodies for made in body.nodes_of_class(nodes.Call))
+
+    def is_called_in_loops(self, function: nodes.FunctionDef) -> bool:
+        """Whether a function is called in a loop that calls a graph function, too."""
+        calls = ((call, names.function_scope(call)) for call in self.calls_of(function))
+        return any(self._has_run(loop) for call, scope in calls for loop in names.loops_around(call, scope))
+
     def is_called_beside(self, scope: Scope, function: FunctionNode) -> bool:
         """Whether a function is called where a graph function, or what Keras runs it by, is called too."""
         index = self.program.index(self.module)

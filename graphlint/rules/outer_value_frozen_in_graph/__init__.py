@@ -30,7 +30,10 @@ A public method that sets an attribute to what it is given, or to a new optimize
 function of the same object that reads it is reported as well: `fit(data, rate=0.1)` may be called twice, and trains at the
 first rate. So is a function that binds a global, if it is in sight that it is called again. It is not where the arguments of the graph function follow the setting, so that another value is traced anew,
 where the method makes the graph function itself, or where all its calls are in sight and each has an object of its own.
-What is assigned in `__init__`, `build` and the like only is not reported.""",
+What is assigned in `__init__`, `build` and the like only is not reported.
+
+What is in a list, dict, set or array counts as well: `weights["l1"] = 0.1 * epoch`, `blocks.append(block)` or `mask[i] = 0` in
+the loop that calls the graph function, or between two of its calls.""",
     kinds=frozenset({Kind.FROZEN}),
     divergence="value",
 )

@@ -1,0 +1,138 @@
+"""What assignments assign, as their syntax tells, and whether it is something else at each turn of a loop."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from astroid import nodes
+
+from graphlint.analysis import names
+
+
+class Rebinding(NamedTuple):
+    """Something that rebinds a place: an assignment, or the call of a function that assigns what it is given."""
+
+    node: nodes.NodeNG
+    values: tuple[nodes.NodeNG, ...]
+    """What the new value is computed from, as far as it is written here."""
+    changes: bool
+    """The new value is made of the old one."""
+
+
+def assigned_values(target: nodes.NodeNG) -> tuple[nodes.NodeNG, ...]:
+    """What a plain assignment assigns to a target, or to several of which it is one."""
+    whole = target
+    while isinstance(whole.parent, (nodes.Tuple, nodes.List, nodes.Starred)):
+        whole = whole.parent
+    if not isinstance(whole.parent, nodes.Assign):
+        return ()
+    return (names.assigned(target) or whole.parent.value,)
+
+
+def is_name(values: tuple[nodes.NodeNG, ...]) -> bool:
+    return len(values) == 1 and isinstance(values[0], nodes.Name)
+
+
+def is_empty(rebinding: Rebinding) -> bool:
+    """Whether an empty container is put in a place: what is put into it counts."""
+    return any(
+        isinstance(value, (nodes.List, nodes.Dict, nodes.Tuple)) and not any(value.get_children())
+        or isinstance(value, nodes.Call) and not value.args and getattr(value.func, "name", "") in ("list", "dict", "set", "deque")
+        for value in rebinding.values
+    )
+
+
+def changes(target: nodes.NodeNG) -> bool:
+    """Whether what is assigned is made of what was there: ``x += 1``, ``x = 0.9 * x``."""
+    if isinstance(target.parent, nodes.AugAssign):
+        return target.parent.target is target
+    values = assigned_values(target)
+    if not values or isinstance(values[0], (nodes.BoolOp, nodes.IfExp)):
+        return False  # `self.x = self.x or …` fills what is missing
+    moving = {target.as_string()} | _counted_before(target)
+    reads = [use for use in values[0].nodes_of_class((nodes.Name, nodes.Attribute)) if use.as_string() in moving]
+    return any(not isinstance(use.parent, nodes.Attribute) for use in reads)
+
+
+def _counted_before(target: nodes.NodeNG) -> set[str]:
+    """What a function has counted before it assigns to an attribute, and its variables that are made of that."""
+    function = names.function_scope(target)
+    found: set[str] = set()
+    if isinstance(target, nodes.AssignAttr) and isinstance(function, nodes.FunctionDef):
+        for statement in function.nodes_of_class((nodes.AugAssign, nodes.Assign)):
+            if statement.lineno >= target.lineno:
+                break
+            if isinstance(statement, nodes.AugAssign):
+                if isinstance(statement.target, nodes.AssignAttr):
+                    found.add(statement.target.as_string())
+            elif any(one.as_string() in found for one in statement.value.nodes_of_class((nodes.Name, nodes.Attribute))):
+                found |= names.assigned_in(statement)
+    return found
+
+
+def reads_arguments(rebinding: Rebinding, scope: nodes.FunctionDef) -> bool:
+    """Whether what is assigned, or whether it is, depends on what a function is given: ``if epoch > 5: …``."""
+    given = {argument.name for argument in scope.args.arguments[1:]}
+    parts = list(rebinding.values)
+    current = rebinding.node.statement().parent
+    while current is not scope:
+        if isinstance(current, nodes.If):
+            parts.append(current.test)
+        current = current.parent
+    return any(name.name in given for part in parts for name in part.nodes_of_class(nodes.Name))
+
+
+def is_in_each_turn(target: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
+    """Whether each turn of a loop comes to an assignment."""
+    block = target.statement().parent
+    while isinstance(block, nodes.With):
+        block = block.parent
+    return block is loop
+
+
+def is_of_one_turn(node: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
+    """Whether an attribute is set of an object, or by a method of one, that each turn of the loop assigns anew."""
+    owner = node.func if isinstance(node, nodes.Call) else node
+    while isinstance(owner, (nodes.Attribute, nodes.AssignAttr)):
+        owner = owner.expr
+    assigned = names.assigned_in(loop)
+    return isinstance(owner, nodes.Name) and owner.name in assigned
+
+
+def follows_loop(rebinding: Rebinding, loop: nodes.NodeNG) -> bool:
+    """Whether the value is another one at each turn: a loop's variable, or computed from what the loop assigns."""
+    if isinstance(loop, nodes.For) and (loop.target is rebinding.node or loop.target.parent_of(rebinding.node)):
+        return True
+    changed = names.assigned_in(loop) | {one.as_string() for one in loop.nodes_of_class(nodes.AssignAttr)}
+    changed |= {call.func.expr.as_string() for call in loop.nodes_of_class(nodes.Call) if _appends(call)}
+    return any(part.as_string() in changed for value in rebinding.values for part in value.nodes_of_class((nodes.Name, nodes.Attribute)))
+
+
+def _appends(call: nodes.Call) -> bool:
+    return isinstance(call.func, nodes.Attribute) and call.func.attrname in ("append", "appendleft", "extend")
+
+
+def _counts_from_0(loop: nodes.NodeNG, counter: nodes.NodeNG) -> bool:
+    """Whether it is the number of the turn, the first being 0: ``for i in range(n)``, ``for i, x in enumerate(xs)``."""
+    target = getattr(loop, "target", None)
+    if isinstance(target, nodes.Tuple):
+        target = target.elts[0]
+    if not isinstance(target, nodes.AssignName) or not isinstance(counter, nodes.Name) or target.name != counter.name:
+        return False
+    made = loop.iter
+    return isinstance(made, nodes.Call) and getattr(made.func, "name", "") in ("range", "enumerate") and len(made.args) == 1 and not made.keywords
+
+
+def is_later(condition: nodes.If, loop: nodes.NodeNG, name: str) -> bool:
+    """Whether a condition holds at a later turn of a loop than the first, by what the loop counts, and the loop goes on."""
+    test = condition.test
+    if not isinstance(test, nodes.Compare) or any(condition.nodes_of_class((nodes.Break, nodes.Return, nodes.Raise))):
+        return False
+    operator, other = test.ops[0]
+    if operator not in (">", ">=", "=="):
+        return False
+    if isinstance(other, nodes.Const) and isinstance(other.value, int) and other.value + (operator == ">") <= (not _counts_from_0(loop, test.left)):
+        return False
+    counted = names.assigned_in(loop)
+    read = {getattr(one, "attrname", getattr(one, "name", "")) for one in test.nodes_of_class((nodes.Name, nodes.Attribute))}
+    return bool(counted & read) and name not in read
