@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 #: Functions that change the container that they are given first.
 FILLED_FIRST = frozenset({"shuffle", "copyto", "fill_diagonal", "putmask", "heappush", "heappop"})
-_FILLING = FILLED_FIRST.union(*frameworks.MUTATORS.values())
+_FILLING = FILLED_FIRST.union(*frameworks.MUTATORS.values()) - {"get"}
 
 
 class Flow(enum.Enum):

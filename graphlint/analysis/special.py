@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from astroid import nodes
 
+from graphlint import frameworks
 from graphlint.analysis.classes import kinds, members
 from graphlint.analysis.events import Call
 from graphlint.analysis.places import (
@@ -137,6 +138,9 @@ class SpecialMethods:
                 self.special(node, right, (others,), Argument(None, left))
         elif op in ("in", "not in"):
             self.special(node, right, ("__contains__", "__iter__"), Argument(None, left))
+            for value in right:
+                if isinstance(value, External) and frameworks.meaning(f"{value.name}.__contains__") is not None:
+                    self.record(Call(node, frozenset((External(f"{value.name}.__contains__"),)), (), self.guards, self.loops))
 
     def builtin(self, node: nodes.NodeNG, callee: frozenset[Value], arguments: tuple[Argument, ...]) -> None:
         """What a builtin function calls."""

@@ -73,6 +73,8 @@ MEANINGS = {
     **makers("collections.OrderedDict", "collections", "OrderedDict"),
     **makers("collections.Counter", "collections", "Counter"),
     **makers("array.array", "array", "array"),
+    **makers("queue.Queue", "queue", "Queue LifoQueue PriorityQueue SimpleQueue"),
+    **{f"operator.{name}": Meaning(changes=0) for name in ("setitem", "delitem")},
     **{f"heapq.{name}": Meaning(changes=0) for name in ("heappush", "heappop", "heapify", "heapreplace", "heappushpop")},
     **{f"bisect.{name}": Meaning(changes=0) for name in ("insort", "insort_left", "insort_right")},
     # Iterators: what goes through one leaves it at its end.
@@ -127,5 +129,6 @@ MUTATORS = {
     "collections.defaultdict": _DICT,
     "collections.OrderedDict": _DICT | {"move_to_end"},
     "collections.Counter": _DICT | {"subtract"},
+    "queue.Queue": frozenset({"put", "put_nowait", "get", "get_nowait"}),
     "array.array": _LIST | {"frombytes", "fromfile", "fromlist"},
 }

@@ -44,7 +44,7 @@ MEANINGS = {
     **_deeds(_CLOCK, "datetime", "datetime.now datetime.today datetime.utcnow date.today"),
     **_deeds(_SLEEP, "time", "sleep"),
     # The environment.
-    **_deeds(_ENVIRONMENT, "os", "getenv getcwd environ.__getitem__ environ.get environ.copy environ.items"),
+    **_deeds(_ENVIRONMENT, "os", "getenv getcwd environ.__getitem__ environ.__contains__ environ.get environ.copy environ.items"),
     # Files.
     **_deeds(_OPEN, "builtins", "open", makes="io.IOBase"),
     **_deeds(_READ, "io.IOBase", _READS),

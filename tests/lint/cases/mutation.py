@@ -2,6 +2,8 @@
 
 import collections
 import heapq
+import operator
+import queue
 
 import numpy as np
 import settings
@@ -271,3 +273,15 @@ class Slots(tf.keras.Model):
 
     def last(self):
         return self.seen
+
+
+OUTBOX = queue.Queue()
+
+
+@tf.function
+def queued(x):
+    OUTBOX.put(x)  # [outer-mutation-in-graph]
+    operator.setitem(TABLE, "x", 1)  # [outer-mutation-in-graph]
+    waiting = queue.SimpleQueue()
+    waiting.put(x)
+    return waiting.get()

@@ -41,6 +41,8 @@ def clocks(x):
 
 @tf.function
 def environment(x):
+    if "VERBOSE" in os.environ:  # [world-read-in-graph]
+        x = -x
     if os.environ.get("DEBUG"):  # [world-read-in-graph]
         x = -x
     x += float(environ["SCALE"])  # [world-read-in-graph]
