@@ -261,7 +261,17 @@ class Rebindings:
                         found.append(target)
                 elif any(self._is_of(value, family) for value in (*values, *self._tested(target))):
                     found.append(target)
+                elif self._is_of_loop(target, values, family):
+                    found.append(target)
         return found
+
+    def _is_of_loop(self, target: nodes.AssignAttr, values: frozenset[Value], family: set[nodes.ClassDef]) -> bool:
+        """Whether a callback of the program's own sets it in an object of which nothing is known, and only one class has it."""
+        scope = names.function_scope(target)
+        if not is_run_by_epochs(scope) or any(classes.kinds(self.program, value) for value in values):
+            return False
+        having = [cls for module in self.modules for cls in self.program.index(module).classes if classes.stored_members(cls, target.attrname)]
+        return bool(having) and family.issuperset(having) and self.runs.is_called_in_loops(scope)
 
     def _tested(self, target: nodes.AssignAttr) -> frozenset[Value]:
         """The classes that a branch asks for before it sets an attribute: ``if isinstance(layer, Pruned): layer.rate = …``."""
@@ -324,7 +334,9 @@ class Rebindings:
         node, scope = rebinding.node, names.function_scope(rebinding.node)
         if isinstance(scope, nodes.FunctionDef) and self.runs.is_preparation(scope):
             return False
-        if is_run_by_epochs(scope) and self.runs.is_callback(Param(scope, scope.args.arguments[0].name)):
+        if is_run_by_epochs(scope) and (
+            self.runs.is_callback(Param(scope, scope.args.arguments[0].name)) or self.runs.is_called_in_loops(scope)
+        ):
             return rebinding.changes or reads_arguments(rebinding, scope)
         runs = self.runs.of(scope)
         for loop in names.loops_around(node, scope):
@@ -338,6 +350,8 @@ class Rebindings:
                     return True
         if not rebinding.changes:
             if self._is_drawn(rebinding) and isinstance(scope, nodes.FunctionDef) and self.runs.is_called_in_loops(scope):
+                return True
+            if isinstance(scope, nodes.FunctionDef) and self.runs.is_managed(node, scope):
                 return True
             return not is_empty(rebinding) and self.runs.is_between(node, runs)
         if isinstance(place, Variable) and place.scope is scope:

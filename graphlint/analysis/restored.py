@@ -104,10 +104,15 @@ def _undoes(first: nodes.NodeNG, second: nodes.NodeNG, function: nodes.FunctionD
     return same and put.func.attrname in _TAKES.get(taken.func.attrname, ())
 
 
+def is_context_manager(function: nodes.FunctionDef) -> bool:
+    """Whether a function is made one that manages a context: ``@contextlib.contextmanager``."""
+    decorators = function.decorators.nodes if function.decorators is not None else ()
+    return any(decorator.as_string().endswith("contextmanager") for decorator in decorators)
+
+
 def _is_left_between(function: nodes.FunctionDef, first: nodes.NodeNG, second: nodes.NodeNG) -> bool:
     """Whether a context manager, written as a generator, yields between two statements."""
-    decorators = function.decorators.nodes if function.decorators is not None else ()
-    if not any(decorator.as_string().endswith("contextmanager") for decorator in decorators):
+    if not is_context_manager(function):
         return False
     return any(first.lineno < one.lineno <= second.lineno for one in function.nodes_of_class(nodes.Yield))
 

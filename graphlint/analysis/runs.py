@@ -11,12 +11,13 @@ from graphlint.analysis import calls, classes, names
 from graphlint.analysis.events import Call
 from graphlint.analysis.places import Attribute, FunctionNode, Scope, Value
 from graphlint.analysis.program import Program
+from graphlint.analysis.restored import is_context_manager
 from graphlint.frameworks.keras import CALLED_BEFORE
 
 #: The methods by which Keras runs the functions that it traces.
 BY_KERAS = frozenset({"fit", "train_on_batch", "predict", "evaluate", "test_on_batch", "predict_on_batch"})
-#: Methods of Keras' callbacks that run between the calls of a model's graph functions.
-_BY_EPOCHS = ("on_epoch_", "on_batch_", "on_train_batch_")
+#: Methods of callbacks, Keras' or the program's own, that run between the calls of a model's graph functions.
+_BY_EPOCHS = ("on_epoch_", "on_batch_", "on_train_batch_", "on_step_", "on_iter", "on_episode_")
 #: Methods that make an object ready before it is used.
 _FIRST = ("__init__", "__new__", "__post_init__", "__setstate__", "setup", "setUp", "compile", "_build", "_setup", *CALLED_BEFORE)
 #: How many functions lie between the code that assigns and the call of a graph function.
@@ -128,6 +129,20 @@ class Runs:
         calls = ((call, names.function_scope(call)) for call in self.calls_of(function))
         return any(self._has_run(loop) for call, scope in calls for loop in names.loops_around(call, scope))
 
+    def is_managed(self, node: nodes.NodeNG, manager: nodes.FunctionDef) -> bool:
+        """Whether a generator that manages a context assigns something, and graph functions run both within it and without."""
+        leaves = [one for one in manager.nodes_of_class(nodes.Yield) if one.lineno > node.lineno]
+        if not leaves or not is_context_manager(manager):
+            return False
+        runs = [call for calls_there in self._runs.values() for call in calls_there]
+        for call in self.calls_of(manager):
+            block = call.parent
+            if isinstance(block, nodes.With) and any(context is call for context, _ in block.items):
+                within = {_called(run).rpartition(".")[2] for run in runs if _is_in_body(run, block)}
+                if any(_called(run).rpartition(".")[2] in within and not _is_in_body(run, block) for run in runs):
+                    return True
+        return False
+
     def is_called_beside(self, scope: Scope, function: FunctionNode) -> bool:
         """Whether a function is called where a graph function, or what Keras runs it by, is called too."""
         index = self.program.index(self.module)
@@ -159,6 +174,10 @@ class Runs:
 def is_run_by_epochs(scope: Scope) -> bool:
     """Whether Keras calls a method of a callback again and again, by its name."""
     return isinstance(scope, nodes.FunctionDef) and scope.name.startswith(_BY_EPOCHS) and bool(scope.args.arguments)
+
+
+def _is_in_body(node: nodes.NodeNG, block: nodes.With) -> bool:
+    return any(statement is node or statement.parent_of(node) for statement in block.body)
 
 
 def _is_beside(call: nodes.Call, statement: nodes.NodeNG) -> bool:
