@@ -33,7 +33,7 @@ class Condition:
 
     truth (`values` as a bool), none (``is None``), has (the attribute exists), in (something is in `values`),
     equal (``== constant``), some (there are elements to go over), is (an instance of the types that `constant` names), not, and, or (over `parts`),
-    known (always `constant`), types (compares the types of two objects), opaque (something that is computed from `values`).
+    known (always `constant`), missing and failed (in a handler: see MISSING and FAILED), types (compares the types of two objects), opaque (something that is computed from `values`).
     """
 
     test: str
@@ -47,6 +47,8 @@ class Condition:
 OPAQUE = Condition("opaque")
 #: In a handler of `AttributeError`, `KeyError`, `NameError`…: what is made there was missing.
 MISSING = Condition("missing")
+#: In a handler of what operations raise about their values: in a graph they do when it runs, where no handler is.
+FAILED = Condition("failed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,8 @@ def decide(condition: Condition, substitute: Substitute, program: Program) -> bo
 def is_other_way(condition: Condition, outcome: bool) -> bool:
     """Whether the outcome means that another framework is at work, or no graph: ``if backend == "torch":``, ``if self.run_eagerly:``."""
     for part, came_out in _facts(condition, outcome):
+        if part.test == "failed":
+            return True
         if part.test == "equal" and isinstance(part.constant, str):
             name = part.constant.lower()
             if (name in _OTHER_FRAMEWORKS or _says_eager(name)) if came_out else name in _TENSORFLOW:

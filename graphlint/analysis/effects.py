@@ -5,9 +5,9 @@ from __future__ import annotations
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import scalars, tensors
+from graphlint.analysis import scalars, statements, tensors
 from graphlint.analysis.branching import single_constant
-from graphlint.analysis.conditions import MISSING, Condition, Guard
+from graphlint.analysis.conditions import FAILED, MISSING, Condition, Guard
 from graphlint.analysis.events import Change, Loop, Store, Summary
 from graphlint.analysis.expressions import Evaluator
 from graphlint.analysis.places import (
@@ -35,13 +35,8 @@ from graphlint.analysis.places import (
 _MAX_NESTING = 60
 #: Loops nested deeper than this are followed once, not until their variables settle.
 _MAX_LOOPS = 3
-#: A handler of one of these runs where something was missing.
-_LOOKUP_ERRORS = frozenset({"AttributeError", "KeyError", "NameError", "IndexError", "LookupError", "UnboundLocalError"})
-_EXITS = (nodes.Return, nodes.Break, nodes.Continue)
-#: What TensorFlow raises where a symbolic tensor has no value, and what covers that.
-_EAGER_ERRORS = frozenset(
-    {"AttributeError", "NotImplementedError", "TypeError", "OperatorNotAllowedInGraphError", "Exception", "BaseException"}
-)
+#: What ends the program.
+_ENDS = frozenset(map(External, ("sys.exit", "os._exit", "builtins.exit", "builtins.quit")))
 
 
 class Summariser(Evaluator):
@@ -57,7 +52,7 @@ class Summariser(Evaluator):
         """Summarises the scope."""
         scope = self.scope
         if isinstance(scope, FUNCTIONS):
-            for name in parameters(scope):
+            for name in _parameters(scope):
                 self._bind(name, frozenset((Param(scope, name),)))
         if type(scope) is nodes.Lambda:
             self.summary.returns = self.evaluate(scope.body)
@@ -148,9 +143,9 @@ class Summariser(Evaluator):
             starts.append(len(self.summary.events))
             ended = self._statement(statement)
             if ended:
-                if isinstance(statement, nodes.Raise):
-                    # Eagerly and in a graph alike, what comes here ends in the exception.
-                    del self.summary.events[starts[_after_exits(body[: len(starts)])] :]
+                if isinstance(statement, (nodes.Raise, nodes.Expr)):
+                    # Eagerly and in a graph alike, what comes here ends in the exception, or the program does.
+                    del self.summary.events[starts[statements.after_exits(body[: len(starts)])] :]
                 break
         self.guards = saved
         self._nesting -= 1
@@ -160,6 +155,7 @@ class Summariser(Evaluator):
         match node:
             case nodes.Expr():
                 self.evaluate(node.value)
+                return self._ends_program(node.value)
             case nodes.Assign():
                 values = self.evaluate(node.value)
                 for target in node.targets:
@@ -303,7 +299,7 @@ class Summariser(Evaluator):
 
     def _if(self, node: nodes.If) -> bool:
         condition, saved, env = self.test(node, node.test), self.guards, dict(self.env)
-        flips = _flips(node)
+        flips = statements.flips(node)
         self.guards = (*saved, Guard(MISSING if flips else condition, True))
         body_ends = self._block(node.body)
         body_env, self.env = self.env, env
@@ -386,7 +382,7 @@ class Summariser(Evaluator):
 
     def _try(self, node: nodes.Try) -> bool:
         before, saved, caught = dict(self.env), self.guards, self.caught
-        self.caught = caught or any(map(_handles_eager_errors, node.handlers))
+        self.caught = caught or any(handler.type is None or statements.handles(handler, statements.EAGER_ERRORS, any) for handler in node.handlers)
         ended = self._block(node.body)
         self.caught = caught
         if not ended:
@@ -396,8 +392,10 @@ class Summariser(Evaluator):
             self.env = dict(before)
             if handler.name is not None:
                 self.assign(handler.name, UNKNOWN)
-            if self._handles_lookup(handler):
+            if statements.handles(handler, statements.LOOKUP_ERRORS, any):
                 self.guards = (*saved, Guard(MISSING, True))
+            elif statements.handles(handler, statements.VALUE_ERRORS, all):
+                self.guards = (*saved, Guard(FAILED, True))
             ended = self._block(handler.body)
             self.guards = saved
             ends.append(ended)
@@ -408,11 +406,9 @@ class Summariser(Evaluator):
             self._merge(other)
         return self._block(node.finalbody) or all(ends)
 
-    def _handles_lookup(self, handler: nodes.ExceptHandler) -> bool:
-        if handler.type is None:
-            return False
-        types = handler.type.elts if isinstance(handler.type, nodes.Tuple) else [handler.type]
-        return any(isinstance(name, nodes.Name) and name.name in _LOOKUP_ERRORS for name in types)
+    def _ends_program(self, node: nodes.NodeNG) -> bool:
+        named = isinstance(node, nodes.Call) and getattr(node.func, "attrname", getattr(node.func, "name", "")) in ("exit", "_exit", "quit")
+        return named and self.evaluate(node.func) <= _ENDS
 
     def _match(self, node: nodes.Match) -> None:
         subject, saved = self.evaluate(node.subject), self.guards
@@ -433,63 +429,12 @@ class Summariser(Evaluator):
         self.env = merged
 
 
-def _after_exits(body: list[nodes.NodeNG]) -> int:
-    """The number of the first statement after all that may leave a block before its last one: ``if mode == "a": return f(x)``."""
-    for number in range(len(body) - 1, 0, -1):
-        if any(body[number - 1].nodes_of_class(_EXITS, skip_klass=(*FUNCTIONS, nodes.ClassDef))):
-            return number
-    return 0
-
-
-def _handles_eager_errors(handler: nodes.ExceptHandler) -> bool:
-    types = handler.type.elts if isinstance(handler.type, nodes.Tuple) else [handler.type]
-    return any(handler.type is None or name.as_string().rpartition(".")[2] in _EAGER_ERRORS for name in types)
-
-
-def parameters(function: nodes.FunctionDef | nodes.Lambda) -> list[str]:
+def _parameters(function: nodes.FunctionDef | nodes.Lambda) -> list[str]:
     """The names of all parameters, in order."""
     arguments = function.args
     named = [*(arguments.posonlyargs or ()), *(arguments.args or ()), *(arguments.kwonlyargs or ())]
     names = [argument.name for argument in named]
     return names + [name for name in (arguments.vararg, arguments.kwarg) if name]
-
-
-def _flips(node: nodes.If) -> bool:
-    """Whether a branch switches off what it was entered by: ``if first: first = False``, ``if x is not None: x = None``,
-    ``if axis < 0: axis = axis + rank``."""
-    if isinstance(node.test, nodes.Compare) and node.test.as_string().endswith(" < 0"):
-        return _makes_positive(node.body, node.test.left.as_string())
-    if isinstance(node.test, nodes.Compare) and node.test.as_string().endswith(" is not None"):
-        emptied = node.test.left.as_string()
-        return any(
-            isinstance(statement, nodes.Assign)
-            and isinstance(statement.value, nodes.Const)
-            and statement.value.value is None
-            and any(target.as_string() == emptied for target in statement.targets)
-            for statement in node.body
-        )
-    tested = node.test.operand if isinstance(node.test, nodes.UnaryOp) and node.test.op == "not" else node.test
-    if not isinstance(tested, (nodes.Name, nodes.Attribute)):
-        return False
-    switched = tested is not node.test
-    for statement in node.body:
-        if isinstance(statement, nodes.Assign) and isinstance(statement.value, nodes.Const):
-            same = any(target.as_string() == tested.as_string() for target in statement.targets)
-            if same and bool(statement.value.value) is switched:
-                return True
-    return False
-
-
-def _makes_positive(body: list[nodes.NodeNG], shown: str) -> bool:
-    """Whether statements count a negative index from the other end: ``axis += rank``, ``axis = rank + axis``."""
-    for statement in body:
-        if isinstance(statement, nodes.AugAssign) and statement.op == "+=" and statement.target.as_string() == shown:
-            return True
-        if isinstance(statement, nodes.Assign) and isinstance(statement.value, nodes.BinOp) and statement.value.op == "+":
-            operands = (statement.value.left.as_string(), statement.value.right.as_string())
-            if shown in operands and any(target.as_string() == shown for target in statement.targets):
-                return True
-    return False
 
 
 def _lifts(value: Value) -> bool:

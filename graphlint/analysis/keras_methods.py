@@ -10,7 +10,7 @@ from astroid import nodes
 from graphlint import frameworks
 from graphlint.analysis import classes, names
 from graphlint.analysis.events import Call
-from graphlint.analysis.places import Attribute, Function, Param
+from graphlint.analysis.places import Attribute, External, Function, Param
 from graphlint.analysis.traced_arguments import runs_eagerly
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def traced_methods(program: Program, module: nodes.Module) -> Iterator[Method]:
             if _replaces(cls, name) or name == "call" and _runs_itself(program, cls):
                 continue
             for member in classes.members(program, cls, name):
-                if isinstance(member, Function) and isinstance(member.node, nodes.FunctionDef):
+                if isinstance(member, Function) and isinstance(member.node, nodes.FunctionDef) and not _builds_model(program, member.node):
                     yield Method(member, cls)
 
 
@@ -76,6 +76,16 @@ def _runs_itself(program: Program, cls: nodes.ClassDef) -> bool:
         if isinstance(member, Function) and isinstance(member.node, nodes.FunctionDef)
         for call in member.node.nodes_of_class(nodes.Call)
     )
+
+
+def _builds_model(program: Program, method: nodes.FunctionDef) -> bool:
+    """Whether a method begins a model of its own with ``keras.Input``: it takes shapes, and is called as any function."""
+    for call in program.index(method.root()).calls(("Input",)):
+        if method.parent_of(call):
+            made = program.detached(call.func, method)
+            if any(isinstance(value, External) and frameworks.is_tensorflow(value.name) for value in made):
+                return True
+    return False
 
 
 def _methods(program: Program, cls: nodes.ClassDef) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ _IMPORT = re.compile(
     rb"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|(?:[^\n#\\]|\\\r?\n)+)|import[ \t]+((?:[^\n#\\;]|\\\r?\n)+))",
     re.MULTILINE,
 )
-_CLASS = re.compile(rb"^[ \t]*class[ \t]+(\w+)[ \t]*\(([^)]*)\)", re.MULTILINE)
+_CLASS = re.compile(rb"^[ \t]*class[ \t]+(\w+)[ \t]*(?:\[[^\]]*\])?[ \t]*\(([^)]*)\)", re.MULTILINE)
 _PROPERTY = re.compile(rb"@property\s+def +(\w+)")
 _SPECIAL = re.compile(rb"^[ \t]+def (__\w+__)\(", re.MULTILINE)
 _ASSIGNED = re.compile(rb"^[ \t]*(?:[\w.]+\.)?(\w+)\.(\w+)[ \t]*(?:[-+*/%@&|^]|//|\*\*|<<|>>)?=(?!=)", re.MULTILINE)

@@ -76,8 +76,15 @@ class Runs:
         return False
 
     def is_traced(self, scope: Scope | None) -> bool:
-        """Whether a scope is part of a traced function."""
-        return names.is_within(scope, self.traced)
+        """Whether a scope is part of a traced function, or a method in the place of one."""
+        return names.is_within(scope, self.traced) or isinstance(scope, nodes.FunctionDef) and self._is_in_place_of_traced(scope)
+
+    def _is_in_place_of_traced(self, method: nodes.FunctionDef) -> bool:
+        if not isinstance(method.parent, nodes.ClassDef):
+            return False
+        overridden = [one for base in classes.ancestors(self.program, method.parent)[1:] for one in base.locals.get(method.name, ())]
+        # A decorator that makes a graph function is of its own method alone.
+        return any(one in self.traced and one.decorators is None for one in overridden)
 
     def calls_of(self, function: nodes.FunctionDef) -> Iterator[nodes.Call]:
         """The calls of a function: by its name in its own module, by what they reach in others."""

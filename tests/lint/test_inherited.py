@@ -204,3 +204,41 @@ def test_one_cause_is_told_where_it_is_called_first(tmp_path: Path) -> None:
     (tmp_path / "far.py").write_text(far)
     found = [(Path(one.path).name, one.line, one.rule.symbol) for one in lint([tmp_path]).findings]
     assert sorted(found) == [("near.py", 6, "outer-mutation-in-graph"), ("near.py", 6, "print-in-graph")]
+
+
+WAVELET = """
+import tensorflow as tf
+
+class Wavelet(tf.keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.factor = tf.ones([3])
+
+    @tf.function
+    def bank(self):
+        return tf.eye(3)
+
+    def call(self, x):
+        return self.inverse(x)
+
+    def inverse(self, x):
+        return x / self.factor
+"""
+
+CAST = """
+import tensorflow as tf
+from wavelet import Wavelet
+
+class Cast(Wavelet):
+    def inverse(self, x):
+        self.factor = tf.cast(self.factor, tf.float64)
+        return self.bank() * x / self.factor
+"""
+
+
+def test_override_of_a_traced_method(tmp_path: Path) -> None:
+    """It stands in the place of the one that it overrides: nothing changes what that one reads."""
+    (tmp_path / "wavelet.py").write_text(WAVELET)
+    (tmp_path / "cast.py").write_text(CAST)
+    report = lint([tmp_path])
+    assert [(Path(f.path).name, f.line, f.rule.symbol) for f in report.findings] == [("cast.py", 7, "tensor-leaked-from-graph")]

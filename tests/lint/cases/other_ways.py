@@ -155,3 +155,32 @@ class Built:
 
     def report(self):
         return self.built, self.ready
+
+
+class Handling(tf.keras.layers.Layer):
+    def call(self, x):
+        try:
+            return self.conv(x)
+        except tf.errors.InvalidArgumentError:
+            return tf.keras.layers.Conv2D(8, 3)(x)  # operations fail when the graph runs: nothing gets here
+
+    def build(self, shape):
+        try:
+            self.conv = tf.keras.layers.Conv2D(8, 3, dilation_rate=2)
+        except ValueError:
+            self.conv = None
+
+
+class Handling2(tf.keras.layers.Layer):
+    def call(self, x):
+        try:
+            return self.conv(x)
+        except (ValueError, tf.errors.InvalidArgumentError):
+            return tf.keras.layers.Conv2D(8, 3)(x)  # [variable-created-in-graph]
+
+
+class Builder(tf.keras.Model):
+    def call(self, input_shape):
+        print("building for", input_shape)
+        inputs = tf.keras.layers.Input(np.array(input_shape))
+        return tf.keras.Model(inputs, self.body(inputs))

@@ -1,0 +1,72 @@
+"""What the source of statements shows by itself, without the values: handlers, exits, switches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from astroid import nodes
+
+from graphlint.analysis.places import FUNCTIONS
+
+#: A handler of one of these runs where something was missing.
+LOOKUP_ERRORS = frozenset({"AttributeError", "KeyError", "NameError", "IndexError", "LookupError", "UnboundLocalError"})
+#: What operations raise about the values that they are given.
+VALUE_ERRORS = frozenset({"InvalidArgumentError", "OutOfRangeError", "ResourceExhaustedError"})
+_EXITS = (nodes.Return, nodes.Break, nodes.Continue)
+#: What TensorFlow raises where a symbolic tensor has no value, and what covers that.
+EAGER_ERRORS = frozenset(
+    {"AttributeError", "NotImplementedError", "TypeError", "OperatorNotAllowedInGraphError", "Exception", "BaseException"}
+)
+
+
+def after_exits(body: list[nodes.NodeNG]) -> int:
+    """The number of the first statement after all that may leave a block before its last one: ``if mode == "a": return f(x)``."""
+    for number in range(len(body) - 1, 0, -1):
+        if any(body[number - 1].nodes_of_class(_EXITS, skip_klass=(*FUNCTIONS, nodes.ClassDef))):
+            return number
+    return 0
+
+
+def handles(handler: nodes.ExceptHandler, errors: frozenset[str], several: Callable[[Iterable[bool]], bool]) -> bool:
+    """Whether a handler is of errors by these names: of `any` or of `all` that it names."""
+    types = handler.type.elts if isinstance(handler.type, nodes.Tuple) else [handler.type]
+    named = [getattr(one, "attrname", getattr(one, "name", "")) for one in types]
+    return several(name in errors for name in named)
+
+
+def flips(node: nodes.If) -> bool:
+    """Whether a branch switches off what it was entered by: ``if first: first = False``, ``if x is not None: x = None``,
+    ``if axis < 0: axis = axis + rank``."""
+    if isinstance(node.test, nodes.Compare) and node.test.as_string().endswith(" < 0"):
+        return _makes_positive(node.body, node.test.left.as_string())
+    if isinstance(node.test, nodes.Compare) and node.test.as_string().endswith(" is not None"):
+        emptied = node.test.left.as_string()
+        return any(
+            isinstance(statement, nodes.Assign)
+            and isinstance(statement.value, nodes.Const)
+            and statement.value.value is None
+            and any(target.as_string() == emptied for target in statement.targets)
+            for statement in node.body
+        )
+    tested = node.test.operand if isinstance(node.test, nodes.UnaryOp) and node.test.op == "not" else node.test
+    if not isinstance(tested, (nodes.Name, nodes.Attribute)):
+        return False
+    switched = tested is not node.test
+    for statement in node.body:
+        if isinstance(statement, nodes.Assign) and isinstance(statement.value, nodes.Const):
+            same = any(target.as_string() == tested.as_string() for target in statement.targets)
+            if same and bool(statement.value.value) is switched:
+                return True
+    return False
+
+
+def _makes_positive(body: list[nodes.NodeNG], shown: str) -> bool:
+    """Whether statements count a negative index from the other end: ``axis += rank``, ``axis = rank + axis``."""
+    for statement in body:
+        if isinstance(statement, nodes.AugAssign) and statement.op == "+=" and statement.target.as_string() == shown:
+            return True
+        if isinstance(statement, nodes.Assign) and isinstance(statement.value, nodes.BinOp) and statement.value.op == "+":
+            operands = (statement.value.left.as_string(), statement.value.right.as_string())
+            if shown in operands and any(target.as_string() == shown for target in statement.targets):
+                return True
+    return False
