@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 _MAX_DEPTH = 3
 #: Methods of Keras whose first argument comes from outside, as tensors.
 _KERAS = frozenset({"call", "__call__", "train_step", "test_step", "predict_step", "update_state"})
+#: Methods of optimizers that Keras gives a gradient, a variable and a rate.
+_BY_STEP = frozenset({"update_step", "_resource_apply_dense"})
+#: Methods of models that Keras gives the inputs, the targets and the outputs, by keyword.
+_BY_MODEL = frozenset({"compute_loss", "compute_metrics"})
 _PAIRS = ("keras.losses", "keras.Loss", "keras.metrics", "keras.Metric")
 #: What losses are called that take targets and predictions, besides those of Keras; `compute_loss` takes what it needs.
 _LOSSES = ("loss_fn", "loss_function", "loss_object", "loss_func", "criterion", "cross_entropy", "crossentropy", "entropy_loss")
@@ -41,6 +45,12 @@ def learn(program: Program, function: GraphFunction) -> None:
         return
     if function.takes_elements or isinstance(function.options, nodes.Call):
         structures = needed  # elements of a dataset; what Keras gives to a loss, an activation, a schedule
+    elif getattr(node, "name", "") in _BY_STEP:
+        program.tensors.update(Param(node, name) for name in free)
+        return
+    elif getattr(node, "name", "") in _BY_MODEL:
+        program.structures.update(Param(node, name) for name in free if name in ("x", "y", "y_pred"))
+        return
     elif getattr(node, "name", "") in _KERAS:
         bases = classes.external_bases(program, node.parent) if isinstance(node.parent, nodes.ClassDef) else []
         pairs = any(base.startswith(_PAIRS) for base in bases)

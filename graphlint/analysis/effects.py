@@ -91,7 +91,7 @@ class Summariser(Evaluator):
                 bases = self.evaluate(target.value)
                 key = Argument(None, self.evaluate(target.slice))
                 self.special(target, bases, ("__setitem__",), key, Argument(None, values))
-                self._store(statement, target, frozenset(map(item_place, bases)), values)
+                self._store(statement, target, frozenset(map(item_place, bases)), values, bases=bases)
                 self.fill(target.value, values, single_constant(key.values))
             case nodes.Tuple() | nodes.List():
                 starred = any(isinstance(element, nodes.Starred) for element in target.elts)
@@ -108,6 +108,7 @@ class Summariser(Evaluator):
         places: frozenset[Value],
         values: frozenset[Value],
         augmented: bool = False,
+        bases: frozenset[Value] = UNKNOWN,
     ) -> None:
         known = self.summary.stores.get(target)
         self.summary.stores[target] = values if known is None else join(known, values)
@@ -115,7 +116,7 @@ class Summariser(Evaluator):
             if is_place(place):
                 self.record(Store(statement, place, values, augmented, self.guards))
         if isinstance(target, nodes.Subscript) and not any(map(is_place, places)) and tensors.may_be(values):
-            self.use(target, "item", (values,))
+            self.use(target, "item", (values, bases))
 
     def _attributes_of(self, bases: frozenset[Value], name: str) -> frozenset[Value]:
         """The places of an attribute. Those of an imported module or object are places too."""

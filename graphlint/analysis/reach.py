@@ -268,9 +268,9 @@ class Trace:
         returned: list[frozenset[Value]] = []
         self.outside.made[event.node] = way
         for callee in self._callees(event.callee, values):
-            if callee.is_one_of:
-                returned.append(UNKNOWN)
             if callee.function is not None:
+                if callee.is_one_of:
+                    returned.append(UNKNOWN)
                 if getattr(callee.function.node, "name", "") == "call" and callee.receiver is not None:
                     self.outside.first_call(callee.receiver, way)
                 if callee.graph is not None:
@@ -282,6 +282,8 @@ class Trace:
                     returned.append(TENSOR)
                 elif frameworks.tensors.is_model(callee.kind, callee.name):
                     returned.append(STRUCTURE)
+                elif callee.is_one_of:
+                    returned.append(UNKNOWN)
         by_name = getattr(event.node.func, "attrname", "") if isinstance(event.node, nodes.Call) else ""
         if by_name in frameworks.METHODS and values == UNKNOWN:
             self.outside.call(Callee(INFERENCE, name=by_name, receiver=Unknown()), event.node, arguments, way)

@@ -8,7 +8,7 @@ from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis import meant, scalars, tensors
-from graphlint.analysis.classes import MAX_DEPTH, class_of, contents, kinds, members
+from graphlint.analysis.classes import MAX_DEPTH, ancestors, class_of, contents, is_model, kinds, members, own_members
 from graphlint.analysis.events import Call
 from graphlint.analysis.frames import Frame, bind, substitute
 from graphlint.analysis.places import (
@@ -236,6 +236,15 @@ def _by_name(event: Call) -> frozenset[Value]:
     return UNKNOWN if meaning is None or meaning.makes is None else frozenset((Fresh(meaning.makes, event.node),))
 
 
+def _is_of_keras(program: Program, base: Value, method: str) -> bool:
+    """Whether a method of a model is the one that Keras has."""
+    if isinstance(base, Super):
+        bases = ancestors(program, base.cls)[1:]
+        return is_model(program, base.cls) and not any(own_members(program, cls, method) for cls in bases)
+    owners = [kind for kind in kinds(program, base) if isinstance(kind, nodes.ClassDef)]
+    return bool(owners) and all(is_model(program, cls) and not members(program, cls, method) for cls in owners)
+
+
 def _method(program: Program, base: Value, name: str, event: Call) -> frozenset[Value]:
     """The values of a call of a method by its name, where that tells."""
     node = event.node
@@ -262,6 +271,8 @@ def _method(program: Program, base: Value, name: str, event: Call) -> frozenset[
         case "add_weight" | "add_variable":
             own = [kind for kind in kinds(program, base) if isinstance(kind, nodes.ClassDef) and members(program, kind, name)]
             return frozenset((Result(event) if own else Fresh("tensorflow.Variable", node),))
+        case "compiled_loss" | "compute_loss" if _is_of_keras(program, base, name):
+            return TENSOR
         case "as_numpy_iterator":
             return frozenset((Fresh("builtins.iterator", node),))
         case "item":

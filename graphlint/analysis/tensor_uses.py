@@ -17,6 +17,7 @@ from graphlint.analysis.datasets import Datasets
 from graphlint.analysis.events import Use
 from graphlint.analysis.frames import Frame, default_expression, substitute
 from graphlint.analysis.places import Attribute, Computed, Const, External, Fresh, Item, Param, Scalar, Structure, Tensor, Unknown, Value, Variable, root
+from graphlint.frameworks import replacements
 from graphlint.frameworks import tensors as table
 from graphlint.frameworks.meaning import Kind
 
@@ -69,6 +70,10 @@ class Uses:
                 return
             case "comprehension" if symbolic[0] and not event.caught and (converted or not self._is_range(event.node)):
                 self._unconverted(event.node, "goes over", "AutoGraph does not convert comprehensions", "a for loop or tf.map_fn", way)
+            case "item" if symbolic[0] and given[1] and all(map(_is_array, given[1])):
+                raises = "NotImplementedError" if isinstance(event.node.slice, nodes.Slice) else "ValueError"
+                what = f"'{_short(event.node)} = ...'"
+                self._eager(event.node, way, f"which raises {raises}", "tf.tensor_scatter_nd_update or tf.stack", what=what)
             case "item" if symbolic[0]:
                 self._item(event.node, way)
             case "discard":
@@ -129,7 +134,7 @@ class Uses:
         if names.function_scope(owner.node) not in self.trace.entered:
             return False
         held = classes.contents(self.program, place)
-        return bool(held) and all(isinstance(value, Tensor) for value in held)
+        return bool(held) and all(isinstance(value, Tensor) or value in self.program.tensors for value in held)
 
     def _method(self, event: Use, owners: frozenset[Value], symbolic: bool, way: Way) -> None:
         variable = all("tensorflow.Variable" in self.program.kinds_of(owner) for owner in owners)
@@ -216,8 +221,8 @@ class Uses:
         elif package != "builtins":
             if any(symbolic) or self._is_given_data(event, given) or any(map(_is_row_of_tensors, given)) and how != "math.prod":
                 others = "TypeError" if package == "math" or how in table.TYPE_ERRORS else "NotImplementedError"
-                raises = table.BY_NUMPY.get(how, others)
-                instead = f"tf.{_OF_TENSORFLOW[short]}" if short in _OF_TENSORFLOW else "a function of TensorFlow, or tf.py_function"
+                raises = table.BY_NUMPY.get(how) or table.BY_OTHERS.get(how, others)
+                instead = f"tf.{replacements.OF_NUMPY[short]}" if short in replacements.OF_NUMPY else "a function of TensorFlow, or tf.py_function"
                 self._eager(event.node, way, f"which raises {raises}", instead)
         elif how in _ITERATED and (self._may_be_several(event, frame) or self._is_annotated(event, frame)):
             return
@@ -225,7 +230,7 @@ class Uses:
             if how in table.NEEDS_VALUE and how not in _ITERATED and short in ("max", "min"):
                 instead = f"tf.reduce_{short} or tf.{'maximum' if short == 'max' else 'minimum'}"
             else:
-                instead = _OF_BUILTIN.get(short, "an operation of TensorFlow")
+                instead = replacements.OF_BUILTIN.get(short, "an operation of TensorFlow")
             raises = "TypeError" if how in table.TYPE_ERRORS else "OperatorNotAllowedInGraphError"
             self._eager(event.node, way, f"which raises {raises}", instead)
 
@@ -388,38 +393,6 @@ class Uses:
         return offence
 
 
-_OF_TENSORFLOW = {
-    **{name: f"reduce_{name}" for name in "sum mean max min prod any all std var".split()},
-    **{name: name for name in "abs exp sqrt square sin cos tan tanh floor where concat stack reshape transpose clip argmax argmin".split()},
-    **{name: "convert_to_tensor" for name in ("array", "asarray", "asanyarray", "ascontiguousarray")},
-    **{name: f"{name}" for name in "zeros_like ones_like shape size maximum minimum expand_dims squeeze cumsum tile repeat".split()},
-    **{name: f"math.{name}" for name in ("log", "log1p", "expm1", "isnan", "isfinite", "isinf")},
-    **{"amax": "reduce_max", "amin": "reduce_min", "var": "math.reduce_variance", "std": "math.reduce_std", "concatenate": "concat"},
-    **{"clip": "clip_by_value", "power": "pow", "argmax": "argmax", "isnan": "math.is_nan", "isinf": "math.is_inf"},
-    **{"ceil": "math.ceil", "round": "round", "float32": "cast", "float64": "cast", "int32": "cast", "int64": "cast"},
-    **{"isfinite": "math.is_finite", "absolute": "abs", "linalg.norm": "norm", "dot": "tensordot", "matmul": "matmul"},
-    **{"fabs": "abs", "pow": "pow", "max": "reduce_max", "min": "reduce_min"},
-}
-_OF_BUILTIN = {
-    "bool": "tf.cond, or an if that AutoGraph converts",
-    "float": "tf.cast",
-    "int": "tf.cast",
-    "len": "tf.shape(x)[0]",
-    "range": "tf.range",
-    "sum": "tf.reduce_sum",
-    "any": "tf.reduce_any",
-    "all": "tf.reduce_all",
-    "list": "tf.unstack",
-    "tuple": "tf.unstack",
-    "enumerate": "tf.range and an index",
-    "zip": "tf.range and an index",
-    "reversed": "tf.reverse",
-    "complex": "tf.complex",
-    "map": "tf.map_fn",
-    "filter": "tf.boolean_mask",
-}
-
-
 def _short(node: nodes.NodeNG) -> str:
     shown = " ".join(node.as_string().split())
     return shown if len(shown) <= 50 else shown[:47] + "..."
@@ -490,6 +463,10 @@ def _is_written(node: nodes.NodeNG, named: bool = False) -> bool:
 
 def _is_python_sequence(value: Value) -> bool:
     return isinstance(value, Fresh) and value.kind in ("builtins.list", "builtins.tuple", "builtins.range")
+
+
+def _is_array(value: Value) -> bool:
+    return isinstance(value, Fresh) and value.kind == "numpy.ndarray"
 
 
 def _is_dict(node: nodes.NodeNG) -> bool:

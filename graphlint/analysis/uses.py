@@ -15,7 +15,7 @@ def of_function(name: str) -> str | None:
         return "discard"
     if name in table.FORMATS:
         return "format"
-    if name in table.NEEDS_VALUE | table.CONVERTED | table.TAKES_PATH | table.EAGER_FUNCTIONS | table.BY_NUMPY.keys() or name.startswith("math."):
+    if name in table.NEEDS_VALUE | table.CONVERTED | table.TAKES_PATH | table.EAGER_FUNCTIONS | table.BY_NUMPY.keys() | table.BY_OTHERS.keys() or name.startswith("math."):
         return name
     if name.startswith(("numpy.", "scipy.")):
         meaning = frameworks.MEANINGS.get(name)

@@ -230,6 +230,21 @@ BY_NUMPY: dict[str, str] = {
         for name in ("rotation", "shear", "shift", "zoom")
     },
 }
+#: Functions of other packages that make arrays of what they are given, or look into it, with what a symbolic tensor raises there.
+BY_OTHERS: dict[str, str] = {
+    f"{package}.{name}": raised
+    for package, raised, names in (
+        ("PIL.Image", "AttributeError", "fromarray"),
+        ("cv2", "cv2.error", "GaussianBlur cvtColor imdecode imencode medianBlur resize threshold warpAffine warpPerspective"),
+        ("matplotlib.pyplot", "NotImplementedError", "bar contourf hist imshow pcolormesh plot scatter"),
+        ("sklearn.metrics", "NotImplementedError", "accuracy_score average_precision_score classification_report confusion_matrix"),
+        ("sklearn.metrics", "NotImplementedError", "f1_score mean_absolute_error mean_squared_error precision_recall_curve"),
+        ("sklearn.metrics", "NotImplementedError", "precision_score r2_score recall_score roc_auc_score roc_curve"),
+        ("skimage.transform", "NotImplementedError", "rescale resize rotate warp"),
+        ("skimage.io", "NotImplementedError", "imread imsave"),
+    )
+    for name in names.split()
+}
 #: Attributes that a symbolic tensor has.
 ATTRIBUTES = frozenset({"shape", "dtype", "name", "op", "graph", "device", "get_shape", "set_shape"})
 #: Functions of NumPy that take a symbolic tensor: they look at its shape alone, catch what it raises, or take no array at all.
