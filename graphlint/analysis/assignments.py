@@ -95,8 +95,13 @@ def is_of_one_turn(node: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
     owner = node.func if isinstance(node, nodes.Call) else node
     while isinstance(owner, (nodes.Attribute, nodes.AssignAttr)):
         owner = owner.expr
-    assigned = names.assigned_in(loop)
-    return isinstance(owner, nodes.Name) and owner.name in assigned
+    return isinstance(owner, nodes.Name) and owner.name in names.made_in(loop)
+
+
+def is_optimizer(owner: nodes.NodeNG) -> bool:
+    """Whether it is an optimizer by its name: Keras keeps what is set there in a Variable."""
+    name = getattr(owner, "attrname", getattr(owner, "name", ""))
+    return name == "opt" or "optim" in name.lower()
 
 
 def follows_loop(rebinding: Rebinding, loop: nodes.NodeNG) -> bool:

@@ -226,7 +226,7 @@ def _is_of_one_turn(node: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
         owner = owner.expr
         shown.add(owner.as_string())
     stored = {one.as_string() for one in loop.nodes_of_class(nodes.AssignAttr)}
-    return not shown.isdisjoint(names.assigned_in(loop) | stored)
+    return not shown.isdisjoint(names.made_in(loop) | stored)
 
 
 def _follows(filling: Filling, loop: nodes.NodeNG) -> bool:

@@ -154,6 +154,15 @@ def assigned_in(statement: nodes.NodeNG) -> set[str]:
     return {name.name for name in statement.nodes_of_class(nodes.AssignName)}
 
 
+def made_in(loop: nodes.NodeNG) -> set[str]:
+    """The names that each turn of a loop assigns anew; those of an inner loop over what was there before are of the same objects."""
+    found = assigned_in(loop)
+    for inner in loop.nodes_of_class((nodes.For, nodes.Comprehension)):
+        if inner is not loop and found.isdisjoint(name.name for name in inner.iter.nodes_of_class(nodes.Name)):
+            found -= {name.name for name in inner.target.nodes_of_class(nodes.AssignName)}
+    return found
+
+
 def loops_around(node: nodes.NodeNG, scope: Scope) -> list[nodes.NodeNG]:
     """The loops of a scope that a node is in, the innermost first."""
     found, current = [], node.parent

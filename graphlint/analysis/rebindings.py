@@ -22,6 +22,7 @@ from graphlint.analysis.assignments import (
     is_later,
     is_name,
     is_of_one_turn,
+    is_optimizer,
     reads_arguments,
 )
 from graphlint.analysis.contexts import GraphFunction
@@ -176,14 +177,20 @@ class Rebindings:
         return None
 
     def _replaced_part(self, place: Attribute) -> nodes.NodeNG | None:
-        """What puts another object in an attribute between two calls of a method: ``model.optimizer = SGD(0.01)``."""
+        """What puts another object in an attribute between two calls of a method, or for each turn of a loop of them."""
         for target in self._targets(place):
             scope = names.function_scope(target)
-            if self.runs.is_traced(scope) or not isinstance(target, nodes.AssignAttr) or not self.makes_object(target):
+            if self.runs.is_traced(scope) or not isinstance(target, nodes.AssignAttr):
                 continue
             owner = f"{target.expr.as_string()}."
-            if self.runs.is_between(target, [call for call in self.runs.of(scope) if call.func.as_string().startswith(owner)]):
+            runs = [call for call in self.runs.of(scope) if call.func.as_string().startswith(owner)]
+            if self.makes_object(target) and self.runs.is_between(target, runs):
                 return target
+            for loop in names.loops_around(target, scope):
+                if is_in_each_turn(target, loop) and not is_of_one_turn(target, loop) and is_name(assigned_values(target)):
+                    element = assigned_values(target)[0]
+                    if _is_element(element, loop) and any(loop.parent_of(call) and not _mentions(call, element.name) for call in runs):
+                        return target
         return None
 
     def makes_object(self, target: nodes.NodeNG) -> bool:
@@ -263,7 +270,18 @@ class Rebindings:
                     found.append(target)
                 elif self._is_of_loop(target, values, family):
                     found.append(target)
+                elif not family and not is_optimizer(target.expr) and any(self._is_same(value, place.base) for value in values):
+                    found.append(target)
         return found
+
+    def _is_same(self, value: Value, base: Value) -> bool:
+        """Whether two expressions name one object of which nothing is known: ``args`` or ``self.args``."""
+        if isinstance(base, Variable) and isinstance(value, Param):
+            return (value.scope, value.name) == (base.scope, base.name)
+        if not isinstance(value, Attribute) or not isinstance(base, Attribute) or value.name != base.name:
+            return value == base and isinstance(base, (Variable, Function, Graph))
+        family = {cls for owner in self._owners(base) for cls in classes.ancestors(self.program, owner)}
+        return self._is_of(value.base, family) or self._is_same(value.base, base.base)
 
     def _is_of_loop(self, target: nodes.AssignAttr, values: frozenset[Value], family: set[nodes.ClassDef]) -> bool:
         """Whether a callback of the program's own sets it in an object of which nothing is known, and only one class has it."""
@@ -414,6 +432,16 @@ class Rebindings:
         ):
             return None  # a setting of the whole module is switched before anything runs, unless it is seen elsewhere
         return list(constants.values())[-1]
+
+
+def _mentions(node: nodes.NodeNG, name: str) -> bool:
+    return any(one.name == name for one in node.nodes_of_class(nodes.Name))
+
+
+def _is_element(name: nodes.Name, loop: nodes.NodeNG) -> bool:
+    """Whether it is what a loop goes over."""
+    target = getattr(loop, "target", None)
+    return target is not None and any(one.name == name.name for one in target.nodes_of_class(nodes.AssignName))
 
 
 def _called_names(function: nodes.NodeNG) -> set[str]:

@@ -9,6 +9,7 @@ from astroid import nodes
 
 from graphlint.analysis import calls, classes, names
 from graphlint.analysis.events import Call
+from graphlint.analysis.index import Index
 from graphlint.analysis.places import Attribute, FunctionNode, Scope, Value
 from graphlint.analysis.program import Program
 from graphlint.analysis.restored import is_context_manager
@@ -50,7 +51,7 @@ class Runs:
             running: set[nodes.FunctionDef] = set()
             for module in self.modules:
                 there = self.program.index(module)
-                for call in (*there.calls(called), *there.item_calls(called)):
+                for call in (*there.calls(called), *there.item_calls(called), *self._calls_of_self(there)):
                     scope = names.function_scope(call)
                     # What a name means is sure enough in the module itself.
                     if not self.is_traced(scope) and (module is self.module or self.reaches(call, runners)):
@@ -60,6 +61,14 @@ class Runs:
             called = {function.name for function in running}
             runners |= running
         return found
+
+    def _calls_of_self(self, index: Index) -> Iterator[nodes.Call]:
+        """The calls of objects by their own methods, where the class is called as a graph function: ``self(x)``."""
+        traced = {node.parent for node in self.traced if getattr(node, "name", "") == "__call__"}
+        for call in index.calls({"self"}) if traced else ():
+            cls = getattr(names.function_scope(call), "parent", None)
+            if isinstance(cls, nodes.ClassDef) and not traced.isdisjoint(classes.ancestors(self.program, cls)):
+                yield call
 
     def reaches(self, call: nodes.Call, functions: set[FunctionNode]) -> bool:
         """Whether a call runs one of the functions, by itself or through Keras."""
@@ -125,7 +134,7 @@ class Runs:
         while isinstance(owner, nodes.Attribute):
             owner = owner.expr
         if isinstance(owner, nodes.Name) and owner is not call.func:
-            return owner.name in names.assigned_in(loop)
+            return owner.name in names.made_in(loop)
         if isinstance(owner, nodes.Call):
             return True
         bodies = [one for module in self.modules for one in module.locals.get(getattr(owner, "name", ""), ())]
