@@ -44,6 +44,8 @@ class Filling(NamedTuple):
     """The container holds something else each time: it grows, or what is put into it is made of what was there."""
     named: str = ""
     """The parameter that says which item is set."""
+    every: bool = False
+    """A loop sets one item after the other."""
 
 
 class Fillings:
@@ -64,7 +66,7 @@ class Fillings:
             return None
         for use in self._uses(place):
             filling = _filling(use)
-            if key is ANY or filling.key == key or filling.key is ANY and (filling.named or not isinstance(key, str)):
+            if key is ANY or filling.key == key or filling.key is ANY and (filling.named or filling.every or not isinstance(key, str)):
                 if self._repeats(filling, function, place, key) and not self._is_emptied(use):
                     return use.parent if isinstance(use.parent, nodes.Subscript) else use
         return None
@@ -112,6 +114,8 @@ class Fillings:
                     return True
         if self.runs.is_between(filling.use, runs):
             return True
+        if isinstance(place, Attribute) and self.runs.is_after(filling.use, runs, function):
+            return filling.changes or _follows(filling, scope)
         if not isinstance(scope, nodes.FunctionDef) or isinstance(place, Variable) and place.scope is scope:
             return False
         if is_run_by_epochs(scope):
@@ -122,7 +126,8 @@ class Fillings:
         self, scope: nodes.FunctionDef, filling: Filling, function: FunctionNode, place: Variable | Attribute, key: object
     ) -> bool:
         """Whether the function that changes the container is called between calls of the graph function."""
-        if not filling.changes and not _reads(filling, set(scope.argnames())):
+        counted = {part.attrname for one in filling.parts for part in one.nodes_of_class(nodes.Attribute)}
+        if not filling.changes and not counted and not _reads(filling, set(scope.argnames())):
             return False
         for call in self.runs.calls_of(scope):
             if key is not ANY:
@@ -134,6 +139,8 @@ class Fillings:
             for loop in names.loops_around(call, caller):
                 if not _is_of_one_turn(call, loop) and any(loop.parent_of(run) for run in runs):
                     if filling.changes or _reads(Filling(filling.use, ANY, tuple(call.args), False), names.assigned_in(loop)):
+                        return True
+                    if any(stored.attrname in counted for stored in loop.nodes_of_class(nodes.AssignAttr)):
                         return True
             if self.runs.is_between(call, runs):
                 return True
@@ -202,19 +209,21 @@ def _filling(use: nodes.Name | nodes.Attribute) -> Filling:
         changes = parent.func.attrname in FILLED_FIRST - {"copyto", "putmask", "fill_diagonal"}
         return Filling(use, ANY, tuple(parent.args[1:]), changes)
     first = parent.slice.value if isinstance(parent, nodes.Subscript) and isinstance(parent.slice, nodes.Const) else ANY
+    scope = names.function_scope(use)
     named = parent.slice.name if isinstance(parent, nodes.Subscript) and isinstance(parent.slice, nodes.Name) else ""
-    if named not in getattr(names.function_scope(use), "argnames", list)():
+    every = bool(named) and any(isinstance(loop, nodes.For) and named in names.assigned_in(loop.target) for loop in names.loops_around(use, scope))
+    if named not in getattr(scope, "argnames", list)():
         named = ""
     parts: list[nodes.NodeNG] = []
     while isinstance(parent, nodes.Subscript):
         parts.append(parent.slice)
         target, parent = parent, parent.parent
     if isinstance(parent, nodes.AugAssign):
-        return Filling(use, first, (*parts, parent.value), True, named)
+        return Filling(use, first, (*parts, parent.value), True, named, every)
     if isinstance(parent, nodes.Assign):
         shown = target.as_string()
         changes = any(one.as_string() == shown for one in parent.value.nodes_of_class(nodes.Subscript))
-        return Filling(use, first, (*parts, parent.value), changes, named)
+        return Filling(use, first, (*parts, parent.value), changes, named, every)
     return Filling(use, first, tuple(parts), isinstance(parent, nodes.Delete))
 
 

@@ -184,7 +184,7 @@ class Rebindings:
                 continue
             owner = f"{target.expr.as_string()}."
             runs = [call for call in self.runs.of(scope) if call.func.as_string().startswith(owner)]
-            if self.makes_object(target) and self.runs.is_between(target, runs):
+            if self.makes_object(target) and (self.runs.is_between(target, runs) or self._is_renewed(scope)):
                 return target
             for loop in names.loops_around(target, scope):
                 if is_in_each_turn(target, loop) and not is_of_one_turn(target, loop) and is_name(assigned_values(target)):
@@ -192,6 +192,10 @@ class Rebindings:
                     if _is_element(element, loop) and any(loop.parent_of(call) and not _mentions(call, element.name) for call in runs):
                         return target
         return None
+
+    def _is_renewed(self, scope: Scope) -> bool:
+        """Whether a method that makes a part of its object anew is called in a loop that runs a graph function, too."""
+        return isinstance(scope, nodes.FunctionDef) and not self.runs.is_preparation(scope) and self.runs.is_called_in_loops(scope)
 
     def makes_object(self, target: nodes.NodeNG) -> bool:
         """Whether a call that makes an object of a class, or of a framework, is assigned."""
@@ -370,6 +374,8 @@ class Rebindings:
             if self._is_drawn(rebinding) and isinstance(scope, nodes.FunctionDef) and self.runs.is_called_in_loops(scope):
                 return True
             if isinstance(scope, nodes.FunctionDef) and self.runs.is_managed(node, scope):
+                return True
+            if isinstance(place, Attribute) and self.runs.is_after(node, runs, function) and follows_loop(rebinding, scope):
                 return True
             return not is_empty(rebinding) and self.runs.is_between(node, runs)
         if isinstance(place, Variable) and place.scope is scope:

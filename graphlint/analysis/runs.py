@@ -169,6 +169,13 @@ class Runs:
     def _has_run(self, loop: nodes.NodeNG) -> bool:
         return any(loop.parent_of(call) for call in self.of(names.function_scope(loop)))
 
+    def is_after(self, node: nodes.NodeNG, runs: Iterable[nodes.Call], function: FunctionNode) -> bool:
+        """Whether a method runs a graph function and then, on every way, changes something: for the next call of the method."""
+        scope = names.function_scope(node)
+        if not isinstance(scope, nodes.FunctionDef) or not isinstance(scope.parent, nodes.ClassDef) or node.statement().parent is not scope:
+            return False
+        return any(call.statement().parent is scope and call.lineno < node.lineno and self.reaches(call, {function}) for call in runs)
+
     def is_between(self, node: nodes.NodeNG, runs: Iterable[nodes.Call]) -> bool:
         """Whether one statement after the other calls a graph function, rebinds, and calls it again."""
         statement = node.statement()
