@@ -96,12 +96,13 @@ class Rebindings:
         """What rebinds the place, which `read` reads, after a graph function was traced, if there is something for sure."""
         if self._is_filled(place, read):
             return None
-        target = self.fillings.find(place, read, root.node)
+        is_kept = root.tracer in (None, "Keras")  # what tf.data traces is traced again for each dataset
+        target = self.fillings.find(place, read, root.node) if is_kept else None
         if target is None and is_value:
             target = self._rebound(place, root.node)
         if target is None and isinstance(place, Variable) and isinstance(read.parent, (nodes.Attribute, nodes.Call)):
             target = self._replaced(place, root)
-        if target is None and isinstance(place, Attribute) and isinstance(read.parent, (nodes.Attribute, nodes.Call)):
+        if target is None and is_kept and isinstance(place, Attribute) and isinstance(read.parent, (nodes.Attribute, nodes.Call)):
             target = self._replaced_part(place)
         if target is None and (isinstance(place, Attribute) or isinstance(place, Variable) and isinstance(place.scope, nodes.Module)):
             return self.settings.find(place, root.node, root.tracer)

@@ -66,3 +66,39 @@ class Learner:
         if self.cached is None:
             self.cached = self.predict(x)
         return self.predict(x)
+
+
+class Augmentation:
+    def __init__(self):
+        self.scale = 1.0
+
+
+class Pipeline:
+    """A dataset that is made anew has its functions traced anew."""
+
+    def __init__(self):
+        self.strength = 0.0
+        self.options = {"p": 0.0}
+        self.part = Augmentation()
+        self.weight = tf.Variable(1.0)
+
+    def augment(self, x):
+        return x * self.strength * self.options["p"] * self.part.scale
+
+    def make(self):
+        return tf.data.Dataset.range(3).map(self.augment)
+
+    def renew(self):
+        self.part = Augmentation()
+
+    @tf.function
+    def step(self, x):
+        return x * self.weight
+
+    def fit(self):
+        for epoch in range(3):
+            self.strength = epoch / 3
+            self.options["p"] = epoch / 3
+            self.renew()
+            for x in self.make():
+                self.step(x)
