@@ -149,7 +149,10 @@ def own_members(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]
             found += program.summary(cls).variables.get(name, ())
         elif isinstance(binding, nodes.AssignAttr) and binding.root() is cls.root():  # cls.name = …
             found += program.summary(names.function_scope(binding)).stores.get(binding, ())
-    for target in stored_members(cls, name):
+    stored = stored_members(cls, name)
+    if len(stored) > 1:
+        stored = [target for target in stored if not program.is_of_another_framework(target)] or stored
+    for target in stored:
         found += program.summary(names.function_scope(target)).stores.get(target, ())
     return list(dict.fromkeys(found))
 

@@ -188,7 +188,7 @@ class Program:
             if len({binding.parent for binding in bindings}) == 1:
                 bindings = bindings[-1:]  # defined again: the last one stays
         if len(bindings) > 1 and isinstance(owner, nodes.Module):
-            bindings = [one for one in bindings if not self._is_of_another_framework(one)] or bindings
+            bindings = [one for one in bindings if not self.is_of_another_framework(one)] or bindings
         values: set[Value] = set()
         for binding in bindings:
             match binding:
@@ -216,13 +216,13 @@ class Program:
         known = all(isinstance(value, External) and frameworks.is_known(value.name) for value in held)
         return held if known else frozenset()
 
-    def _is_of_another_framework(self, binding: nodes.NodeNG) -> bool:
-        """Whether a statement at the top of a module runs where another framework is at work: ``if backend() == "jax":``."""
-        node = binding
-        while not isinstance(node.parent, nodes.Module):
+    def is_of_another_framework(self, binding: nodes.NodeNG) -> bool:
+        """Whether a statement of a module or function runs where another framework is at work: ``if backend() == "jax":``."""
+        node, at_top = binding, isinstance(names.function_scope(binding), nodes.Module)
+        while not isinstance(node.parent, (nodes.Module, *FUNCTIONS, nodes.ClassDef)):
             node, inner = node.parent, node
-            if isinstance(node, nodes.If) and inner is not node.test:
-                condition = Evaluator(self, binding.root()).condition(node.test)
+            if isinstance(node, nodes.If) and inner is not node.test and (at_top or _names_way(node.test)):
+                condition = Evaluator(self, names.function_scope(node)).condition(node.test)
                 if is_other_way(condition, inner in node.body):
                     return True
         return False
@@ -285,7 +285,7 @@ class Program:
         """What a name denotes that ``from … import *`` brings from a module of the program."""
         for star in index.stars:
             path = self.imported_file(star, name)
-            if path is None or path in self._starring or self._is_of_another_framework(star):
+            if path is None or path in self._starring or self.is_of_another_framework(star):
                 continue
             self._starring.add(path)
             try:
@@ -447,3 +447,8 @@ class Program:
     def apply(self, evaluator: Evaluator, event: Call) -> frozenset[Value]:
         """What a call returns."""
         return results.returned(self, evaluator, event)
+
+
+def _names_way(test: nodes.NodeNG) -> bool:
+    """Whether a test compares a name with a text: what else functions test leads to what they store, and may lead back here."""
+    return isinstance(test, nodes.Compare) and isinstance(test.left, nodes.Name) and isinstance(test.ops[0][1], nodes.Const)

@@ -184,3 +184,26 @@ class Builder(tf.keras.Model):
         print("building for", input_shape)
         inputs = tf.keras.layers.Input(np.array(input_shape))
         return tf.keras.Model(inputs, self.body(inputs))
+
+
+class Sampler:
+    def __init__(self, backend):
+        if backend == "numpy":
+            self.draw = lambda shape: np.random.normal(size=shape)
+        elif backend == "jax":
+            self.draw = self.draw_jax
+        else:
+            self.draw = self.draw_tensor
+        self.noise = self.draw
+
+    def draw_jax(self, shape):
+        print("jax")
+        return shape
+
+    def draw_tensor(self, shape):
+        print("tensor")  # [print-in-graph]
+        return tf.random.normal(shape)
+
+    @tf.function
+    def sample(self, x):
+        return x + self.draw(x.shape)
