@@ -139,8 +139,18 @@ def _substitute(program: Program, value: Value, frame: Frame, depth: int) -> fro
                 if call in current.results:
                     return current.results[call]
                 current = current.home
-            return UNKNOWN
+            return UNKNOWN if frame.traced else frozenset((Result(_given_call(program, call, frame, depth)),))
     return frozenset((value,))
+
+
+def _given_call(program: Program, call: Call, frame: Frame, depth: int) -> Call:
+    """A call in a function that nothing traces, with what an activation of that function gives to it."""
+    callee = substitute(program, call.callee, frame, depth)
+    arguments = tuple(Argument(one.keyword, substitute(program, one.values, frame, depth)) for one in call.arguments)
+    if callee == call.callee and arguments == call.arguments:
+        return call
+    made = Call(call.node, callee, arguments, call.guards, call.loops)
+    return program.given_calls.setdefault((call, callee, arguments), made)
 
 
 def _rebound(program: Program, home: Frame, frame: Frame, depth: int) -> Frame:

@@ -18,6 +18,7 @@ from graphlint.analysis.modules import Modules
 from graphlint.analysis.places import (
     FUNCTIONS,
     UNKNOWN,
+    Argument,
     Attribute,
     Bound,
     Class,
@@ -98,6 +99,8 @@ class Program:
         #: Arguments of graph functions that are known to be tensors, and those that are structures of tensors.
         self.tensors: set[Value] = set()
         self.structures: set[Value] = set()
+        #: Calls in functions, as activations of these make them.
+        self.given_calls: dict[tuple[Call, frozenset[Value], tuple[Argument, ...]], Call] = {}
         self.callees: dict[frozenset[Value], list[Callee]] = {}
         self._followed = 0
         self._own_kinds: dict[Value, list[str | nodes.ClassDef]] = {}
