@@ -190,12 +190,8 @@ def _functions(program: Program, held: list[Value]) -> set[nodes.NodeNG]:
 
 def _methods(program: Program, base: Value, name: str, depth: int, path: Path) -> Iterator[Callee]:
     if isinstance(base, Super):
-        for cls in ancestors(program, base.cls)[1:]:
-            methods = own_members(program, cls, name)
-            if methods:
-                for method in methods:
-                    yield from _callees(program, bound(method, base.receiver), depth + 1, path)
-                return
+        for method in dict.fromkeys(one for family in _after(program, base) for one in _first(program, family, name)):
+            yield from _callees(program, bound(method, base.receiver), depth + 1, path)
         return
     if isinstance(base, Class):
         for method in members(program, base.node, name):
@@ -236,6 +232,19 @@ def _methods(program: Program, base: Value, name: str, depth: int, path: Path) -
             for callee in _callees(program, bound(override, base), depth + 1, path_here):
                 near = callee.function is not None and callee.function.node.root() is kind.root()
                 yield _weakened(callee, CONTROL_FLOW if near else INFERENCE)
+
+
+def _after(program: Program, base: Super) -> Iterator[list[nodes.ClassDef]]:
+    """The classes in which ``super()`` looks, nearest first: what comes after a class depends on whose method it runs."""
+    families = [ancestors(program, kind) for kind in kinds(program, base.receiver) if isinstance(kind, nodes.ClassDef)]
+    families = [family for family in families if base.cls in family] or [ancestors(program, base.cls)]
+    for family in families:
+        yield family[family.index(base.cls) + 1 :]
+
+
+def _first(program: Program, classes_: list[nodes.ClassDef], name: str) -> list[Value]:
+    """What the first of the classes that has an attribute holds in it."""
+    return next(filter(None, (own_members(program, cls, name) for cls in classes_)), [])
 
 
 def _inherited(program: Program, cls: nodes.ClassDef, base: Value, name: str) -> Iterator[Callee]:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 MAX_DEPTH = 6
 #: A class with more ancestors than this is not looked through to the end.
 _MAX_ANCESTORS = 32
+_ENUMERATIONS = frozenset(f"enum.{name}" for name in ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"))
 _RECORDS = frozenset({"dataclass", "NamedTuple", "define", "frozen", "attrs"})
 #: Kinds of objects that a parameter is taken to be where calls give it one of them: tensors may come from other calls.
 _GIVEN = frozenset(frameworks.MUTATORS) | frameworks.ITERATORS
@@ -48,16 +49,26 @@ def ancestors(program: Program, cls: nodes.ClassDef) -> list[nodes.ClassDef]:
     known = program.ancestors.get(cls)
     if known is not None:
         return known
-    found: list[nodes.ClassDef] = []
-    queue = [cls]
-    while queue and len(found) < _MAX_ANCESTORS:
-        current = queue.pop(0)
-        if current not in found:
-            found.append(current)
-            queue += [value.node for value in _bases(program, current) if isinstance(value, Class)]
+    found = _linearised(program, cls, ())
     if program.is_settled or all(one in program.bases for one in found):
         program.ancestors[cls] = found
     return found
+
+
+def _linearised(program: Program, cls: nodes.ClassDef, below: tuple[nodes.ClassDef, ...]) -> list[nodes.ClassDef]:
+    """The order in which Python looks into a class and its bases; where there is none, each once."""
+    if len(below) >= _MAX_ANCESTORS:
+        return [cls]
+    bases = [value.node for value in _bases(program, cls) if isinstance(value, Class)]
+    bases = [base for base in dict.fromkeys(bases) if base is not cls and base not in below]
+    queues = [program.ancestors.get(base) or _linearised(program, base, (*below, cls)) for base in bases] + [bases]
+    found = [cls]
+    while queues := [queue for queue in queues if queue]:
+        heads = (queue[0] for queue in queues if not any(queue[0] in other[1:] for other in queues))
+        nearest = next(heads, queues[0][0])
+        found.append(nearest)
+        queues = [[one for one in queue if one is not nearest] for queue in queues]
+    return found[:_MAX_ANCESTORS]
 
 
 def _bases(program: Program, cls: nodes.ClassDef) -> list[Value]:
@@ -149,12 +160,18 @@ def own_members(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]
             found += program.summary(cls).variables.get(name, ())
         elif isinstance(binding, nodes.AssignAttr) and binding.root() is cls.root():  # cls.name = …
             found += program.summary(names.function_scope(binding)).stores.get(binding, ())
+    if not found and bindings and _is_enumeration(program, cls):
+        found.append(Fresh(cls, cls))  # a member: astroid puts an object of its own in the place of what is assigned
     stored = stored_members(cls, name)
     if len(stored) > 1:
         stored = [target for target in stored if not program.is_of_another_framework(target)] or stored
     for target in stored:
         found += program.summary(names.function_scope(target)).stores.get(target, ())
     return list(dict.fromkeys(found))
+
+
+def _is_enumeration(program: Program, cls: nodes.ClassDef) -> bool:
+    return bool(cls.bases) and any(base in _ENUMERATIONS for base in external_bases(program, cls))
 
 
 def stored_members(cls: nodes.ClassDef, name: str) -> list[nodes.AssignAttr]:

@@ -319,8 +319,7 @@ class Evaluator(SpecialMethods, Branching):
                 self.guards += (Guard(self.test(test, test), True),)
         if isinstance(node, nodes.DictComp):
             self.evaluate(node.key)
-            self.evaluate(node.value)
-            kind, items = "builtins.dict", None
+            kind, items = "builtins.dict", (self.evaluate(node.value),)
         else:
             kind, items = _COMPREHENSIONS[type(node)], (self.evaluate(node.elt),)
         self.loops -= 1

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 #: Summaries that need one another are followed this far: Python's stack is bounded.
 _MAX_SUMMARIES = 8
 #: From the parameter of one function to what callers give, and on from there, as often as this.
-_MAX_ORIGINS = 3
+_MAX_ORIGINS = 6
 #: More modules than this are not looked into for one linted module.
 _MAX_MODULES = 400
 
