@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from astroid import nodes
@@ -82,7 +82,8 @@ def call_sites(program: Program, function: nodes.FunctionDef, everywhere: bool =
         if len(others) >= _MAX_IMPORTERS:
             program.truncated.add(function)
         modules = list(dict.fromkeys([*homes, *others]))
-        called = dict.fromkeys((*called, function.name))
+        made = ("cls",) if _class_name(function) else ()  # in class methods
+        called = dict.fromkeys((*called, function.name, *made))
         program.call_sites[function] = []  # for those that are found on the way to themselves
         known = program.call_sites[function] = list(_call_sites(program, function, modules, called, _MAX_CALLS))
     return known
@@ -111,7 +112,7 @@ def _events(
     """The calls in a module of what goes by one of the names."""
     index = program.index(module)
     local = [*called, *(short for real, short in index.aliases if real in called)]
-    nodes_ = set(islice(index.calls(local), limit))
+    nodes_ = set(islice(chain(index.calls(local), index.item_calls(local)), limit))  # `Base[int]()` makes a Base
     for scope in scopes_of(nodes_):
         for event in program.summary(scope).events:
             if isinstance(event, Call) and event.node in nodes_:

@@ -176,10 +176,17 @@ def _callees(program: Program, value: Value, depth: int, path: Path = ()) -> Ite
             for content in held:
                 for callee in _callees(program, content, depth + 1, path):
                     # An object that a variable holds is the variable's: it is not made by the call.
-                    own = isinstance(content, Fresh) and isinstance(content.kind, nodes.ClassDef)
+                    own = _is_made(content, callee)
                     receiver = value if own else callee.receiver
                     one_of = callee.is_one_of or isinstance(value, (Item, Param)) and len(held) > 1
                     yield replace(callee, confidence=INFERENCE, receiver=receiver, is_one_of=one_of)
+
+
+def _is_made(value: Value, callee: Callee) -> bool:
+    """Whether a value is an object that is made where a place is assigned, and a callee its method."""
+    if isinstance(value, Result):
+        return callee.receiver == value
+    return isinstance(value, Fresh) and isinstance(value.kind, nodes.ClassDef)
 
 
 def _functions(program: Program, held: list[Value]) -> set[nodes.NodeNG]:
@@ -219,7 +226,7 @@ def _methods(program: Program, base: Value, name: str, depth: int, path: Path) -
             # A method of `self` is found by its name; that of another object by what the object is.
             sure = HIGH if direct and isinstance(method, (Function, Graph)) else INFERENCE
             for callee in _callees(program, bound(method, base), depth + 1, path_here):
-                if isinstance(method, Fresh) and isinstance(method.kind, nodes.ClassDef):
+                if _is_made(method, callee):
                     callee = replace(callee, receiver=attribute(base, name))
                 if isinstance(method, Param) and isinstance(root(base), Fresh):
                     callee = replace(callee, is_one_of=True)  # what this very object was given is not followed

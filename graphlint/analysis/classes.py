@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from graphlint.analysis.program import Program
 
 #: How many variables, attributes and classes are looked through to find what something is.
-MAX_DEPTH = 6
+MAX_DEPTH = 8
 #: A class with more ancestors than this is not looked through to the end.
 _MAX_ANCESTORS = 32
 _ENUMERATIONS = frozenset(f"enum.{name}" for name in ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"))
@@ -278,7 +278,7 @@ def contents(program: Program, value: Value, depth: int = 0) -> frozenset[Value]
             return frozenset(found)
         case Item(base, key):
             held = objects(program, base, depth + 1)
-            return join(*(item(inner, key) for inner in held if isinstance(inner, Fresh)), program.put(base))
+            return join(*(item(inner, key) for inner in held if isinstance(inner, Fresh)), program.put(base), program.taken(base))
         case Param():
             return program.given(value)
         case Result():

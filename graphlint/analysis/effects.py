@@ -58,6 +58,8 @@ class Summariser(Evaluator):
             self.summary.returns = self.evaluate(scope.body)
         else:
             self._block(scope.body)
+        if scope in self.index.generators:
+            self.summary.returns = self.generator(scope)
         return self.summary
 
     # Names

@@ -88,6 +88,7 @@ class Summary:
 
     events: list[Event] = field(default_factory=list)
     returns: frozenset[Value] = frozenset()
+    yields: frozenset[Value] = frozenset()
     variables: dict[str, frozenset[Value]] = field(default_factory=dict)
     """Each local variable and all that it may hold."""
     stores: dict[nodes.NodeNG, frozenset[Value]] = field(default_factory=dict)

@@ -384,6 +384,20 @@ class Evaluator(SpecialMethods, Branching):
             self.use(node, "unpack", (values,))
         return values
 
+    def _yield(self, node: nodes.Yield | nodes.YieldFrom) -> frozenset[Value]:
+        values = self.evaluate(node.value)
+        if isinstance(node, nodes.YieldFrom):
+            values = scalars.elements(values)
+        if node.value is not None and node.scope() is self.scope:
+            self.summary.yields = join(self.summary.yields, values)
+        return UNKNOWN
+
+    def generator(self, function: Scope) -> frozenset[Value]:
+        """What a call of a generator returns; of one that makes a context manager, what ``with … as`` gets."""
+        if _makes_manager(function):
+            return self.summary.yields
+        return frozenset((Fresh("types.GeneratorType", function, (self.summary.yields,)),))
+
     # Assignment (here because comprehensions and := assign)
 
     def assign(self, target: nodes.NodeNG, values: frozenset[Value]) -> None:
@@ -426,7 +440,15 @@ class Evaluator(SpecialMethods, Branching):
         nodes.JoinedStr: _joined,
         nodes.Await: _passed_through,
         nodes.Starred: _passed_through,
+        nodes.Yield: _yield,
+        nodes.YieldFrom: _yield,
     }
+
+
+def _makes_manager(function: Scope) -> bool:
+    decorators = getattr(function, "decorators", None)
+    made = decorators.nodes if decorators is not None else ()
+    return any(getattr(one, "attrname", getattr(one, "name", "")) == "contextmanager" for one in made)
 
 
 def _are_tails(*operands: nodes.NodeNG) -> bool:

@@ -41,6 +41,12 @@ def _heirs(program: Program, cls: nodes.ClassDef) -> tuple[list[str], list[nodes
     return names, modules
 
 
+def derived(program: Program, cls: nodes.ClassDef) -> list[nodes.ClassDef]:
+    """The classes of the program that derive from a class."""
+    modules = heirs(program, cls)[1]
+    return [other for module in modules for other in program.index(module).classes if other is not cls and cls in ancestors(program, other)]
+
+
 def overrides(program: Program, cls: nodes.ClassDef, name: str, methods: list[Value]) -> list[Value]:
     """Methods of subclasses in the same module and in the linted one, in place of a class's own `methods`.
 

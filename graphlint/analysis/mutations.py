@@ -90,6 +90,8 @@ class Changes:
             return
         if (isinstance(node, nodes.Assign) or isinstance(node, nodes.AugAssign) and node.op == "|=") and _is_known_at_trace(node.value):
             return  # the same for all calls of the graph
+        if isinstance(node, nodes.Assign) and self._is_inherited(node.value):
+            return
         if self._is_restored(node, way, sets=not augmented):
             if not isinstance(place, Item) and not augmented:
                 self._stored[place] = [node, *(call for _, call in way.calls)]
@@ -194,6 +196,16 @@ class Changes:
             return False
         first = next(iter([*(function.args.posonlyargs or ()), *(function.args.args or ())]), None)
         return not (isinstance(function.parent, nodes.ClassDef) and first is not None and first.name == start.name)
+
+    def _is_inherited(self, value: nodes.NodeNG) -> bool:
+        """Whether ``inner.steps = self.steps`` passes on what a base class outside the program holds: the same each time."""
+        if not isinstance(value, nodes.Attribute) or not isinstance(value.expr, nodes.Name):
+            return False
+        scope, index = names.function_scope(value), self.program.index(value.root())
+        cls = scope.parent
+        if not isinstance(cls, nodes.ClassDef) or not classes.receives(scope, value.expr.name) or value.attrname in index.stored:
+            return False
+        return bool(classes.external_bases(self.program, cls)) and not classes.members(self.program, cls, value.attrname)
 
     # Judgement
 

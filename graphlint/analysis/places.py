@@ -263,6 +263,8 @@ def item(base: Value, key: object = None) -> frozenset[Value]:
         elif isinstance(key, int) and -len(base.items) <= key < len(base.items):
             return base.items[key]
         return join(*base.items) if base.items else UNKNOWN
+    if isinstance(base, Class):
+        return frozenset((base,))  # `Base[int]` is Base
     if isinstance(base, (Param, Variable, Attribute, Item, Result)) and chain(base) < MAX_CHAIN:
         return frozenset((Item(base, key if isinstance(base, Result) else None),))
     return frozenset((base,)) if isinstance(base, (Tensor, Structure, Computed)) else UNKNOWN

@@ -417,6 +417,10 @@ class Program:
         """What statements put into the container in a place; nothing while a summary is being made."""
         return self._origin(Item(place), provenance.put, place)
 
+    def taken(self, place: Value) -> frozenset[Value]:
+        """What a loop over an object of the program takes from it; nothing while a summary is being made."""
+        return self._origin(Attribute(place, "__iter__"), provenance.taken, place)
+
     def _origin(self, key: Value, find: Callable[[Program, Value], frozenset[Value]], value: Value) -> frozenset[Value]:
         known = self._origins.get(key)
         if known is not None or not self.is_settled or self._followed >= _MAX_ORIGINS:

@@ -11,6 +11,7 @@ from pylint.interfaces import HIGH
 from graphlint.analysis import callers, calls, classes, names, scalars, tensors
 from graphlint.analysis.events import Call
 from graphlint.analysis.frames import Frame, bind, substitute
+from graphlint.analysis.heirs import derived
 from graphlint.analysis.places import Attribute, Bound, Class, Const, Fresh, Function, Item, Param, Result, Unknown, Value, Variable, join
 
 if TYPE_CHECKING:
@@ -122,7 +123,41 @@ def put(program: Program, place: Value) -> frozenset[Value]:
     if within:
         uses = (inner for use in uses if (inner := _inner(use)) is not None)
     found = _known(values for use in uses for values in _put_by(program, use))
-    return join(*(program.given(value) if isinstance(value, Param) else frozenset((value,)) for value in found))
+    return join(*(_registered(program, value, place) if isinstance(value, Param) else frozenset((value,)) for value in found))
+
+
+def _registered(program: Program, parameter: Param, place: Variable | Attribute) -> frozenset[Value]:
+    """What calls give for a parameter that a method puts into a container of its object: those on the same object."""
+    function = parameter.scope
+    if getattr(function, "name", "") == "__init_subclass__" and classes.receives(function, parameter.name):
+        return frozenset(Class(cls) for cls in derived(program, function.parent))
+    own = place.base if isinstance(place, Attribute) else None
+    if not isinstance(own, Variable) or not isinstance(function, nodes.FunctionDef):
+        return program.given(parameter)
+    sites = callers.call_sites(program, function, everywhere=True)
+    return _known(site.parameters.get(parameter.name, frozenset()) for site in sites if _object_of(site.event.callee) in (own, None))
+
+
+def _object_of(callee: frozenset[Value]) -> Variable | None:
+    """The variable whose object a method is called on, or one that has made what is called: ``LOSSES.register("focal")(Focal)``."""
+    for value in callee:
+        if isinstance(value, Attribute) and isinstance(value.base, Variable):
+            return value.base
+        if isinstance(value, Result):
+            return _object_of(value.call.callee)
+    return None
+
+
+def taken(program: Program, place: Value) -> frozenset[Value]:
+    """What a loop over an object of the program, or a subscript, takes from it."""
+    found: list[frozenset[Value]] = []
+    for cls in classes.kinds(program, place):
+        for name in ("__iter__", "__getitem__") if isinstance(cls, nodes.ClassDef) else ():
+            for method in classes.members(program, cls, name):
+                if isinstance(method, Function):
+                    given = calls.results(program, calls.Callee(HIGH, method, place), ())
+                    found.append(scalars.elements(given - {place}) if name == "__iter__" else given)
+    return _known(found) - {place, Item(place)}
 
 
 def _inner(use: nodes.NodeNG) -> nodes.NodeNG | None:
@@ -174,7 +209,7 @@ def _uses(program: Program, place: Variable | Attribute) -> Iterator[nodes.NodeN
         homes = [place.scope.root()]
         owners = set()
     else:
-        kinds = [kind for kind in classes.kinds(program, place.base) if isinstance(kind, nodes.ClassDef)]
+        kinds = _classes(program, place.base)
         owners = {cls for kind in kinds for cls in classes.ancestors(program, kind)}
         homes = list(dict.fromkeys(cls.root() for kind in kinds for cls in classes.ancestors(program, kind)))
     count = 0
@@ -198,4 +233,11 @@ def _denotes(program: Program, use: nodes.NodeNG, place: Variable | Attribute, o
     if not isinstance(use, nodes.Attribute):
         return False
     bases = program.detached(use.expr, scope)
-    return any(kind in owners for base in bases for kind in classes.kinds(program, base))
+    return any(kind in owners for base in bases for kind in _classes(program, base))
+
+
+def _classes(program: Program, value: Value) -> list[nodes.ClassDef]:
+    """The classes of an object, or the class that it is: what they hold is found by the same name."""
+    if isinstance(value, Class):
+        return [value.node]
+    return [kind for kind in classes.kinds(program, value) if isinstance(kind, nodes.ClassDef)]

@@ -71,7 +71,7 @@ def _returned(program: Program, evaluator: Evaluator, callee: Value, event: Call
                 if graphs:
                     return graphs
             if node in program.index(node.root()).generators and getattr(node, "decorators", None) is None:
-                return frozenset((Fresh("types.GeneratorType", event.node),))
+                return frozenset((Fresh("types.GeneratorType", event.node, (item(Result(event)),)),))
             return frozenset((Result(event),))
         case Variable() | Attribute(Class()):
             held = [value for value in contents(program, callee) if isinstance(value, (External, Decorator, Partial, Class))]
