@@ -57,6 +57,8 @@ if TYPE_CHECKING:
 
 #: A parameter that is given more functions than this, in all of the program, may be any of them: which one, only the call tells.
 _MAX_GIVEN = 1
+#: More methods than this that are called by a name put together are not all looked at.
+_MAX_ALIKE = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +169,7 @@ def _callees(program: Program, value: Value, depth: int, path: Path = ()) -> Ite
             called = Class(scope.parent) if made else Attribute(value, "__call__")
             yield from _callees(program, called, depth + 1, path)
         case Variable() | Item() | Param() | Result():
-            held = [one for one in contents(program, value) if not isinstance(one, (Unknown, Const))]
+            held = [one for one in sorted(contents(program, value), key=order) if not isinstance(one, (Unknown, Const))]
             if isinstance(value, Param) and not isinstance(value.scope.parent, nodes.ClassDef):
                 if len(held) > 1 or value.scope in program.truncated:
                     return  # a closure has been given one of them: which, is not followed
@@ -219,8 +221,16 @@ def _methods(program: Program, base: Value, name: str, depth: int, path: Path) -
         if (kind, name) in path:
             continue
         path_here = (*path, (kind, name))
+        if "*" in name:
+            for method in _alike(program, kind, name):
+                for callee in _callees(program, bound(method, base), depth + 1, path_here):
+                    yield replace(callee, confidence=CONTROL_FLOW, is_one_of=True)
+            continue
         methods = members_of(program, kind, Attribute(base, name))
         if not methods:
+            if delegate := _delegate(program, kind, base):
+                yield from _methods(program, delegate, name, depth + 1, path_here)
+                continue
             yield from _inherited(program, kind, base, name)
         for method in methods:
             # A method of `self` is found by its name; that of another object by what the object is.
@@ -252,6 +262,26 @@ def _after(program: Program, base: Super) -> Iterator[list[nodes.ClassDef]]:
 def _first(program: Program, classes_: list[nodes.ClassDef], name: str) -> list[Value]:
     """What the first of the classes that has an attribute holds in it."""
     return next(filter(None, (own_members(program, cls, name) for cls in classes_)), [])
+
+
+def _alike(program: Program, cls: nodes.ClassDef, pattern: str) -> list[Value]:
+    """The methods of a class whose names begin and end as a name does that is put together when it is looked up."""
+    first, _, last = pattern.partition("*")
+    names = {name: None for one in ancestors(program, cls) for name, held in one.locals.items() if isinstance(held[-1], nodes.FunctionDef)}
+    alike = [name for name in names if name.startswith(first) and name.endswith(last) and len(name) > len(first) + len(last)]
+    return [method for name in alike[:_MAX_ALIKE] for method in members(program, cls, name)]
+
+
+def _delegate(program: Program, cls: nodes.ClassDef, base: Value) -> Value | None:
+    """The attribute in which an object looks for what it has not got: ``def __getattr__(self, name): return getattr(self.env, name)``."""
+    for method in members(program, cls, "__getattr__"):
+        node = method.node if isinstance(method, Function) else None
+        for call in node.nodes_of_class(nodes.Call) if node is not None else ():
+            match call:
+                case nodes.Call(func=nodes.Name(name="getattr"), args=[nodes.Attribute(expr=nodes.Name(name=own), attrname=held), nodes.Name(name=asked), *_]):
+                    if [own, asked] == node.argnames()[:2]:
+                        return attribute(base, held)
+    return None
 
 
 def _inherited(program: Program, cls: nodes.ClassDef, base: Value, name: str) -> Iterator[Callee]:

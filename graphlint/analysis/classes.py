@@ -318,7 +318,7 @@ def _kinds(program: Program, value: Value, depth: int) -> list[str | nodes.Class
             return _parameter_kinds(program, value, depth) if cls is None else [cls]
         case Variable() | Attribute() | Item() | Result():
             found: list[str | nodes.ClassDef] = []
-            for content in contents(program, value, depth + 1):
+            for content in sorted(contents(program, value, depth + 1), key=order):
                 if content != value:
                     found += kinds(program, content, depth + 1)
             found = found or _declared_kinds(program, value, depth)
@@ -389,7 +389,7 @@ def _parameter_kinds(program: Program, parameter: Param, depth: int) -> list[str
         for value in program.detached(expression, names.enclosing(scope)):
             found += kinds(program, value)
     if not any(isinstance(kind, str) for kind in found):
-        given = [kind for value in program.given(parameter) for kind in kinds(program, value, depth + 1)]
+        given = [kind for value in sorted(program.given(parameter), key=order) for kind in kinds(program, value, depth + 1)]
         found += [kind for kind in given if isinstance(kind, nodes.ClassDef) or kind in _GIVEN]
     return list(dict.fromkeys(found))
 

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 
 from graphlint import frameworks
+from graphlint.analysis.classes import members
 from graphlint.analysis.conditions import tests_place
 from graphlint.analysis.events import Call, Store
 from graphlint.analysis.frames import Frame, bind, substitute
-from graphlint.analysis.places import UNKNOWN, Argument, External, Function, Graph, Param, Result, Value, Variable, join
+from graphlint.analysis.places import UNKNOWN, Argument, External, Fresh, Function, Graph, Param, Result, Value, Variable, join
 
 if TYPE_CHECKING:
     from graphlint.analysis.expressions import Evaluator
@@ -29,6 +30,9 @@ def decorated(program: Program, evaluator: Evaluator, node: nodes.FunctionDef) -
     for decorator in reversed(node.decorators.nodes):
         event = Call(decorator, evaluator.evaluate(decorator), (Argument(None, values),), (), 0)
         result = program.apply(evaluator, event)
+        if any(_stands_for_it(program, value) for value in result) and not isinstance(node.parent, nodes.ClassDef):
+            values |= result  # which calls what it was made of, in whatever attribute that is
+            continue
         if any(isinstance(value, Graph) for value in result):
             values = frozenset(value for value in result if isinstance(value, Graph))
         elif _escapes(evaluator, decorator):
@@ -39,6 +43,11 @@ def decorated(program: Program, evaluator: Evaluator, node: nodes.FunctionDef) -
                 return UNKNOWN
             values = wrapped
     return values
+
+
+def _stands_for_it(program: Program, value: Value) -> bool:
+    """Whether a decorator is a class of the program, whose objects are called in place of the function."""
+    return isinstance(value, Fresh) and isinstance(value.kind, nodes.ClassDef) and bool(members(program, value.kind, "__call__"))
 
 
 def _wrapped(program: Program, node: nodes.FunctionDef, event: Call, values: frozenset[Value]) -> frozenset[Value]:
@@ -100,6 +109,11 @@ def _made(program: Program, callee: frozenset[Value], arguments: tuple[Argument,
         elif isinstance(value, Function):
             frame = Frame(value.node, bind(program, value.node, None, arguments), value.home, traced=False)
             yield from substitute(program, program.summary(value.node).returns, frame)
+        elif isinstance(value, Fresh) and isinstance(value.kind, nodes.ClassDef):
+            for method in members(program, value.kind, "__call__"):
+                if isinstance(method, Function):
+                    frame = Frame(method.node, bind(program, method.node, value, arguments), method.home, traced=False)
+                    yield from substitute(program, program.summary(method.node).returns, frame)
 
 
 def _escapes(evaluator: Evaluator, decorator: nodes.NodeNG) -> bool:

@@ -270,11 +270,13 @@ def item(base: Value, key: object = None) -> frozenset[Value]:
     return frozenset((base,)) if isinstance(base, (Tensor, Structure, Computed)) else UNKNOWN
 
 
-def order(value: Value) -> tuple[str, str, int]:
+def order(value: Value) -> tuple[str, str, int, int]:
     """A key to sort by, the same in all runs: which way to an effect is the first must not depend on hashes."""
     node = getattr(value, "node", None) or getattr(getattr(value, "target", None), "node", None)
-    line = getattr(node, "fromlineno", None) or 0
-    return type(value).__name__, getattr(value, "name", None) or getattr(node, "name", None) or "", line
+    if node is None and isinstance(value, Result):
+        node = value.call.node
+    line, column = getattr(node, "fromlineno", None) or 0, getattr(node, "col_offset", None) or 0
+    return type(value).__name__, getattr(value, "name", None) or getattr(node, "name", None) or "", line, column
 
 
 def is_place(value: Value) -> bool:

@@ -24,6 +24,7 @@ from graphlint.analysis.places import (
     Class,
     Const,
     External,
+    Fresh,
     Function,
     Import,
     Item,
@@ -196,7 +197,9 @@ class Program:
         for binding in bindings:
             match binding:
                 case nodes.FunctionDef():
-                    values |= self.function_value(binding)
+                    found = self.function_value(binding)
+                    # An object that a decorator has put in the place of the function is the variable's.
+                    values |= {Variable(owner, name)} if any(isinstance(value, Fresh) for value in found) else found
                 case nodes.ClassDef():
                     values.add(Class(binding))
                 case nodes.Import() | nodes.ImportFrom():

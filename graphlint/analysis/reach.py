@@ -7,6 +7,7 @@ offends where `buf` lives outside and not where it was made in the same trace.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Union
 
 from astroid import nodes
 from pylint.interfaces import INFERENCE, UNDEFINED, Confidence
@@ -50,6 +51,8 @@ from graphlint.analysis.program import Program
 from graphlint.analysis.unrolled import Unrolled
 from graphlint.frameworks.meaning import Kind
 
+#: A function, and the one that a decorator has put it in the place of.
+Activation = tuple[FunctionNode, Union[nodes.FunctionDef, None]]
 #: Calls that are followed from one graph function, in depth and in all, and arguments that one function is tried with.
 _MAX_CALLS_DEEP = 24
 _MAX_CALLS = 4000
@@ -78,7 +81,7 @@ class Trace:
         self.outside = Outside(self)
         self._active: list[FunctionNode] = []
         #: The same, with the function that each has been put in the place of: one wrapper stands for many.
-        self._running: list[tuple[FunctionNode, nodes.FunctionDef | None]] = []
+        self._running: list[tuple[Activation, dict[str, frozenset[Value]]]] = []
         #: The offences that each activation leads to, with the calls from it to them; first of those that are active.
         self._found: list[dict[int, tuple[Offence, Calls]]] = []
         self._within: dict[tuple, dict[int, tuple[Offence, Calls]]] = {}
@@ -89,7 +92,7 @@ class Trace:
         self.uses = tensor_uses.Uses(self)
         self._settings = settings(function.guards)
         self._results: dict[tuple, frozenset[Value]] = {}
-        self._bindings: dict[tuple[FunctionNode, nodes.FunctionDef | None], int] = {}
+        self._bindings: dict[Activation, int] = {}
         self._calls = 0
 
     def run(self) -> list[Offence]:
@@ -140,13 +143,13 @@ class Trace:
             return self._results[key]
         activation = (node, function.wraps)
         tried = self._bindings.get(activation, 0)
-        if activation in self._running or len(self._active) >= _MAX_CALLS_DEEP or self._calls >= _MAX_CALLS or tried >= _MAX_BINDINGS:
+        if self._is_running(activation, env) or len(self._active) >= _MAX_CALLS_DEEP or self._calls >= _MAX_CALLS or tried >= _MAX_BINDINGS:
             return UNKNOWN
         self._bindings[activation] = tried + 1
         self._calls += 1
         self.entered.add(node)
         self._active.append(node)
-        self._running.append(activation)
+        self._running.append((activation, env))
         self._found.append({})
         self._unconverted.append(unconverted)
         frame = Frame(node, env, function.home, traced=True)
@@ -167,6 +170,20 @@ class Trace:
         self._unconverted.pop()
         result = self._results[key] = substitute(self.program, summary.returns, frame)
         return result
+
+    def _is_running(self, activation: Activation, env: dict[str, frozenset[Value]]) -> bool:
+        """Whether a function calls itself: a method that runs on an object of another class, such as a part of it, does not."""
+        running = [known for other, known in self._running if other == activation]
+        if not running or not isinstance(activation[0].parent, nodes.ClassDef):
+            return bool(running)
+        mine = self._classes_of(activation[0], env)
+        return not mine or any(mine <= self._classes_of(activation[0], known) for known in running)
+
+    def _classes_of(self, method: FunctionNode, env: dict[str, frozenset[Value]]) -> set[nodes.ClassDef]:
+        """What the object that a method runs on may be."""
+        receiver = next(iter(method.argnames()), "")
+        found = {kind for value in env.get(receiver, ()) for kind in kinds(self.program, value)}
+        return {kind for kind in found if isinstance(kind, nodes.ClassDef)}
 
     def _pass_on(self, found: dict[int, tuple[Offence, Calls]], way: Way) -> None:
         """What an activation leads to, its caller leads to as well."""

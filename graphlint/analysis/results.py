@@ -43,7 +43,12 @@ if TYPE_CHECKING:
     from graphlint.analysis.program import Program
 
 _CONVERSIONS = {"int": "number", "float": "number", "str": "string", "repr": "string", "round": "number", "abs": "number"}
+#: With fewer letters than this in common, methods have nothing to do with one another.
+_MIN_PATTERN = 3
 _ITERATORS = frozenset("list tuple iter reversed sorted set".split())
+#: What may be called, or have methods; tensors and numbers are arrays once NumPy has chosen one.
+_CHOSEN = (Attribute, Bound, Class, Fresh, Function, Item, Partial, Result, Variable)
+_CHOICES = frozenset({"random.choice", "numpy.random.choice"})
 _COPIES = frozenset({"copy.copy", "copy.deepcopy"})
 
 
@@ -123,6 +128,8 @@ def _external(program: Program, evaluator: Evaluator, name: str, event: Call) ->
         values = _builtin(evaluator, short, arguments, event)
         if values is not None:
             return values
+    if name in _CHOICES and arguments:
+        return frozenset(one for one in scalars.elements(arguments[0]) if isinstance(one, _CHOSEN)) or UNKNOWN
     if name in _COPIES and arguments:
         return frozenset(Fresh(value.kind, event.node) for value in arguments[0] if isinstance(value, Fresh)) or UNKNOWN
     canonical = frameworks.canonical(name)
@@ -185,7 +192,8 @@ def _builtin(
             if len(names_) == 1 and len(arguments[1]) == 1:
                 found = frozenset(attribute(base, str(*names_)) for base in arguments[0])
                 return join(found, *arguments[2:])
-            return UNKNOWN
+            pattern = _pattern(node.args[1]) if isinstance(node, nodes.Call) and len(node.args) > 1 else None
+            return UNKNOWN if pattern is None else frozenset(attribute(base, pattern) for base in arguments[0])
     if name in _ITERATORS and arguments:
         if name in ("iter", "reversed"):
             kind = _iterator_kind(evaluator.program, event)
@@ -198,6 +206,21 @@ def _builtin(
         items = tuple(argument.values for argument in keywords) if known else None
         return frozenset((Fresh("builtins.dict", node, items, tuple(a.keyword for a in keywords) if known else None),))
     return None
+
+
+def _pattern(name: nodes.NodeNG) -> str | None:
+    """What the names of methods begin and end with that ``getattr(self, f"visit_{kind}")`` may look up: ``visit_*``."""
+    match name:
+        case nodes.JoinedStr(values=parts):
+            parts = list(parts)
+        case nodes.BinOp(op="+", left=left, right=right):
+            parts = [left, right]
+        case _:
+            return None
+    ends = [part.value if isinstance(part, nodes.Const) and isinstance(part.value, str) else "" for part in (parts[0], parts[-1])]
+    if len(parts) < 2 or all(ends) and len(parts) == 2 or max(len(end.strip("_")) for end in ends) < _MIN_PATTERN:
+        return None
+    return "*".join(ends)
 
 
 def _iterator_kind(program: Program, event: Call) -> str | None:
