@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from graphlint.analysis.program import Program
 
 #: How many variables, attributes and classes are looked through to find what something is.
-MAX_DEPTH = 8
+MAX_DEPTH = 6
 #: A class with more ancestors than this is not looked through to the end.
 _MAX_ANCESTORS = 32
 _ENUMERATIONS = frozenset(f"enum.{name}" for name in ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"))
@@ -278,12 +278,20 @@ def contents(program: Program, value: Value, depth: int = 0) -> frozenset[Value]
             return frozenset(found)
         case Item(base, key):
             held = objects(program, base, depth + 1)
-            return join(*(item(inner, key) for inner in held if isinstance(inner, Fresh)), program.put(base), program.taken(base))
+            taken = program.taken(base) if _are_own(base, held) else frozenset()
+            return join(*(item(inner, key) for inner in held if isinstance(inner, Fresh)), program.put(base), taken)
         case Param():
             return program.given(value)
         case Result():
             return program.returned(value)
     return frozenset()
+
+
+def _are_own(base: Value, held: frozenset[Value]) -> bool:
+    """Whether a loop goes over an object of one of the program's classes."""
+    if isinstance(base, Param) and receives(base.scope, base.name):
+        return True
+    return any(isinstance(inner, Fresh) and isinstance(inner.kind, nodes.ClassDef) for inner in held)
 
 
 def objects(program: Program, value: Value, depth: int = 0) -> frozenset[Value]:

@@ -486,7 +486,7 @@ def _is_in_class(scope: nodes.NodeNG | None) -> bool:
 
 
 def _is_known_at_trace(node: nodes.NodeNG) -> bool:
-    """``x.shape``, ``x.get_shape()``, ``len(local)``, ``set(inputs.keys())``: the same for all calls of a graph."""
+    """``x.shape``, ``x.get_shape()``, ``len(local)``, ``set(inputs.keys())``, Keras' ``floatx()``: the same for all calls of a graph."""
     if isinstance(node, nodes.Call) and isinstance(node.func, nodes.Name) and len(node.args) == 1:
         if node.func.name == "len":
             return isinstance(node.args[0], nodes.Name) and node.args[0].name in node.scope().locals
@@ -495,7 +495,7 @@ def _is_known_at_trace(node: nodes.NodeNG) -> bool:
         called = node.func
         if isinstance(called, nodes.Attribute) and called.attrname == "keys":
             return isinstance(called.expr, nodes.Name) and called.expr.name in node.scope().locals
-        return isinstance(called, nodes.Attribute) and called.attrname == "get_shape"
+        return isinstance(called, nodes.Attribute) and called.attrname in ("get_shape", "floatx")
     return isinstance(node, nodes.Attribute) and node.attrname == "shape"
 
 

@@ -104,6 +104,7 @@ class Program:
         self.given_calls: dict[tuple[Call, frozenset[Value], tuple[Argument, ...]], Call] = {}
         self.callees: dict[frozenset[Value], list[Callee]] = {}
         self._followed = 0
+        self._is_taking = False
         self._own_kinds: dict[Value, list[str | nodes.ClassDef]] = {}
         self._settings: dict[Attribute, Value] = {}
         self._origins: dict[Value, frozenset[Value]] = {}
@@ -422,7 +423,13 @@ class Program:
 
     def taken(self, place: Value) -> frozenset[Value]:
         """What a loop over an object of the program takes from it; nothing while a summary is being made."""
-        return self._origin(Attribute(place, "__iter__"), provenance.taken, place)
+        if self._is_taking:
+            return frozenset()  # what an object holds that is itself taken from one is not followed
+        self._is_taking = True
+        try:
+            return self._origin(Attribute(place, "__iter__"), provenance.taken, place)
+        finally:
+            self._is_taking = False
 
     def _origin(self, key: Value, find: Callable[[Program, Value], frozenset[Value]], value: Value) -> frozenset[Value]:
         known = self._origins.get(key)

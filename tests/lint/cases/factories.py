@@ -33,10 +33,6 @@ class Noise:
     def from_config(cls, config):
         return cls(**config)
 
-    @classmethod
-    def default(cls):
-        return cls.from_config({"scale": 0.1})
-
     def add(self, x):
         return x + self.rng.normal() * self.scale  # [numpy-random-in-graph]
 
@@ -66,7 +62,7 @@ class Agent:
 
     @classmethod
     def build(cls):
-        return cls(Noise.default(), make_default_part())
+        return cls(Noise.from_config({"scale": 0.1}), make_default_part())
 
     @tf.function
     def act(self, x):

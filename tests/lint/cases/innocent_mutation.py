@@ -222,3 +222,22 @@ averaging = Averaging(Averaging(None))
 @tf.function
 def apply_averaged(pairs):
     return averaging.apply_gradients(pairs)
+
+
+class Grid:
+    """Keras' float type is a setting: the same at each call."""
+
+    def __call__(self, x):
+        self.dtype = tf.keras.backend.floatx()
+        return tf.cast(x, self.dtype)
+
+    def describe(self):
+        return self.dtype
+
+
+grid = Grid()
+
+
+@tf.function
+def on_a_grid(x):
+    return grid(x)
