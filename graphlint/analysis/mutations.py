@@ -90,8 +90,8 @@ class Changes:
             return
         if (isinstance(node, nodes.Assign) or isinstance(node, nodes.AugAssign) and node.op == "|=") and _is_known_at_trace(node.value):
             return  # the same for all calls of the graph
-        if isinstance(node, nodes.Assign) and self._is_inherited(node.value):
-            return
+        if isinstance(node, nodes.Assign) and self._is_inherited(node.value) or isinstance(place, Attribute) and place.name == "dtype":
+            return  # each type has a graph of its own
         if self._is_restored(node, way, sets=not augmented):
             if not isinstance(place, Item) and not augmented:
                 self._stored[place] = [node, *(call for _, call in way.calls)]

@@ -227,8 +227,11 @@ def apply_averaged(pairs):
 class Grid:
     """Keras' float type is a setting: the same at each call."""
 
-    def __call__(self, x):
-        self.dtype = tf.keras.backend.floatx()
+    def __call__(self, x, dtype=None):
+        if dtype is None:
+            self.dtype = tf.keras.backend.floatx()
+        else:
+            self.dtype = dtype
         return tf.cast(x, self.dtype)
 
     def describe(self):
@@ -240,4 +243,4 @@ grid = Grid()
 
 @tf.function
 def on_a_grid(x):
-    return grid(x)
+    return grid(x) + grid(x, x.dtype)
