@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 _MAX_DEPTH = 3
 #: Methods of Keras whose first argument comes from outside, as tensors.
 _KERAS = frozenset({"call", "__call__", "train_step", "test_step", "predict_step", "update_state"})
-#: Methods of optimizers that Keras gives a gradient, a variable and a rate.
-_BY_STEP = frozenset({"update_step", "_resource_apply_dense"})
+#: Methods of optimizers, and how many tensors Keras gives them: a gradient, a variable, a rate.
+_BY_STEP = {"update_step": 3, "_resource_apply_dense": 2}
 #: Methods of models that Keras gives the inputs, the targets and the outputs, by keyword.
 _BY_MODEL = frozenset({"compute_loss", "compute_metrics"})
 _PAIRS = ("keras.losses", "keras.Loss", "keras.metrics", "keras.Metric")
@@ -46,7 +46,7 @@ def learn(program: Program, function: GraphFunction) -> None:
     if function.takes_elements or isinstance(function.options, nodes.Call):
         structures = needed  # elements of a dataset; what Keras gives to a loss, an activation, a schedule
     elif getattr(node, "name", "") in _BY_STEP:
-        program.tensors.update(Param(node, name) for name in free)
+        program.tensors.update(Param(node, name) for name in needed[: _BY_STEP[node.name]])
         return
     elif getattr(node, "name", "") in _BY_MODEL:
         program.structures.update(Param(node, name) for name in free if name in ("x", "y", "y_pred"))

@@ -162,3 +162,11 @@ def asked(x):
 @tf.function
 def annotated(x: tf.Tensor):
     return asked(x)
+
+
+class Decayed(tf.keras.optimizers.legacy.Optimizer):
+    def _resource_apply_dense(self, grad, var, apply_state=None):
+        coefficients = (apply_state or {}).get(var.dtype) or self._fallback(var.dtype)
+        if grad[0] > 0:  # [tensor-condition-without-autograph]
+            return var.assign_sub(grad * coefficients["lr"])
+        return var
