@@ -47,7 +47,7 @@ from graphlint.analysis.places import (
     order,
 )
 from graphlint.analysis.program import Program
-from graphlint.analysis.runs import Runs, is_run_by_epochs
+from graphlint.analysis.runs import Runs, is_made_in, is_run_by_epochs, owner_of
 from graphlint.analysis.settings import Settings
 from graphlint.frameworks.meaning import Kind
 
@@ -363,8 +363,8 @@ class Rebindings:
             return rebinding.changes or reads_arguments(rebinding, scope)
         runs = self.runs.of(scope)
         for loop in names.loops_around(node, scope):
-            if is_of_one_turn(node, loop):
-                continue
+            if is_of_one_turn(node, loop) or isinstance(node, nodes.Call) and is_made_in(owner_of(node), loop):
+                continue  # it sets what an object is made with in the same turn
             shared = isinstance(place, Variable) or isinstance(place.base, Class)
             if any(loop.parent_of(call) and not (shared and self.runs.is_of_new_object(call, function, loop)) for call in runs):
                 if rebinding.changes or follows_loop(rebinding, loop) or self._is_turned(rebinding, loop, place):

@@ -128,22 +128,22 @@ class Runs:
 
     def is_of_new_object(self, call: nodes.Call, function: FunctionNode, loop: nodes.NodeNG) -> bool:
         """Whether each turn of a loop makes the object whose method is the graph function: that has graphs of its own."""
-        cls, owner = function.parent, call.func
+        cls, owner = function.parent, owner_of(call)
         if not isinstance(cls, nodes.ClassDef):
             return False
-        while isinstance(owner, nodes.Attribute):
-            owner = owner.expr
-        if isinstance(owner, nodes.Name) and owner is not call.func:
-            return owner.name in names.made_in(loop)
-        if isinstance(owner, nodes.Call):
-            return True
+        if owner is not call.func and isinstance(owner, (nodes.Name, nodes.Call)):
+            return is_made_in(owner, loop)
         bodies = [one for module in self.modules for one in module.locals.get(getattr(owner, "name", ""), ())]
         return any(getattr(made.func, "name", "") == cls.name for body in bodies for made in body.nodes_of_class(nodes.Call))
 
     def is_called_in_loops(self, function: nodes.FunctionDef) -> bool:
-        """Whether a function is called in a loop that calls a graph function, too."""
+        """Whether a function is called in a loop that calls a graph function, too: not of an object that each turn makes."""
         calls = ((call, names.function_scope(call)) for call in self.calls_of(function))
-        return any(self._has_run(loop) for call, scope in calls for loop in names.loops_around(call, scope))
+        return any(
+            self._has_run(loop) and not is_made_in(owner_of(call), loop)
+            for call, scope in calls
+            for loop in names.loops_around(call, scope)
+        )
 
     def is_managed(self, node: nodes.NodeNG, manager: nodes.FunctionDef) -> bool:
         """Whether a generator that manages a context assigns something, and graph functions run both within it and without."""
@@ -201,6 +201,19 @@ def is_run_by_epochs(scope: Scope) -> bool:
 
 def _is_in_body(node: nodes.NodeNG, block: nodes.With) -> bool:
     return any(statement is node or statement.parent_of(node) for statement in block.body)
+
+
+def owner_of(call: nodes.Call) -> nodes.NodeNG:
+    """What the chain of attributes starts from that is called: ``trainer`` of ``trainer.model.fit()``."""
+    owner = call.func
+    while isinstance(owner, nodes.Attribute):
+        owner = owner.expr
+    return owner
+
+
+def is_made_in(owner: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
+    """Whether each turn of a loop makes the object."""
+    return isinstance(owner, nodes.Call) or isinstance(owner, nodes.Name) and owner.name in names.made_in(loop)
 
 
 def _is_beside(call: nodes.Call, statement: nodes.NodeNG) -> bool:

@@ -102,3 +102,26 @@ class Pipeline:
             self.renew()
             for x in self.make():
                 self.step(x)
+
+
+class Pruning:
+    def set_axes(self, shape):
+        self.axes = list(range(len(shape) - 2))
+        return self
+
+    def apply(self, x):
+        return tf.reduce_mean(x, axis=self.axes)
+
+
+class Pruned(tf.keras.layers.Layer):
+    def build(self, shape):
+        self.pruning = Pruning().set_axes(shape)
+
+    def call(self, x):
+        return self.pruning.apply(x)
+
+
+def prune_all(weights):
+    for weight in weights:
+        pruning = Pruning().set_axes(weight.shape)  # of an object of this turn
+        weight.assign(pruning.apply(weight))
