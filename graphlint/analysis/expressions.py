@@ -24,6 +24,7 @@ from graphlint.analysis.places import (
     Function,
     Graph,
     Param,
+    Result,
     Scope,
     Unknown,
     Value,
@@ -175,10 +176,10 @@ class Evaluator(SpecialMethods, Branching):
         return join(*(item(base, key) for base in bases))
 
     def _sliced(self, base: Value, node: nodes.Subscript) -> frozenset[Value]:
-        """A part of a list or tuple is another one; that of a tensor is a tensor; an argument may be either."""
+        """A part of a list or tuple is another one; that of a tensor is a tensor; an argument or result may be either."""
         if isinstance(base, Fresh) and base.kind in _SLICED:
             return frozenset((Fresh(base.kind, node, (join(*base.items),) if base.items else None),))
-        if isinstance(root(base), Param) and not tensors.are_tensors(frozenset((base,)), self.program):
+        if isinstance(root(base), (Param, Result)) and not tensors.are_tensors(frozenset((base,)), self.program):
             return UNKNOWN
         return tensors.computed(frozenset((base,)), program=self.program)
 

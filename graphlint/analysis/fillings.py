@@ -20,6 +20,7 @@ from graphlint.analysis.places import Attribute, Class, Const, External, Fresh, 
 from graphlint.analysis.runs import Runs, is_run_by_epochs
 
 if TYPE_CHECKING:
+    from graphlint.analysis.contexts import GraphFunction
     from graphlint.analysis.program import Program
 
 #: Stands for any item, and for the container as a whole.
@@ -56,8 +57,9 @@ class Fillings:
         self.runs = runs
         self._is_of = is_of
 
-    def find(self, place: Value, read: nodes.NodeNG, function: FunctionNode) -> nodes.NodeNG | None:
+    def find(self, place: Value, read: nodes.NodeNG, root: GraphFunction) -> nodes.NodeNG | None:
         """What changes the part of a container that a graph function reads, after it was traced."""
+        function = root.node
         if not isinstance(place, (Variable, Attribute)) or not any(place.name in self.program.index(m).filled for m in self.runs.modules):
             return None
         kinds = self._kinds(place)
@@ -66,10 +68,21 @@ class Fillings:
             return None
         for use in self._uses(place):
             filling = _filling(use)
+            if root.tracer is not None and self._is_layer(filling):
+                continue  # a Keras model that is given other layers is compiled again
             if key is ANY or filling.key == key or filling.key is ANY and (filling.named or filling.every or not isinstance(key, str)):
                 if self._repeats(filling, function, place, key) and not self._is_emptied(use):
                     return use.parent if isinstance(use.parent, nodes.Subscript) else use
         return None
+
+    def _is_layer(self, filling: Filling) -> bool:
+        """Whether an object, or an attribute that may hold one, is put into the container, rather than a number or a tensor."""
+        scope = names.function_scope(filling.use)
+        for value in (value for part in filling.parts for value in self.program.detached(part, scope)):
+            kinds = classes.kinds(self.program, value)
+            if any(isinstance(kind, nodes.ClassDef) or kind.startswith("keras.") for kind in kinds) or not kinds and isinstance(value, Attribute):
+                return True
+        return False
 
     def _kinds(self, place: Variable | Attribute) -> set[str] | None:
         """The kinds of container that the place holds: empty if nothing is known of it, None if it holds anything else."""

@@ -97,12 +97,13 @@ class Rebindings:
         if self._is_filled(place, read):
             return None
         is_kept = root.tracer in (None, "Keras")  # what tf.data traces is traced again for each dataset
-        target = self.fillings.find(place, read, root.node) if is_kept else None
+        target = self.fillings.find(place, read, root) if is_kept else None
         if target is None and is_value:
             target = self._rebound(place, root.node)
         if target is None and isinstance(place, Variable) and isinstance(read.parent, (nodes.Attribute, nodes.Call)):
             target = self._replaced(place, root)
-        if target is None and is_kept and isinstance(place, Attribute) and isinstance(read.parent, (nodes.Attribute, nodes.Call)):
+        # A Keras model that is given other layers is compiled again, or it would not train them.
+        if target is None and root.tracer is None and isinstance(place, Attribute) and isinstance(read.parent, (nodes.Attribute, nodes.Call)):
             target = self._replaced_part(place)
         if target is None and (isinstance(place, Attribute) or isinstance(place, Variable) and isinstance(place.scope, nodes.Module)):
             return self.settings.find(place, root.node, root.tracer)

@@ -315,3 +315,15 @@ class Heads(tf.keras.Model):
         x += given[which]  # [eager-only-call-in-graph]
         x += LATER[which] + self.steps[which] + array[which] + self.heads[0](x) + TABLE[0, 1]
         return x, NAMES[which]  # [eager-only-call-in-graph]
+
+
+class States(tf.keras.layers.Layer):
+    def __init__(self, rnn):
+        super().__init__()
+        self.rnn = tf.keras.layers.Bidirectional(rnn, merge_mode=None)
+        self.last = tf.keras.layers.RNN(tf.keras.layers.LSTMCell(3), return_state=True)
+
+    def call(self, x):
+        outputs = self.rnn(x)
+        first, second = self.last(x)[1:]
+        return outputs[0], tuple(outputs[1:]), first, second
