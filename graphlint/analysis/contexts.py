@@ -60,6 +60,13 @@ class GraphFunction:
         return f"graph function '{self.name}'" if self.tracer is None else f"'{self.name}', which {self.tracer} traces"
 
     @property
+    def is_saved(self) -> bool:
+        """Whether it is made for a call that saves it: ``super().save(path, signatures=tf.function(self.generate))``."""
+        parent = self.options.parent if isinstance(self.options, nodes.Call) else None
+        call = parent.parent if isinstance(parent, nodes.Keyword) else parent
+        return isinstance(call, nodes.Call) and getattr(call.func, "attrname", getattr(call.func, "name", "")) in ("save", "export")
+
+    @property
     def traced(self) -> str:
         """What happens to it, after "while": ``graph function 'f' is traced``, ``Dataset.map traces 'parse'``."""
         return f"{self.context} is traced" if self.tracer is None else f"{self.tracer} traces '{self.name}'"

@@ -94,7 +94,7 @@ class Rebindings:
 
     def find(self, place: Value, read: nodes.NodeNG, root: GraphFunction, is_value: bool) -> nodes.NodeNG | None:
         """What rebinds the place, which `read` reads, after a graph function was traced, if there is something for sure."""
-        if self._is_filled(place, read):
+        if self._is_filled(place, read) or root.is_saved:
             return None
         is_kept = root.tracer in (None, "Keras")  # what tf.data traces is traced again for each dataset
         target = self.fillings.find(place, read, root) if is_kept else None
