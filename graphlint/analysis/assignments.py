@@ -92,10 +92,20 @@ def is_in_each_turn(target: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
 
 def is_of_one_turn(node: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
     """Whether an attribute is set of an object, or by a method of one, that each turn of the loop assigns anew."""
+    return is_made_in(owner_of(node), loop)
+
+
+def owner_of(node: nodes.NodeNG) -> nodes.NodeNG:
+    """What a chain of attributes starts from that is called or assigned: ``trainer`` of ``trainer.model.fit()``."""
     owner = node.func if isinstance(node, nodes.Call) else node
     while isinstance(owner, (nodes.Attribute, nodes.AssignAttr)):
         owner = owner.expr
-    return isinstance(owner, nodes.Name) and owner.name in names.made_in(loop)
+    return owner
+
+
+def is_made_in(owner: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
+    """Whether each turn of a loop makes the object."""
+    return isinstance(owner, nodes.Call) or isinstance(owner, nodes.Name) and owner.name in names.made_in(loop)
 
 
 def is_optimizer(owner: nodes.NodeNG) -> bool:

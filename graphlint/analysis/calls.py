@@ -25,7 +25,7 @@ from graphlint.analysis.classes import (
     own_members,
     receives,
 )
-from graphlint.analysis.frames import Frame, bind, substitute
+from graphlint.analysis.frames import returned
 from graphlint.analysis.heirs import overrides
 from graphlint.analysis.places import (
     Argument,
@@ -295,9 +295,7 @@ def results(program: Program, callee: Callee, arguments: tuple[Argument, ...]) -
     """What a function of the program returns for some arguments."""
     function = callee.function
     assert function is not None
-    env = bind(program, function.node, callee.receiver, arguments)
-    frame = Frame(function.node, env, function.home, traced=False)
-    return substitute(program, program.summary(function.node).returns, frame)
+    return returned(program, function, callee.receiver, arguments)
 
 
 def is_custom_gradient(program: Program, function: nodes.NodeNG) -> bool:

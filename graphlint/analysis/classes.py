@@ -377,6 +377,13 @@ def class_of(program: Program, value: Value) -> frozenset[Value]:
     return frozenset(Class(kind) for kind in kinds(program, value) if isinstance(kind, nodes.ClassDef)) or UNKNOWN
 
 
+def owners(program: Program, value: Value) -> list[nodes.ClassDef]:
+    """The classes of an object, or the class that it is: what they hold is found by the same name."""
+    if isinstance(value, Class):
+        return [value.node]
+    return [kind for kind in kinds(program, value) if isinstance(kind, nodes.ClassDef)]
+
+
 def receives(function: FunctionNode, name: str) -> bool:
     """Whether a parameter is the object or class that a method is called on."""
     positional = [*(function.args.posonlyargs or ()), *(function.args.args or ())]

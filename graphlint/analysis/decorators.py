@@ -11,7 +11,7 @@ from graphlint import frameworks
 from graphlint.analysis.classes import members
 from graphlint.analysis.conditions import tests_place
 from graphlint.analysis.events import Call, Store
-from graphlint.analysis.frames import Frame, bind, substitute
+from graphlint.analysis.frames import Frame, returned, substitute
 from graphlint.analysis.places import UNKNOWN, Argument, External, Fresh, Function, Graph, Param, Result, Value, Variable, join
 
 if TYPE_CHECKING:
@@ -107,13 +107,11 @@ def _made(program: Program, callee: frozenset[Value], arguments: tuple[Argument,
             for decorator in _made(program, value.call.callee, value.call.arguments, 1):
                 yield from _made(program, frozenset((decorator,)), arguments, 2)
         elif isinstance(value, Function):
-            frame = Frame(value.node, bind(program, value.node, None, arguments), value.home, traced=False)
-            yield from substitute(program, program.summary(value.node).returns, frame)
+            yield from returned(program, value, None, arguments)
         elif isinstance(value, Fresh) and isinstance(value.kind, nodes.ClassDef):
             for method in members(program, value.kind, "__call__"):
                 if isinstance(method, Function):
-                    frame = Frame(method.node, bind(program, method.node, value, arguments), method.home, traced=False)
-                    yield from substitute(program, program.summary(method.node).returns, frame)
+                    yield from returned(program, method, value, arguments)
 
 
 def _escapes(evaluator: Evaluator, decorator: nodes.NodeNG) -> bool:

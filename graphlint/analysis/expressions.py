@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import conditions, containers, scalars, tensors, uses
+from graphlint.analysis import conditions, containers, names, scalars, tensors, uses
 from graphlint.analysis.branching import MAX_DEPTH, Branching, single_constant
 from graphlint.analysis.classes import class_of, inherited_stores, property_names
 from graphlint.analysis.conditions import Condition, Guard
@@ -395,7 +395,7 @@ class Evaluator(SpecialMethods, Branching):
 
     def generator(self, function: Scope) -> frozenset[Value]:
         """What a call of a generator returns; of one that makes a context manager, what ``with … as`` gets."""
-        if _makes_manager(function):
+        if names.is_context_manager(function):
             return self.summary.yields
         return frozenset((Fresh("types.GeneratorType", function, (self.summary.yields,)),))
 
@@ -444,12 +444,6 @@ class Evaluator(SpecialMethods, Branching):
         nodes.Yield: _yield,
         nodes.YieldFrom: _yield,
     }
-
-
-def _makes_manager(function: Scope) -> bool:
-    decorators = getattr(function, "decorators", None)
-    made = decorators.nodes if decorators is not None else ()
-    return any(getattr(one, "attrname", getattr(one, "name", "")) == "contextmanager" for one in made)
 
 
 def _are_tails(*operands: nodes.NodeNG) -> bool:

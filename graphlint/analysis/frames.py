@@ -145,6 +145,12 @@ def _substitute(program: Program, value: Value, frame: Frame, depth: int) -> fro
     return frozenset((value,))
 
 
+def returned(program: Program, function: Function, receiver: Value | None, arguments: tuple[Argument, ...]) -> frozenset[Value]:
+    """What a function of the program returns for some arguments, outside of any trace."""
+    frame = Frame(function.node, bind(program, function.node, receiver, arguments), function.home, traced=False)
+    return substitute(program, program.summary(function.node).returns, frame)
+
+
 def _given_call(program: Program, call: Call, frame: Frame, depth: int) -> Call:
     """A call in a function that nothing traces, with what an activation of that function gives to it."""
     callee = substitute(program, call.callee, frame, depth)

@@ -41,9 +41,8 @@ def _heirs(program: Program, cls: nodes.ClassDef) -> tuple[list[str], list[nodes
     return names, modules
 
 
-def derived(program: Program, cls: nodes.ClassDef) -> list[nodes.ClassDef]:
-    """The classes of the program that derive from a class."""
-    modules = heirs(program, cls)[1]
+def derived(program: Program, cls: nodes.ClassDef, modules: Iterable[nodes.Module]) -> list[nodes.ClassDef]:
+    """The classes in some modules that derive from a class."""
     return [other for module in modules for other in program.index(module).classes if other is not cls and cls in ancestors(program, other)]
 
 

@@ -10,7 +10,7 @@ from astroid import nodes
 from pylint.interfaces import HIGH, INFERENCE, UNDEFINED, Confidence
 
 from graphlint import frameworks
-from graphlint.analysis import classes, names, special, tensors
+from graphlint.analysis import classes, names, special, stored, tensors
 from graphlint.analysis.calls import weaker
 from graphlint.analysis.places import (
     FUNCTIONS,
@@ -88,7 +88,7 @@ class Changes:
             return  # that is another rule's
         if augmented and isinstance(node, nodes.AugAssign) and special.changes_itself(self.program, place, node.op):
             return
-        if (isinstance(node, nodes.Assign) or isinstance(node, nodes.AugAssign) and node.op == "|=") and _is_known_at_trace(node.value):
+        if (isinstance(node, nodes.Assign) or isinstance(node, nodes.AugAssign) and node.op == "|=") and stored.is_known_at_trace(node.value):
             return  # the same for all calls of the graph
         if isinstance(node, nodes.Assign) and self._is_inherited(node.value) or isinstance(place, Attribute) and place.name == "dtype":
             return  # each type has a graph of its own
@@ -102,7 +102,7 @@ class Changes:
         if augmented:
             carried = started is None or not _surely_comes_first(started, node)  # else `self.n = 0; self.n += 1`
         if self.trace.root.tracer == "Keras" and isinstance(place, Attribute) and not augmented:
-            carried = carried and _mentions(node, place.name)
+            carried = carried and stored.keeps_old(node, place.name)
         seen = place
         if isinstance(place, Item) and not augmented:
             if self._is_endpoint(node, place) or self._is_emptied(place.base) or self._has_slots(place.base):
@@ -114,7 +114,7 @@ class Changes:
     def keep(self, node: nodes.NodeNG, place: Value, way: Way) -> None:
         """``place = tensor`` where the place was found empty: the next trace finds the tensor of this one."""
         confidence = self._confidence(place, augmented=False)
-        if confidence is not None and not self._is_copy(place) and not self._is_key_of_trace(node) and not _is_registered(node):
+        if confidence is not None and not self._is_copy(place) and not self._is_key_of_trace(node) and not stored.is_registered(node):
             self._report(node, place, way, weaker(confidence, INFERENCE), leaks=True)
 
     def _is_key_of_trace(self, node: nodes.NodeNG) -> bool:
@@ -168,7 +168,7 @@ class Changes:
         """Whether what the place holds goes into texts of the trace alone: a counter that numbers the operations of a graph."""
         readers = [use for use in self._uses(place) if not isinstance(use.parent, nodes.AugAssign)]
         return bool(readers) and all(
-            is_in_text(use) and names.function_scope(use) in self.trace.entered for use in readers
+            stored.is_in_text(use) and names.function_scope(use) in self.trace.entered for use in readers
         )
 
     def _is_only_traced(self, node: nodes.NodeNG) -> bool:
@@ -230,7 +230,7 @@ class Changes:
         if self.trace.root.tracer == "Keras" and isinstance(place, Attribute):
             # Layers keep tensors for their other methods, which Keras runs in the same trace.
             leaks = pending.offence.kind is Kind.LEAK  # a setting is there after the trace
-            valued = {names.function_scope(use) for use in uses if _takes_value(use)}
+            valued = {names.function_scope(use) for use in uses if stored.takes_value(use)}
             readers = {one for one in readers if not _is_in_class(one) or leaks and (one in valued or self._describes(one, place))}
             return bool(readers) and not all(isinstance(value, Const) for value in pending.values)
         if all(isinstance(value, Const) for value in pending.values):
@@ -297,7 +297,7 @@ class Changes:
     def _has_slots(self, place: Value) -> bool:
         """Whether it is an attribute that holds nothing but places for values: ``self.outputs = [None] * n``."""
         made = self._assignments(place) if isinstance(place, Attribute) else []
-        return bool(made) and all(isinstance(one.parent, nodes.Assign) and _is_of_slots(one.parent.value) for one in made)
+        return bool(made) and all(isinstance(one.parent, nodes.Assign) and stored.is_of_slots(one.parent.value) for one in made)
 
     def _uses(self, place: Value) -> list[nodes.NodeNG]:
         if not isinstance(place, (Attribute, Variable)):
@@ -340,8 +340,8 @@ class Changes:
         if isinstance(place, Variable):
             return self.program.bindings(place)
         if isinstance(place, Attribute):
-            stored = [t for module in self._modules(place) for t in self.program.index(module).stored.get(place.name, ())]
-            return [target for target in stored if not self._is_of_another(target, place)]
+            targets = [t for module in self._modules(place) for t in self.program.index(module).stored.get(place.name, ())]
+            return [target for target in targets if not self._is_of_another(target, place)]
         return []
 
     def _is_reset(self, place: Value, values: frozenset[Value] = frozenset()) -> bool:
@@ -422,7 +422,6 @@ class Changes:
         return HIGH if isinstance(owner, Param) else INFERENCE
 
 
-
 def _surely_comes_first(started: list[nodes.NodeNG], node: nodes.NodeNG) -> bool:
     """Whether a statement, with the calls that lead to it, happens whenever the node does: in its block, or unconditionally."""
     return started[0].parent.parent_of(node) or all(
@@ -435,73 +434,8 @@ def _makes_variable(value: Value) -> bool:
     return meaning is not None and meaning.effect is Kind.CREATE_VARIABLE
 
 
-def is_in_text(use: nodes.NodeNG) -> bool:
-    """``f"{n}"``, ``str(n)`` or ``"…".format(n)``"""
-    parent = use.parent
-    if isinstance(parent, nodes.Call) and use in parent.args:
-        return getattr(parent.func, "name", getattr(parent.func, "attrname", "")) in ("str", "format")
-    return isinstance(parent, nodes.FormattedValue)
-
-
-def _is_registered(node: nodes.NodeNG) -> bool:
-    """Whether what is there already would have raised: a registry is filled, not a cache."""
-    return any(
-        isinstance(branch, nodes.If)
-        and branch.fromlineno < node.fromlineno
-        and isinstance(branch.body[-1], nodes.Raise)
-        and any(compare.ops[0][0] == "in" for compare in branch.test.nodes_of_class(nodes.Compare))
-        for branch in getattr(names.function_scope(node), "body", ())
-    )
-
-
-def _takes_value(use: nodes.NodeNG) -> bool:
-    """Whether what is read must have a value: no trace is going on there."""
-    if isinstance(use.parent, nodes.Attribute):
-        return use.parent.attrname in frameworks.tensors.EAGER_METHODS
-    called = use.parent.func if isinstance(use.parent, nodes.Call) and use in use.parent.args else None
-    return called is not None and (called.as_string() in ("float", "int") or called.as_string().startswith(("np.", "numpy.", "plt.")))
-
-
-def _is_of_slots(node: nodes.NodeNG) -> bool:
-    """Whether an expression makes a list or dict of None alone."""
-    match node:
-        case nodes.DictComp(value=value):
-            values = [value]
-        case nodes.Dict(items=items):
-            values = [value for _, value in items]
-        case nodes.BinOp(op="*", left=nodes.List(elts=values)) | nodes.List(elts=values):
-            pass
-        case nodes.ListComp(elt=value):
-            values = [value]
-        case _:
-            return False
-    return bool(values) and all(isinstance(value, nodes.Const) and value.value is None for value in values)
-
-
 def _is_in_class(scope: nodes.NodeNG | None) -> bool:
     """Whether a function is a method, or within one."""
     while scope is not None and not isinstance(scope, nodes.ClassDef):
         scope = names.enclosing(scope)
     return scope is not None
-
-
-def _is_known_at_trace(node: nodes.NodeNG) -> bool:
-    """``x.shape``, ``x.get_shape()``, ``len(local)``, ``set(inputs.keys())``, Keras' ``floatx()``: the same for all calls of a graph."""
-    if isinstance(node, nodes.Call) and isinstance(node.func, nodes.Name) and len(node.args) == 1:
-        if node.func.name == "len":
-            return isinstance(node.args[0], nodes.Name) and node.args[0].name in node.scope().locals
-        return node.func.name in ("list", "set", "sorted", "tuple") and _is_known_at_trace(node.args[0])
-    if isinstance(node, nodes.Call) and not node.args:
-        called = node.func
-        if isinstance(called, nodes.Attribute) and called.attrname == "keys":
-            return isinstance(called.expr, nodes.Name) and called.expr.name in node.scope().locals
-        return isinstance(called, nodes.Attribute) and called.attrname in ("get_shape", "floatx")
-    return isinstance(node, nodes.Attribute) and node.attrname == "shape"
-
-
-def _mentions(node: nodes.NodeNG, name: str) -> bool:
-    """Whether what an assignment stores is made of what the attribute held, beyond its shape and type."""
-    return isinstance(node, nodes.Assign) and any(
-        use.attrname == name and getattr(use.parent, "attrname", "") not in ("shape", "dtype")
-        for use in node.value.nodes_of_class(nodes.Attribute)
-    )

@@ -149,6 +149,12 @@ def is_within(scope: Scope | None, functions: set[FunctionNode]) -> bool:
     return False
 
 
+def is_context_manager(function: Scope) -> bool:
+    """Whether a function is made one that manages a context: ``@contextlib.contextmanager``."""
+    decorators = getattr(function, "decorators", None)
+    return decorators is not None and any(one.as_string().endswith("contextmanager") for one in decorators.nodes)
+
+
 def assigned_in(statement: nodes.NodeNG) -> set[str]:
     """The names that a statement assigns, with all that is in it."""
     return {name.name for name in statement.nodes_of_class(nodes.AssignName)}

@@ -10,7 +10,7 @@ from pylint.interfaces import HIGH, INFERENCE, UNDEFINED
 
 from graphlint import frameworks
 from graphlint.analysis import arguments as arguments_of
-from graphlint.analysis import calls, classes, meant, mutations
+from graphlint.analysis import calls, classes, meant, stored
 from graphlint.analysis.calls import Callee, weaker
 from graphlint.analysis.places import STRUCTURE, UNKNOWN, Argument, Fresh, Value, text
 from graphlint.frameworks.meaning import Kind
@@ -74,7 +74,7 @@ class Outside:
             if meaning.effect is Kind.PRINT and meant.is_for_the_trace(frameworks.canonical(name), node, arguments):
                 confidence = UNDEFINED
             if meaning.effect in (Kind.NUMPY_RANDOM, Kind.PYTHON_RANDOM):
-                if mutations.is_in_text(node) or meant.is_of_an_object(frameworks.canonical(name), node):
+                if stored.is_in_text(node) or meant.is_of_an_object(frameworks.canonical(name), node):
                     confidence = UNDEFINED  # a name that nothing else in the graph has
             if meaning.deed is not None and meaning.deed.deliberate:
                 confidence = UNDEFINED

@@ -284,6 +284,11 @@ def is_place(value: Value) -> bool:
     return isinstance(value, (Param, Variable, Attribute, Item)) and not isinstance(root(value), (Tensor, Computed))
 
 
+def is_array(value: Value) -> bool:
+    """Whether the value is an array of NumPy that is made here."""
+    return isinstance(value, Fresh) and value.kind == "numpy.ndarray"
+
+
 def item_place(base: Value) -> Value:
     """The place of an item; an item of what is made here is not a place."""
     if is_place(base) or isinstance(base, (External, Result)):

@@ -11,7 +11,7 @@ from pylint.interfaces import HIGH
 from graphlint.analysis import callers, calls, classes, names, scalars, tensors
 from graphlint.analysis.events import Call
 from graphlint.analysis.frames import Frame, bind, substitute
-from graphlint.analysis.heirs import derived
+from graphlint.analysis.heirs import derived, heirs
 from graphlint.analysis.places import Attribute, Bound, Class, Const, Fresh, Function, Item, Param, Result, Unknown, Value, Variable, join
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def _registered(program: Program, parameter: Param, place: Variable | Attribute)
     """What calls give for a parameter that a method puts into a container of its object: those on the same object."""
     function = parameter.scope
     if getattr(function, "name", "") == "__init_subclass__" and classes.receives(function, parameter.name):
-        return frozenset(Class(cls) for cls in derived(program, function.parent))
+        return frozenset(Class(cls) for cls in derived(program, function.parent, heirs(program, function.parent)[1]))
     own = place.base if isinstance(place, Attribute) else None
     if not isinstance(own, Variable) or not isinstance(function, nodes.FunctionDef):
         return program.given(parameter)
@@ -209,7 +209,7 @@ def _uses(program: Program, place: Variable | Attribute) -> Iterator[nodes.NodeN
         homes = [place.scope.root()]
         owners = set()
     else:
-        kinds = _classes(program, place.base)
+        kinds = classes.owners(program, place.base)
         owners = {cls for kind in kinds for cls in classes.ancestors(program, kind)}
         homes = list(dict.fromkeys(cls.root() for kind in kinds for cls in classes.ancestors(program, kind)))
     count = 0
@@ -233,11 +233,4 @@ def _denotes(program: Program, use: nodes.NodeNG, place: Variable | Attribute, o
     if not isinstance(use, nodes.Attribute):
         return False
     bases = program.detached(use.expr, scope)
-    return any(kind in owners for base in bases for kind in _classes(program, base))
-
-
-def _classes(program: Program, value: Value) -> list[nodes.ClassDef]:
-    """The classes of an object, or the class that it is: what they hold is found by the same name."""
-    if isinstance(value, Class):
-        return [value.node]
-    return [kind for kind in classes.kinds(program, value) if isinstance(kind, nodes.ClassDef)]
+    return any(kind in owners for base in bases for kind in classes.owners(program, base))

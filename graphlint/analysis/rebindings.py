@@ -44,10 +44,11 @@ from graphlint.analysis.places import (
     Scope,
     Value,
     Variable,
+    is_array,
     order,
 )
 from graphlint.analysis.program import Program
-from graphlint.analysis.runs import Runs, is_made_in, is_run_by_epochs, owner_of
+from graphlint.analysis.runs import Runs, is_run_by_epochs
 from graphlint.analysis.settings import Settings
 from graphlint.frameworks.meaning import Kind
 
@@ -233,7 +234,7 @@ class Rebindings:
     def _item(self, place: Variable | Attribute) -> nodes.NodeNG | None:
         """What puts an argument into an array of NumPy that an object keeps: ``self.states[index] = state``."""
         held = classes.contents(self.program, place) if isinstance(place, Attribute) else ()
-        if not held or not all(map(_is_array, held)):
+        if not held or not all(map(is_array, held)):
             return None
         family = {cls for owner in self._owners(place) for cls in classes.ancestors(self.program, owner)}
         for module in self.modules:
@@ -248,9 +249,7 @@ class Rebindings:
         return None
 
     def _owners(self, place: Attribute) -> list[nodes.ClassDef]:
-        if isinstance(place.base, Class):
-            return [place.base.node]
-        return [kind for kind in classes.kinds(self.program, place.base) if isinstance(kind, nodes.ClassDef)]
+        return classes.owners(self.program, place.base)
 
     def _targets(self, place: Variable | Attribute) -> list[nodes.NodeNG]:
         """What is assigned that may be the place."""
@@ -364,8 +363,8 @@ class Rebindings:
             return rebinding.changes or reads_arguments(rebinding, scope)
         runs = self.runs.of(scope)
         for loop in names.loops_around(node, scope):
-            if is_of_one_turn(node, loop) or isinstance(node, nodes.Call) and is_made_in(owner_of(node), loop):
-                continue  # it sets what an object is made with in the same turn
+            if is_of_one_turn(node, loop):
+                continue
             shared = isinstance(place, Variable) or isinstance(place.base, Class)
             if any(loop.parent_of(call) and not (shared and self.runs.is_of_new_object(call, function, loop)) for call in runs):
                 if rebinding.changes or follows_loop(rebinding, loop) or self._is_turned(rebinding, loop, place):
@@ -449,7 +448,7 @@ def _mentions(node: nodes.NodeNG, name: str) -> bool:
 def _is_element(name: nodes.Name, loop: nodes.NodeNG) -> bool:
     """Whether it is what a loop goes over."""
     target = getattr(loop, "target", None)
-    return target is not None and any(one.name == name.name for one in target.nodes_of_class(nodes.AssignName))
+    return target is not None and name.name in names.assigned_in(target)
 
 
 def _called_names(function: nodes.NodeNG) -> set[str]:
@@ -468,10 +467,6 @@ def _draws(program: Program, function: Value) -> bool:
     if meaning is not None and (meaning.effect in _DRAWS or meaning.advances is not None):
         return True
     return name in frameworks.tensors.TENSORS and name.startswith("tensorflow.random.") and "stateless" not in name
-
-
-def _is_array(value: Value) -> bool:
-    return isinstance(value, Fresh) and value.kind == "numpy.ndarray"
 
 
 def _is_data(value: Value) -> bool:

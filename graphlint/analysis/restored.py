@@ -10,6 +10,8 @@ from collections.abc import Iterator
 
 from astroid import nodes
 
+from graphlint.analysis import names
+
 _PAIRS = {"__enter__": "__exit__", "__exit__": "__enter__", "__aenter__": "__aexit__", "__aexit__": "__aenter__"}
 _OPPOSITE = {"+=": "-=", "-=": "+="}
 #: Methods that take back what others have put, where they are given the same, or nothing.
@@ -104,15 +106,9 @@ def _undoes(first: nodes.NodeNG, second: nodes.NodeNG, function: nodes.FunctionD
     return same and put.func.attrname in _TAKES.get(taken.func.attrname, ())
 
 
-def is_context_manager(function: nodes.FunctionDef) -> bool:
-    """Whether a function is made one that manages a context: ``@contextlib.contextmanager``."""
-    decorators = function.decorators.nodes if function.decorators is not None else ()
-    return any(decorator.as_string().endswith("contextmanager") for decorator in decorators)
-
-
 def _is_left_between(function: nodes.FunctionDef, first: nodes.NodeNG, second: nodes.NodeNG) -> bool:
     """Whether a context manager, written as a generator, yields between two statements."""
-    if not is_context_manager(function):
+    if not names.is_context_manager(function):
         return False
     return any(first.lineno < one.lineno <= second.lineno for one in function.nodes_of_class(nodes.Yield))
 

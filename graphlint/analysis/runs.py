@@ -8,11 +8,11 @@ from functools import cached_property
 from astroid import nodes
 
 from graphlint.analysis import calls, classes, names
+from graphlint.analysis.assignments import is_made_in, owner_of
 from graphlint.analysis.events import Call
 from graphlint.analysis.index import Index
 from graphlint.analysis.places import Attribute, FunctionNode, Scope, Value
 from graphlint.analysis.program import Program
-from graphlint.analysis.restored import is_context_manager
 from graphlint.frameworks.keras import CALLED_BEFORE
 
 #: The methods by which Keras runs the functions that it traces.
@@ -148,7 +148,7 @@ class Runs:
     def is_managed(self, node: nodes.NodeNG, manager: nodes.FunctionDef) -> bool:
         """Whether a generator that manages a context assigns something, and graph functions run both within it and without."""
         leaves = [one for one in manager.nodes_of_class(nodes.Yield) if one.lineno > node.lineno]
-        if not leaves or not is_context_manager(manager):
+        if not leaves or not names.is_context_manager(manager):
             return False
         runs = [call for calls_there in self._runs.values() for call in calls_there]
         for call in self.calls_of(manager):
@@ -201,19 +201,6 @@ def is_run_by_epochs(scope: Scope) -> bool:
 
 def _is_in_body(node: nodes.NodeNG, block: nodes.With) -> bool:
     return any(statement is node or statement.parent_of(node) for statement in block.body)
-
-
-def owner_of(call: nodes.Call) -> nodes.NodeNG:
-    """What the chain of attributes starts from that is called: ``trainer`` of ``trainer.model.fit()``."""
-    owner = call.func
-    while isinstance(owner, nodes.Attribute):
-        owner = owner.expr
-    return owner
-
-
-def is_made_in(owner: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
-    """Whether each turn of a loop makes the object."""
-    return isinstance(owner, nodes.Call) or isinstance(owner, nodes.Name) and owner.name in names.made_in(loop)
 
 
 def _is_beside(call: nodes.Call, statement: nodes.NodeNG) -> bool:

@@ -14,6 +14,7 @@ from astroid import nodes
 
 from graphlint.analysis import callers, classes, names
 from graphlint.analysis.frames import given_expression
+from graphlint.analysis.heirs import derived
 from graphlint.analysis.origins import TRACED_AGAIN, Key, Origins, Setting, Walk, names_class
 from graphlint.analysis.places import FUNCTIONS, Attribute, FunctionNode, Scope, Variable
 from graphlint.analysis.runs import BY_KERAS, Runs
@@ -59,9 +60,7 @@ class Settings:
 
     def _family(self, cls: nodes.ClassDef) -> list[nodes.ClassDef]:
         """The class, and those in sight that derive from it."""
-        modules = dict.fromkeys((cls.root(), self.program.linted or cls.root()))
-        others = [other for module in modules for other in self.program.index(module).classes if other is not cls]
-        return [cls, *(other for other in others if cls in classes.ancestors(self.program, other))]
+        return [cls, *derived(self.program, cls, dict.fromkeys((cls.root(), self.program.linted or cls.root())))]
 
     def _of_class(
         self, cls: nodes.ClassDef, name: str, function: FunctionNode, tracer: str | None

@@ -16,7 +16,7 @@ from graphlint.analysis.conditions import Condition, Guard, asks_type, compares_
 from graphlint.analysis.datasets import Datasets
 from graphlint.analysis.events import Use
 from graphlint.analysis.frames import Frame, default_expression, substitute
-from graphlint.analysis.places import Attribute, Computed, Const, External, Fresh, Item, Param, Scalar, Structure, Tensor, Unknown, Value, Variable, root
+from graphlint.analysis.places import Attribute, Computed, Const, External, Fresh, Item, Param, Scalar, Structure, Tensor, Unknown, Value, Variable, is_array, root
 from graphlint.frameworks import replacements
 from graphlint.frameworks import tensors as table
 from graphlint.frameworks.meaning import Kind
@@ -70,7 +70,7 @@ class Uses:
                 return
             case "comprehension" if symbolic[0] and not event.caught and (converted or not self._is_range(event.node)):
                 self._unconverted(event.node, "goes over", "AutoGraph does not convert comprehensions", "a for loop or tf.map_fn", way)
-            case "item" if symbolic[0] and given[1] and all(map(_is_array, given[1])):
+            case "item" if symbolic[0] and given[1] and all(map(is_array, given[1])):
                 raises = "NotImplementedError" if isinstance(event.node.slice, nodes.Slice) else "ValueError"
                 what = f"'{_short(event.node)} = ...'"
                 self._eager(event.node, way, f"which raises {raises}", "tf.tensor_scatter_nd_update or tf.stack", what=what)
@@ -463,10 +463,6 @@ def _is_written(node: nodes.NodeNG, named: bool = False) -> bool:
 
 def _is_python_sequence(value: Value) -> bool:
     return isinstance(value, Fresh) and value.kind in ("builtins.list", "builtins.tuple", "builtins.range")
-
-
-def _is_array(value: Value) -> bool:
-    return isinstance(value, Fresh) and value.kind == "numpy.ndarray"
 
 
 def _is_dict(node: nodes.NodeNG) -> bool:

@@ -1,0 +1,73 @@
+"""What the source shows of what is stored, and of where it is read: whether it is the same at each trace, whether it needs a value."""
+
+from __future__ import annotations
+
+from astroid import nodes
+
+from graphlint import frameworks
+from graphlint.analysis import names
+
+
+def is_in_text(use: nodes.NodeNG) -> bool:
+    """``f"{n}"``, ``str(n)`` or ``"…".format(n)``"""
+    parent = use.parent
+    if isinstance(parent, nodes.Call) and use in parent.args:
+        return getattr(parent.func, "name", getattr(parent.func, "attrname", "")) in ("str", "format")
+    return isinstance(parent, nodes.FormattedValue)
+
+
+def is_registered(node: nodes.NodeNG) -> bool:
+    """Whether what is there already would have raised: a registry is filled, not a cache."""
+    return any(
+        isinstance(branch, nodes.If)
+        and branch.fromlineno < node.fromlineno
+        and isinstance(branch.body[-1], nodes.Raise)
+        and any(compare.ops[0][0] == "in" for compare in branch.test.nodes_of_class(nodes.Compare))
+        for branch in getattr(names.function_scope(node), "body", ())
+    )
+
+
+def takes_value(use: nodes.NodeNG) -> bool:
+    """Whether what is read must have a value: no trace is going on there."""
+    if isinstance(use.parent, nodes.Attribute):
+        return use.parent.attrname in frameworks.tensors.EAGER_METHODS
+    called = use.parent.func if isinstance(use.parent, nodes.Call) and use in use.parent.args else None
+    return called is not None and (called.as_string() in ("float", "int") or called.as_string().startswith(("np.", "numpy.", "plt.")))
+
+
+def is_of_slots(node: nodes.NodeNG) -> bool:
+    """Whether an expression makes a list or dict of None alone."""
+    match node:
+        case nodes.DictComp(value=value):
+            values = [value]
+        case nodes.Dict(items=items):
+            values = [value for _, value in items]
+        case nodes.BinOp(op="*", left=nodes.List(elts=values)) | nodes.List(elts=values):
+            pass
+        case nodes.ListComp(elt=value):
+            values = [value]
+        case _:
+            return False
+    return bool(values) and all(isinstance(value, nodes.Const) and value.value is None for value in values)
+
+
+def is_known_at_trace(node: nodes.NodeNG) -> bool:
+    """``x.shape``, ``x.get_shape()``, ``len(local)``, ``set(inputs.keys())``, Keras' ``floatx()``: the same for all calls of a graph."""
+    if isinstance(node, nodes.Call) and isinstance(node.func, nodes.Name) and len(node.args) == 1:
+        if node.func.name == "len":
+            return isinstance(node.args[0], nodes.Name) and node.args[0].name in node.scope().locals
+        return node.func.name in ("list", "set", "sorted", "tuple") and is_known_at_trace(node.args[0])
+    if isinstance(node, nodes.Call) and not node.args:
+        called = node.func
+        if isinstance(called, nodes.Attribute) and called.attrname == "keys":
+            return isinstance(called.expr, nodes.Name) and called.expr.name in node.scope().locals
+        return isinstance(called, nodes.Attribute) and called.attrname in ("get_shape", "floatx")
+    return isinstance(node, nodes.Attribute) and node.attrname == "shape"
+
+
+def keeps_old(node: nodes.NodeNG, name: str) -> bool:
+    """Whether what an assignment stores is made of what the attribute held, beyond its shape and type."""
+    return isinstance(node, nodes.Assign) and any(
+        use.attrname == name and getattr(use.parent, "attrname", "") not in ("shape", "dtype")
+        for use in node.value.nodes_of_class(nodes.Attribute)
+    )
