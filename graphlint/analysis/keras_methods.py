@@ -9,6 +9,7 @@ from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis import classes, names
+from graphlint.analysis.arguments import taken
 from graphlint.analysis.events import Call
 from graphlint.analysis.places import Attribute, External, Function, Param
 from graphlint.analysis.traced_arguments import runs_eagerly
@@ -52,8 +53,21 @@ def traced_methods(program: Program, module: nodes.Module) -> Iterator[Method]:
             if _replaces(cls, name) or name == "call" and _runs_itself(program, cls):
                 continue
             for member in classes.members(program, cls, name):
-                if isinstance(member, Function) and isinstance(member.node, nodes.FunctionDef) and not _builds_model(program, member.node):
+                if not isinstance(member, Function) or not isinstance(member.node, nodes.FunctionDef):
+                    continue
+                if _takes_given(member.node) and not _builds_model(program, member.node):
                     yield Method(member, cls)
+
+
+def _takes_given(method: nodes.FunctionDef) -> bool:
+    """Whether a method takes what Keras gives it; the program itself calls one that does not, as any function."""
+    if method.name in frameworks.STEPS:
+        return taken(method) <= 2  # the model and the batch
+    if method.name != "call" or method.args.vararg or method.args.kwarg or method.args.kwonlyargs:
+        return True
+    inputs = [*(method.args.posonlyargs or ()), *(method.args.args or ())][1:]
+    default = method.args.defaults[0] if inputs and taken(method) == 1 else None
+    return bool(inputs) and (not isinstance(default, nodes.Const) or default.value is None)
 
 
 def _replaces(cls: nodes.ClassDef, name: str) -> bool:

@@ -76,11 +76,12 @@ class Outside:
             if meaning.effect in (Kind.NUMPY_RANDOM, Kind.PYTHON_RANDOM):
                 if stored.is_in_text(node) or meant.is_of_an_object(frameworks.canonical(name), node):
                     confidence = UNDEFINED  # a name that nothing else in the graph has
-            if meaning.deed is not None and meaning.deed.deliberate:
+            deed = meaning.deed
+            if deed is not None and (deed.deliberate or deed.for_dataset and self.trace.root.takes_elements):
                 confidence = UNDEFINED
             offence = self.trace.report(meaning.effect, node, way, confidence)
-            if meaning.deed is not None:
-                offence.words |= {"does": meaning.deed.does, "so": meaning.deed.does, "instead": meaning.deed.instead}
+            if deed is not None:
+                offence.words |= {"does": deed.does, "so": deed.does, "instead": deed.instead}
         if meaning.changes is not None and len(arguments) > meaning.changes:
             for value in arguments[meaning.changes].values:
                 self.trace.changes.method(node, value, way, frozenset().union(*(one.values for one in arguments)))

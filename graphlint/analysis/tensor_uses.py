@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import TYPE_CHECKING
 
@@ -66,7 +67,7 @@ class Uses:
                 self._test(event, frame, given, any(symbolic), way, converted, why)
             case "loop":
                 self._loop(event, given[0], symbolic[0], way, converted, why)
-            case "comprehension" | "unpack" if symbolic[0] and self._may_be_several(event, frame):
+            case "comprehension" | "unpack" if symbolic[0] and self._may_be_several(event, frame, symbolic):
                 return
             case "comprehension" if symbolic[0] and not event.caught and (converted or not self._is_range(event.node)):
                 self._unconverted(event.node, "goes over", "AutoGraph does not convert comprehensions", "a for loop or tf.map_fn", way)
@@ -175,11 +176,15 @@ class Uses:
         confidence = HIGH if all(isinstance(one, Fresh) for one in containers) else INFERENCE
         self._eager(node, way, f"which raises {raises}", "tf.gather or tf.switch_case", confidence, f"'{_short(node)}'")
 
-    def _may_be_several(self, event: Use, frame: Frame) -> bool:
+    def _may_be_several(self, event: Use, frame: Frame, symbolic: list[bool]) -> bool:
         """Whether a setting tells how many tensors a caller gives: ``if self.with_prior: logits, prior = inputs``."""
-        given = any(isinstance(root(value), Param) for value in event.given[0])
-        return given and any(
-            guard.condition.test not in ("is", "some") and not self._is_decided(guard.condition, frame) for guard in event.guards
+        tensors_given = itertools.compress(event.given, symbolic)
+        given = [value for values in tensors_given for value in values if isinstance(root(value), Param)]
+        return bool(given) and any(
+            guard.condition.test != "some"
+            and not any(asks_type(guard.condition, value) for value in given)
+            and not self._is_decided(guard.condition, frame)
+            for guard in event.guards
         )
 
     def _is_asked_its_type(self, event: Use, frame: Frame) -> bool:
@@ -224,7 +229,7 @@ class Uses:
                 raises = table.BY_NUMPY.get(how) or table.BY_OTHERS.get(how, others)
                 instead = f"tf.{replacements.OF_NUMPY[short]}" if short in replacements.OF_NUMPY else "a function of TensorFlow, or tf.py_function"
                 self._eager(event.node, way, f"which raises {raises}", instead)
-        elif how in _ITERATED and (self._may_be_several(event, frame) or self._is_annotated(event, frame)):
+        elif how in _ITERATED and (self._may_be_several(event, frame, symbolic) or self._is_annotated(event, frame)):
             return
         elif any(symbolic) and (how in table.NEEDS_VALUE or not converted) or self._asks_each(short, given):
             if how in table.NEEDS_VALUE and how not in _ITERATED and short in ("max", "min"):

@@ -45,7 +45,7 @@ _LOGGERS = frozenset({"logger", "log"})
 #: Attributes that frameworks themselves set when something has been made once.
 STATE_ATTRIBUTES = keras.STATE_ATTRIBUTES
 WEIGHT_ADDERS, EAGER_OF_MODELS = keras.WEIGHT_ADDERS, keras.EAGER_OF_MODELS
-LISTINGS = keras.LISTINGS
+LISTINGS, STEPS = keras.LISTINGS, keras.STEPS
 VARIABLES_OF_OPTIMIZERS = keras.VARIABLES_OF_OPTIMIZERS
 #: The kind of a ``tf.data.Dataset``.
 DATASET = tf_data.DATASET

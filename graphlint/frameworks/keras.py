@@ -155,8 +155,10 @@ MEANINGS = {
 LAYER_METHODS = {"get_weights": Meaning(effect=Kind.EAGER_ONLY)}
 METHODS = {"compile": Meaning(traces=_COMPILED), **LAYER_METHODS}
 
+#: Methods of models that Keras gives a batch, and nothing else.
+STEPS = ("train_step", "test_step", "predict_step")
 _LAYER = ("call", "compute_mask")
-_MODEL = ("call", "compute_mask", "train_step", "test_step", "predict_step", "compute_loss", "compute_metrics")
+_MODEL = ("call", "compute_mask", *STEPS, "compute_loss", "compute_metrics")
 #: What the base classes of image layers call for each image, or for each batch, from their `call`.
 _AUGMENTATION = (
     *("augment_image", "augment_label", "augment_target", "augment_bounding_boxes", "augment_keypoints"),

@@ -37,6 +37,8 @@ class Deed(NamedTuple):
     instead: str
     deliberate: bool = False
     """It is often meant to happen once, at the trace: a setting."""
+    for_dataset: bool = False
+    """So it is where a dataset is put together, whose functions are traced once."""
 
 
 @dataclass(frozen=True)

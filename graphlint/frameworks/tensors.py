@@ -300,9 +300,13 @@ TYPE_TESTS = {
 }
 #: Types of which a symbolic tensor is an instance, and packages and types of which it is not.
 TENSOR_TYPES = frozenset({"tensorflow.Tensor", "tensorflow.is_tensor", "tensorflow.python.framework.ops.Tensor"})
-OTHER_TYPES = ("builtins.", "numpy.", "collections.", "numbers.", "typing.", "tensorflow.Variable", "tensorflow.RaggedTensor",
-               "tensorflow.SparseTensor", "tensorflow.python.framework.ops.EagerTensor", "tensorflow.data.", "tensorflow.TensorArray",
-               "tensorflow.sparse.SparseTensor", "tensorflow.__internal__.EagerTensor")  # fmt: skip
+OTHER_TYPES = tuple(
+    """
+    builtins. numpy. collections. numbers. types. typing. tensorflow.Variable tensorflow.RaggedTensor tensorflow.SparseTensor
+    tensorflow.sparse.SparseTensor tensorflow.python.framework.ops.EagerTensor tensorflow.__internal__.EagerTensor
+    tensorflow.data. tensorflow.TensorArray
+    """.split()
+)
 #: Calls of these run a function that is written elsewhere without AutoGraph.
 UNCONVERTED_CALLERS = frozenset(
     """

@@ -20,7 +20,8 @@ Do it outside, and pass the result in as a tensor. In the graph: `tf.timestamp` 
 call.
 
 A setting is often meant to be read once, at the trace. Reading the environment or the current folder is therefore
-reported with the confidence UNDEFINED: `--confidence=HIGH,CONTROL_FLOW,INFERENCE` leaves it out. What does not change
+reported with the confidence UNDEFINED, and so is looking at the file system where a dataset is put together, whose
+functions are traced once: `--confidence=HIGH,CONTROL_FLOW,INFERENCE` leaves these out. What does not change
 while a process runs (`os.getpid()`, `platform.system()`, `sys.argv`) is not reported. Nor are TensorFlow's own operations
 on files.""",
     kinds=frozenset({Kind.WORLD}),

@@ -370,3 +370,33 @@ class Predicts(keras.Model):
 
     def call(self, x):
         return self.predict(x)
+
+
+# Methods of Keras' names that do not take what Keras gives: the program calls them itself, as plain functions.
+
+
+class TrainsItself(keras.Model):
+    def train_step(self, x, y):
+        print(x, y)
+
+    def test_step(self, data, verbose=False):
+        print(data)  # [print-in-graph]
+
+    @tf.function
+    def predict_step(self, x, y):
+        print(x, y)  # [print-in-graph]
+
+
+class TakesNothing(keras.layers.Layer):
+    def call(self):
+        print("no inputs")
+
+
+class TakesNumber(keras.layers.Layer):
+    def call(self, minutes: int = 1):
+        print(minutes)
+
+
+class MayTakeNothing(keras.layers.Layer):
+    def call(self, inputs=None):
+        print(inputs)  # [print-in-graph]

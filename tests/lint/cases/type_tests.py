@@ -1,5 +1,7 @@
 """What is done with an object depends on its type: nothing is said of a tensor where only another object can come."""
 
+import types
+
 import numpy as np
 import tensorflow as tf
 import torch
@@ -137,3 +139,25 @@ class Inputs(tf.keras.layers.Layer):
 @tf.function
 def with_pytorch(model, x):
     return tf.constant(model(x).detach().cpu().numpy()), model(x).cpu().numpy()  # [eager-only-call-in-graph]
+
+
+def as_tuple(items):
+    if isinstance(items, types.GeneratorType):
+        return list(items)
+    return (items,)
+
+
+def by_names(names, items):
+    if isinstance(names, str):
+        return {names: items}
+    return dict(zip(names, items))
+
+
+class Mapped:
+    def __init__(self, names):
+        self.names = names
+
+    @tf.function(input_signature=[tf.TensorSpec([None])])
+    def __call__(self, x):
+        zip("ab", x)  # [eager-only-call-in-graph]
+        return by_names(self.names, x), as_tuple(x)

@@ -143,3 +143,11 @@ def written_by_name(x, path):
     table = pd.DataFrame(json.loads(path)).fillna(0)
     table.to_csv("table.csv")  # [world-read-in-graph]
     return x
+
+
+def records(folder):
+    def opened(name):
+        zipped = "GZIP" if os.path.exists(folder + "/index.gz") else ""  # [world-read-in-graph]
+        return tf.data.TFRecordDataset(name, zipped)
+
+    return tf.data.Dataset.list_files(folder).interleave(opened)
