@@ -8,6 +8,7 @@ from graphlint import frameworks
 from graphlint.analysis import conditions, names, tensors
 from graphlint.analysis.conditions import OPAQUE, Condition, Guard
 from graphlint.analysis.events import Use
+from graphlint.analysis.frames import keyword
 from graphlint.analysis.places import FUNCTIONS, UNKNOWN, Const, External, Fresh, Scalar, Value, Variable, attribute, join
 
 _CONTAINED = ("in", "not in")
@@ -78,17 +79,20 @@ class Branching:
         if operator in _CONTAINED:
             if tensors.may_be(left_values) or tensors.may_be(right_values):
                 self.use(node, "in", (left_values, right_values))
-            test = Condition("in", right_values)
+            keywords = [keyword(self.program, value, left_values, node) for value in right_values]
+            test = Condition("in", right_values, constant=keywords[0] if len(keywords) == 1 else None)
         elif constant is None:
             test = Condition("none", left_values)
         elif constant is not OPAQUE and operator in ("==", "!="):
             test = Condition("equal", left_values, constant=constant, measured=measured)
+        elif isinstance(constant, bool) and operator in ("is", "is not") and not measured:
+            test = Condition("same", left_values, constant=constant)
         elif asked is not None and _asked_for_type(right) is not None:
             return Condition("types")
         elif operator in ("is", "is not") or measured:
             return OPAQUE  # a length is a number
         else:
-            return Condition("opaque", tensors.computed(left_values, right_values))
+            return Condition("opaque", _compared(left_values, right_values))
         return Condition("not", parts=(test,)) if operator in ("is not", "!=", "not in") else test
 
     def _measured(self, node: nodes.NodeNG) -> frozenset[Value]:
@@ -159,6 +163,15 @@ class Branching:
             self.guards += (Guard(condition, node.op == "and"),)
         self.guards = saved
         return join(*values), tuple(parts)
+
+
+def _compared(left: frozenset[Value], right: frozenset[Value]) -> frozenset[Value]:
+    """What a comparison gives: Python's own value or a tensor where one side is either, as in the head of a loop that assigns it."""
+    for either, other in ((left, right), (right, left)):
+        own = frozenset(value for value in either if isinstance(value, _OWN))
+        if own and tensors.may_be(either - own) and all(isinstance(value, _OWN) for value in other):
+            return either
+    return tensors.computed(left, right)
 
 
 def _asks_no_value(condition: Condition) -> bool:

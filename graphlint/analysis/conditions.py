@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 class Condition:
     """A test over values. `test` is one of:
 
-    truth (`values` as a bool), none (``is None``), has (the attribute exists), in (something is in `values`),
-    equal (``== constant``), some (there are elements to go over), is (an instance of the types that `constant` names), not, and, or (over `parts`),
+    truth (`values` as a bool), none (``is None``), has (the attribute exists), in (something is in `values`, `constant` if it is known),
+    equal (``== constant``), same (``is constant``), some (there are elements to go over), is (an instance of the types that `constant` names), not, and, or (over `parts`),
     known (always `constant`), missing and failed (in a handler: see MISSING and FAILED), types (compares the types of two objects), opaque (something that is computed from `values`).
     """
 
@@ -94,7 +94,10 @@ def decide(condition: Condition, substitute: Substitute, program: Program) -> bo
             decides = _has if test == "has" else _is_some
             results = {decides(value) for value in substitute(condition.values)}
             return results.pop() if len(results) == 1 else None
-        case "truth" | "none" | "equal" as test:
+        case "in" if condition.constant is not None:
+            results = {_gives(value, condition.constant) for value in substitute(condition.values)}
+            return results.pop() if len(results) == 1 else None
+        case "truth" | "none" | "equal" | "same" as test:
             results = {_decide_value(test, value, condition.constant) for value in substitute(condition.values)}
             return results.pop() if len(results) == 1 else None
     return None
@@ -145,7 +148,7 @@ def settings(guards: tuple[Guard, ...]) -> dict[object, Const]:
                 key = setting(value)
                 if key is not None and condition.test == "truth":
                     found[key] = Const(outcome, bool)
-                elif key is not None and condition.test == "equal" and outcome:
+                elif key is not None and condition.test in ("equal", "same") and outcome:
                     found[key] = Const(condition.constant, type(condition.constant))
     return found
 
@@ -166,8 +169,8 @@ def _decide_value(test: str, value: Value, constant: object) -> bool | None:
             return bool(value.value)
         if test == "none":
             return value.value is None
-        return bool(value.value == constant)
-    if test == "none" and isinstance(value, (Fresh, Function, Scalar, Tensor)):
+        return value.value is constant if test == "same" else bool(value.value == constant)
+    if test in ("none", "same") and isinstance(value, (Fresh, Function, Scalar, Tensor)):
         return False
     return None
 
@@ -203,6 +206,12 @@ def _has(value: Value) -> bool | None:
 def _is_some(value: Value) -> bool | None:
     """Whether a call gives anything for ``*args`` or ``**kwargs``. Other containers may be filled after they are made."""
     return False if isinstance(value, Fresh) and isinstance(value.node, FUNCTIONS) and value.items == () else None
+
+
+def _gives(value: Value, key: object) -> bool | None:
+    """Whether a call gives a keyword for ``**kwargs``, as far as all that it gives is known."""
+    known = isinstance(value, Fresh) and isinstance(value.node, FUNCTIONS) and value.items is not None and value.keys is not None
+    return key in value.keys if known else None
 
 
 def compares_types(condition: Condition) -> bool:
@@ -244,7 +253,7 @@ def tests_place(condition: Condition, outcome: bool, substitute: Substitute, is_
             return not outcome and any(_stored(value) for value in substitute(condition.values))
         case "truth":
             return not outcome and any(_stored(value) and is_state(value) for value in substitute(condition.values))
-        case "equal" if not isinstance(condition.constant, str):  # a text names a mode, and says nothing of what was done
+        case "equal" | "same" if not isinstance(condition.constant, str):  # a text names a mode, and says nothing of what was done
             return outcome and any(_stored(value) and is_state(value) for value in substitute(condition.values))
     return False
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -11,11 +12,15 @@ from pylint.interfaces import HIGH, INFERENCE, Confidence
 from graphlint import frameworks
 from graphlint.analysis import callers, calls, classes, names
 from graphlint.analysis.conditions import Guard
-from graphlint.analysis.frames import Frame, substitute
+from graphlint.analysis.frames import SETTINGS, Frame, substitute
 from graphlint.analysis.keras_methods import traced_methods
-from graphlint.analysis.places import Argument, Attribute, Bound, External, Fresh, Function, FunctionNode, Graph, Param, Scope, Value
+from graphlint.analysis.places import Argument, Attribute, Bound, Const, External, Fresh, Function, FunctionNode, Graph, Param, Scope, Value
 from graphlint.analysis.program import Program
 from graphlint.analysis.traced_arguments import tracings
+
+
+#: More ways than this that one closure is made are not all looked at.
+_MAX_WAYS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,19 +78,32 @@ class GraphFunction:
 
 
 def graph_functions(program: Program, module: nodes.Module) -> list[GraphFunction]:
-    """The graph functions of a module, each once, in the order of the source."""
-    found: dict[tuple[FunctionNode, Value | None], GraphFunction] = {}
+    """The graph functions of a module, each once, in the order of the source; a closure once for each way that it is made."""
+    found: dict[tuple[FunctionNode, Value | None, frozenset[tuple]], GraphFunction] = {}
+    ways: Counter[FunctionNode] = Counter()
     for function in map(_of_outer, _all(program, module)):
         if _is_made_eager(program, function.node):
             continue
         if function.node.root() is module and isinstance(function.site, nodes.Call):
             function = replace(function, site=function.node)
         typed = isinstance(function.receiver, Param) and function.receiver.cls is not None
-        key = (function.node, function.receiver if typed else None)
+        key = (function.node, function.receiver if typed else None, frozenset(_settings(function.home)))
+        if key not in found and ways[function.node] == _MAX_WAYS:
+            continue
+        ways[function.node] += key not in found
         known = found.setdefault(key, function)
         if known.guards != function.guards:
             found[key] = replace(known, guards=())
     return sorted(found.values(), key=lambda function: (function.site.fromlineno, function.site.col_offset))
+
+
+def _settings(home: Frame | None) -> Iterator[tuple[FunctionNode, str, frozenset[Value]]]:
+    """The constants that the functions around a closure were called with."""
+    while home is not None:
+        for name, values in home.env.items():
+            if all(isinstance(value, Const) and value.type in SETTINGS for value in values):
+                yield home.function, name, values
+        home = home.home
 
 
 def _of_outer(function: GraphFunction) -> GraphFunction:

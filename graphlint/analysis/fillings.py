@@ -166,7 +166,8 @@ class Fillings:
         if isinstance(function.parent, nodes.ClassDef):
             loops = names.loops_around(call, names.function_scope(call))
             return not any(self.runs.is_of_new_object(call, function, loop) for loop in loops)
-        return names.function_scope(function) is place.scope
+        # What is called before it is defined is another function.
+        return names.function_scope(function) is place.scope and call.tolineno >= function.lineno
 
     def _is_emptied(self, use: nodes.Name | nodes.Attribute) -> bool:
         """Whether the same function also makes the container empty: it holds what one turn has put there."""

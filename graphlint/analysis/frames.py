@@ -49,6 +49,8 @@ if TYPE_CHECKING:
 _MAX_DEPTH = 8
 #: With more calls than this, in what is looked into for one linted module, what an activation gives is no longer told apart.
 _MAX_GIVEN_CALLS = 4000
+#: Types of arguments that choose between branches.
+SETTINGS = (bool, type(None), str)
 _CALLABLES = (Function, Bound, External, Class, Graph, Partial)
 _CLOSED = (Unknown, Const, Scalar, External, Class, Module, Tensor, Structure)
 
@@ -106,7 +108,14 @@ def _substitute(program: Program, value: Value, frame: Frame, depth: int) -> fro
             held = substitute(program, program.variables(value), found, depth)
             if found.traced:
                 return held or UNKNOWN
-            told = frozenset(v for v in held if isinstance(v, _CALLABLES) or isinstance(v, Param) and v.cls is not None)
+            settled = _is_argument(value)
+            told = frozenset(
+                v
+                for v in held
+                if isinstance(v, _CALLABLES)
+                or isinstance(v, Param) and v.cls is not None
+                or settled and isinstance(v, Const) and v.type in SETTINGS
+            )
             return told or frozenset((value,))
         case Attribute(base, name):
             if isinstance(base, External):
@@ -145,6 +154,12 @@ def _substitute(program: Program, value: Value, frame: Frame, depth: int) -> fro
     return frozenset((value,))
 
 
+def _is_argument(variable: Variable) -> bool:
+    """Whether a variable of a function is an argument that nothing assigns anew: a call of it tells what closures find."""
+    bindings = variable.scope.locals.get(variable.name, ())
+    return len(bindings) == 1 and isinstance(bindings[0].parent, nodes.Arguments)
+
+
 def returned(program: Program, function: Function, receiver: Value | None, arguments: tuple[Argument, ...]) -> frozenset[Value]:
     """What a function of the program returns for some arguments, outside of any trace."""
     frame = Frame(function.node, bind(program, function.node, receiver, arguments), function.home, traced=False)
@@ -167,8 +182,9 @@ def _rebound(program: Program, home: Frame, frame: Frame, depth: int) -> Frame:
     if known is None:
         frame.rebound[home] = home  # functions may refer to one another
         env = {name: substitute(program, values, frame, depth) for name, values in home.env.items()}
-        changed = any(env[name] != values for name, values in home.env.items())
-        known = frame.rebound[home] = Frame(home.function, env, home.home, traced=False) if changed else home
+        outer = None if home.home is None else _rebound(program, home.home, frame, depth)
+        changed = outer is not home.home or any(env[name] != values for name, values in home.env.items())
+        known = frame.rebound[home] = Frame(home.function, env, outer, traced=False) if changed else home
     return known
 
 
@@ -234,6 +250,19 @@ def spliced(arguments: tuple[Argument, ...]) -> Iterator[Argument]:
                 yield from (Argument(str(key), values) for key, values in zip(only.keys, only.items))
                 continue
         yield argument
+
+
+def keyword(program: Program, container: Value, key: frozenset[Value], node: nodes.NodeNG) -> str | None:
+    """Which keyword a node asks ``**kwargs`` for, into which the function has put nothing: a call tells what these hold."""
+    if not isinstance(container, Param) or container.scope.args.kwarg != container.name or len(key) != 1:
+        return None
+    (name,) = key
+    if not isinstance(name, Const) or not isinstance(name.value, str):
+        return None
+    filled = program.index(container.scope.root()).filled.get(container.name, ())
+    before = [use for use in filled if container.scope.parent_of(use) and getattr(use.parent, "attrname", "") != "pop"]
+    in_loop = bool(names.loops_around(node, container.scope))
+    return None if any(in_loop or use.lineno <= node.lineno for use in before) else name.value
 
 
 def default(program: Program, function: FunctionNode, name: str) -> frozenset[Value]:

@@ -260,6 +260,8 @@ def item(base: Value, key: object = None) -> frozenset[Value]:
         if base.keys is not None:
             if key in base.keys:
                 return base.items[base.keys.index(key)]
+            if isinstance(key, str) and isinstance(base.node, FUNCTIONS):
+                return frozenset()  # no call has given it for ``**kwargs``
         elif isinstance(key, int) and -len(base.items) <= key < len(base.items):
             return base.items[key]
         return join(*base.items) if base.items else UNKNOWN

@@ -60,6 +60,8 @@ _MAX_BINDINGS = 24
 
 #: Defaults of parameters that no element of a dataset is meant for, and that Keras does not give.
 _SETTINGS = const(True) | const(False)
+#: The keywords that Keras gives.
+_BY_KERAS = ("training", "mask")
 #: An argument that is not known, and not None.
 _GIVEN = Scalar("object", None)
 _UNTOLD = (Unknown, Result, Computed, Structure)
@@ -109,6 +111,9 @@ class Trace:
         bound = given_names(function.node, False, arguments)
         if function.takes_elements or function.tracer == "Keras":
             bound += [name for name, values in given.items() if values <= _SETTINGS and name != "training"]
+            if function.node.args.kwarg:  # of other keywords Keras knows nothing
+                known = Fresh("builtins.dict", function.node, (UNKNOWN,) * len(_BY_KERAS), _BY_KERAS)
+                env[function.node.args.kwarg] = frozenset((known,))
         elif function.tracer is None:
             bound += [name for name, values in given.items() if values <= _SETTINGS and self._is_left(name, values)]
         env |= {name: values for name, values in given.items() if name in bound and _is_known(values)}

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import meant, scalars, tensors
+from graphlint.analysis import frames, meant, scalars, tensors
 from graphlint.analysis.classes import MAX_DEPTH, ancestors, class_of, contents, is_model, kinds, members, own_members
 from graphlint.analysis.events import Call
-from graphlint.analysis.frames import Frame, bind, substitute
 from graphlint.analysis.places import (
     STRUCTURE,
     TENSOR,
@@ -70,8 +69,7 @@ def _returned(program: Program, evaluator: Evaluator, callee: Value, event: Call
             return frozenset((Fresh(node, event.node),))
         case Function(node):
             if program.makes_graphs(node):
-                frame = Frame(node, bind(program, node, None, event.arguments), None, traced=False)
-                made = substitute(program, program.summary(node).returns, frame)
+                made = frames.returned(program, callee, None, event.arguments)
                 graphs = frozenset(value for value in made if isinstance(value, (Graph, Decorator, Partial, Function)))
                 if graphs:
                     return graphs
@@ -283,6 +281,9 @@ def _method(program: Program, base: Value, name: str, event: Call) -> frozenset[
             if any(isinstance(kind, nodes.ClassDef) for kind in kinds(program, base)):
                 return frozenset((Result(event),))
             default = join(*(argument.values for argument in event.arguments[1:2])) or frozenset()
+            key = frames.keyword(program, base, event.arguments[0].values, node) if event.arguments else None
+            if key is not None:
+                return join(frozenset((Item(base, key),)), default or (frozenset((Const(None, type(None)),)) if name == "get" else UNKNOWN))
             return join(item(base), default)
         case "values" | "items" | "keys":
             if any(isinstance(kind, nodes.ClassDef) for kind in kinds(program, base)):

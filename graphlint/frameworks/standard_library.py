@@ -43,6 +43,7 @@ MEANINGS = {
     **effects(Kind.PRINT, "tqdm", "write"),
     **effects(Kind.PRINT, "rich", "print print_json"),
     **effects(Kind.PRINT, "click", "echo secho"),
+    **effects(Kind.PRINT, "termcolor", "cprint"),
     **effects(Kind.PRINT, "IPython.display", "display"),
     **effects(Kind.PRINT, "loguru.logger", _LEVELS + " trace success"),
     "logging.getLogger": Meaning(makes="logging.Logger"),

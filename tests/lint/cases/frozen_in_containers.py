@@ -205,3 +205,17 @@ class Batches:
         self.sizes.append(3)
         self.sizes.append(4)
         return self.step(tf.ones(3))
+
+
+def described(config, names):
+    config.features()
+    kinds = dict()
+    for feature in config.features():
+        kinds[feature["name"]] = config.kind(feature)
+    config.features()
+
+    @tf.function(input_signature=[tf.TensorSpec([None], tf.string)])
+    def features(protos):
+        return {name: tf.io.decode_raw(protos, kinds[name]) for name in names}
+
+    return features

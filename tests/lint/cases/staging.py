@@ -290,3 +290,22 @@ def items_of_python(x, n=3):
         for j in range(2):
             parts[j] = parts[j] * 2.0
     return parts
+
+
+@tf.function
+def norm_until_small(x, tolerance):
+    error, turns = 1.0, 0
+    while error > 1e-6 and turns < 100:  # [unsupported-in-tensor-loop]
+        if turns % 10 == 0:
+            error = tf.norm(x)
+        turns += 1
+    other = 1.0
+    while 1e-6 < other:  # [unsupported-in-tensor-loop]
+        other = tf.norm(x)
+    third = tf.constant(1.0)
+    while third > 1e-6:
+        third = tf.norm(x)
+    fourth = 1.0
+    while fourth > tolerance:
+        fourth = tf.norm(x)
+    return error, other, third, fourth
