@@ -25,6 +25,7 @@ class Branching:
 
     guards: tuple[Guard, ...]
     caught: bool
+    heads: dict[nodes.While, tuple[frozenset[Value], ...]]
 
     def condition(self, node: nodes.NodeNG) -> Condition:
         """The test that an expression makes of what it reads."""
@@ -142,9 +143,12 @@ class Branching:
     def test(self, node: nodes.NodeNG, expression: nodes.NodeNG) -> Condition:
         """The condition that a statement or expression branches or loops on."""
         condition = self.condition(expression)
-        given = tuple(conditions.tested(condition))
-        # What is no tensor at the first turn of a loop may be one at the next.
-        asked = [frozenset(one for one in values if not isinstance(one, _OWN)) for values in given] if isinstance(node, nodes.While) else given
+        given = asked = tuple(conditions.tested(condition))
+        if isinstance(node, nodes.While):
+            # What is no tensor at the first turn of a loop may be one at the next; what is one stays one.
+            at_first = self.heads.setdefault(node, given)
+            asked = tuple(map(_not_own, given))
+            given = tuple(map(_in_head, at_first, given))
         if any(map(tensors.may_be, asked)):
             self.use(node, "test", given, condition)
         return condition
@@ -165,11 +169,23 @@ class Branching:
         return join(*values), tuple(parts)
 
 
+def _not_own(values: frozenset[Value]) -> frozenset[Value]:
+    return frozenset(value for value in values if not isinstance(value, _OWN))
+
+
+def _in_head(at_first: frozenset[Value], values: frozenset[Value]) -> frozenset[Value]:
+    """What the head of a loop tests, given what it tests at the first turn: Python's own values, tensors, or either."""
+    later = _not_own(values)
+    if later == values or not _not_own(at_first):
+        return values
+    return later if at_first == _not_own(at_first) else UNKNOWN
+
+
 def _compared(left: frozenset[Value], right: frozenset[Value]) -> frozenset[Value]:
-    """What a comparison gives: Python's own value or a tensor where one side is either, as in the head of a loop that assigns it."""
+    """What a comparison gives: Python's own value, or that or a tensor, as in the head of a loop that assigns it."""
     for either, other in ((left, right), (right, left)):
-        own = frozenset(value for value in either if isinstance(value, _OWN))
-        if own and tensors.may_be(either - own) and all(isinstance(value, _OWN) for value in other):
+        later = _not_own(either)
+        if not _not_own(other) and later != either and (not later or tensors.may_be(later)):
             return either
     return tensors.computed(left, right)
 

@@ -119,7 +119,9 @@ def is_listing(program: Program, place: Value) -> bool:
     if not isinstance(place, Attribute) or place.name not in frameworks.LISTINGS:
         return False
     owners = kinds(program, place.base)
-    return bool(owners) and all(
+    if not owners:
+        return place.name.startswith(("trainable_", "non_trainable_"))
+    return all(
         owner.startswith("keras.") if isinstance(owner, str) else is_keras(program, owner) and not members(program, owner, place.name)
         for owner in owners
     )

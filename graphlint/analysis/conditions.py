@@ -253,7 +253,9 @@ def tests_place(condition: Condition, outcome: bool, substitute: Substitute, is_
             return not outcome and any(_stored(value) for value in substitute(condition.values))
         case "truth":
             return not outcome and any(_stored(value) and is_state(value) for value in substitute(condition.values))
-        case "equal" | "same" if not isinstance(condition.constant, str):  # a text names a mode, and says nothing of what was done
+        case "same":
+            return outcome is not condition.constant and any(_stored(value) and is_state(value) for value in substitute(condition.values))
+        case "equal" if not isinstance(condition.constant, str):  # a text names a mode, and says nothing of what was done
             return outcome and any(_stored(value) and is_state(value) for value in substitute(condition.values))
     return False
 

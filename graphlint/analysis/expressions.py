@@ -73,6 +73,8 @@ class Evaluator(SpecialMethods, Branching):
         self.loops = 0
         #: In the body of a ``try`` that handles what TensorFlow raises about a symbolic tensor.
         self.caught = False
+        #: What the conditions of `while` loops test at the first turn.
+        self.heads: dict[nodes.While, tuple[frozenset[Value], ...]] = {}
         #: In a body that is lifted out of the graph: its events are not the graph's.
         self.lifted = False
         #: The calls of `range`, and their arguments.

@@ -111,7 +111,7 @@ class Trace:
         bound = given_names(function.node, False, arguments)
         if function.takes_elements or function.tracer == "Keras":
             bound += [name for name, values in given.items() if values <= _SETTINGS and name != "training"]
-            if function.node.args.kwarg:  # of other keywords Keras knows nothing
+            if function.node.args.kwarg and function.node is not function.site:  # of a wrapper's keywords Keras knows nothing
                 known = Fresh("builtins.dict", function.node, (UNKNOWN,) * len(_BY_KERAS), _BY_KERAS)
                 env[function.node.args.kwarg] = frozenset((known,))
         elif function.tracer is None:

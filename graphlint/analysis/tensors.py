@@ -90,6 +90,8 @@ def _is_symbolic(value: Value, program: Program) -> bool:
         if value in program.tensors:
             return True
         known = program.kinds_of(value)
+        if not _SEQUENCES.isdisjoint(known):
+            return False  # one variable in some objects, a list of them in others
         if "tensorflow.Variable" in known or isinstance(value, Param) and "tensorflow.Tensor" in known:
             return True
         return isinstance(value, Attribute) and not known and program.is_computed(value)

@@ -200,3 +200,17 @@ def called_by_others(x, verbose=False):
 
 left_at_its_default(tf.constant(1.0))
 left_at_its_default(tf.constant(1.0), told=True)
+
+
+class MadeOnce(tf.Module):
+    def __init__(self):
+        self.ready, self.quiet = False, True
+
+    @tf.function
+    def __call__(self, x):
+        if self.ready is False:
+            self.v = tf.Variable(1.0)
+            self.ready = True
+        if self.ready is True:
+            self.w = tf.Variable(1.0)  # [variable-created-in-graph]
+        return x

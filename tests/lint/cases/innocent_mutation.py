@@ -189,6 +189,11 @@ def replaces_in_new_lists():
     NEXT.layers.clear()
 
 
+@tf.function
+def replaces_in_lists_of_something(layer):
+    layer.trainable_weights[0] = tf.zeros([2])
+
+
 class Slots(tf.keras.Model):
     def __init__(self, names):
         super().__init__()

@@ -309,3 +309,17 @@ def norm_until_small(x, tolerance):
     while fourth > tolerance:
         fourth = tf.norm(x)
     return error, other, third, fourth
+
+
+@tf.function
+def leaves_early(x, is_long):
+    turns = tf.constant(0)
+    while turns < 300:
+        turns += 1
+        if tf.norm(x) < 1.0:
+            turns = 2000
+        x = x / 2
+    flexible = tf.constant(0) if is_long else 0
+    while flexible < 10:
+        flexible = tf.norm(x) + flexible
+    return x, flexible

@@ -170,3 +170,20 @@ class Decayed(tf.keras.optimizers.legacy.Optimizer):
         if grad[0] > 0:  # [tensor-condition-without-autograph]
             return var.assign_sub(grad * coefficients["lr"])
         return var
+
+
+class OneOrMany(keras.layers.Layer):
+    def __init__(self, parts):
+        super().__init__()
+        self.parts = parts
+        self.tables = None
+
+    def build(self, shape):
+        if self.parts == 1:
+            self.tables = self.add_weight(shape=shape)
+        else:
+            self.tables, self.names = [], []
+            self.tables.append(self.add_weight(shape=shape))
+
+    def call(self, x):
+        return x * len(self.tables)
