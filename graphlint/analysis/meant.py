@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from astroid import nodes
 
 from graphlint import frameworks
+from graphlint.analysis import tensors
 from graphlint.analysis.places import Argument, Const, Fresh, Value
+
+if TYPE_CHECKING:
+    from graphlint.analysis.program import Program
 
 #: Texts that are meant for the trace, such as print("Tracing with", x).
 _TRACE_WORDS = ("trac", "compil", "追踪")
@@ -26,14 +32,16 @@ def opened_here(receiver: Value | None, arguments: tuple[Argument, ...]) -> bool
     return any(isinstance(value, Fresh) and isinstance(value.kind, str) and value.kind in frameworks.FILES for value in values)
 
 
-def is_for_the_trace(name: str, node: nodes.NodeNG, arguments: tuple[Argument, ...]) -> bool:
-    """Whether output is meant to appear at the trace alone: it says so, is meant to be rare, or tells of what failed there."""
-    if name in frameworks.SPARING or _is_in_handler(node):
+def is_for_the_trace(program: Program, name: str, node: nodes.NodeNG, arguments: tuple[Argument, ...], is_staged: bool) -> bool:
+    """Whether output is meant to appear at the trace alone: it says so, is meant to be rare, or tells of what failed there.
+
+    A warning is, of arguments and settings; one behind a test of a tensor (`is_staged`) is shown whatever that holds.
+    """
+    if _is_in_handler(node) or name in frameworks.SPARING and not is_staged:
         return True
-    values = [value for argument in arguments for value in argument.values]
-    texts = [value.value for value in values if isinstance(value, Const) and isinstance(value.value, str)]
-    if frameworks.is_warning(name) and len(texts) == len(values):
-        return True  # the same words at each call
+    if frameworks.is_warning(name) and not is_staged and not any(tensors.hold(one.values, program) for one in arguments):
+        return True
+    texts = [value.value for one in arguments for value in one.values if isinstance(value, Const) and isinstance(value.value, str)]
     return any(word in text_.lower() for text_ in texts for word in _TRACE_WORDS)
 
 

@@ -31,8 +31,13 @@ class Outside:
         #: Objects that keep others, with those that were added to them.
         self._added: dict[Value, list[Fresh]] = {}
 
-    def call(self, callee: Callee, node: nodes.NodeNG, arguments: tuple[Argument, ...], way: Way) -> None:
-        """A call to something outside the program: what its name, or the kind of its object, is known to do."""
+    def call(
+        self, callee: Callee, node: nodes.NodeNG, arguments: tuple[Argument, ...], way: Way, is_staged: bool = False
+    ) -> None:
+        """A call to something outside the program: what its name, or the kind of its object, is known to do.
+
+        `is_staged` says that a test of a tensor leads to it.
+        """
         name = str(callee.name)
         if callee.kind is not None and callee.receiver is not None:
             if name in frameworks.MUTATORS.get(callee.kind, ()) or name in ("__setitem__", "__delitem__"):
@@ -71,7 +76,9 @@ class Outside:
                 self.trace.uses.values(node, way)
         elif meaning.effect is not None and not meant.repeats(callee.receiver) and not meant.opened_here(callee.receiver, arguments):
             confidence = weaker(way.confidence, callee.confidence)
-            if meaning.effect is Kind.PRINT and meant.is_for_the_trace(frameworks.canonical(name), node, arguments):
+            if meaning.effect is Kind.PRINT and meant.is_for_the_trace(
+                self.program, frameworks.canonical(name), node, arguments, is_staged
+            ):
                 confidence = UNDEFINED
             if meaning.effect in (Kind.NUMPY_RANDOM, Kind.PYTHON_RANDOM):
                 if stored.is_in_text(node) or meant.is_of_an_object(frameworks.canonical(name), node):

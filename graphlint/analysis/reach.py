@@ -17,7 +17,7 @@ from graphlint.analysis import arguments as arguments_of
 from graphlint.analysis import callers, calls, classes, conversion, meant, mutations, names, tensor_uses, tensors
 from graphlint.analysis.calls import Callee, weaker
 from graphlint.analysis.classes import kinds, property_names
-from graphlint.analysis.conditions import Guard, asks_type, decide, is_other_way, setting, settings, tests_place
+from graphlint.analysis.conditions import Guard, asks_type, decide, is_other_way, setting, settings, tested, tests_place
 from graphlint.analysis.contexts import GraphFunction
 from graphlint.analysis.events import Call, Change, Event, Loop, Read, Store, Use
 from graphlint.analysis.frames import Frame, bind, given_names, stored, substitute
@@ -223,6 +223,14 @@ class Trace:
             decided[key] = "never" if dead else "once" if once else "each"
         return decided[key]
 
+    def _is_staged(self, guards: tuple[Guard, ...], frame: Frame) -> bool:
+        """Whether a test of a tensor leads to something."""
+        return any(
+            tensors.are_symbolic(substitute(self.program, values, frame), self.program)
+            for guard in guards
+            for values in tested(guard.condition)
+        )
+
     def _is_given(self, values: frozenset[Value], frame: Frame) -> bool:
         """Whether they are an argument that the call gives: what it gives is unknown, but hardly None."""
         if frame.function is self.root.node:
@@ -299,7 +307,7 @@ class Trace:
                     self.loops.call(event.node)  # one operation, whatever is in it
                 returned.append(self.step(callee, event.node, arguments, way))
             else:
-                self.outside.call(callee, event.node, arguments, way)
+                self.outside.call(callee, event.node, arguments, way, self._is_staged(event.guards, frame))
                 if frameworks.tensors.is_tensor(callee.kind, callee.name):
                     returned.append(TENSOR)
                 elif frameworks.tensors.is_model(callee.kind, callee.name):

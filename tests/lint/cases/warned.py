@@ -1,0 +1,21 @@
+"""Warnings: of arguments and settings they are as good once, of tensors and behind tests of tensors they are not."""
+
+import logging
+import warnings
+
+import tensorflow as tf
+
+
+@tf.function
+def checked(x, count, names):
+    if count > 3:
+        logging.warning("%s is many", count)  # [print-in-graph]
+    for name in names:
+        warnings.warn(f"{name} is unknown")  # [print-in-graph]
+    if tf.reduce_any(x < 0):
+        logging.warning("some are negative")  # [print-in-graph]
+        warnings.warn("some are negative")  # [print-in-graph]
+        if count > 3:
+            warnings.warn("and they are many")  # [print-in-graph]
+    logging.warning("the sum is %s", tf.reduce_sum(x))  # [print-in-graph]
+    return x
