@@ -5,7 +5,7 @@ from __future__ import annotations
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import conditions, names, tensors
+from graphlint.analysis import conditions, names, scalars, tensors
 from graphlint.analysis.conditions import OPAQUE, Condition, Guard
 from graphlint.analysis.events import Use
 from graphlint.analysis.frames import keyword
@@ -111,6 +111,9 @@ class Branching:
                     name = single_constant(self.evaluate(node.args[1]))
                     bases = self.evaluate(node.args[0])
                     return Condition("has", frozenset(attribute(base, str(name)) for base in bases))
+                of_each = self._tested_elements(node, value.name)
+                if of_each is not None:
+                    return of_each
                 if value.name in ("builtins.len", "builtins.bool", "builtins.any", "builtins.all") and node.args:
                     return Condition("truth", self.evaluate(node.args[0]), measured=True)
                 if value.name == "builtins.isinstance" and len(node.args) == 2:
@@ -122,6 +125,17 @@ class Branching:
                 if meaning is not None and meaning.in_graph is not None:
                     return Condition("known", constant=meaning.in_graph)
         return Condition("truth", values)
+
+    def _tested_elements(self, node: nodes.Call, name: str) -> Condition | None:
+        """The test of ``all(isinstance(x, T) for x in xs)``, where the elements are alike."""
+        elements = node.args[0] if name in ("builtins.all", "builtins.any") and len(node.args) == 1 else None
+        if not isinstance(elements, (nodes.GeneratorExp, nodes.ListComp)) or len(elements.generators) != 1:
+            return None
+        (over,), asked = elements.generators, elements.elt
+        is_test = isinstance(asked, nodes.Call) and len(asked.args) == 2 and getattr(asked.func, "name", "") == "isinstance"
+        if not is_test or over.ifs or asked.args[0].as_string() != over.target.as_string():
+            return None
+        return Condition("is", scalars.elements(self.evaluate(over.iter)), constant=self.types(asked.args[1]))
 
     def types(self, node: nodes.NodeNG) -> tuple[str, ...] | None:
         """Canonical names of the types that ``isinstance`` is given, where all are known."""

@@ -181,8 +181,13 @@ class Runs:
         statement = node.statement()
         if not isinstance(statement, (nodes.Assign, nodes.AugAssign, nodes.Expr)):
             return False
-        same = {_called(call) for call in runs if call.lineno < node.lineno and _is_beside(call, statement)}
-        return any(_called(call) in same for call in runs if call.lineno > statement.tolineno and _is_beside(call, statement))
+        beside = [call for call in runs if _is_beside(call, statement)]
+        return any(
+            _called(before) == _called(after) and not _is_replaced(before, after)
+            for before in beside
+            for after in beside
+            if before.lineno < node.lineno and after.lineno > statement.tolineno
+        )
 
     def is_callback(self, value: Value) -> bool:
         """Whether Keras runs the methods of an object between the calls of a model's graph functions."""
@@ -209,6 +214,15 @@ def _is_beside(call: nodes.Call, statement: nodes.NodeNG) -> bool:
     while current is not None and current.parent is not statement.parent:
         current = current.parent
     return current is not None
+
+
+def _is_replaced(before: nodes.Call, after: nodes.Call) -> bool:
+    """Whether the object of a method call is another one in a later call: ``model = Sequential()`` stands in between."""
+    owner = after.func
+    while isinstance(owner, (nodes.Attribute, nodes.Subscript)):
+        owner = owner.expr if isinstance(owner, nodes.Attribute) else owner.value
+    bindings = names.function_scope(after).locals.get(getattr(owner, "name", ""), ())
+    return owner is not after.func and any(before.lineno < binding.lineno < after.lineno for binding in bindings)
 
 
 def _called(call: nodes.Call) -> str:

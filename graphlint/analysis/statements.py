@@ -36,9 +36,17 @@ def handles(handler: nodes.ExceptHandler, errors: frozenset[str], several: Calla
 
 def flips(node: nodes.If) -> bool:
     """Whether a branch switches off what it was entered by: ``if first: first = False``, ``if x is not None: x = None``,
-    ``if axis < 0: axis = axis + rank``."""
+    ``if self.model == UNMADE: self.model = make()``, ``if axis < 0: axis = axis + rank``."""
     if isinstance(node.test, nodes.Compare) and node.test.as_string().endswith(" < 0"):
         return _makes_positive(node.body, node.test.left.as_string())
+    if isinstance(node.test, nodes.Compare) and node.test.ops[0][0] in ("==", "is") and isinstance(node.test.left, nodes.Attribute):
+        compared, tested = node.test.ops[0][1].as_string(), node.test.left.as_string()
+        return any(
+            isinstance(statement, nodes.Assign)
+            and statement.value.as_string() != compared
+            and any(target.as_string() == tested for target in statement.targets)
+            for statement in node.body
+        )
     if isinstance(node.test, nodes.Compare) and node.test.as_string().endswith(" is not None"):
         emptied = node.test.left.as_string()
         return any(

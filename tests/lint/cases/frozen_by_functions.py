@@ -111,3 +111,23 @@ def several(n):
 
 several(1)
 several(2)
+
+
+def makes_models(data):
+    model = tf.keras.Sequential()
+    factor = tf.constant(1.0)
+    model.add(tf.keras.layers.Lambda(lambda x: x * factor))
+    model.predict(data)
+    model = tf.keras.Sequential()
+    factor = tf.constant(2.0)
+    model.add(tf.keras.layers.Lambda(lambda x: x + factor))
+    model.predict(data)
+
+
+def keeps_model(data):
+    model = tf.keras.Sequential()
+    factor = tf.constant(1.0)
+    model.add(tf.keras.layers.Lambda(lambda x: x * factor))  # [outer-value-frozen-in-graph]
+    model.predict(data)
+    factor = tf.constant(2.0)
+    model.predict(data)

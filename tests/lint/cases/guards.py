@@ -214,3 +214,19 @@ class MadeOnce(tf.Module):
         if self.ready is True:
             self.w = tf.Variable(1.0)  # [variable-created-in-graph]
         return x
+
+
+UNMADE = "not made yet"
+
+
+class MadeLate(tf.Module):
+    def __init__(self):
+        self.v = self.mode = UNMADE
+
+    @tf.function
+    def __call__(self, x):
+        if self.v == UNMADE:
+            self.v = tf.Variable(1.0)
+        if self.mode == UNMADE:
+            self.w = tf.Variable(1.0)  # [variable-created-in-graph]
+        return self.v * x

@@ -281,3 +281,15 @@ def from_origin(x):
     if "x" not in kept:
         kept["x"] = x * 2.0
     return x - _ORIGIN + kept["x"]
+
+
+class Named(tf.Module):
+    @tf.function(input_signature=[tf.TensorSpec([None])])
+    def __call__(self, x):
+        parts = {"a": x, "b": x}
+        self.names = [name for name in parts if name != "a"]  # [outer-mutation-in-graph]
+        self.parts = [parts[name] for name in parts]  # [tensor-leaked-from-graph]
+        return x
+
+    def described(self):
+        return self.names, self.parts
