@@ -9,13 +9,14 @@ from graphlint.analysis import conditions, names, scalars, tensors
 from graphlint.analysis.conditions import OPAQUE, Condition, Guard
 from graphlint.analysis.events import Use
 from graphlint.analysis.frames import keyword
-from graphlint.analysis.places import FUNCTIONS, UNKNOWN, Const, External, Fresh, Scalar, Value, Variable, attribute, join
+from graphlint.analysis.places import FUNCTIONS, UNKNOWN, Const, External, Fresh, Param, Scalar, Value, Variable, attribute, join
 
 _CONTAINED = ("in", "not in")
 _OF_TYPES = frozenset({"has", "is", "known", "none", "types"})
 _TESTS = (nodes.Call, nodes.Compare, nodes.BoolOp, nodes.UnaryOp)
 #: Expressions nested deeper than this are unknown: pylint's stack is Python's.
 MAX_DEPTH = 50
+_VIEWS = ("items", "keys", "values")
 #: Values of Python's own.
 _OWN = (Const, Scalar)
 
@@ -125,6 +126,14 @@ class Branching:
                 if meaning is not None and meaning.in_graph is not None:
                     return Condition("known", constant=meaning.in_graph)
         return Condition("truth", values)
+
+    def if_given(self, over: nodes.NodeNG, values: frozenset[Value]) -> tuple[Guard, ...]:
+        """What a loop over ``*args``, ``**kwargs`` or ``kwargs.items()`` waits for: that a call gives some."""
+        if isinstance(over, nodes.Call) and isinstance(over.func, nodes.Attribute) and isinstance(over.func.expr, nodes.Name):
+            values = self.evaluate(over.func.expr) if over.func.attrname in _VIEWS else values
+        if any(isinstance(value, Param) and value.name in (value.scope.args.vararg, value.scope.args.kwarg) for value in values):
+            return (Guard(Condition("some", values), True),)
+        return ()
 
     def _tested_elements(self, node: nodes.Call, name: str) -> Condition | None:
         """The test of ``all(isinstance(x, T) for x in xs)``, where the elements are alike."""

@@ -170,6 +170,8 @@ def _decide_value(test: str, value: Value, constant: object) -> bool | None:
         if test == "none":
             return value.value is None
         return value.value is constant if test == "same" else bool(value.value == constant)
+    if test == "truth" and _is_some(value) is False:
+        return False
     if test in ("none", "same") and isinstance(value, (Fresh, Function, Scalar, Tensor)):
         return False
     return None

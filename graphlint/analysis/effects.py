@@ -330,8 +330,7 @@ class Summariser(Evaluator):
         self.iterate(node.iter, values)
         self.use(node, "loop", (values,))
         elements, saved = scalars.elements(values), self.guards
-        if any(isinstance(value, Param) and value.name in (value.scope.args.vararg, value.scope.args.kwarg) for value in values):
-            self.guards = (*saved, Guard(Condition("some", values), True))
+        self.guards = (*saved, *self.if_given(node.iter, values))
         self._loop(lambda: self.assign(node.target, elements, node), node.body)
         self.guards = saved
         source = node.iter

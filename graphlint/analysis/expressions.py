@@ -318,6 +318,7 @@ class Evaluator(SpecialMethods, Branching):
                 if tensors.may_be(bound):
                     self.use(generator.iter, "comprehension", (bound,))
             self.assign(generator.target, scalars.elements(values))
+            self.guards += self.if_given(generator.iter, values)
             for test in generator.ifs:
                 self.guards += (Guard(self.test(test, test), True),)
         if isinstance(node, nodes.DictComp):

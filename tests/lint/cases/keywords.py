@@ -108,3 +108,33 @@ def train(model):
     model.compile(loss=loss(2.0))
     model.compile(loss=loss(2.0, is_tensor=False))
     model.compile(loss=switched(False, True))
+
+
+def described(x, **features):
+    if features:
+        print(x)  # [print-in-graph]
+        return {name: print(value) for name, value in features.items()}  # [print-in-graph]
+    for name in features.keys():
+        print(name)  # [print-in-graph]
+    return [print(name) for name in features]  # [print-in-graph]
+
+
+@tf.function
+def without(x):
+    return described(x)
+
+
+@tf.function
+def with_one(x):
+    return described(x, size=x)
+
+
+def silent(x, **features):
+    if features:
+        print(x)
+    return {name: print(value) for name, value in features.items()}
+
+
+@tf.function
+def says_nothing(x):
+    return silent(x)
