@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from astroid import nodes
@@ -32,11 +32,11 @@ class Outside:
         self._added: dict[Value, list[Fresh]] = {}
 
     def call(
-        self, callee: Callee, node: nodes.NodeNG, arguments: tuple[Argument, ...], way: Way, is_staged: bool = False
+        self, callee: Callee, node: nodes.NodeNG, arguments: tuple[Argument, ...], way: Way, is_staged: Callable[[], bool] = bool
     ) -> None:
         """A call to something outside the program: what its name, or the kind of its object, is known to do.
 
-        `is_staged` says that a test of a tensor leads to it.
+        `is_staged` tells whether a test of a tensor leads to it.
         """
         name = str(callee.name)
         if callee.kind is not None and callee.receiver is not None:
@@ -77,7 +77,7 @@ class Outside:
         elif meaning.effect is not None and not meant.repeats(callee.receiver) and not meant.opened_here(callee.receiver, arguments):
             confidence = weaker(way.confidence, callee.confidence)
             if meaning.effect is Kind.PRINT and meant.is_for_the_trace(
-                self.program, frameworks.canonical(name), node, arguments, is_staged
+                self.program, frameworks.canonical(name), node, arguments, is_staged()
             ):
                 confidence = UNDEFINED
             if meaning.effect in (Kind.NUMPY_RANDOM, Kind.PYTHON_RANDOM):

@@ -307,7 +307,7 @@ class Trace:
                     self.loops.call(event.node)  # one operation, whatever is in it
                 returned.append(self.step(callee, event.node, arguments, way))
             else:
-                self.outside.call(callee, event.node, arguments, way, self._is_staged(event.guards, frame))
+                self.outside.call(callee, event.node, arguments, way, lambda: self._is_staged(event.guards, frame))
                 if frameworks.tensors.is_tensor(callee.kind, callee.name):
                     returned.append(TENSOR)
                 elif frameworks.tensors.is_model(callee.kind, callee.name):
