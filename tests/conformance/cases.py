@@ -11,6 +11,7 @@ Markers are comments at the start of a line of the cell:
 
     # differs: REASON     the runtime is known to print something else here
     # full error          record the whole text of the exception that ends the program, not its headline
+    # needs: python<3.12 (REASON)    later versions of Python, or of numpy, print another text of their own
 """
 
 from __future__ import annotations
@@ -26,6 +27,9 @@ RECORDED = HERE / "recorded"
 _CELL = re.compile(r"^# %%[ \t]*(.*)$", re.M)
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\Z")
 _DIFFERS = re.compile(r"^# differs: (.+)$", re.M)
+_NEEDS = re.compile(r"^# needs: (python|numpy)<(\d+)\.(\d+) \((.+)\)$", re.M)
+#: The Python that TensorFlow was recorded on.
+RECORDED_ON = (3, 11)
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,8 @@ class Case:
     program: str  # header and cell
     differs: str | None = None
     full_error: bool = False
+    needs: tuple[str, tuple[int, int], str] | None = None
+    """``python`` or ``numpy``, the version from which it prints something else, and what."""
 
     @property
     def id(self) -> str:
@@ -81,13 +87,14 @@ def read_topic(topic: str) -> list[Case]:
         if name in cases:
             raise ValueError(f"{path}: case {name!r} stands there twice")
         body = text[cell.end() : following.start() if following else len(text)].strip("\n")
-        differs = _DIFFERS.search(body)
+        differs, needs = _DIFFERS.search(body), _NEEDS.search(body)
         cases[name] = Case(
             topic,
             name,
             f"{header}\n{body}\n" if header else f"{body}\n",
             differs.group(1).strip() if differs else None,
             "# full error" in body.splitlines(),
+            (needs[1], (int(needs[2]), int(needs[3])), needs[4]) if needs else None,
         )
     return list(cases.values())
 

@@ -5,17 +5,23 @@ from __future__ import annotations
 import difflib
 import os
 import pathlib
+import sys
 
 import numpy as np
 import pytest
 
-from .cases import RECORDED, read_recording, read_topic, topics
+from .cases import RECORDED, RECORDED_ON, read_recording, read_topic, topics
 from .play import Player
 
 CASES = {case.id: case for topic in topics() for case in read_topic(topic)}
 
 
 RECORDINGS = {topic: read_recording(topic) for topic in topics()}
+VERSIONS = {"python": sys.version_info[:2], "numpy": tuple(map(int, np.__version__.split(".")[:2]))}
+
+
+def _stream(line: str) -> str:
+    return line[:3]
 
 
 @pytest.fixture(scope="session")
@@ -29,8 +35,12 @@ def player():
 @pytest.mark.parametrize("id", CASES)
 def test_prints_what_tensorflow_prints(id, player):
     case = CASES[id]
-    expected = RECORDINGS[case.topic][case.name]
-    found = player.run(case).lines()
+    if case.needs is not None and VERSIONS[case.needs[0]] >= case.needs[1]:
+        package, version, what = case.needs
+        pytest.skip(f"{package} {version[0]}.{version[1]} and later print a text of their own: {what}")
+    expected, found = RECORDINGS[case.topic][case.name], player.run(case).lines()
+    if VERSIONS["python"] != RECORDED_ON:  # when objects are collected, and told to have been of no use, is a matter of Python's
+        expected, found = sorted(expected, key=_stream), sorted(found, key=_stream)
     if case.differs:
         assert found != expected, f"marked '# differs: {case.differs}', but it agrees now: remove the mark"
     elif found != expected:

@@ -52,6 +52,7 @@ whole(D.assert_non_negative, [-1.0] * 5, summarize=2)
 print(D.assert_positive([1, 2]), D.assert_negative([]))
 
 # %% near-eager
+# needs: numpy<2.5 (what finfo says of integers)
 whole(D.assert_near, [1.0, 2.0], [1.0, 2.1])
 whole(D.assert_near, [1.0, 2.0], [1.0, 2.0000001])
 whole(D.assert_near, [1.0, 2.0], [1.0, 2.1], rtol=0.1, atol=0.1)

@@ -114,6 +114,7 @@ for text in ("1,2,3\n", "1\n", '"a""b",2\n', 'a"b,2\n', '"a', "1,2\r\n3,4\r\n\r\
     tell(lambda: [(a, int(b)) for a, b in listed(C(put("t.csv", text.encode()), ["", 0]))])
 tell(lambda: listed(C(path("missing"), [0])))
 # %% make-csv-dataset
+# needs: python<3.12 (how an OrderedDict prints)
 table = put("t.csv", b"a,b,c,d\n" + b"".join(b"%d,w%d,%d.5,%d\n" % (n, n % 3, n, n % 2) for n in range(9)))
 M = tf.data.experimental.make_csv_dataset
 data = M(table, 4, label_name="d", shuffle_seed=3, num_epochs=2)

@@ -28,6 +28,7 @@ def f(x, y=2):
 fails(lambda: f(1, x=2))
 
 # %% keyword-only-missing
+# needs: python<3.12 (what binding says)
 @tf.function
 def f(x, *, k):
     return x
@@ -36,6 +37,7 @@ fails(f, 1, 2)
 print(f(1, k=2))
 
 # %% positional-only
+# needs: python<3.12 (what binding says)
 @tf.function
 def f(x, /, y):
     return x + y
@@ -302,6 +304,7 @@ fails(c, 4)
 print(c.structured_input_signature, c.inputs)
 
 # %% concrete-with-default-arguments
+# needs: python<3.12 (what binding says)
 @tf.function
 def f(x, y=2.0, *, z=3.0):
     return x + y + z
@@ -445,6 +448,7 @@ def f(x):
 print(f(tf.constant(5)))
 
 # %% output-tuple-subclass-and-defaultdict
+# needs: python<3.12 (how an OrderedDict prints)
 import collections
 @tf.function
 def f(x):
@@ -643,6 +647,7 @@ def f(*xs):
 print(f(*[tf.constant(i) for i in range(50)]))
 
 # %% unhashable-argument-inside-a-list
+# needs: python<3.12 (slices have no hash)
 @tf.function
 def f(xs):
     return tf.constant(0)

@@ -28,6 +28,7 @@ print(m.l)
 print([type(item).__name__ for item in m.l], type(m.l[1]["a"]).__name__)
 
 # %% dict-wrapper
+# needs: python<3.12 (how an OrderedDict prints)
 class M(tf.Module):
     pass
 m = M()

@@ -14,6 +14,7 @@ print(tf.nest.flatten({"z": 1, "a": 2, "m": {"y": 3, "b": 4}}), tf.nest.flatten(
 fails(tf.nest.flatten, {1: 1, "a": 2})
 
 # %% pack
+# needs: python<3.12 (how an OrderedDict prints)
 print(tf.nest.pack_sequence_as({"b": 0, "a": [0, (0,)]}, [1, 2, 3]), tf.nest.pack_sequence_as(P(0, 0), [1, 2]), tf.nest.pack_sequence_as(0, [9]), tf.nest.pack_sequence_as(collections.OrderedDict(z=0, a=0), [1, 2]))
 fails(tf.nest.pack_sequence_as, [0, 0], [1])
 fails(tf.nest.pack_sequence_as, 0, [1, 2])

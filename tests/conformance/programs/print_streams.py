@@ -47,6 +47,7 @@ tf.print("{}{}", 1, C(2), {"{}": C(3)}, output_stream=sys.stdout)
 tf.print(["{}", C(1)], "'{}'", "%s", output_stream=sys.stdout)
 
 # %% ordered-containers
+# needs: python<3.12 (how an OrderedDict prints)
 import collections
 P = lambda *a: tf.print(*a, output_stream=sys.stdout)
 P(collections.OrderedDict([("b", C(1)), ("a", C(2))]), {"b": C(1), "a": C(2)}, {"b": 1, "a": C(2)})

@@ -194,6 +194,7 @@ tf.print(list(range(100)))
 tf.print({"alpha" * 5: list(range(10)), "beta" * 5: list(range(10)), "gamma" * 5: list(range(10))})
 
 # %% namedtuple-and-others
+# needs: python<3.12 (how an OrderedDict prints)
 import collections
 Q = collections.namedtuple("Q", "a b")
 tf.print(Q(1, 2), Q(C(1), 2), collections.OrderedDict(z=1, a=C(2)), range(3), slice(1), int, len)
