@@ -67,6 +67,12 @@ _GIVEN = Scalar("object", None)
 _UNTOLD = (Unknown, Result, Computed, Structure)
 
 
+def _is_other_way(callee: Callee, callees: list[Callee]) -> bool:
+    """Whether it runs a model of Keras, where objects of the program have a method of that name: a layer may be either."""
+    name = frameworks.canonical(f"{callee.kind}.{callee.name}" if callee.kind else str(callee.name))
+    return name in frameworks.EAGER_OF_MODELS and any(one.function is not None for one in callees)
+
+
 class Trace:
     """One graph function, followed as if it were traced."""
 
@@ -297,7 +303,8 @@ class Trace:
         )
         returned: list[frozenset[Value]] = []
         self.outside.made[event.node] = way
-        for callee in self._callees(event.callee, values):
+        callees = self._callees(event.callee, values)
+        for callee in callees:
             if callee.function is not None:
                 if callee.is_one_of:
                     returned.append(UNKNOWN)
@@ -306,7 +313,7 @@ class Trace:
                 if callee.graph is not None:
                     self.loops.call(event.node)  # one operation, whatever is in it
                 returned.append(self.step(callee, event.node, arguments, way))
-            else:
+            elif len(callees) == 1 or not _is_other_way(callee, callees):
                 self.outside.call(callee, event.node, arguments, way, lambda: self._is_staged(event.guards, frame))
                 if frameworks.tensors.is_tensor(callee.kind, callee.name):
                     returned.append(TENSOR)
