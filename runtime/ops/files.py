@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import fnmatch
 import glob
 import os
+import re
 
 import numpy as np
 
@@ -56,10 +58,22 @@ def _write(filename, contents):
 def _matching(pattern):
     found = []
     for one in np.asarray(pattern, object).reshape(-1):
-        found += glob.glob(_without_recursion(path_of(one)), include_hidden=True)
+        found += [name for each in _with_hidden(_without_recursion(path_of(one))) for name in glob.glob(each)]
     names = np.empty(len(found), object)
-    names[:] = sorted(map(os.fsencode, found))
+    names[:] = sorted(map(os.fsencode, set(found)))
     return names
+
+
+def _with_hidden(pattern):
+    """The patterns whose matches, by Python's rules, are those of a pattern by TensorFlow's: names that begin with a dot too."""
+    made = [""]
+    for part in re.split(r"(/+)", pattern):
+        hidden = {"*": [f".{part}"], "?": [f".{part[1:]}"]}.get(part[:1], [])
+        one_of = re.match(r"\[!?\]?[^\]]*\]", part)
+        if one_of and fnmatch.fnmatchcase(".", one_of[0]):
+            hidden = [f".{part[one_of.end():]}"]
+        made = [start + end for start in made for end in (part, *hidden)]
+    return made
 
 
 def _without_recursion(pattern):

@@ -11,7 +11,7 @@ Markers are comments at the start of a line of the cell:
 
     # differs: REASON     the runtime is known to print something else here
     # full error          record the whole text of the exception that ends the program, not its headline
-    # needs: python<3.12 (REASON)    later versions of Python, or of numpy, print another text of their own
+    # needs: python<3.12 (WHAT)    other versions of Python, or of numpy, print another text of their own; also >=
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ RECORDED = HERE / "recorded"
 _CELL = re.compile(r"^# %%[ \t]*(.*)$", re.M)
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\Z")
 _DIFFERS = re.compile(r"^# differs: (.+)$", re.M)
-_NEEDS = re.compile(r"^# needs: (python|numpy)<(\d+)\.(\d+) \((.+)\)$", re.M)
+_NEEDS = re.compile(r"^# needs: (python|numpy)(<|>=)(\d+)\.(\d+) \((.+)\)$", re.M)
 #: The Python that TensorFlow was recorded on.
 RECORDED_ON = (3, 11)
 
@@ -39,8 +39,8 @@ class Case:
     program: str  # header and cell
     differs: str | None = None
     full_error: bool = False
-    needs: tuple[str, tuple[int, int], str] | None = None
-    """``python`` or ``numpy``, the version from which it prints something else, and what."""
+    needs: tuple[str, str, tuple[int, int], str] | None = None
+    """``python`` or ``numpy``, how its version must compare (``<``, ``>=``) with which, and what others print differently."""
 
     @property
     def id(self) -> str:
@@ -94,7 +94,7 @@ def read_topic(topic: str) -> list[Case]:
             f"{header}\n{body}\n" if header else f"{body}\n",
             differs.group(1).strip() if differs else None,
             "# full error" in body.splitlines(),
-            (needs[1], (int(needs[2]), int(needs[3])), needs[4]) if needs else None,
+            (needs[1], needs[2], (int(needs[3]), int(needs[4])), needs[5]) if needs else None,
         )
     return list(cases.values())
 

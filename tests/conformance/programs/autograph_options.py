@@ -23,6 +23,7 @@ def code(f, **options):
 
 
 # %% to-code-of-a-loop
+# needs: python>=3.11 (how ast writes tuples and lambdas)
 def f(n):
     s = 0
     for i in tf.range(n):
@@ -33,6 +34,7 @@ def f(n):
 code(f)
 
 # %% to-code-of-a-condition
+# needs: python>=3.11 (how ast writes tuples and lambdas)
 def f(x, y):
     """Doc."""
     if x > 0 and y:
@@ -44,6 +46,7 @@ def f(x, y):
 code(f)
 
 # %% to-code-of-a-while-with-break
+# needs: python>=3.11 (how ast writes tuples and lambdas)
 def f(x):
     while x < 10:
         x += 1
@@ -53,6 +56,7 @@ def f(x):
 code(f)
 
 # %% to-code-of-a-lambda
+# needs: python>=3.11 (how ast writes tuples and lambdas)
 f = lambda x: x if x > 0 else -x
 code(f)
 
@@ -86,6 +90,7 @@ def f(x):
 code(f)
 
 # %% to-code-of-loop-options
+# needs: python>=3.11 (how ast writes tuples and lambdas)
 def f(n):
     for i in tf.range(n):
         tf.autograph.experimental.set_loop_options(maximum_iterations=5, shape_invariants=[(n, tf.TensorShape([]))])
@@ -99,6 +104,7 @@ def f(n):
 code(f, recursive=False)
 
 # %% to-code-with-lists
+# needs: python>=3.11 (how ast writes tuples and lambdas)
 def f(n):
     l = []
     l.append(n)
@@ -108,12 +114,14 @@ def f(n):
 code(f, experimental_optional_features=Feature.LISTS)
 
 # %% to-code-with-asserts
+# needs: python>=3.11 (how ast writes tuples and lambdas)
 def f(n):
     assert n > 0, "positive"
     assert n
 code(f, experimental_optional_features=Feature.ASSERT_STATEMENTS)
 
 # %% to-code-with-equality
+# needs: python>=3.11 (how ast writes tuples and lambdas)
 def f(a, b):
     return a == b != a
 code(f, experimental_optional_features=(Feature.EQUALITY_OPERATORS,))

@@ -123,6 +123,7 @@ fails(tf.convert_to_tensor, [tf.Variable(1.0), 2.0])
 convert([C(1), C(2)], [C(1.0), 2], dtype=tf.float32)
 
 # %% attributes-of-tensors
+# needs: python>=3.11 (what is said of properties)
 x = tf.constant(1)
 x.note = "mine"
 print(x.note)
@@ -141,6 +142,7 @@ for value in ("int", "S", "f", "half", "double", ">f4", list, dict, object, type
     fails(tf.as_dtype, value)
 
 # %% limits-of-dtypes
+# needs: numpy>=2.3 (how half-precision numbers print)
 for dtype in (tf.float16, tf.float32, tf.int8, tf.uint64, tf.bool, tf.complex64, tf.string):
     fails(lambda: (dtype.min, dtype.max))
     fails(lambda: dtype.limits)

@@ -598,6 +598,7 @@ f = tf.function(Add(3))
 print(f(tf.constant(1)), f(tf.constant(2)))
 
 # %% function-of-builtin
+# needs: python>=3.11 (print has a signature)
 fails(tf.function, max)
 fails(tf.function, print)
 

@@ -119,6 +119,7 @@ for wrong in (lambda: I.random_brightness(small, -1), lambda: I.random_contrast(
     fails(wrong)
 ops(lambda x: I.random_crop(x, [2, 2, 3]), tf.TensorSpec([4, 5, 3]))
 # %% likeness
+# needs: numpy>=2.3 (the last digits of sums)
 other = np.clip(small + 0.1, 0, 1)
 show(I.psnr(small, other, 1.0), I.psnr(ints, ints[::-1], 255), I.psnr(small[None], other[None], 1.0))
 big, noisy = draw.rand(2, 14, 13, 3).astype(np.float32), draw.rand(2, 14, 13, 3).astype(np.float32)

@@ -170,6 +170,7 @@ def f(x):
 print([op.name for op in f.get_concrete_function(tf.constant(1.0)).graph.get_operations()])
 
 # %% module-subclass-repr
+# needs: python>=3.11 (what re says of numbers)
 class M(tf.Module):
     pass
 print(repr(M()).split(" object")[0][-3:], isinstance(M(), tf.Module), M.with_name_scope.__name__)

@@ -29,6 +29,7 @@ print(b)
 print(type(np.float32(2) * C(3.0)).__name__, np.float32(2) * C(3.0), C(3.0) * np.float32(2), np.int32(2) + C(3), np.bool_(True) & C(True))
 
 # %% python-protocols
+# needs: numpy>=2.3 (arrays of one element were scalars)
 t = C(3)
 print(math.sqrt(C(9.0)), int(C(7.9)), float(C(2)), round(float(C(2.567)), 2), range(C(3)), [1, 2, 3][C(1)], divmod(C(7), 2) if hasattr(t, "__divmod__") else "no divmod")
 fails(lambda: "ab" * C(2))

@@ -202,6 +202,7 @@ print(tf.math.bincount([1, 1, 2, 5]), tf.math.bincount([0, 1], minlength=4), tf.
 print(tf.math.polyval([C(1.0), C(2.0), C(3.0)], 2.0), tf.math.squared_difference([1, 5], [3, 3]), tf.math.in_top_k([0], [[0.1, 0.9]], 1), tf.math.floormod(-7, 3), tf.math.scalar_mul(2.0, C([1.0, 2.0])), tf.math.nextafter(C(1.0), C(2.0)).numpy() > 1, tf.math.invert_permutation([2, 0, 1]), tf.math.is_non_decreasing([1, 1, 2]), tf.math.is_strictly_increasing([1, 1]))
 
 # %% half-precision-arithmetic
+# needs: numpy>=2.3 (how half-precision numbers print)
 a = C([0.1, 2.5, 1000.0], tf.float16)
 print(a + a, a * a, a / 3, tf.reduce_sum(a), C(70000.0, tf.float16) if False else C(65504.0, tf.float16) * 2)
 

@@ -335,6 +335,7 @@ for d in (tf.float32, tf.int64, tf.string, tf.bool, tf.complex64, tf.resource, t
     print(d, repr(d), d.name, d.size, d.is_floating, d.is_integer, d.is_unsigned, d.is_complex, d.is_bool, d.is_numpy_compatible)
 
 # %% dtype-conversions
+# needs: numpy>=2.3 (what it says of arrays that are no scalars)
 print(tf.as_dtype("float32"), tf.as_dtype(np.int64), tf.as_dtype(np.bool_), tf.as_dtype(np.dtype("f2")), tf.as_dtype(1), tf.dtypes.as_dtype("int8"))
 print(tf.float32.as_numpy_dtype, tf.string.as_numpy_dtype, tf.bool.as_numpy_dtype, tf.float32 == "float32", tf.float32 == np.float32, tf.float32 != tf.float64, tf.float32.base_dtype, tf.float32.real_dtype, tf.complex64.real_dtype, tf.float32.as_datatype_enum)
 print(tf.float32.min, tf.float32.max, tf.int8.min, tf.int8.max, tf.uint8.limits, tf.int64.max, tf.float16.max, hash(tf.float32) == hash(tf.as_dtype("float32")))

@@ -141,6 +141,7 @@ print(R.normal([2], dtype="float64").dtype, R.normal([2], dtype=np.float64).dtyp
 print(u(R.uniform([1], seed=-3)), u(R.uniform([1], seed=2**40)), u(R.uniform([1], seed=0)))
 
 # %% seed-kinds
+# needs: numpy>=2.3 (what it says of arrays that are no scalars)
 for seed in (0, -1, 2**70, np.int64(3), True, 1.5):
     R.set_seed(seed)
     print(u(R.uniform([1])), u(R.uniform([1], seed=1)))

@@ -315,6 +315,7 @@ w += 1.0
 print(v, w)
 
 # %% augmented-assignment-in-function
+# needs: python>=3.11 (what is said of variables without a value)
 v = tf.Variable(1.0)
 @tf.function
 def f():
