@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import collections
 import csv
-import glob
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from runtime.data import structure
 from runtime.data.dataset import AUTOTUNE, Dataset, dataset_class
 from runtime.data.pipeline import TYPED, UNKNOWN, Pipeline
 from runtime.function.tensor_spec import TensorSpec
-from runtime.ops.files import file_error, matching_files, path_of
+from runtime.ops.files import file_error, matching_files, matching_paths, path_of
 from runtime.ops.parsing import CSV_TYPES, check_defaults, csv_value
 from runtime.proto import records
 
@@ -374,7 +373,7 @@ def make_csv_dataset(file_pattern, batch_size, column_names=None, column_default
     if context.graph is not None:
         raise RuntimeError("make_csv_dataset looks into the files: call it outside of functions.")
     patterns = file_pattern if isinstance(file_pattern, list) else [file_pattern]
-    files = sorted(name for pattern in patterns for name in glob.glob(path_of(pattern)))
+    files = sorted(name for pattern in patterns for name in matching_paths(path_of(pattern)))
     if not files:
         raise ValueError("Argument `file_pattern` should not be empty." if not patterns else
                          f"No files match `file_pattern` {file_pattern}.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import fnmatch
-import glob
 import os
 import re
 
@@ -35,6 +34,10 @@ def _scalar(value, name):
     return value
 
 
+#: What makes a part of a path a pattern.
+_MAGIC = re.compile(r"[*?\[]")
+
+
 def _read(filename):
     path = path_of(_scalar(filename, "Input filename"))
     try:
@@ -56,31 +59,36 @@ def _write(filename, contents):
 
 
 def _matching(pattern):
-    found = []
-    for one in np.asarray(pattern, object).reshape(-1):
-        found += [name for each in _with_hidden(_without_recursion(path_of(one))) for name in glob.glob(each)]
+    found = [name for one in np.asarray(pattern, object).reshape(-1) for name in matching_paths(path_of(one))]
     names = np.empty(len(found), object)
-    names[:] = sorted(map(os.fsencode, set(found)))
+    names[:] = sorted(map(os.fsencode, found))
     return names
 
 
-def _with_hidden(pattern):
-    """The patterns whose matches, by Python's rules, are those of a pattern by TensorFlow's: names that begin with a dot too."""
-    made = [""]
-    for part in re.split(r"(/+)", pattern):
-        hidden = {"*": [f".{part}"], "?": [f".{part[1:]}"]}.get(part[:1], [])
-        one_of = re.match(r"\[!?\]?[^\]]*\]", part)
-        if one_of and fnmatch.fnmatchcase(".", one_of[0]):
-            hidden = [f".{part[one_of.end():]}"]
-        made = [start + end for start in made for end in (part, *hidden)]
-    return made
+def matching_paths(pattern):
+    """The paths that match a pattern, level by level, as in TensorFlow: names that begin with a dot too, ``**`` as ``*``.
+
+    There a pattern with two slashes in a row matches nothing, and one at its end does not matter.
+    """
+    if not _MAGIC.search(pattern):
+        return [pattern] if os.path.lexists(pattern) else []
+    if "//" in pattern:
+        return []
+    found = [""]
+    for part, slash in re.findall(r"([^/]*)(/?)", pattern.removesuffix("/")):
+        if _MAGIC.search(part):
+            found = [start + name for start in found for name in fnmatch.filter(_listed(start), part)]
+        else:
+            found = [start + part for start in found]
+        found = [path + slash for path in found]
+    return [path for path in found if os.path.lexists(path)]
 
 
-def _without_recursion(pattern):
-    """TensorFlow's patterns know no ``**``: it is as good as ``*``."""
-    while "**" in pattern:
-        pattern = pattern.replace("**", "*")
-    return pattern
+def _listed(folder):
+    try:
+        return os.listdir(folder or os.curdir)
+    except OSError:
+        return []
 
 
 # TensorFlow calls reading stateless, but what a file holds may change: it is never folded, shared or moved over a write.

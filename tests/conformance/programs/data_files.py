@@ -369,3 +369,17 @@ told("epochs", lambda model, dataset: model.fit(dataset, shuffle=False, epochs=3
 told("calls", lambda model, dataset: [model.fit(dataset, shuffle=False, verbose=0), model.evaluate(dataset, verbose=0), model.fit(dataset, shuffle=False, verbose=0)])
 told("validation", lambda model, dataset: model.fit(dataset, shuffle=False, validation_data=dataset, epochs=2, verbose=0))
 told("steps", lambda model, dataset: model.fit(dataset, shuffle=False, steps_per_epoch=1, epochs=4, verbose=0))
+# %% matching-files
+for name in ("a.txt", "b.txt", ".c.txt", "v/.d.txt", "v/w/e.txt", ".h/f.txt"):
+    os.makedirs(os.path.dirname(path(name)), exist_ok=True)
+    put(name, b"")
+
+
+def matched(*patterns):
+    found = tf.io.matching_files([path(one) for one in patterns]).numpy()
+    return [one.decode()[len(path("")) :] for one in found]
+
+
+for pattern in ("*", "*.txt", "?c.txt", "[.a]*", "[!.]*", "*/*.txt", "?h/*", "**/*.txt", "*/", "v*/w/", "v//*", "v//w", "v/w/", "a.txt", "x*", "*/w/*"):
+    print(pattern, matched(pattern))
+print(matched("*.txt", "a*"), matched("a.txt", "a.txt"))
