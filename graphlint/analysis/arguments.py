@@ -65,13 +65,13 @@ def learn(program: Program, function: GraphFunction) -> None:
 
 def taken(function: FunctionNode) -> int:
     """How many arguments without a default a function takes by position."""
-    return len(function.args.args or ()) + len(function.args.posonlyargs or ()) - len(function.args.defaults or ())
+    return len(names.positional(function)) - len(function.args.defaults or ())
 
 
 def _free(function: GraphFunction) -> list[str]:
     """The parameters that the caller gives values to by position."""
     node = function.node
-    positional = [argument.name for argument in [*(node.args.posonlyargs or ()), *(node.args.args or ())]]
+    positional = names.positional(node)
     if isinstance(node.parent, nodes.ClassDef) and isinstance(node, nodes.FunctionDef):
         positional = positional[0 if classes.decoration(node) == "staticmethod" else 1 :]
     given = [argument.keyword for argument in function.arguments]

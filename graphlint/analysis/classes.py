@@ -388,8 +388,7 @@ def owners(program: Program, value: Value) -> list[nodes.ClassDef]:
 
 def receives(function: FunctionNode, name: str) -> bool:
     """Whether a parameter is the object or class that a method is called on."""
-    positional = [*(function.args.posonlyargs or ()), *(function.args.args or ())]
-    if not isinstance(function.parent, nodes.ClassDef) or not positional or positional[0].name != name:
+    if not isinstance(function.parent, nodes.ClassDef) or names.positional(function)[:1] != [name]:
         return False
     return decoration(function) != "staticmethod"
 
@@ -418,8 +417,8 @@ def _annotation(scope: FunctionNode, name: str) -> nodes.NodeNG | None:
         (signature.args, signature.annotations),
         (signature.kwonlyargs, signature.kwonlyargs_annotations),
     )
-    for arguments, annotations in groups:
-        for argument, annotation in zip(arguments or (), annotations or ()):
+    for arguments, written in groups:
+        for argument, annotation in zip(arguments or (), written or ()):
             if argument.name == name:
                 return annotation
     return None

@@ -206,13 +206,13 @@ def _has(value: Value) -> bool | None:
 
 
 def _is_some(value: Value) -> bool | None:
-    """Whether a call gives anything for ``*args`` or ``**kwargs``. Other containers may be filled after they are made."""
-    return False if isinstance(value, Fresh) and isinstance(value.node, FUNCTIONS) and value.items == () else None
+    """Whether a call gives anything for ``*args`` or ``**kwargs``."""
+    return False if isinstance(value, Fresh) and value.is_of_call and value.items == () else None
 
 
 def _gives(value: Value, key: object) -> bool | None:
     """Whether a call gives a keyword for ``**kwargs``, as far as all that it gives is known."""
-    known = isinstance(value, Fresh) and isinstance(value.node, FUNCTIONS) and value.items is not None and value.keys is not None
+    known = isinstance(value, Fresh) and value.is_of_call and value.items is not None and value.keys is not None
     return key in value.keys if known else None
 
 
@@ -224,6 +224,27 @@ def compares_types(condition: Condition) -> bool:
 def asks_type(condition: Condition, value: Value) -> bool:
     """Whether a test asks, among others, what type a value is of."""
     return condition.test == "is" and value in condition.values or any(asks_type(part, value) for part in condition.parts)
+
+
+def is_for_arrays(guard: Guard) -> bool:
+    """``if isinstance(x, np.ndarray): return y.numpy()``: the way of eager callers, whatever is known of `y`."""
+    condition, outcome = guard.condition, guard.outcome
+    while condition.test == "not":
+        condition, outcome = condition.parts[0], not outcome
+    if condition.test == "has" and outcome:
+        return any(isinstance(value, Attribute) and value.name in frameworks.tensors.EAGER_METHODS for value in condition.values)
+    types = condition.constant
+    return condition.test == "is" and outcome and isinstance(types, tuple) and all(
+        name.startswith(frameworks.tensors.OTHER_TYPES) for name in types
+    )
+
+
+def leaves_open(guard: Guard, value: Value) -> bool:
+    """Whether a guard asks for the type of a value, and lets pass what is no tensor."""
+    types = guard.condition.constant
+    if guard.condition.test == "is" and guard.outcome and isinstance(types, tuple) and frameworks.tensors.TENSOR_TYPES.issuperset(types):
+        return False
+    return asks_type(guard.condition, value)
 
 
 def tested(condition: Condition) -> list[frozenset[Value]]:

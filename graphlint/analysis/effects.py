@@ -5,7 +5,7 @@ from __future__ import annotations
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import scalars, statements, tensors
+from graphlint.analysis import names, scalars, statements, tensors
 from graphlint.analysis.branching import single_constant
 from graphlint.analysis.conditions import FAILED, MISSING, Condition, Guard
 from graphlint.analysis.events import Change, Loop, Store, Summary
@@ -434,9 +434,8 @@ class Summariser(Evaluator):
 def _parameters(function: nodes.FunctionDef | nodes.Lambda) -> list[str]:
     """The names of all parameters, in order."""
     arguments = function.args
-    named = [*(arguments.posonlyargs or ()), *(arguments.args or ()), *(arguments.kwonlyargs or ())]
-    names = [argument.name for argument in named]
-    return names + [name for name in (arguments.vararg, arguments.kwarg) if name]
+    keyword_only = [argument.name for argument in arguments.kwonlyargs or ()]
+    return [*names.positional(function), *keyword_only, *(name for name in (arguments.vararg, arguments.kwarg) if name)]
 
 
 def _lifts(value: Value) -> bool:

@@ -11,7 +11,6 @@ from astroid import nodes
 from graphlint.analysis import names, tensors
 from graphlint.analysis.events import Call
 from graphlint.analysis.places import (
-    FUNCTIONS,
     UNKNOWN,
     Attribute,
     Bound,
@@ -197,7 +196,7 @@ def bind(
     """The values of the parameters in a call. What a spread argument may give is unknown."""
     signature = function.args
     arguments = tuple(spliced(arguments))
-    positional = [argument.name for argument in [*(signature.posonlyargs or ()), *(signature.args or ())]]
+    positional = names.positional(function)
     keyword_only = [argument.name for argument in signature.kwonlyargs or ()]
     given = [argument.values for argument in arguments if argument.keyword is None]
     spread = any(argument.keyword == "*" for argument in arguments)
@@ -231,7 +230,7 @@ def bind(
 
 def given_names(function: FunctionNode, is_bound: bool, arguments: tuple[Argument, ...]) -> list[str]:
     """The parameters that a call gives values to, but for the receiver's if it has one."""
-    positional = [argument.name for argument in [*(function.args.posonlyargs or ()), *(function.args.args or ())]]
+    positional = names.positional(function)
     count = sum(argument.keyword is None for argument in arguments)
     keywords = [argument.keyword for argument in arguments if argument.keyword not in (None, "*", "**")]
     return positional[int(is_bound) : int(is_bound) + count] + [str(keyword) for keyword in keywords]
@@ -241,7 +240,7 @@ def spliced(arguments: tuple[Argument, ...]) -> Iterator[Argument]:
     """The arguments, with ``*`` and ``**`` of a tuple and a dict that are known replaced by what these hold."""
     for argument in arguments:
         only = next(iter(argument.values)) if argument.keyword in ("*", "**") and len(argument.values) == 1 else None
-        if isinstance(only, Fresh) and (only.items or only.items is not None and isinstance(only.node, FUNCTIONS)):
+        if isinstance(only, Fresh) and (only.items or only.items is not None and only.is_of_call):
             # One that is made empty is filled afterwards: all that it gives is unknown.
             if argument.keyword == "*" and only.kind in ("builtins.tuple", "builtins.list") and only.keys is None:
                 yield from (Argument(None, values) for values in only.items)
@@ -281,7 +280,7 @@ def given_expression(call: nodes.Call, function: FunctionNode, name: str) -> nod
     for keyword in call.keywords:
         if keyword.arg == name:
             return keyword.value
-    positional = [argument.name for argument in [*(function.args.posonlyargs or ()), *(function.args.args or ())]]
+    positional = names.positional(function)
     if name not in positional:
         return None
     # A bound method's receiver is not among the arguments of its call.
@@ -291,10 +290,9 @@ def given_expression(call: nodes.Call, function: FunctionNode, name: str) -> nod
 
 def default_expression(function: FunctionNode, name: str) -> nodes.NodeNG | None:
     signature = function.args
-    positional = [*(signature.posonlyargs or ()), *(signature.args or ())]
     defaults = list(signature.defaults or ())
-    for argument, expression in zip(reversed(positional), reversed(defaults)):
-        if argument.name == name:
+    for parameter, expression in zip(reversed(names.positional(function)), reversed(defaults)):
+        if parameter == name:
             return expression
     for argument, expression in zip(signature.kwonlyargs or (), signature.kw_defaults or ()):
         if argument.name == name:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from astroid import Context, nodes
 
 from graphlint import frameworks
+from graphlint.analysis import names
 
 if TYPE_CHECKING:
     from graphlint.analysis.places import Scope
@@ -144,7 +145,7 @@ class Index:
             return
         function = self._parameters.get(getattr(call.func, "name", getattr(call.func, "attrname", "")))
         if function is not None and node in call.args:
-            named = [argument.name for argument in [*(function.args.posonlyargs or ()), *(function.args.args or ())]]
+            named = names.positional(function)
             position = call.args.index(node) + isinstance(function.parent, nodes.ClassDef)
             if position < len(named):
                 yield named[position]

@@ -35,10 +35,10 @@ class Method(NamedTuple):
     @property
     def receiver(self) -> Param | None:
         """The object, where the method itself does not tell its class: it is inherited."""
-        parameters = [*(self.function.node.args.posonlyargs or ()), *(self.function.node.args.args or ())]
+        parameters = names.positional(self.function.node)
         if self.function.node.parent is self.cls or not parameters:
             return None
-        return Param(self.function.node, parameters[0].name, self.cls)
+        return Param(self.function.node, parameters[0], self.cls)
 
 
 def traced_methods(program: Program, module: nodes.Module) -> Iterator[Method]:
@@ -65,7 +65,7 @@ def _takes_given(method: nodes.FunctionDef) -> bool:
         return taken(method) <= 2  # the model and the batch
     if method.name != "call" or method.args.vararg or method.args.kwarg or method.args.kwonlyargs:
         return True
-    inputs = [*(method.args.posonlyargs or ()), *(method.args.args or ())][1:]
+    inputs = names.positional(method)[1:]
     default = method.args.defaults[0] if inputs and taken(method) == 1 else None
     return bool(inputs) and (not isinstance(default, nodes.Const) or default.value is None)
 

@@ -194,8 +194,7 @@ class Changes:
         function = self.trace.root.node
         if not isinstance(start, Param) or start.scope is not function:
             return False
-        first = next(iter([*(function.args.posonlyargs or ()), *(function.args.args or ())]), None)
-        return not (isinstance(function.parent, nodes.ClassDef) and first is not None and first.name == start.name)
+        return not (isinstance(function.parent, nodes.ClassDef) and names.positional(function)[:1] == [start.name])
 
     def _is_inherited(self, value: nodes.NodeNG) -> bool:
         """Whether ``inner.steps = self.steps`` passes on what a base class outside the program holds: the same each time."""

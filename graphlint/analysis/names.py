@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import builtins
+from typing import TYPE_CHECKING
 
 from astroid import nodes
 from astroid.exceptions import TooManyLevelsError
 
 from graphlint import frameworks
-from graphlint.analysis.index import Index
 from graphlint.analysis.places import FUNCTIONS, FunctionNode, Scope
+
+if TYPE_CHECKING:
+    from graphlint.analysis.index import Index
 
 _KERAS_2 = ("tf_keras", "tensorflow.python.keras")
 BUILTINS = frozenset(dir(builtins))
@@ -147,6 +150,11 @@ def is_within(scope: Scope | None, functions: set[FunctionNode]) -> bool:
             return True
         scope = enclosing(scope)
     return False
+
+
+def positional(function: FunctionNode) -> list[str]:
+    """The parameters that a call may give by position."""
+    return [argument.name for argument in [*(function.args.posonlyargs or ()), *(function.args.args or ())]]
 
 
 def is_context_manager(function: Scope) -> bool:

@@ -385,7 +385,7 @@ def _bound(
 ) -> dict[str, Origins]:
     """What the parameters of a method are made of in a call."""
     signature = method.args
-    parameters = [one.name for one in (*(signature.posonlyargs or ()), *(signature.args or ()))]
+    parameters = names.positional(method)
     if isinstance(method.parent, nodes.ClassDef) and classes.decoration(method) != "staticmethod":
         parameters = parameters[1:]
     spread = _NOTHING.union(*(origins for node, origins in positional if isinstance(node, nodes.Starred)))

@@ -61,6 +61,11 @@ class Fresh:
     items: tuple[frozenset[Value], ...] | None = None
     keys: tuple[object, ...] | None = None
 
+    @property
+    def is_of_call(self) -> bool:
+        """Whether a call makes it for ``*args`` or ``**kwargs``: other containers may be filled after they are made."""
+        return isinstance(self.node, FUNCTIONS)
+
 
 @dataclass(frozen=True, slots=True)
 class Tensor:
@@ -260,7 +265,7 @@ def item(base: Value, key: object = None) -> frozenset[Value]:
         if base.keys is not None:
             if key in base.keys:
                 return base.items[base.keys.index(key)]
-            if isinstance(key, str) and isinstance(base.node, FUNCTIONS):
+            if isinstance(key, str) and base.is_of_call:
                 return frozenset()  # no call has given it for ``**kwargs``
         elif isinstance(key, int) and -len(base.items) <= key < len(base.items):
             return base.items[key]

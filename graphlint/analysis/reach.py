@@ -67,7 +67,7 @@ _GIVEN = Scalar("object", None)
 _UNTOLD = (Unknown, Result, Computed, Structure)
 
 
-def _is_other_way(callee: Callee, callees: list[Callee]) -> bool:
+def _may_be_own(callee: Callee, callees: list[Callee]) -> bool:
     """Whether it runs a model of Keras, where objects of the program have a method of that name: a layer may be either."""
     name = frameworks.canonical(f"{callee.kind}.{callee.name}" if callee.kind else str(callee.name))
     return name in frameworks.EAGER_OF_MODELS and any(one.function is not None for one in callees)
@@ -313,7 +313,7 @@ class Trace:
                 if callee.graph is not None:
                     self.loops.call(event.node)  # one operation, whatever is in it
                 returned.append(self.step(callee, event.node, arguments, way))
-            elif len(callees) == 1 or not _is_other_way(callee, callees):
+            elif len(callees) == 1 or not _may_be_own(callee, callees):
                 self.outside.call(callee, event.node, arguments, way, lambda: self._is_staged(event.guards, frame))
                 if frameworks.tensors.is_tensor(callee.kind, callee.name):
                     returned.append(TENSOR)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import frames, meant, scalars, tensors
+from graphlint.analysis import frames, meant, names, scalars, tensors
 from graphlint.analysis.classes import MAX_DEPTH, ancestors, class_of, contents, is_model, kinds, members, own_members
 from graphlint.analysis.events import Call
 from graphlint.analysis.places import (
@@ -33,6 +33,7 @@ from graphlint.analysis.places import (
     Value,
     Variable,
     attribute,
+    const,
     item,
     join,
 )
@@ -242,9 +243,9 @@ def _is_iterable(program: Program, value: Value) -> bool:
 def _super(evaluator: Evaluator) -> frozenset[Value]:
     scope = evaluator.scope
     if isinstance(scope, nodes.FunctionDef) and isinstance(scope.parent, nodes.ClassDef):
-        arguments = [*(scope.args.posonlyargs or ()), *(scope.args.args or ())]
-        if arguments:
-            return frozenset((Super(scope.parent, Param(scope, arguments[0].name)),))
+        parameters = names.positional(scope)
+        if parameters:
+            return frozenset((Super(scope.parent, Param(scope, parameters[0])),))
     return UNKNOWN
 
 
@@ -283,7 +284,7 @@ def _method(program: Program, base: Value, name: str, event: Call) -> frozenset[
             default = join(*(argument.values for argument in event.arguments[1:2])) or frozenset()
             key = frames.keyword(program, base, event.arguments[0].values, node) if event.arguments else None
             if key is not None:
-                return join(frozenset((Item(base, key),)), default or (frozenset((Const(None, type(None)),)) if name == "get" else UNKNOWN))
+                return join(frozenset((Item(base, key),)), default or (const(None) if name == "get" else UNKNOWN))
             return join(item(base), default)
         case "values" | "items" | "keys":
             if any(isinstance(kind, nodes.ClassDef) for kind in kinds(program, base)):

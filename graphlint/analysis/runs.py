@@ -218,9 +218,9 @@ def _is_beside(call: nodes.Call, statement: nodes.NodeNG) -> bool:
 
 def _is_replaced(before: nodes.Call, after: nodes.Call) -> bool:
     """Whether the object of a method call is another one in a later call: ``model = Sequential()`` stands in between."""
-    owner = after.func
-    while isinstance(owner, (nodes.Attribute, nodes.Subscript)):
-        owner = owner.expr if isinstance(owner, nodes.Attribute) else owner.value
+    owner = owner_of(after)
+    while isinstance(owner, nodes.Subscript):
+        owner = owner_of(owner.value)
     bindings = names.function_scope(after).locals.get(getattr(owner, "name", ""), ())
     return owner is not after.func and any(before.lineno < binding.lineno < after.lineno for binding in bindings)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from astroid import nodes
 
@@ -40,32 +40,23 @@ def flips(node: nodes.If) -> bool:
     if isinstance(node.test, nodes.Compare) and node.test.as_string().endswith(" < 0"):
         return _makes_positive(node.body, node.test.left.as_string())
     if isinstance(node.test, nodes.Compare) and node.test.ops[0][0] in ("==", "is") and isinstance(node.test.left, nodes.Attribute):
-        compared, tested = node.test.ops[0][1].as_string(), node.test.left.as_string()
-        return any(
-            isinstance(statement, nodes.Assign)
-            and statement.value.as_string() != compared
-            and any(target.as_string() == tested for target in statement.targets)
-            for statement in node.body
-        )
+        compared = node.test.ops[0][1].as_string()
+        return any(value.as_string() != compared for value in _given(node.body, node.test.left))
     if isinstance(node.test, nodes.Compare) and node.test.as_string().endswith(" is not None"):
-        emptied = node.test.left.as_string()
-        return any(
-            isinstance(statement, nodes.Assign)
-            and isinstance(statement.value, nodes.Const)
-            and statement.value.value is None
-            and any(target.as_string() == emptied for target in statement.targets)
-            for statement in node.body
-        )
+        return any(isinstance(value, nodes.Const) and value.value is None for value in _given(node.body, node.test.left))
     tested = node.test.operand if isinstance(node.test, nodes.UnaryOp) and node.test.op == "not" else node.test
     if not isinstance(tested, (nodes.Name, nodes.Attribute)):
         return False
     switched = tested is not node.test
-    for statement in node.body:
-        if isinstance(statement, nodes.Assign) and isinstance(statement.value, nodes.Const):
-            same = any(target.as_string() == tested.as_string() for target in statement.targets)
-            if same and bool(statement.value.value) is switched:
-                return True
-    return False
+    return any(isinstance(value, nodes.Const) and bool(value.value) is switched for value in _given(node.body, tested))
+
+
+def _given(body: list[nodes.NodeNG], place: nodes.NodeNG) -> Iterator[nodes.NodeNG]:
+    """What the statements of a body assign to a name or attribute."""
+    shown = place.as_string()
+    for statement in body:
+        if isinstance(statement, nodes.Assign) and any(target.as_string() == shown for target in statement.targets):
+            yield statement.value
 
 
 def _makes_positive(body: list[nodes.NodeNG], shown: str) -> bool:

@@ -13,7 +13,7 @@ from graphlint import frameworks
 from graphlint.analysis import classes, names, staged_items, staging, tensors
 from graphlint.analysis.calls import weaker
 from graphlint.analysis.classes import objects
-from graphlint.analysis.conditions import Condition, Guard, asks_type, compares_types, decide
+from graphlint.analysis.conditions import Condition, asks_type, compares_types, decide, is_for_arrays, leaves_open
 from graphlint.analysis.datasets import Datasets
 from graphlint.analysis.events import Use
 from graphlint.analysis.frames import Frame, default_expression, substitute
@@ -141,7 +141,7 @@ class Uses:
         variable = all("tensorflow.Variable" in self.program.kinds_of(owner) for owner in owners)
         raises = f"which raises {'NotImplementedError' if owners and variable else 'AttributeError'}"
         instead = "the tensor itself, tf.py_function, or call it outside of the graph"
-        if symbolic and not any(_is_for_arrays(guard) for guard in event.guards):
+        if symbolic and not any(is_for_arrays(guard) for guard in event.guards):
             self._eager(event.node, way, raises, instead)
         elif not symbolic and not _is_asked(event) and not _is_detached(event.node) and all(map(self._comes_from_inside, owners)):
             self._eager(event.node, way, raises, instead, INFERENCE)
@@ -190,7 +190,7 @@ class Uses:
     def _is_asked_its_type(self, event: Use, frame: Frame) -> bool:
         """Whether a guard asks for the type of what an annotation alone says to be a tensor: callers give other things too."""
         asked = frozenset(
-            value for values in event.given for value in values if any(_leaves_open(guard, value) for guard in event.guards)
+            value for values in event.given for value in values if any(leaves_open(guard, value) for guard in event.guards)
         )
         found = substitute(self.program, asked, frame)
         return any(isinstance(value, Param) and value not in self.program.tensors for value in found)
@@ -401,27 +401,6 @@ class Uses:
 def _short(node: nodes.NodeNG) -> str:
     shown = " ".join(node.as_string().split())
     return shown if len(shown) <= 50 else shown[:47] + "..."
-
-
-def _is_for_arrays(guard: Guard) -> bool:
-    """``if isinstance(x, np.ndarray): return y.numpy()``: the way of eager callers, whatever is known of `y`."""
-    condition, outcome = guard.condition, guard.outcome
-    while condition.test == "not":
-        condition, outcome = condition.parts[0], not outcome
-    if condition.test == "has" and outcome:
-        return any(isinstance(value, Attribute) and value.name in table.EAGER_METHODS for value in condition.values)
-    types = condition.constant
-    return condition.test == "is" and outcome and isinstance(types, tuple) and all(
-        name.startswith(table.OTHER_TYPES) for name in types
-    )
-
-
-def _leaves_open(guard: Guard, value: Value) -> bool:
-    """Whether a guard asks for the type of a value, and lets pass what is no tensor."""
-    types = guard.condition.constant
-    if guard.condition.test == "is" and guard.outcome and isinstance(types, tuple) and table.TENSOR_TYPES.issuperset(types):
-        return False
-    return asks_type(guard.condition, value)
 
 
 def _is_detached(node: nodes.NodeNG) -> bool:
