@@ -29,6 +29,9 @@ MAX_CHAIN = 6
 _TEXTS = frozenset({"__name__", "__qualname__", "__module__", "__doc__"})
 #: An expression with more values than this is unknown.
 MAX_VALUES = 12
+#: The key of an item that a loop gives: an element, or a key of a dict.
+LOOPED = object()
+_DICTS = frozenset({"builtins.dict", "collections.OrderedDict", "collections.defaultdict"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,9 +260,17 @@ def attribute(base: Value, name: str) -> Value:
     return Attribute(base, name)
 
 
+def _keys(made: Fresh) -> frozenset[Value]:
+    if made.keys is None or not all(isinstance(key, (str, int)) for key in made.keys):
+        return UNKNOWN
+    return frozenset(Const(key, type(key)) for key in made.keys) or UNKNOWN
+
+
 def item(base: Value, key: object = None) -> frozenset[Value]:
     """The values of ``base[key]``; a key of None stands for any."""
     if isinstance(base, Fresh):
+        if key is LOOPED and base.kind in _DICTS:
+            return _keys(base)
         if base.items is None:
             return STRUCTURE if base.kind == DATASET else UNKNOWN
         if base.keys is not None:

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Iterable
 
 from graphlint.analysis import tensors
-from graphlint.analysis.places import UNKNOWN, Const, Fresh, Scalar, Value, const, item, join
+from graphlint.analysis.places import LOOPED, UNKNOWN, Const, Fresh, Scalar, Value, const, item, join
 
 NUMBER = frozenset((Scalar("number", False),))
 VARYING_NUMBER = frozenset((Scalar("number", True),))
@@ -26,7 +26,6 @@ _FOLDED = {
     "%": operator.mod,
 }
 _LARGEST = 10**12
-_DICTS = frozenset({"builtins.dict", "collections.OrderedDict", "collections.defaultdict"})
 
 
 def kind(value: Value) -> str | None:
@@ -114,15 +113,9 @@ def counted(arguments: list[frozenset[Value]]) -> frozenset[Value]:
     return VARYING_NUMBER
 
 
-def _keys(made: Fresh) -> frozenset[Value]:
-    if made.keys is None or not all(isinstance(key, (str, int)) for key in made.keys):
-        return UNKNOWN
-    return frozenset(Const(key, type(key)) for key in made.keys) or UNKNOWN
-
-
 def elements(values: frozenset[Value]) -> frozenset[Value]:
     """What a loop over the values gives, one after the other: the keys of a dict."""
-    found = join(*(_keys(value) if isinstance(value, Fresh) and value.kind in _DICTS else item(value) for value in values))
+    found = join(*(item(value, LOOPED) for value in values))
     constants = {value for value in found if isinstance(value, Const) and kind(value) in ("number", "string")}
     if len(constants) >= MANY and constants == found:
         kinds = {kind(value) for value in constants}

@@ -187,3 +187,21 @@ class OneOrMany(keras.layers.Layer):
 
     def call(self, x):
         return x * len(self.tables)
+
+
+class Heads(tf.Module):
+    def heads(self, x):
+        return {"mean": tf.nn.relu(x), "scale": tf.exp(x)}
+
+    @tf.function
+    def by_name(self, x):
+        found = self.heads(x)
+        for name in found:
+            np.asarray(name)
+            np.asarray(found[name])  # [eager-only-call-in-graph]
+        return [np.asarray(name) for name in found]
+
+    @tf.function
+    def by_value(self, x):
+        for value in self.heads(x).values():
+            np.asarray(value)  # [eager-only-call-in-graph]
