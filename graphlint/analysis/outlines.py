@@ -75,9 +75,9 @@ def properties(source: bytes) -> frozenset[str]:
     return frozenset(name.decode() for name in _PROPERTY.findall(source))
 
 
-def assigned_attributes(source: bytes) -> frozenset[str]:
-    """The names that a source assigns as attributes of something that is not ``self``: ``config.rate = …``."""
-    return frozenset(name.decode() for owner, name in _ASSIGNED.findall(source) if owner != b"self")
+def assigned_attributes(source: bytes, is_own: bool) -> frozenset[str]:
+    """The names that a source assigns as attributes: of ``self``, or of something else, as in ``config.rate = …``."""
+    return frozenset(name.decode() for owner, name in _ASSIGNED.findall(source) if (owner == b"self") is is_own)
 
 
 def mentions(source: bytes, words: frozenset[str]) -> bool:
