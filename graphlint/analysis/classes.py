@@ -30,6 +30,7 @@ from graphlint.analysis.places import (
     join,
     order,
 )
+from graphlint.frameworks.meaning import Kind
 
 if TYPE_CHECKING:
     from graphlint.analysis.program import Program
@@ -108,10 +109,20 @@ def is_model(program: Program, cls: nodes.ClassDef) -> bool:
 
 
 def builds_weights(program: Program, cls: nodes.ClassDef) -> bool:
-    """Whether the first call of a layer makes variables: its method `build` adds weights."""
+    """Whether the first call of a layer makes variables: its method `build` adds weights, or makes layers that do."""
     built = [member.node for member in members(program, cls, "build") if isinstance(member, Function)]
-    called = [call.func for function in built for call in function.nodes_of_class(nodes.Call)]
-    return any(isinstance(function, nodes.Attribute) and function.attrname in frameworks.WEIGHT_ADDERS for function in called)
+    called = [(call.func, function) for function in built for call in function.nodes_of_class(nodes.Call)]
+    return any(
+        isinstance(callee, nodes.Attribute) and callee.attrname in frameworks.WEIGHT_ADDERS
+        or any(_has_weights(value) for value in program.detached(callee, function))
+        for callee, function in called
+    )
+
+
+def _has_weights(function: Value) -> bool:
+    """Whether what a function of a framework makes has variables, at once or when it is called."""
+    meaning = frameworks.meaning(function.name) if isinstance(function, External) else None
+    return meaning is not None and Kind.CREATE_VARIABLE in (meaning.effect, meaning.called)
 
 
 def is_listing(program: Program, place: Value) -> bool:

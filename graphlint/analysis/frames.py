@@ -230,7 +230,7 @@ def bind(
 
 def given_names(function: FunctionNode, is_bound: bool, arguments: tuple[Argument, ...]) -> list[str]:
     """The parameters that a call gives values to, but for the receiver's if it has one."""
-    positional = names.positional(function)
+    positional, arguments = names.positional(function), tuple(spliced(arguments))
     count = sum(argument.keyword is None for argument in arguments)
     keywords = [argument.keyword for argument in arguments if argument.keyword not in (None, "*", "**")]
     return positional[int(is_bound) : int(is_bound) + count] + [str(keyword) for keyword in keywords]
@@ -276,7 +276,7 @@ def default(program: Program, function: FunctionNode, name: str) -> frozenset[Va
 
 
 def given_expression(call: nodes.Call, function: FunctionNode, name: str) -> nodes.NodeNG | None:
-    """What a call gives for a parameter, in its source."""
+    """What a call gives for a parameter, in its source; ``*pair`` for one of its elements."""
     for keyword in call.keywords:
         if keyword.arg == name:
             return keyword.value
@@ -285,7 +285,8 @@ def given_expression(call: nodes.Call, function: FunctionNode, name: str) -> nod
         return None
     # A bound method's receiver is not among the arguments of its call.
     position = positional.index(name) - isinstance(function.parent, nodes.ClassDef)
-    return call.args[position] if 0 <= position < len(call.args) else None
+    spread = next((argument for argument in call.args[: position + 1] if isinstance(argument, nodes.Starred)), None)
+    return spread or (call.args[position] if 0 <= position < len(call.args) else None)
 
 
 def default_expression(function: FunctionNode, name: str) -> nodes.NodeNG | None:

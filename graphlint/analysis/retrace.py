@@ -285,7 +285,8 @@ def _offence(
 ) -> Offence:
     kinds = {scalars.kind(value) for value in values} - {"none"}
     kind = "string" if kinds == {"string"} else "number"
-    source = " ".join(expression.as_string().split())
+    shown = f"{expression.value.as_string()}[...]" if isinstance(expression, nodes.Starred) else expression.as_string()
+    source = " ".join(shown.split())
     source = source if len(source) <= 40 else source[:37] + "..."
     name = names.qualified(call.function)
     node = call.event.node

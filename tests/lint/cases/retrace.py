@@ -190,3 +190,14 @@ def pyramid(image):
         sized(image, [2 ** level, 64])  # [python-scalar-retrace]
         sized(image, (64, 64))
         sized(image, [tf.constant(level), 64])
+
+
+@tf.function
+def scaled(x, factor, offset):
+    return x * factor + offset
+
+
+def scale(x):
+    for i in range(10):
+        pair = (i, 1.0)
+        scaled(x, *pair)  # [python-scalar-retrace]
