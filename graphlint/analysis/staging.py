@@ -13,6 +13,7 @@ from graphlint.frameworks import tensors
 
 _LISTS = ("append", "extend", "insert")
 _ENDS = (nodes.Return, nodes.Raise, nodes.Break, nodes.Continue)
+_LOOPS = (nodes.For, nodes.While, nodes.Try)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,10 @@ def _one_sided(branch: nodes.If, name_of: NameOf) -> Iterator[Problem]:
         node = here or other
         before = [binding for binding in scope.locals.get(name, ()) if binding.fromlineno < branch.fromlineno]
         if here is not None and other is not None:
-            yield from _clash(node, name, here, other, branch, name_of)
+            if not _may_set([*branch.body, *branch.orelse], name, (*_LOOPS, nodes.If)):
+                yield from _clash(node, name, here, other, branch, name_of)
+        elif _may_set(branch.body if here is None else branch.orelse, name):
+            continue
         elif len(before) == 0 and name not in scope.argnames() and not _declared_outer(scope, name):
             side = "else" if here is not None else "main"
             yield Problem(
@@ -367,7 +371,7 @@ def _statements(body: list[nodes.NodeNG]) -> Iterator[nodes.NodeNG]:
 
 
 def _assigned(body: list[nodes.NodeNG]) -> dict[str, nodes.AssignName]:
-    """The names that a block is sure to set, each with the last target; names that it may set count for nothing."""
+    """The names that a block is sure to set, each with the last target that is sure; those that it may set are left out."""
     found: dict[str, nodes.AssignName] = {}
     for statement in body:
         targets = statement.targets if isinstance(statement, nodes.Assign) else ()
@@ -375,13 +379,18 @@ def _assigned(body: list[nodes.NodeNG]) -> dict[str, nodes.AssignName]:
             for name in target.elts if isinstance(target, nodes.Tuple) else (target,):
                 if isinstance(name, nodes.AssignName):
                     found[name.name] = name
-        if not isinstance(statement, (nodes.Assign, nodes.Expr, nodes.Pass, nodes.AugAssign)):
-            for inner in statement.nodes_of_class(nodes.AssignName):
-                found.pop(inner.name, None)
         if isinstance(statement, nodes.If):
             here, other = _assigned(statement.body), _assigned(statement.orelse)
             found.update((name, node) for name, node in here.items() if name in other)
+        elif isinstance(statement, nodes.With):
+            found.update(_assigned(statement.body))
     return found
+
+
+def _may_set(body: list[nodes.NodeNG], name: str, kinds: tuple[type[nodes.NodeNG], ...] = _LOOPS) -> bool:
+    """Whether a block has statements of some kinds that may set a name; a branch in it is looked at for itself."""
+    inner = (node for statement in body for node in statement.nodes_of_class(kinds))
+    return any(target.name == name for node in inner for target in node.nodes_of_class(nodes.AssignName))
 
 
 def is_read_after(scope: nodes.FunctionDef, name: str, block: nodes.NodeNG) -> bool:

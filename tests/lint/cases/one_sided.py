@@ -82,3 +82,20 @@ def ranges(x: tf.Tensor):
     rows = [x[i] for i in range(tf.shape(x)[0])]  # [tensor-condition-without-autograph]
     axes = list(range(tf.rank(x)))  # [eager-only-call-in-graph]
     return found, kept, rows, axes, [x[i] for i in range(x.shape[0])]
+
+
+@tf.function
+def recorded(x: tf.Tensor, rates):
+    if tf.reduce_sum(x) == 0.0:
+        loss, rate = 0.0, 0.0
+        mean = tf.reduce_mean(x)
+        total = 0.0  # [unsupported-in-tensor-loop]
+    else:
+        with tf.GradientTape() as tape:
+            loss = -tf.reduce_mean(x)
+            mean = tf.reduce_mean(x)
+            if rates:
+                loss -= mean
+        for rate in rates:
+            x = x * rate
+    return loss, mean, rate, total
