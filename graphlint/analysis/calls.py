@@ -232,13 +232,14 @@ def _methods(program: Program, base: Value, name: str, depth: int, path: Path) -
                 yield from _methods(program, delegate, name, depth + 1, path_here)
                 continue
             yield from _inherited(program, kind, base, name)
+        untold = len(methods) > 1 and any(_is_untold(program, method) for method in methods)
         for method in methods:
             # A method of `self` is found by its name; that of another object by what the object is.
             sure = HIGH if direct and isinstance(method, (Function, Graph)) else INFERENCE
             for callee in _callees(program, bound(method, base), depth + 1, path_here):
                 if _is_made(method, callee):
                     callee = replace(callee, receiver=attribute(base, name))
-                if isinstance(method, Param) and isinstance(root(base), Fresh):
+                if untold or isinstance(method, Param) and isinstance(root(base), Fresh):
                     callee = replace(callee, is_one_of=True)  # what this very object was given is not followed
                 yield _weakened(callee, sure)
         # Of what may be of several classes, no subclass is surely at work.
@@ -249,6 +250,14 @@ def _methods(program: Program, base: Value, name: str, depth: int, path: Path) -
             for callee in _callees(program, bound(override, base), depth + 1, path_here):
                 near = callee.function is not None and callee.function.node.root() is kind.root()
                 yield _weakened(callee, CONTROL_FLOW if near else INFERENCE)
+
+
+def _is_untold(program: Program, value: Value, depth: int = 0) -> bool:
+    """Whether it is an argument of which no call in sight, or not each, tells what it is."""
+    if not isinstance(value, Param) or depth > MAX_DEPTH:
+        return isinstance(value, (Param, Unknown))
+    given = [one for one in contents(program, value) if one != value and not isinstance(one, Const)]
+    return not given or any(_is_untold(program, one, depth + 1) for one in given)
 
 
 def _after(program: Program, base: Super) -> Iterator[list[nodes.ClassDef]]:

@@ -44,7 +44,7 @@ class Method(NamedTuple):
 def traced_methods(program: Program, module: nodes.Module) -> Iterator[Method]:
     """The methods that Keras traces in the classes of a module, inherited ones too."""
     found = [cls for cls in program.index(module).classes if _methods(program, cls)]
-    if not found or _is_eager_program(program, module, found):
+    if not found or names.is_of_other_backend(module) or _is_eager_program(program, module, found):
         return
     for cls in found:
         if _compiled_eagerly(program, module, cls):
@@ -55,12 +55,14 @@ def traced_methods(program: Program, module: nodes.Module) -> Iterator[Method]:
             for member in classes.members(program, cls, name):
                 if not isinstance(member, Function) or not isinstance(member.node, nodes.FunctionDef):
                     continue
-                if _takes_given(member.node) and not _builds_model(program, member.node):
+                if _takes_given(program, cls, member.node) and not _builds_model(program, member.node):
                     yield Method(member, cls)
 
 
-def _takes_given(method: nodes.FunctionDef) -> bool:
+def _takes_given(program: Program, cls: nodes.ClassDef, method: nodes.FunctionDef) -> bool:
     """Whether a method takes what Keras gives it; the program itself calls one that does not, as any function."""
+    if any(base.startswith("keras.losses.") for base in classes.external_bases(program, cls)) and taken(method) > 3:
+        return False  # the loss, the truth and the prediction
     if method.name in frameworks.STEPS:
         return taken(method) <= 2  # the model and the batch
     if method.name != "call" or method.args.vararg or method.args.kwarg or method.args.kwonlyargs:

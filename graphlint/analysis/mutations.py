@@ -194,7 +194,7 @@ class Changes:
         function = self.trace.root.node
         if not isinstance(start, Param) or start.scope is not function:
             return False
-        return not (isinstance(function.parent, nodes.ClassDef) and names.positional(function)[:1] == [start.name])
+        return not classes.receives(function, start.name)
 
     def _is_inherited(self, value: nodes.NodeNG) -> bool:
         """Whether ``inner.steps = self.steps`` passes on what a base class outside the program holds: the same each time."""

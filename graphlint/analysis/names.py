@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from astroid import nodes
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 _KERAS_2 = ("tf_keras", "tensorflow.python.keras")
 BUILTINS = frozenset(dir(builtins))
+_OTHER_BACKENDS = frozenset({"torch", "jax"})
 
 
 def enclosing(scope: Scope) -> Scope | None:
@@ -94,17 +96,23 @@ def is_public(module: nodes.Module, name: str) -> bool:
 
 def imports_tensorflow(module: nodes.Module) -> bool:
     """Whether a module imports TensorFlow or Keras at its top."""
+    return any(map(frameworks.is_tensorflow, _imported(module)))
+
+
+def is_of_other_backend(module: nodes.Module) -> bool:
+    """Whether a module imports another framework that Keras runs on at its top, and not TensorFlow."""
+    packages = {name.partition(".")[0] for name in _imported(module)}
+    return not packages.isdisjoint(_OTHER_BACKENDS) and "tensorflow" not in packages
+
+
+def _imported(module: nodes.Module) -> Iterator[str]:
+    """What is imported at the top of a module."""
     for bindings in module.locals.values():
         for binding in bindings:
             if isinstance(binding, nodes.Import):
-                imported_names = [real for real, _ in binding.names]
+                yield from (real for real, _ in binding.names)
             elif isinstance(binding, nodes.ImportFrom):
-                imported_names = [binding.modname]
-            else:
-                continue
-            if any(map(frameworks.is_tensorflow, imported_names)):
-                return True
-    return False
+                yield binding.modname
 
 
 def imports_keras_2(module: nodes.Module) -> bool:

@@ -192,8 +192,14 @@ class Uses:
         asked = frozenset(
             value for values in event.given for value in values if any(leaves_open(guard, value) for guard in event.guards)
         )
-        found = substitute(self.program, asked, frame)
-        return any(isinstance(value, Param) and value not in self.program.tensors for value in found)
+        return any(map(self._is_told_by_annotation, substitute(self.program, asked, frame)))
+
+    def _is_told_by_annotation(self, value: Value) -> bool:
+        """Whether it is an argument of which nothing but the annotation says that it is a tensor, or is made of one."""
+        if isinstance(value, Computed):
+            return any(self._is_told_by_annotation(one) for part in value.parts for one in part)
+        start = root(value)
+        return isinstance(start, Param) and start not in self.program.tensors
 
     def _is_annotated(self, event: Use, frame: Frame) -> bool:
         """Whether it is an argument, or a part of one, of which only the annotation says that it is a tensor.

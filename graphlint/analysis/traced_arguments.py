@@ -53,6 +53,9 @@ def tracings(program: Program, module: nodes.Module, contexts: frozenset[str]) -
     """The calls in a module that trace functions of the program, in the order of the source."""
     datasets = Datasets(program)
     index = program.index(module)
+    compiled = [runs_eagerly(call) for call in index.calls(("compile",)) if isinstance(call.func, nodes.Attribute)]
+    if compiled and all(compiled):
+        contexts = contexts - {"keras"}
     called = frameworks.TRACERS | {local for real, local in index.aliases if real in frameworks.TRACERS}
     for scope in callers.scopes_of(call for call in index.calls(called) if not _is_builtin(call)):
         for event in program.summary(scope).events:
@@ -69,7 +72,7 @@ def _tracings(program: Program, datasets: Datasets, event: Call, contexts: froze
     for name, confidence in _tracers(program, datasets, event):
         meaning = frameworks.MEANINGS[name]
         context = "keras" if name.startswith("keras.") else "dataset"
-        if context not in contexts or (name.endswith(".compile") and runs_eagerly(event.node)):
+        if context not in contexts or name.endswith(".compile") and runs_eagerly(event.node):
             continue
         given = list(_selected(meaning, event))
         functions = [callee for value in given for callee in functions_of(program, value)]
@@ -156,7 +159,8 @@ def functions_of(program: Program, value: Value, depth: int = 0) -> Iterator[cal
         for callee in calls.callees(program, frozenset((value,))):
             if callee.function is not None and callee.graph is None:
                 found = True
-                yield callee
+                if getattr(callee.function.node, "name", "") != "__init__":  # a class that a place may hold
+                    yield callee
         if not found and isinstance(value, (Variable, Attribute, Item)):
             yield from _each(program, classes.contents(program, value), depth)
 
