@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from astroid import nodes
@@ -144,13 +145,39 @@ def members(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]:
     if known is not None:
         return known
     found: list[Value] = []
+    nearer: list[nodes.ClassDef] = []
     for current in ancestors(program, cls):
         found = own_members(program, current, name)
         if found:
             break
+        nearer.append(current)
+    if nearer:
+        found = [_of_subclass(program, value, cls, nearer) for value in found]
     if program.is_settled:
         program.members[cls, name] = found
     return found
+
+
+def _of_subclass(program: Program, value: Value, cls: nodes.ClassDef, nearer: list[nodes.ClassDef]) -> Value:
+    """What a base's method makes by a name that subclasses set anew: ``self.part = self.PARTS[name]()``."""
+    if not isinstance(value, Result):
+        return value
+    callee = frozenset(_seen_from(one, cls, nearer) for one in value.call.callee)
+    if callee == value.call.callee:
+        return value
+    return Result(program.calls_seen.setdefault((value.call, cls), replace(value.call, callee=callee)))
+
+
+def _seen_from(value: Value, cls: nodes.ClassDef, nearer: list[nodes.ClassDef]) -> Value:
+    """A chain that starts from ``self.name`` as an object of a subclass sees it, if that or one of its bases sets the name."""
+    match value:
+        case Attribute(Param(scope, own, None), name) if receives(scope, own) and any(name in one.locals for one in nearer):
+            return Attribute(Param(scope, own, cls), name)
+        case Attribute(base, name):
+            return Attribute(_seen_from(base, cls, nearer), name)
+        case Item(base, key):
+            return Item(_seen_from(base, cls, nearer), key)
+    return value
 
 
 def members_of(program: Program, cls: nodes.ClassDef, attribute: Attribute) -> list[Value]:

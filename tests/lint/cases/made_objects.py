@@ -128,3 +128,39 @@ class Around(tf.keras.layers.Layer):
 
 def around(name):
     return Around(part=build_part(name))
+
+
+class OnNumpy:
+    def scale(self, x):
+        return x * random.random()
+
+
+class OnTensors:
+    def scale(self, x):
+        print("scaled")  # [print-in-graph]
+        return x
+
+
+class Scaler:
+    parts = {"plain": OnNumpy}
+    part = OnNumpy
+
+    def __init__(self, name):
+        self.chosen = self.parts[name]()
+        self.fixed = self.part()
+        self.made = self.make()
+
+    def make(self):
+        return OnNumpy()
+
+
+class TensorScaler(Scaler):
+    parts = {"plain": OnTensors, "more": OnTensors}
+    part = OnTensors
+
+    def make(self):
+        return OnTensors()
+
+    @tf.function
+    def scale(self, x):
+        return self.made.scale(self.fixed.scale(self.chosen.scale(x)))

@@ -299,3 +299,15 @@ def others(pool, rows, series: Series):
     Series().map(plain)
     dataset_of_others.map(plain, batched=True)
     load_dataset("imdb").map(plain).filter(plain)
+
+
+class Prepared:
+    @staticmethod
+    def single(sample):
+        # An element is made for each call: it does not outlive the trace.
+        sample["mask"] = tf.where(sample["mask"] > 0.5, 1, 0)
+        print(sample)  # [print-in-graph]
+        return sample
+
+
+dataset.map(Prepared.single)

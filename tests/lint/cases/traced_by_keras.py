@@ -400,3 +400,14 @@ class TakesNumber(keras.layers.Layer):
 class MayTakeNothing(keras.layers.Layer):
     def call(self, inputs=None):
         print(inputs)  # [print-in-graph]
+
+
+class OfEmbeddings(keras.losses.Loss):
+    # Keras gives a loss two things: the program calls this one itself.
+    def call(self, labels, predictions, embeddings):
+        print(labels)
+
+
+class OfPredictions(keras.losses.Loss):
+    def call(self, y_true, y_pred):
+        print(y_true)  # [print-in-graph]

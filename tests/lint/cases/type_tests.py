@@ -174,3 +174,37 @@ def summed(outputs):
 @tf.function(input_signature=[tf.TensorSpec([None])])
 def of_each(x):
     return summed([x, x])
+
+
+def logarithm(x):
+    if isinstance(x, (list, tuple, float)):
+        x = np.array(x)
+    return tf.math.log(x)
+
+
+class Annotated(tf.keras.layers.Layer):
+    def call(self, x: tf.Tensor):
+        return logarithm(x[:, 1:]) + logarithm(x)
+
+
+class Encoder(tf.keras.layers.Layer):
+    def call(self, x):
+        return tf.nn.relu(x)
+
+
+class Encoding(tf.keras.Model):
+    def __init__(self, encoder=None):
+        super().__init__()
+        self.encoder = encoder
+        if self.encoder is None:
+            self.encoder = Encoder()
+
+
+class Variational(Encoding):
+    def __init__(self, encoder=None):
+        super().__init__(encoder=encoder)
+
+    def call(self, x):
+        # What the caller gives may return a pair.
+        mean, scale = self.encoder(x)
+        return mean, scale
