@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -18,9 +19,10 @@ from graphlint.analysis.places import Argument, Attribute, Bound, Const, Externa
 from graphlint.analysis.program import Program
 from graphlint.analysis.traced_arguments import tracings
 
-
 #: More ways than this that one closure is made are not all looked at.
 _MAX_WAYS = 8
+#: What a condition names that asks for the version of TensorFlow.
+_VERSION = re.compile(r"version|tf|tensorflow|v1|v2|eager|compat|legacy|old|hasattr", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,10 +285,12 @@ def _needs_tensorflow_1(program: Program, module: nodes.Module) -> bool:
 
 
 def _is_one_way(node: nodes.NodeNG) -> bool:
-    """Whether something only runs on one of several ways: ``tf.Session if old else …``."""
+    """Whether something only runs on one of several ways: ``tf.Session if old else …``, ``if TF_VERSION < 2:``."""
     while node.parent is not None:
         node = node.parent
-        if isinstance(node, (nodes.If, nodes.IfExp, nodes.BoolOp, nodes.Try)):
+        if isinstance(node, (nodes.IfExp, nodes.BoolOp, nodes.Try)):
+            return True
+        if isinstance(node, nodes.If) and (node.orelse or _VERSION.search(node.test.as_string())):
             return True
     return False
 
