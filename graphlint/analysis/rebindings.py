@@ -68,7 +68,7 @@ class Rebindings:
         homes = {home: None for place in sorted(places, key=order) for home in self._homes(place)}
         assigned = {place.name for place in places if isinstance(place, (Variable, Attribute))}
         modules = {module: None, **homes}
-        words = {f".{name}" for name in assigned} | {f"{name}(" for home in modules for name in self._setters(home, assigned)}
+        words = {f".{name}" for name in assigned} | {word for home in modules for word in self._setters(home, assigned)}
         for home in list(modules):
             modules |= dict.fromkeys(callers.importers(program, home, *words))
         self.modules = list(modules)
@@ -78,13 +78,13 @@ class Rebindings:
         self.fillings = Fillings(program, self.runs, self._is_of)
 
     def _setters(self, module: nodes.Module, assigned: set[str]) -> Iterator[str]:
-        """The names of functions of a module that assign something by one of the names."""
+        """How functions of a module are used that assign something by one of the names: called, or set as a property."""
         index = self.program.index(module)
         for name in assigned:
             for target in (*index.stored.get(name, ()), *module.locals.get(name, ())):
                 scope = names.function_scope(target)
                 if isinstance(scope, nodes.FunctionDef) and scope.name != "__init__":
-                    yield scope.name
+                    yield f".{scope.name}" if classes.sets_property(scope) else f"{scope.name}("
 
     def _homes(self, place: Value) -> list[nodes.Module]:
         """The modules that a place is of: of a variable its own, of an attribute those of the class and of its bases."""

@@ -243,12 +243,16 @@ def _runs_once(scope: Scope) -> bool:
 
 
 def _is_guarded(node: nodes.NodeNG, function: nodes.FunctionDef) -> bool:
-    """Whether the function is made in a branch: what decides may be that it is missing."""
-    current = node.parent
+    """Whether the function is made in a branch, and not in the other one: what decides may be that it is missing."""
+    child, current = node, node.parent
     while current is not None and current is not function:
-        if isinstance(current, (nodes.If, nodes.Try, nodes.IfExp)):
+        if isinstance(current, nodes.IfExp):
             return True
-        current = current.parent
+        if isinstance(current, nodes.If):
+            other = current.orelse if child in current.body else current.body
+            if not any(isinstance(one, nodes.FunctionDef) and one.name == getattr(node, "name", "") for one in other):
+                return True
+        child, current = current, current.parent
     return False
 
 

@@ -170,3 +170,40 @@ def main():
 
 once = tf.function(double)
 print(once(X), tf.function(double)(X))
+
+
+def solved(x):
+    try:
+        factor = tf.linalg.cholesky(x)
+    except ValueError:
+        factor = x
+
+    try:
+        import accelerated
+    except ImportError:
+        @tf.function
+        def solve(y):  # [graph-function-in-loop]
+            return tf.linalg.cholesky_solve(factor, y)
+    return solve(x)
+
+
+def solved_fast(x, fast):
+    if fast:
+        @tf.function(jit_compile=True)
+        def solve(y):  # [graph-function-in-loop]
+            return tf.sin(y)
+    else:
+        @tf.function
+        def solve(y):  # [graph-function-in-loop]
+            return tf.sin(y)
+    return solve(x)
+
+
+def solved_first(x, first):
+    if first:
+        @tf.function
+        def solve(y):
+            return tf.sin(y)
+
+        return solve(x)
+    return x
