@@ -303,7 +303,7 @@ class Trace:
         )
         returned: list[frozenset[Value]] = []
         self.outside.made[event.node] = way
-        callees = self._callees(event.callee, values)
+        callees = self._callees(event.callee, values, frame)
         for callee in callees:
             if callee.function is not None:
                 if callee.is_one_of:
@@ -333,8 +333,10 @@ class Trace:
             return STRUCTURE if meant.calls_model(event.node) else UNKNOWN
         return frozenset().union(*returned)
 
-    def _callees(self, written: frozenset[Value], values: frozenset[Value]) -> list[Callee]:
+    def _callees(self, written: frozenset[Value], values: frozenset[Value], frame: Frame) -> list[Callee]:
         """Which functions a call may reach, by what it is `written` as and the `values` that this is in the activation."""
+        if any(self._is_of_override(value, frame) for value in written):
+            return calls.callees(self.program, written)
         found = calls.callees(self.program, values)
         own = frozenset(value for value in written if self._is_own(value))
         direct = any(isinstance(value.base, Param) for value in own)
@@ -359,6 +361,17 @@ class Trace:
             first in classes.ancestors(self.program, second)
             for first, second in ((function.parent, mine), (mine, function.parent))
         )
+
+    def _is_of_override(self, value: Value, frame: Frame) -> bool:
+        """Whether it belongs to an attribute of `self` in a method that a subclass has in place of that of what is given as `self`."""
+        own = root(value)
+        if not isinstance(own, Param) or own.scope is not frame.function or not classes.receives(own.scope, own.name):
+            return False
+        mine = own.scope.parent
+        if not isinstance(value, Attribute) or value.base == own or not isinstance(mine, nodes.ClassDef):
+            return False
+        given = [kind for one in frame.env.get(own.name, ()) for kind in kinds(self.program, one)]
+        return bool(given) and all(kind is not mine and kind in classes.ancestors(self.program, mine) for kind in given)
 
     def _is_own(self, value: Value) -> bool:
         """Whether something is an attribute of the object that the function which is followed is a method of."""

@@ -164,3 +164,19 @@ class TensorScaler(Scaler):
     @tf.function
     def scale(self, x):
         return self.made.scale(self.fixed.scale(self.chosen.scale(x)))
+
+
+class Wrapped(Scaler):
+    def run(self, x):
+        return tf.py_function(self.chosen.scale, [x], tf.float32)
+
+
+class TensorWrapped(Wrapped):
+    parts = {"plain": OnTensors, "more": OnTensors}
+
+    def run(self, x):
+        return self.chosen.scale(x)
+
+
+def prepare(dataset: tf.data.Dataset, wrapped: Wrapped):
+    return dataset.map(wrapped.run)
