@@ -48,6 +48,14 @@ class Offence:
     """What the rule's message says."""
 
 
+def of_call(
+    kind: Kind, node: nodes.NodeNG, function: str, confidence: Confidence, words: dict[str, str], effect: nodes.NodeNG | None = None
+) -> Offence:
+    """An offence of plain Python, where a graph function is made or called; it executes there, or in its `effect`."""
+    lines = ((node.root().file, node.lineno),)
+    return Offence(kind, node, effect or node, function, (), lines, place=None, confidence=confidence, words=words)
+
+
 Calls = tuple[tuple[str, nodes.NodeNG], ...]
 
 
@@ -84,6 +92,8 @@ def offence_of(
             "path": path,
             "place": f"'{storage}'",
             "so": _FROZEN.get(kind, ""),
+            "creates": f"creates a variable whenever {root.traced}{path}",
+            "instead": "create it once, outside",
             "when": f" only while {root.traced}{path}, not at each call",
         },
     )

@@ -14,6 +14,7 @@ from graphlint.analysis.program import Program
 from graphlint.analysis.offence import Offence
 from graphlint.analysis.reach import Trace
 from graphlint.analysis.remade import remade
+from graphlint.analysis.renewed import renewed
 from graphlint.analysis.retrace import retraces
 from graphlint.frameworks.meaning import Kind
 
@@ -61,6 +62,7 @@ def _all(program: Program, module: nodes.Module) -> list[Offence]:
     if not is_eager(program, module):
         found += remade(program, module, traced)
         found += retraces(program, module, traced)
+        found += renewed(program, module, traced)
     return found
 
 

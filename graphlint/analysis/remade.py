@@ -12,7 +12,7 @@ from pylint.interfaces import CONTROL_FLOW, HIGH, Confidence
 from graphlint.analysis import callers, names
 from graphlint.analysis.places import FunctionNode, Graph, Scope
 from graphlint.analysis.program import Program
-from graphlint.analysis.offence import Offence
+from graphlint.analysis.offence import Offence, of_call
 from graphlint.frameworks.meaning import Kind
 
 _COMPREHENSIONS = (nodes.ListComp, nodes.SetComp, nodes.GeneratorExp, nodes.DictComp)
@@ -44,7 +44,7 @@ def remade(program: Program, module: nodes.Module, traced: set[FunctionNode]) ->
     for creation in _creations(program, module):
         if not creation.calls or names.is_within(creation.scope, traced) or _is_marker(creation.node):
             continue
-        loops = _loops(creation.node, creation.scope)
+        loops = loops_around(creation.node, creation.scope)
         if loops:
             offence = _in_loop(creation, loops)
         else:
@@ -131,7 +131,7 @@ def _in_loop(creation: _Creation, loops: list[nodes.NodeNG]) -> Offence | None:
     if isinstance(creation.scope, nodes.ClassDef) or _ends(creation.node, loop):
         return None
     for call in creation.calls:
-        inner = _loops(call, creation.scope)
+        inner = loops_around(call, creation.scope)
         if inner[:1] != [loop]:
             return None  # called many times for each that is made, or kept for after the loop
     if _is_one_of_a_few(creation.node, loop):
@@ -200,21 +200,25 @@ def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
     function = creation.scope
     if not isinstance(function, nodes.FunctionDef) or _runs_once(function):
         return None
-    if any(_loops(call, function) for call in creation.calls):
+    if any(loops_around(call, function) for call in creation.calls):
         return None  # many calls for each that is made
     if len(creation.calls) > 1 or _is_guarded(creation.node, function):
         return None
-    index = program.index(function.root())
-    uses = [use for use in index.uses.get(function.name, ()) if not function.parent_of(use)]
-    sites = [use.parent for use in uses if isinstance(use.parent, nodes.Call) and use.parent.func is use]
-    looped = [call for call in sites if _loops(call, names.function_scope(call))]
+    when = f"at each call of '{names.qualified(function)}'"
+    sites, uses = calls_of(program, function)
+    looped = [call for call in sites if loops_around(call, names.function_scope(call))]
     if looped:
-        when = f"at each call of '{names.qualified(function)}', which line {looped[0].lineno} calls in a loop"
-        return _offence(creation, HIGH, when, f"'{names.qualified(function)}'")
-    once = uses and len(sites) == len(uses) and all(_runs_once(names.function_scope(call)) for call in sites)
+        return _offence(creation, HIGH, f"{when}, which line {looped[0].lineno} calls in a loop", f"'{names.qualified(function)}'")
+    once = uses and len(sites) == uses and all(_runs_once(names.function_scope(call)) for call in sites)
     if once and (len(sites) == 1 or _is_of_caller(creation.node, function)):
         return None  # called once from where a program begins, or with another function each time
-    return _offence(creation, CONTROL_FLOW, f"at each call of '{names.qualified(function)}'", f"'{names.qualified(function)}'")
+    return _offence(creation, CONTROL_FLOW, when, f"'{names.qualified(function)}'")
+
+
+def calls_of(program: Program, function: nodes.FunctionDef) -> tuple[list[nodes.Call], int]:
+    """The calls of a function by its name in its module, but for its own, and how often the name is used in all."""
+    uses = [use for use in program.index(function.root()).uses.get(function.name, ()) if not function.parent_of(use)]
+    return [use.parent for use in uses if isinstance(use.parent, nodes.Call) and use.parent.func is use], len(uses)
 
 
 def _runs_once(scope: Scope) -> bool:
@@ -256,7 +260,7 @@ def _is_guarded(node: nodes.NodeNG, function: nodes.FunctionDef) -> bool:
     return False
 
 
-def _loops(node: nodes.NodeNG, scope: Scope) -> list[nodes.NodeNG]:
+def loops_around(node: nodes.NodeNG, scope: Scope) -> list[nodes.NodeNG]:
     """The loops of a scope that a node is repeated in, the innermost first."""
     found: list[nodes.NodeNG] = []
     child, current = node, node.parent
@@ -271,15 +275,7 @@ def _loops(node: nodes.NodeNG, scope: Scope) -> list[nodes.NodeNG]:
 
 
 def _offence(creation: _Creation, confidence: Confidence, when: str, outside: str) -> Offence:
-    node, path = creation.node, creation.node.root().file
-    return Offence(
-        kind=Kind.REMADE,
-        node=node,
-        effect=node,
-        function=creation.name,
-        steps=(),
-        lines=tuple((path, call.lineno) for call in creation.calls),
-        place=None,
-        confidence=confidence,
-        words={"function": f"'{creation.name}'", "when": when, "outside": outside},
-    )
+    words = {"function": f"'{creation.name}'", "when": when, "outside": outside}
+    offence = of_call(Kind.REMADE, creation.node, creation.name, confidence, words)
+    offence.lines = tuple((creation.node.root().file, call.lineno) for call in creation.calls)
+    return offence

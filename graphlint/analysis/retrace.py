@@ -31,7 +31,7 @@ from graphlint.analysis.places import (
     join,
 )
 from graphlint.analysis.program import Program
-from graphlint.analysis.offence import Offence
+from graphlint.analysis.offence import Offence, of_call
 from graphlint.frameworks.meaning import Kind
 
 #: How many callers and variables are looked through for the value of an argument.
@@ -45,7 +45,7 @@ _SOURCES = frozenset({"time", "perf_counter", "monotonic", "random", "randint", 
 
 
 @dataclass(slots=True)
-class _GraphCall:
+class GraphCall:
     """One call of a graph function from plain Python."""
 
     event: Call
@@ -56,19 +56,23 @@ class _GraphCall:
     """Parameter -> values, for what this call gives."""
     confidence: Confidence
 
+    def expression(self, parameter: str) -> nodes.NodeNG:
+        """The source of an argument, or of the call if it does not show."""
+        return given_expression(self.event.node, self.function, parameter) or self.event.node
+
 
 def retraces(program: Program, module: nodes.Module, traced: set[FunctionNode]) -> list[Offence]:
     """The calls in a module that build a new graph for each value. `traced` functions are no plain Python."""
     index = program.index(module)
     found: list[Offence] = []
-    literals: dict[tuple, list[tuple[_GraphCall, str, Const]]] = defaultdict(list)
+    literals: dict[tuple, list[tuple[GraphCall, str, Const]]] = defaultdict(list)
     called = index.graph_names | index.maker_names
     for scope in callers.scopes_calling(program, module, called):
         if names.is_within(scope, traced):
             continue
-        for call in _graph_calls(program, scope, called):
+        for call in graph_calls(program, scope, called):
             for parameter, values in call.arguments.items():
-                for expression, part in _parts(_expression(call.event.node, call.function, parameter), values):
+                for expression, part in _parts(call.expression(parameter), values):
                     known = _settle(program, part, scope, 0)
                     if _varies(known, call, expression):
                         found.append(_offence(call, expression, known, CONTROL_FLOW if len(known) > 1 else HIGH))
@@ -78,7 +82,7 @@ def retraces(program: Program, module: nodes.Module, traced: set[FunctionNode]) 
                     (value,) = values
                     if isinstance(value, Const):
                         literals[(scope, call.function, parameter)].append((call, parameter, value))
-    shared: dict[tuple, list[tuple[_GraphCall, str, Const]]] = defaultdict(list)
+    shared: dict[tuple, list[tuple[GraphCall, str, Const]]] = defaultdict(list)
     for (_, function, parameter), group in literals.items():
         found += _several(group)
         shared[function, parameter] += group
@@ -87,7 +91,7 @@ def retraces(program: Program, module: nodes.Module, traced: set[FunctionNode]) 
     return found
 
 
-def _equal(group: list[tuple[_GraphCall, str, Const]]) -> Iterator[Offence]:
+def _equal(group: list[tuple[GraphCall, str, Const]]) -> Iterator[Offence]:
     """Calls that give one parameter scalars that are equal and not the same: they share the graph of the first."""
     entries = [entry for entry in group if isinstance(entry[2].value, (bool, int, float, complex))]
     entries.sort(key=lambda entry: (entry[0].event.node.fromlineno, entry[0].event.node.col_offset))
@@ -97,9 +101,9 @@ def _equal(group: list[tuple[_GraphCall, str, Const]]) -> Iterator[Offence]:
             if literal.value != other.value or not _alike(call, earlier, parameter):
                 continue
             if not same:
-                source = _expression(call.event.node, call.function, parameter).as_string()
-                first = _expression(earlier.event.node, earlier.function, parameter).as_string()
-                offence = _offence(call, _expression(call.event.node, call.function, parameter), frozenset((literal,)), INFERENCE)
+                source = call.expression(parameter).as_string()
+                first = earlier.expression(parameter).as_string()
+                offence = _offence(call, call.expression(parameter), frozenset((literal,)), INFERENCE)
                 offence.kind = Kind.SHARE
                 line = str(earlier.event.node.fromlineno)
                 offence.words |= {"value": source, "other": first, "line": line}
@@ -107,7 +111,7 @@ def _equal(group: list[tuple[_GraphCall, str, Const]]) -> Iterator[Offence]:
             break
 
 
-def _alike(call: _GraphCall, other: _GraphCall, parameter: str) -> bool:
+def _alike(call: GraphCall, other: GraphCall, parameter: str) -> bool:
     """Whether the other Python arguments of two calls are equal, as far as they are constants."""
     for name in call.arguments.keys() | other.arguments.keys():
         values = call.arguments.get(name), other.arguments.get(name)
@@ -118,7 +122,7 @@ def _alike(call: _GraphCall, other: _GraphCall, parameter: str) -> bool:
     return True
 
 
-def _graph_calls(program: Program, scope: Scope, called: set[str]) -> Iterator[_GraphCall]:
+def graph_calls(program: Program, scope: Scope, called: set[str]) -> Iterator[GraphCall]:
     for event in program.summary(scope).events:
         if not isinstance(event, Call) or not isinstance(event.node, nodes.Call):
             continue
@@ -133,7 +137,7 @@ def _graph_calls(program: Program, scope: Scope, called: set[str]) -> Iterator[_
             given = bind(program, callee.function.node, callee.receiver, arguments)
             named = given_names(callee.function.node, callee.receiver is not None, arguments)
             values = {name: given[name] for name in named if name in given}
-            yield _GraphCall(event, scope, callee.graph, callee.function.node, values, callee.confidence)
+            yield GraphCall(event, scope, callee.graph, callee.function.node, values, callee.confidence)
 
 
 def _has_signature(graph: Graph) -> bool:
@@ -145,11 +149,6 @@ def _has_signature(graph: Graph) -> bool:
         if keyword.arg in (None, "input_signature"):
             return not (isinstance(keyword.value, nodes.Const) and keyword.value.value is None)
     return len(options.args) > 1 or bool(options.starargs)
-
-
-def _expression(call: nodes.Call, function: FunctionNode, parameter: str) -> nodes.NodeNG:
-    """The source of the argument, or of the call if it does not show."""
-    return given_expression(call, function, parameter) or call
 
 
 def _parts(expression: nodes.NodeNG, values: frozenset[Value]) -> Iterator[tuple[nodes.NodeNG, frozenset[Value]]]:
@@ -230,7 +229,7 @@ def _from_callers(program: Program, parameter: Param, depth: int) -> frozenset[V
     return join(*given)
 
 
-def _varies(values: frozenset[Value], call: _GraphCall, expression: nodes.NodeNG) -> bool:
+def _varies(values: frozenset[Value], call: GraphCall, expression: nodes.NodeNG) -> bool:
     if not values or not scalars.are_scalars(values):
         return False
     if scalars.vary(values):
@@ -263,7 +262,7 @@ def _depends_on_loop(expression: nodes.NodeNG, call: nodes.Call) -> bool:
     return bool(reads & assigned or called & _SOURCES)
 
 
-def _several(group: list[tuple[_GraphCall, str, Const]]) -> Iterator[Offence]:
+def _several(group: list[tuple[GraphCall, str, Const]]) -> Iterator[Offence]:
     """Calls of one scope that give one parameter several literals; flags alone do not count, nor do the calls of a test."""
     if getattr(group[0][0].scope, "name", "").startswith(("test", "_test")):
         return
@@ -276,12 +275,12 @@ def _several(group: list[tuple[_GraphCall, str, Const]]) -> Iterator[Offence]:
     if len(values) < _MANY[str(kind)] or values <= _FLAGS:
         return
     for call, parameter, literal in counted:
-        expression = _expression(call.event.node, call.function, parameter)
+        expression = call.expression(parameter)
         yield _offence(call, expression, frozenset((literal,)), HIGH, f"one of {len(values)} {kind}s")
 
 
 def _offence(
-    call: _GraphCall, expression: nodes.NodeNG, values: frozenset[Value], confidence: Confidence, why: str = ""
+    call: GraphCall, expression: nodes.NodeNG, values: frozenset[Value], confidence: Confidence, why: str = ""
 ) -> Offence:
     kinds = {scalars.kind(value) for value in values} - {"none"}
     kind = "string" if kinds == {"string"} else "number"
@@ -289,20 +288,6 @@ def _offence(
     source = " ".join(shown.split())
     source = source if len(source) <= 40 else source[:37] + "..."
     name = names.qualified(call.function)
-    node = call.event.node
-    return Offence(
-        kind=Kind.RETRACE,
-        node=node,
-        effect=expression,
-        function=name,
-        steps=(),
-        lines=((node.root().file, node.lineno),),
-        place=None,
-        confidence=max(call.confidence, confidence, key=(HIGH, CONTROL_FLOW, INFERENCE).index),
-        words={
-            "function": f"'{name}'",
-            "value": f"the Python {kind} '{source}', {why or 'which varies'}",
-            "short": source,
-        },
-    )
-
+    sure = max(call.confidence, confidence, key=(HIGH, CONTROL_FLOW, INFERENCE).index)
+    words = {"function": f"'{name}'", "value": f"the Python {kind} '{source}', {why or 'which varies'}", "short": source}
+    return of_call(Kind.RETRACE, call.event.node, name, sure, words, expression)

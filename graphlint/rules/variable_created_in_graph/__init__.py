@@ -6,17 +6,22 @@ from graphlint.rules.rule import Rule
 RULE = Rule(
     id="E7304",
     symbol="variable-created-in-graph",
-    message="%(what)s creates a variable whenever %(traced)s%(path)s, which raises ValueError;"
-    " create it once, outside",
+    message="%(what)s %(creates)s, which raises ValueError; %(instead)s",
     description="A variable is created at each trace of a graph function, which raises ValueError at the first call.",
     why="""\
 A graph function may create variables only the first time that it is called. TensorFlow traces such a function twice to
 make sure, and raises `ValueError: tf.function only supports singleton tf.Variables created on the first call`. Keras
 layers, optimizers and metrics hold variables, also those that a program derives from them, and so does `tf.random.Generator`. Eagerly the same code runs, with a new
-variable at each call: nothing is ever learned.""",
+variable at each call: nothing is ever learned.
+
+A model or an optimizer makes its variables when it is first used. A graph function that takes it as an argument is traced
+again for each that it is given, and that of the second makes variables too late.""",
     instead="""\
 Create the variable outside and let the function use it, or keep it on an object and create it behind a guard:
-`if self.v is None: self.v = tf.Variable(…)`. What is created under `tf.init_scope()` is lifted out of the graph.""",
+`if self.v is None: self.v = tf.Variable(…)`. What is created under `tf.init_scope()` is lifted out of the graph.
+
+For several models or optimizers, build them before (`optimizer.build(model.trainable_variables)`), or make a graph function
+for each: `step = tf.function(train_step)`.""",
     kinds=frozenset({Kind.CREATE_VARIABLE}),
     divergence="exception",
 )

@@ -226,3 +226,78 @@ class Passed(tf.keras.layers.Layer):
 class Attending(tf.keras.layers.Layer):
     def call(self, x):
         return Attention()(x) + Passed()(x)  # [variable-created-in-graph]
+
+
+@tf.function
+def train_step(model, optimizer, x):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(model(x))
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+    return loss
+
+
+def make_model():
+    return tf.keras.Sequential([tf.keras.Input((3,)), layers.Dense(1)])
+
+
+def train(rate, data):
+    model = make_model()
+    optimizer = keras.optimizers.Adam(rate)
+    checkpoint = tf.train.Checkpoint(optimizer=optimizer)
+    for x in data:
+        train_step(model, optimizer, x)  # [variable-created-in-graph]
+    return checkpoint
+
+
+def train_built(rate, data):
+    model = make_model()
+    optimizer = keras.optimizers.Adam(rate)
+    optimizer.build(model.trainable_variables)
+    for x in data:
+        train_step(model, optimizer, x)
+
+
+def train_with_own_graph(rate, data):
+    model = make_model()
+    optimizer = keras.optimizers.Adam(rate)
+    step = tf.function(train_step.python_function)
+    for x in data:
+        step(model, optimizer, x)
+
+
+def train_once(data):
+    optimizer = keras.optimizers.Adam()
+    for x in data:
+        train_step(make_model(), optimizer, x)
+
+
+def compare(data):
+    for rate in (0.1, 0.01):
+        train(rate, data)
+        train_built(rate, data)
+        train_with_own_graph(rate, data)
+
+
+def compare_two(x):
+    small = tf.keras.Sequential([layers.Dense(1)])
+    large = tf.keras.Sequential([layers.Dense(100)])
+    plain = keras.optimizers.SGD()
+    other = keras.optimizers.SGD()
+    train_step(small, plain, x)
+    train_step(large, other, x)  # [variable-created-in-graph]
+    train_step(large, plain, x)
+
+
+class Own(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = layers.Dense(3)
+
+    def call(self, x):
+        return self.dense(x)
+
+
+for rate in (0.1, 0.01):
+    own = Own()
+    train_step(own, keras.optimizers.SGD(rate), tf.ones((1, 3)))  # [variable-created-in-graph]

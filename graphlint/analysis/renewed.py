@@ -1,0 +1,161 @@
+"""Graph functions that are given one model or optimizer after the other: the variables of the second are made too late."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from astroid import nodes
+from pylint.interfaces import CONTROL_FLOW, HIGH, Confidence
+
+from graphlint.analysis import callers, classes, names, remade
+from graphlint.analysis.events import Call
+from graphlint.analysis.offence import Offence, of_call
+from graphlint.analysis.places import Attribute, Fresh, FunctionNode, Param, Scope, Value
+from graphlint.analysis.program import Program
+from graphlint.analysis.retrace import graph_calls
+from graphlint.frameworks.meaning import Kind
+
+#: Methods of optimizers that make the variables which they keep for each weight.
+_APPLIES = frozenset({"apply_gradients", "apply", "minimize"})
+#: What may be done with a model or optimizer that makes no variables.
+_HARMLESS = frozenset({"Checkpoint", "print", "summary", "compile"})
+#: What a Sequential is given that tells the shape of its input: its variables are made with it.
+_SHAPES = ("Input", "input_shape", "input_dim", "batch_shape", "input_spec")
+
+
+class _Given(NamedTuple):
+    """A call gives an object that has no variables yet to a graph function, which makes them."""
+
+    call: nodes.Call
+    expression: nodes.NodeNG
+    made: Fresh
+    scope: Scope
+    function: FunctionNode
+
+
+def renewed(program: Program, module: nodes.Module, traced: set[FunctionNode]) -> list[Offence]:
+    """The calls in a module that give a graph function another model or optimizer than before. `traced` is no plain Python."""
+    index = program.index(module)
+    called = index.graph_names | index.maker_names
+    found: list[Offence] = []
+    for scope in callers.scopes_calling(program, module, called):
+        if names.is_within(scope, traced):
+            continue
+        several: dict[tuple[FunctionNode, str], list[_Given]] = defaultdict(list)
+        for parameter, given in _given(program, scope, called):
+            anew = _anew(program, given)
+            if anew is not None:
+                found.append(_offence(given, *anew))
+            several[given.function, parameter].append(given)
+        for group in several.values():
+            first = {given.made.node: given for given in reversed(group)}  # of each object its first call
+            found += [_offence(given, "", HIGH) for given in group[1:] if first[given.made.node] is given]
+    return found
+
+
+def _given(program: Program, scope: Scope, called: set[str]) -> Iterator[tuple[str, _Given]]:
+    for call in graph_calls(program, scope, called):
+        # A method has graphs for each object; what is defined within a function is another one at each call.
+        if not isinstance(call.function.parent, nodes.Module):
+            continue
+        for parameter, values in call.arguments.items():
+            made = _made(program, values)
+            if made is None or not _makes_variables(program, made) or not _is_used(program, call.function, parameter):
+                continue
+            expression = call.expression(parameter)
+            if isinstance(expression, nodes.Name) and not _is_built(expression, scope, call.event.node):
+                yield parameter, _Given(call.event.node, expression, made, scope, call.function)
+
+
+def _made(program: Program, values: frozenset[Value]) -> Fresh | None:
+    """The one object that an argument may be, if that is known."""
+    held = {one for value in values for one in classes.objects(program, value)}
+    only = next(iter(held)) if len(held) == 1 else None
+    return only if isinstance(only, Fresh) and isinstance(only.node, nodes.Call) else None
+
+
+def _makes_variables(program: Program, made: Fresh) -> bool:
+    """Whether an object has no variables until it is used."""
+    if isinstance(made.kind, nodes.ClassDef):
+        return classes.is_model(program, made.kind) and not _is_functional(made.kind)
+    if made.kind is None:
+        return False
+    given = {keyword.arg: keyword.value for keyword in made.node.keywords}
+    if made.kind == "keras.optimizers.SGD":
+        momentum = given.get("momentum", made.node.args[1] if len(made.node.args) > 1 else None)
+        return momentum is not None and getattr(momentum, "value", None) != 0.0
+    if made.kind == "keras.Sequential":
+        layers = given.get("layers", made.node.args[0] if made.node.args else None)
+        return isinstance(layers, (nodes.List, nodes.Tuple)) and bool(layers.elts) and not any(one in layers.as_string() for one in _SHAPES)
+    return made.kind.startswith("keras.optimizers.") and made.kind.count(".") == 2
+
+
+def _is_functional(cls: nodes.ClassDef) -> bool:
+    """Whether a model of the program is put together in its constructor: ``super().__init__(inputs, outputs)``."""
+    calls = (call for call in cls.nodes_of_class(nodes.Call) if getattr(call.func, "attrname", "") in ("__init__", "build"))
+    return any(
+        call.args or {"inputs", "outputs"} & {keyword.arg for keyword in call.keywords}
+        for call in calls
+        if call.func.attrname == "build" or call.func.expr.as_string().startswith("super(")
+    )
+
+
+def _is_used(program: Program, function: FunctionNode, parameter: str) -> bool:
+    """Whether a graph function calls a model that it is given, or applies gradients with an optimizer."""
+    own = Param(function, parameter)
+    return any(
+        callee == own or isinstance(callee, Attribute) and callee.base == own and callee.name in _APPLIES
+        for event in program.summary(function).events
+        if isinstance(event, Call)
+        for callee in event.callee
+    )
+
+
+def _is_built(given: nodes.Name, scope: Scope, call: nodes.Call) -> bool:
+    """Whether anything is done with an object, before the call, that may make its variables."""
+    return any(
+        use.name == given.name and use.lineno < call.lineno and not _is_harmless(use, call)
+        for use in scope.nodes_of_class(nodes.Name)
+    )
+
+
+def _is_harmless(use: nodes.Name, call: nodes.Call) -> bool:
+    """Whether a use of an object makes no variables, or is in another call of the same graph function."""
+    parent = use.parent
+    if isinstance(parent, nodes.Attribute):
+        return parent.attrname in _HARMLESS or not isinstance(parent.parent, nodes.Call) or parent.parent.func is not parent
+    while isinstance(parent, (nodes.Keyword, nodes.Tuple, nodes.List)):
+        parent = parent.parent
+    if not isinstance(parent, nodes.Call) or parent.func is use:
+        return False
+    name = getattr(parent.func, "attrname", getattr(parent.func, "name", ""))
+    return name in _HARMLESS or parent.func.as_string() == call.func.as_string()
+
+
+def _anew(program: Program, given: _Given) -> tuple[str, Confidence] | None:
+    """When the object is made again for the same graph function, and how sure that is."""
+    if names.function_scope(given.made.node) is not given.scope:
+        return None
+    made_in = remade.loops_around(given.made.node, given.scope)
+    if made_in and made_in[0] in remade.loops_around(given.call, given.scope):
+        return f" at each turn of the loop at line {made_in[0].lineno}", HIGH
+    if not isinstance(given.scope, nodes.FunctionDef) or made_in:
+        return None
+    sites, _ = remade.calls_of(program, given.scope)
+    looped = [call for call in sites if remade.loops_around(call, names.function_scope(call))]
+    name = names.qualified(given.scope)
+    if looped:
+        return f" at each call of '{name}', which line {looped[0].lineno} calls in a loop", HIGH
+    return (f" at each call of '{name}'", CONTROL_FLOW) if len(sites) > 1 else None
+
+
+def _offence(given: _Given, when: str, confidence: Confidence) -> Offence:
+    name, shown = names.qualified(given.function), given.expression.as_string()
+    words = {
+        "what": f"graph function '{name}', given another '{shown}'{when},",
+        "creates": "creates its variables when it is traced again",
+        "instead": f"build '{shown}' before, or make a graph function for each",
+    }
+    return of_call(Kind.CREATE_VARIABLE, given.call, name, confidence, words, given.expression)
