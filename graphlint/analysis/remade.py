@@ -247,10 +247,13 @@ def _runs_once(scope: Scope) -> bool:
 
 
 def _is_guarded(node: nodes.NodeNG, function: nodes.FunctionDef) -> bool:
-    """Whether the function is made in a branch, and not in the other one: what decides may be that it is missing."""
+    """Whether the function is made in a branch, and not in the other one: what decides may be that it is missing.
+
+    What is made in a ``try`` may be made to see whether that works.
+    """
     child, current = node, node.parent
     while current is not None and current is not function:
-        if isinstance(current, nodes.IfExp):
+        if isinstance(current, nodes.IfExp) or isinstance(current, nodes.Try) and child in current.body:
             return True
         if isinstance(current, nodes.If):
             other = current.orelse if child in current.body else current.body

@@ -207,3 +207,15 @@ def solved_first(x, first):
 
         return solve(x)
     return x
+
+
+def is_safe(function, x):
+    try:
+        @tf.function
+        def traced(y):
+            return function(y)
+
+        traced(x)
+    except ValueError:
+        return False
+    return True
