@@ -43,6 +43,9 @@ def learn(program: Program, function: GraphFunction) -> None:
         _learn_from_calls(program, node, needed)
         _learn_from_uses(program, node, needed)
         return
+    if isinstance(function.options, nodes.Call) and getattr(function.options.func, "attrname", "") == "compile":
+        program.tensors.update(Param(node, name) for name in needed[:2])  # Keras gives a loss one target and one output at a time
+        return
     if function.takes_elements or isinstance(function.options, nodes.Call):
         structures = needed  # elements of a dataset; what Keras gives to a loss, an activation, a schedule
     elif getattr(node, "name", "") in _BY_STEP:

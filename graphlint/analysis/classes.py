@@ -372,6 +372,8 @@ def _kinds(program: Program, value: Value, depth: int) -> list[str | nodes.Class
             found = found or _declared_kinds(program, value, depth)
             if not found and isinstance(value, Attribute) and _is_variable_of_optimizer(program, value, depth):
                 return ["tensorflow.Variable"]
+            if not found and isinstance(value, Item) and is_listing(program, value.base) and value.base.name in frameworks.WEIGHTS:
+                return ["tensorflow.Variable"]
             return list(dict.fromkeys(found))
         case Result(call):
             made = [one for callee in call.callee if isinstance(callee, Function) for one in program.summary(callee.node).returns]
@@ -444,7 +446,7 @@ def _parameter_kinds(program: Program, parameter: Param, depth: int) -> list[str
             found += kinds(program, value)
     if not any(isinstance(kind, str) for kind in found):
         given = [kind for value in sorted(program.given(parameter), key=order) for kind in kinds(program, value, depth + 1)]
-        found += [kind for kind in given if isinstance(kind, nodes.ClassDef) or kind in _GIVEN]
+        found += [kind for kind in given if isinstance(kind, nodes.ClassDef) or kind in _GIVEN or kind.startswith("keras.")]
     return list(dict.fromkeys(found))
 
 

@@ -247,6 +247,9 @@ class Evaluator(SpecialMethods, Branching):
             elif node.func.attrname == "format" and any(map(tensors.may_be, given)):
                 if isinstance(node.func.expr, nodes.Const):
                     self.use(node, "format", given)
+            elif node.func.attrname in frameworks.tensors.OF_ESTIMATORS and any(map(tensors.may_be, given)):
+                owners = frozenset(value.base for value in callee if isinstance(value, Attribute))
+                self.use(node, "estimator", (owners, *given))
             elif node.func.attrname in ("index", "count", "remove") and len(given) == 1 and tensors.may_be(given[0]):
                 owners = frozenset(value.base for value in callee if isinstance(value, Attribute))
                 self.use(node, "search", (given[0], owners))

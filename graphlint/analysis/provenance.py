@@ -173,7 +173,7 @@ def _inner(use: nodes.NodeNG) -> nodes.NodeNG | None:
 def _is_whole(program: Program, value: Value) -> bool:
     """Whether a value is a function or an object of the program, rather than a container."""
     if isinstance(value, (Fresh, Param, Variable, Attribute, Item, Result)):
-        return any(isinstance(kind, nodes.ClassDef) for kind in classes.kinds(program, value))
+        return any(isinstance(kind, nodes.ClassDef) or kind.startswith("keras.") for kind in classes.kinds(program, value))
     return True
 
 

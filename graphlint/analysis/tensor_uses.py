@@ -37,6 +37,8 @@ _WRITERS = frozenset(
 )
 _INDEXED = frozenset({"builtins.list", "builtins.tuple", "builtins.range", "builtins.str", "numpy.ndarray"})
 _SEARCHED = frozenset({"builtins.list", "builtins.tuple", "builtins.range"})
+#: Packages of functions that go over a tensor, and take lists of tensors.
+_ITERATING = ("itertools", "collections")
 _ITERATED = frozenset(f"builtins.{name}" for name in "list tuple set enumerate zip sum any all reversed iter".split())
 
 
@@ -99,6 +101,8 @@ class Uses:
                 self._index(event.node, given[0], way)
             case "numpy":
                 self._method(event, given[0], symbolic[0], way)
+            case "estimator" if given[0] and any(symbolic[1:]) and all(self.program.kinds_of(one) == [table.ESTIMATOR] for one in given[0]):
+                self._eager(event.node, way, "which raises NotImplementedError", "a function of TensorFlow, or tf.py_function")
             case how if "." in how:
                 self._function(event, frame, how, given, symbolic, way, converted)
 
@@ -228,11 +232,17 @@ class Uses:
         package, _, short = how.partition(".")
         if how in table.TAKES_PATH:
             if self.is_path(how, given):
-                self._eager(event.node, way, "which raises TypeError", "tf.io and tf.strings, or tf.py_function")
+                self._eager(event.node, way, f"which raises {table.TAKES_PATH[how]}", "tf.io and tf.strings, or tf.py_function")
+        elif how in table.OF_LISTS:
+            if symbolic[0]:
+                self._eager(event.node, way, f"which raises {table.OF_LISTS[how]}", replacements.OF_LISTS[how])
+        elif package in _ITERATING:
+            if any(symbolic):
+                self._eager(event.node, way, f"which raises {table.BY_OTHERS[how]}", "tf.unstack(x)")
         elif package != "builtins":
             if any(symbolic) or self._is_given_data(event, given) or any(map(_is_row_of_tensors, given)) and how != "math.prod":
                 others = "TypeError" if package == "math" or how in table.TYPE_ERRORS else "NotImplementedError"
-                raises = table.BY_NUMPY.get(how) or table.BY_OTHERS.get(how, others)
+                raises = table.BY_NUMPY.get(how) or table.BY_OTHERS.get(how) or table.OTHERS.get(package, others)
                 instead = f"tf.{replacements.OF_NUMPY[short]}" if short in replacements.OF_NUMPY else "a function of TensorFlow, or tf.py_function"
                 self._eager(event.node, way, f"which raises {raises}", instead)
         elif how in _ITERATED and (self._may_be_several(event, frame, symbolic) or self._is_annotated(event, frame)):

@@ -8,6 +8,11 @@ from graphlint import frameworks
 from graphlint.frameworks import tensors as table
 
 
+#: Functions that need values, by name and by package.
+_NAMES = (table.NEEDS_VALUE, table.CONVERTED, table.TAKES_PATH, table.EAGER_FUNCTIONS, table.BY_NUMPY, table.BY_OTHERS, table.OF_LISTS)
+_PACKAGES = frozenset({"math", *table.OTHERS})
+
+
 @functools.lru_cache(maxsize=None)
 def of_function(name: str) -> str | None:
     """How a call of a function uses its arguments: as `Use.how`; None if it needs no value. `name` is canonical."""
@@ -15,7 +20,7 @@ def of_function(name: str) -> str | None:
         return "discard"
     if name in table.FORMATS:
         return "format"
-    if name in table.NEEDS_VALUE | table.CONVERTED | table.TAKES_PATH | table.EAGER_FUNCTIONS | table.BY_NUMPY.keys() | table.BY_OTHERS.keys() or name.startswith("math."):
+    if any(name in names for names in _NAMES) or name.partition(".")[0] in _PACKAGES:
         return name
     if name.startswith(("numpy.", "scipy.")):
         meaning = frameworks.MEANINGS.get(name)

@@ -42,10 +42,11 @@ FILES = world.FILES
 GRAPH_WORDS = tensorflow.GRAPH_WORDS
 #: What loggers are called.
 _LOGGERS = frozenset({"logger", "log"})
+_ESTIMATOR = Meaning(makes=tensors.ESTIMATOR)
 #: Attributes that frameworks themselves set when something has been made once.
 STATE_ATTRIBUTES = keras.STATE_ATTRIBUTES
 WEIGHT_ADDERS, EAGER_OF_MODELS = keras.WEIGHT_ADDERS, keras.EAGER_OF_MODELS
-LISTINGS, STEPS = keras.LISTINGS, keras.STEPS
+LISTINGS, WEIGHTS, STEPS = keras.LISTINGS, keras.WEIGHTS, keras.STEPS
 VARIABLES_OF_OPTIMIZERS = keras.VARIABLES_OF_OPTIMIZERS
 #: The kind of a ``tf.data.Dataset``.
 DATASET = tf_data.DATASET
@@ -105,6 +106,8 @@ def meaning(name: str) -> Meaning | None:
     """What a dotted name means, or None where no table knows it."""
     spelled = canonical(name)
     known = MEANINGS.get(spelled) or _of_layer(spelled)
+    if known is None and spelled.startswith("sklearn.") and spelled.rpartition(".")[2][:1].isupper():
+        return _ESTIMATOR
     return known if known is not None else of_logger(name)
 
 

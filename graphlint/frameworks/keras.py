@@ -199,13 +199,10 @@ CALLED_BEFORE = ("build", "compute_output_shape", "compute_output_spec", "get_in
 
 STATE_ATTRIBUTES = frozenset({"built", "_built", "_is_compiled", "_is_graph_network"})
 
-#: Attributes of layers and models that give a new list each time: what is put into it is seen by nobody.
-LISTINGS = frozenset(
-    """
-    weights variables trainable_weights trainable_variables non_trainable_weights non_trainable_variables layers losses
-    metrics
-    """.split()
-)
+#: Attributes of layers and models that list their variables.
+WEIGHTS = frozenset("weights variables trainable_weights trainable_variables non_trainable_weights non_trainable_variables".split())
+#: Attributes that give a new list each time: what is put into it is seen by nobody.
+LISTINGS = WEIGHTS | {"layers", "losses", "metrics"}
 
 #: Attributes of optimizers that are variables.
 VARIABLES_OF_OPTIMIZERS = frozenset({"iterations", "learning_rate", "lr"})

@@ -13,6 +13,8 @@ OF_NUMPY = {
     **{"isfinite": "math.is_finite", "absolute": "abs", "linalg.norm": "norm", "dot": "tensordot", "matmul": "matmul"},
     **{"fabs": "abs", "pow": "pow", "max": "reduce_max", "min": "reduce_min"},
 }
+#: Function of TensorFlow that takes a list -> what takes a tensor.
+OF_LISTS = {"tensorflow.strings.join": "tf.strings.reduce_join", "tensorflow.add_n": "tf.reduce_sum"}
 #: Builtin -> what TensorFlow has for it.
 OF_BUILTIN = {
     "bool": "tf.cond, or an if that AutoGraph converts",

@@ -235,16 +235,33 @@ BY_OTHERS: dict[str, str] = {
     f"{package}.{name}": raised
     for package, raised, names in (
         ("PIL.Image", "AttributeError", "fromarray"),
-        ("cv2", "cv2.error", "GaussianBlur cvtColor imdecode imencode medianBlur resize threshold warpAffine warpPerspective"),
         ("matplotlib.pyplot", "NotImplementedError", "bar contourf hist imshow pcolormesh plot scatter"),
-        ("sklearn.metrics", "NotImplementedError", "accuracy_score average_precision_score classification_report confusion_matrix"),
-        ("sklearn.metrics", "NotImplementedError", "f1_score mean_absolute_error mean_squared_error precision_recall_curve"),
-        ("sklearn.metrics", "NotImplementedError", "precision_score r2_score recall_score roc_auc_score roc_curve"),
-        ("skimage.transform", "NotImplementedError", "rescale resize rotate warp"),
-        ("skimage.io", "NotImplementedError", "imread imsave"),
+        ("cv2", "TypeError", "getRotationMatrix2D"),
+        ("skimage.transform", "TypeError", "resize rescale"),
+        ("skimage.io", "NotImplementedError", "imsave"),
+        ("skimage.util", "AttributeError", "random_noise"),
+        ("skimage.exposure", "AttributeError", "equalize_hist"),
+        ("librosa", "NotImplementedError", "amplitude_to_db db_to_power power_to_db"),
+        ("pandas", "NotImplementedError", "DataFrame"),
+        ("pandas", "TypeError", "Series get_dummies to_datetime to_numeric"),
+        ("re", "TypeError", "findall match search split sub"),
+        ("json", "TypeError", "loads"),
+        ("base64", "TypeError", "b64decode b64encode"),
+        ("copy", "TypeError", "deepcopy"),
+        ("itertools", "OperatorNotAllowedInGraphError", "chain combinations permutations product"),
+        ("collections", "OperatorNotAllowedInGraphError", "Counter deque"),
     )
     for name in names.split()
 }
+#: Packages of which all functions do.
+OTHERS = {"sklearn": "NotImplementedError", "skimage": "NotImplementedError", "cv2": "cv2.error", "librosa": "ParameterError"}
+#: Functions of TensorFlow that go over a list in Python, with what a symbolic tensor in its place raises.
+OF_LISTS = {"tensorflow.strings.join": "TypeError", "tensorflow.add_n": "OperatorNotAllowedInGraphError"}
+#: Objects of scikit-learn that are fitted to arrays, and their methods.
+ESTIMATOR = "sklearn.Estimator"
+OF_ESTIMATORS = frozenset(
+    "fit fit_predict fit_transform inverse_transform kneighbors partial_fit predict predict_proba score transform".split()
+)
 #: Attributes that a symbolic tensor has.
 ATTRIBUTES = frozenset({"shape", "dtype", "name", "op", "graph", "device", "get_shape", "set_shape"})
 #: Functions of NumPy that take a symbolic tensor: they look at its shape alone, catch what it raises, or take no array at all.
@@ -269,15 +286,30 @@ TYPE_ERRORS = frozenset(
     {f"builtins.{name}" for name in "complex reversed chr bin hex oct float int len range".split()}
     | {f"numpy.{name}" for name in "zeros ones empty eye identity tri".split()}
 )
-#: Functions whose first argument is a path, which a symbolic tensor is not: each raises TypeError.
-TAKES_PATH = frozenset(
-    {"builtins.open", "numpy.load", "numpy.save", "pathlib.Path", "shutil.copy"}
-    | {f"os.{name}" for name in "listdir makedirs mkdir remove rename rmdir scandir stat unlink".split()}
-    | {
-        f"os.path.{name}"
-        for name in "abspath basename dirname exists expanduser getsize isdir isfile join normpath split splitext".split()
-    }
-)
+#: Functions whose first argument is a path, which a symbolic tensor is not, with what they raise.
+TAKES_PATH: dict[str, str] = {
+    **{
+        f"{package}.{name}": "TypeError"
+        for package, names in (
+            ("builtins", "open"),
+            ("os", "listdir makedirs mkdir remove rename rmdir scandir stat unlink"),
+            ("os.path", "abspath basename dirname exists expanduser getsize isdir isfile join normpath split splitext"),
+            ("numpy", "load save"),
+            ("pathlib", "Path"),
+            ("shutil", "copy"),
+            ("librosa", "load"),
+            ("soundfile", "read"),
+            ("scipy.io.wavfile", "read"),
+            ("nibabel", "load"),
+            ("pydicom", "dcmread"),
+        )
+        for name in names.split()
+    },
+    "PIL.Image.open": "AttributeError",
+    "cv2.imread": "cv2.error",
+    "pandas.read_csv": "ValueError",
+    **dict.fromkeys(("imageio.imread", "imageio.v2.imread", "imageio.v3.imread", "skimage.io.imread"), "OSError"),
+}
 #: What makes a text of its arguments.
 FORMATS = frozenset({"builtins.str", "builtins.repr", "builtins.format", "builtins.ascii"})
 #: Functions that tell of what type something is.

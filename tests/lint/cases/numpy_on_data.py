@@ -48,7 +48,7 @@ for images, labels in read():
 def known(x, size):
     logits = net(x)
     first = np.round(logits[0])  # [eager-only-call-in-graph]
-    return first, math.log(size), [np.max(one) for one in net.weights]
+    return first, math.log(size), [np.max(one) for one in net.weights]  # [eager-only-call-in-graph]
 
 
 @tf.function
