@@ -96,7 +96,8 @@ class Changes:
             if not isinstance(place, Item) and not augmented:
                 self._stored[place] = [node, *(call for _, call in way.calls)]
             return
-        offence = self._offence(node, place, way, confidence, tensors.hold(values, self.program))
+        leaks = tensors.hold(values, self.program) or tensors.are_symbolic_data(values, self.program)
+        offence = self._offence(node, place, way, confidence, leaks)
         started = self._stored.get(place)
         carried = isinstance(place, Item) or place in self._read_first
         if augmented:
@@ -218,8 +219,9 @@ class Changes:
         place = pending.place
         uses = self._uses(place)
         makers = {names.function_scope(target) for target in self._assignments(place)}
-        made = {one for one in makers if getattr(one, "name", "") == "__init__"}  # what it reads, it reads before
-        readers = {names.function_scope(use) for use in uses} - self.trace.entered - made
+        made = {one for one in makers if getattr(one, "name", "") == "__init__"}
+        outside = [use for use in uses if names.function_scope(use) not in made or self._is_run_before(use)]
+        readers = {names.function_scope(use) for use in outside} - self.trace.entered
         read_outside = bool(readers)
         is_of_a_part = isinstance(place, Attribute) and isinstance(place.base, Attribute) and place in self._read_later
         if isinstance(place, Attribute) and readers and (is_of_a_part or self._has_escaped(place.base)):
@@ -230,7 +232,11 @@ class Changes:
             # Layers keep tensors for their other methods, which Keras runs in the same trace.
             leaks = pending.offence.kind is Kind.LEAK  # a setting is there after the trace
             valued = {names.function_scope(use) for use in uses if stored.takes_value(use)}
-            readers = {one for one in readers if not _is_in_class(one) or leaks and (one in valued or self._describes(one, place))}
+            readers = {
+                one
+                for one in readers
+                if not _is_in_class(one) or self._is_of_callback(one) or leaks and (one in valued or self._describes(one, place))
+            }
             return bool(readers) and not all(isinstance(value, Const) for value in pending.values)
         if all(isinstance(value, Const) for value in pending.values):
             # The same constant at each call: once is as good, unless something else is put there in between.
@@ -263,6 +269,17 @@ class Changes:
             if isinstance(kind, nodes.ClassDef)
             for member in classes.members(self.program, kind, reader.name)
         )
+
+    def _is_run_before(self, use: nodes.NodeNG) -> bool:
+        """Whether a constructor calls the graph function before it reads something: what else it reads, it reads before."""
+        name = getattr(self.trace.root.node, "name", "")
+        calls = names.function_scope(use).nodes_of_class(nodes.Call)
+        return any(getattr(call.func, "attrname", "") == name and call.lineno < use.lineno for call in calls)
+
+    def _is_of_callback(self, reader: nodes.NodeNG) -> bool:
+        """Whether it is a method of a callback of Keras, which runs between the calls of a graph."""
+        cls = reader.parent
+        return isinstance(cls, nodes.ClassDef) and any(base.startswith("keras.callbacks.") for base in classes.external_bases(self.program, cls))
 
     def _has_escaped(self, value: Value) -> bool:
         """Whether code that is not seen was handed an object, or one that leads to it."""

@@ -55,7 +55,7 @@ class Outside:
                 self.first_call(callee.receiver, way)
                 return
             name = f"{callee.kind}.{name}"
-        if frameworks.canonical(name) in frameworks.EAGER_OF_MODELS:
+        if frameworks.canonical(name) in frameworks.EAGER:
             self.trace.uses.run(node, frameworks.canonical(name), way)
         unknown_object = callee.receiver is not None and callee.kind is None and callee.confidence is INFERENCE
         if unknown_object:

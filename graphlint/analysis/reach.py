@@ -70,7 +70,7 @@ _UNTOLD = (Unknown, Result, Computed, Structure)
 def _may_be_own(callee: Callee, callees: list[Callee]) -> bool:
     """Whether it runs a model of Keras, where objects of the program have a method of that name: a layer may be either."""
     name = frameworks.canonical(f"{callee.kind}.{callee.name}" if callee.kind else str(callee.name))
-    return name in frameworks.EAGER_OF_MODELS and any(one.function is not None for one in callees)
+    return name in frameworks.EAGER and any(one.function is not None for one in callees)
 
 
 class Trace:
@@ -174,6 +174,8 @@ class Trace:
                 self._follow(event, frame, way)
             elif isinstance(event, Store):
                 self._keep(event, frame, way)
+            elif isinstance(event, Call):
+                self._keep_by(event, frame, way)
         self._active.pop()
         self._running.pop()
         self._within[key] = self._found.pop()
@@ -280,6 +282,19 @@ class Trace:
         if tensors.hold(substitute(self.program, event.values, frame), self.program):
             for outer in stored(self.program, event.place, frame):
                 self.changes.keep(event.node, outer, way)
+
+    def _keep_by(self, event: Call, frame: Frame, way: Way) -> None:
+        """What a method stores that is called once, and found there by every later trace: ``if not self.built: self.make()``."""
+        for callee in self._callees(event.callee, substitute(self.program, event.callee, frame), frame):
+            if callee.function is None or callee.graph is not None or callee.receiver is None:
+                continue
+            function = callee.function.node
+            arguments = tuple(replace(one, values=substitute(self.program, one.values, frame)) for one in event.arguments)
+            inner = Frame(function, bind(self.program, function, callee.receiver, callee.arguments + arguments), callee.function.home, traced=True)
+            further = Way((*way.calls, (names.qualified(function), event.node)), weaker(way.confidence, callee.confidence))
+            for store in self.program.summary(function).events:
+                if isinstance(store, Store) and not store.guards:
+                    self._keep(store, inner, further)
 
     def _is_one_of_several(self, container: Value, outer: Value, guards: tuple[Guard, ...]) -> bool:
         """Whether a guard asks for the type of a container of which nothing is known: what it is here cannot be told."""

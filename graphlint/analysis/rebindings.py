@@ -289,12 +289,16 @@ class Rebindings:
         return self._is_of(value.base, family) or self._is_same(value.base, base.base)
 
     def _is_of_loop(self, target: nodes.AssignAttr, values: frozenset[Value], family: set[nodes.ClassDef]) -> bool:
-        """Whether a callback of the program's own sets it in an object of which nothing is known, and only one class has it."""
+        """Whether a callback sets it in an object of which nothing is known, and only one class has it."""
         scope = names.function_scope(target)
         if not is_run_by_epochs(scope) or any(classes.kinds(self.program, value) for value in values):
             return False
         having = [cls for module in self.modules for cls in self.program.index(module).classes if classes.stored_members(cls, target.attrname)]
-        return bool(having) and family.issuperset(having) and self.runs.is_called_in_loops(scope)
+        return bool(having) and family.issuperset(having) and self._is_run_between(scope)
+
+    def _is_run_between(self, method: nodes.FunctionDef) -> bool:
+        """Whether a method of a callback, Keras' or the program's own, runs between the calls of graph functions."""
+        return self.runs.is_callback(Param(method, method.args.arguments[0].name)) or self.runs.is_called_in_loops(method)
 
     def _tested(self, target: nodes.AssignAttr) -> frozenset[Value]:
         """The classes that a branch asks for before it sets an attribute: ``if isinstance(layer, Pruned): layer.rate = …``."""
@@ -357,9 +361,7 @@ class Rebindings:
         node, scope = rebinding.node, names.function_scope(rebinding.node)
         if isinstance(scope, nodes.FunctionDef) and self.runs.is_preparation(scope):
             return False
-        if is_run_by_epochs(scope) and (
-            self.runs.is_callback(Param(scope, scope.args.arguments[0].name)) or self.runs.is_called_in_loops(scope)
-        ):
+        if is_run_by_epochs(scope) and self._is_run_between(scope):
             return rebinding.changes or reads_arguments(rebinding, scope)
         runs = self.runs.of(scope)
         for loop in names.loops_around(node, scope):

@@ -11,10 +11,11 @@ from pylint.interfaces import CONTROL_FLOW, HIGH, Confidence
 
 from graphlint.analysis import callers, classes, names, remade
 from graphlint.analysis.events import Call
+from graphlint.analysis.frames import given_expression
 from graphlint.analysis.offence import Offence, of_call
 from graphlint.analysis.places import Attribute, Fresh, FunctionNode, Param, Scope, Value
 from graphlint.analysis.program import Program
-from graphlint.analysis.retrace import graph_calls
+from graphlint.analysis.retrace import GraphCall, graph_calls
 from graphlint.frameworks.meaning import Kind
 
 #: Methods of optimizers that make the variables which they keep for each weight.
@@ -61,12 +62,29 @@ def _given(program: Program, scope: Scope, called: set[str]) -> Iterator[tuple[s
         if not isinstance(call.function.parent, nodes.Module):
             continue
         for parameter, values in call.arguments.items():
-            made = _made(program, values)
-            if made is None or not _makes_variables(program, made) or not _is_used(program, call.function, parameter):
+            if not _is_used(program, call.function, parameter):
                 continue
-            expression = call.expression(parameter)
-            if isinstance(expression, nodes.Name) and not _is_built(expression, scope, call.event.node):
-                yield parameter, _Given(call.event.node, expression, made, scope, call.function)
+            for site, expression, held, home in _origins(program, call, parameter, values, scope):
+                made = _made(program, held)
+                if made is None or not _makes_variables(program, made) or not isinstance(expression, nodes.Name):
+                    continue
+                if not _is_built(expression, home, site):
+                    yield parameter, _Given(site, expression, made, home, call.function)
+
+
+def _origins(
+    program: Program, call: GraphCall, parameter: str, values: frozenset[Value], scope: Scope
+) -> Iterator[tuple[nodes.Call, nodes.NodeNG, frozenset[Value], Scope]]:
+    """Where an argument comes from: the call itself, or those of the function around it, if that passes on what it is given."""
+    only = next(iter(values)) if len(values) == 1 else None
+    if not isinstance(only, Param) or only.scope is not scope or not isinstance(scope, nodes.FunctionDef):
+        yield call.event.node, call.expression(parameter), values, scope
+        return
+    for site in callers.call_sites(program, scope):
+        node = site.event.node
+        given = given_expression(node, scope, only.name) if isinstance(node, nodes.Call) else None
+        if given is not None:
+            yield node, given, site.parameters.get(only.name, frozenset()), site.scope
 
 
 def _made(program: Program, values: frozenset[Value]) -> Fresh | None:

@@ -280,7 +280,7 @@ def _returns(branch: nodes.If, name_of: NameOf) -> Iterator[Problem]:
     if not isinstance(branch.parent, nodes.FunctionDef) or not branch.body or not isinstance(branch.body[-1], nodes.Return):
         return
     last = branch.body[-1]
-    if branch.orelse:
+    if not all(isinstance(statement, (nodes.Pass, nodes.Expr)) for statement in branch.orelse):
         if isinstance(branch.orelse[-1], nodes.Return):
             yield from _unlike_returns(branch, last, branch.orelse[-1], name_of)
         return

@@ -66,7 +66,7 @@ class Uses:
         symbolic = [tensors.are_symbolic(values, self.program) for values in given]
         match event.how:
             case "test":
-                self._test(event, frame, given, any(symbolic), way, converted, why)
+                self._test(event, frame, given, any(symbolic) or self._equals_number(event.condition, given), way, converted, why)
             case "loop":
                 self._loop(event, given[0], symbolic[0], way, converted, why)
             case "comprehension" | "unpack" if symbolic[0] and self._may_be_several(event, frame, symbolic):
@@ -101,7 +101,7 @@ class Uses:
                 self._index(event.node, given[0], way)
             case "numpy":
                 self._method(event, given[0], symbolic[0], way)
-            case "estimator" if given[0] and any(symbolic[1:]) and all(self.program.kinds_of(one) == [table.ESTIMATOR] for one in given[0]):
+            case "estimator" if given[0] and self._are_data(given[1:]) and all(self.program.kinds_of(one) == [table.ESTIMATOR] for one in given[0]):
                 self._eager(event.node, way, "which raises NotImplementedError", "a function of TensorFlow, or tf.py_function")
             case how if "." in how:
                 self._function(event, frame, how, given, symbolic, way, converted)
@@ -116,10 +116,11 @@ class Uses:
         raises = "NotImplementedError" if self.program.keras_version(node.root()) > 2 else "RuntimeError"
         self._eager(node, way, f"which raises {raises}", "the variables themselves (`weights`)", INFERENCE)
 
-    def run(self, node: nodes.NodeNG, method: str, way: Way) -> None:
-        """A method of a model runs it over a dataset and gives values."""
-        raised, instead = frameworks.EAGER_OF_MODELS[method]
-        raises = raised if self.program.keras_version(node.root()) > 2 else "RuntimeError"
+    def run(self, node: nodes.NodeNG, function: str, way: Way) -> None:
+        """What runs in Python alone: a method of a model that goes over a dataset, one that saves a checkpoint."""
+        raises, instead = frameworks.EAGER[function]
+        if function.startswith("keras.") and self.program.keras_version(node.root()) == 2:
+            raises = "RuntimeError"
         self._eager(node, way, f"which raises {raises}", instead, INFERENCE)
 
     def discard(self, node: nodes.NodeNG, way: Way) -> None:
@@ -255,6 +256,9 @@ class Uses:
             raises = "TypeError" if how in table.TYPE_ERRORS else "OperatorNotAllowedInGraphError"
             self._eager(event.node, way, f"which raises {raises}", instead)
 
+    def _are_data(self, given: tuple[frozenset[Value], ...]) -> bool:
+        return any(tensors.are_symbolic_data(values, self.program) for values in given)
+
     def _is_given_data(self, event: Use, given: tuple[frozenset[Value], ...]) -> bool:
         """Whether a function of NumPy is given what is a tensor, or a tuple of some: it raises for either, and takes a dict."""
         arguments = event.node.args if isinstance(event.node, nodes.Call) and not _is_asked(event) else ()
@@ -302,6 +306,13 @@ class Uses:
             return
         if not event.caught:
             self._unconverted(node, "tests", reason, instead, way)
+
+    def _equals_number(self, condition: Condition, given: tuple[frozenset[Value], ...]) -> bool:
+        """Whether an element of a dataset, or the like, is compared with a number: it is one tensor."""
+        while condition.test == "not":
+            condition = condition.parts[0]
+        is_number = condition.test == "equal" and type(condition.constant) in (int, float)
+        return is_number and any(tensors.are_structures(values, self.program) for values in given)
 
     def _becomes_tensor(self, values: frozenset[Value]) -> bool:
         """Whether a name stands for Python's own value or for a tensor, as in the head of a loop that assigns it."""

@@ -145,6 +145,10 @@ class _Numbers:
             first = statement.elts[0] is binding and statement.parent.target is statement
             return True if first and _calls_builtin(iterable, "enumerate") else None
         value = names.assigned(binding)
+        if isinstance(statement, nodes.Tuple) and isinstance(statement.parent, nodes.Assign):
+            values, statement = statement.parent.value, statement.parent
+            alike = isinstance(values, nodes.Tuple) and len(values.elts) == len(binding.parent.elts)
+            value = values.elts[binding.parent.elts.index(binding)] if alike else None
         if not isinstance(statement, nodes.Assign) or value is None:
             return None
         found = self.find(value, scope, depth + 1)

@@ -101,6 +101,8 @@ EAGER_OF_MODELS = {
     for names, raised, instead in (
         ("predict predict_on_batch", "AttributeError", "the model itself: model(x)"),
         ("fit evaluate", "OperatorNotAllowedInGraphError", "it outside of the graph"),
+        ("save save_weights", "NotImplementedError", "it outside of the graph"),
+        ("export", "AssertionError", "it outside of the graph"),
     )
     for name in names.split()
 }

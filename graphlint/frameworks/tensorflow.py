@@ -45,6 +45,19 @@ NO_OPERATIONS = frozenset(
     """.split()
 )
 
+#: What saves, restores or reads in Python: the error that it raises in a graph, and where it belongs.
+EAGER = {
+    f"tensorflow.{name}": (raised, "it outside of the graph")
+    for names, raised in (
+        ("train.Checkpoint.save", "NotImplementedError"),
+        ("train.Checkpoint.restore train.Checkpoint.read", "TypeError"),
+        ("train.CheckpointManager.save", "AttributeError"),
+        ("saved_model.save", "AssertionError"),
+        ("data.Dataset.as_numpy_iterator", "RuntimeError"),
+    )
+    for name in names.split()
+}
+
 MUTATORS: dict[str, frozenset[str]] = {}
 
 _FIRST = Meaning(calls=(0, "fn", "func"))
@@ -81,6 +94,8 @@ MEANINGS = {
     "tensorflow.config.functions_run_eagerly": Meaning(in_graph=False),
     # Variables and what holds them.
     "tensorflow.Variable": Meaning(effect=Kind.CREATE_VARIABLE, makes="tensorflow.Variable"),
+    **{name: Meaning() for name in EAGER},
+    **{name: Meaning(makes=name) for name in ("tensorflow.train.Checkpoint", "tensorflow.train.CheckpointManager")},
     "tensorflow.get_variable": Meaning(effect=Kind.CREATE_VARIABLE, makes="tensorflow.Variable"),
     **effects(
         Kind.CREATE_VARIABLE,

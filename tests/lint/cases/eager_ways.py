@@ -145,3 +145,22 @@ class Total(tf.keras.metrics.Metric):
 
     def result(self):
         return total(self.matrix)
+
+
+step = tf.Variable(0)
+checkpoint = tf.train.Checkpoint(step=step)
+manager = tf.train.CheckpointManager(checkpoint, "checkpoints", max_to_keep=3)
+saved = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+counted = tf.data.Dataset.range(3)
+
+
+@tf.function
+def save(x):
+    checkpoint.write("written")
+    checkpoint.save("saved")  # [eager-only-call-in-graph]
+    manager.save()  # [eager-only-call-in-graph]
+    saved.save_weights("weights")  # [eager-only-call-in-graph]
+    tf.saved_model.save(saved, "model")  # [eager-only-call-in-graph]
+    for number in counted.as_numpy_iterator():  # [eager-only-call-in-graph]
+        x += number
+    return x

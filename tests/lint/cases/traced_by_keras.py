@@ -237,7 +237,7 @@ class Endpoints(keras.layers.Layer):
     def call(self, x):
         self.normalised = x / 2
         self.endpoints["hidden"] = self.normalised
-        self.last = x  # [outer-mutation-in-graph]
+        self.last = x  # [tensor-leaked-from-graph]
         return self.later()
 
     def later(self):
