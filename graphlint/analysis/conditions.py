@@ -247,6 +247,11 @@ def leaves_open(guard: Guard, value: Value) -> bool:
     return asks_type(guard.condition, value)
 
 
+def about(condition: Condition) -> frozenset[Value]:
+    """All values that the condition asks something of."""
+    return condition.values.union(*map(about, condition.parts))
+
+
 def tested(condition: Condition) -> list[frozenset[Value]]:
     """The values whose truth the condition asks for, one after the other."""
     if condition.measured:

@@ -240,12 +240,12 @@ class Changes:
             return bool(readers) and not all(isinstance(value, Const) for value in pending.values)
         if all(isinstance(value, Const) for value in pending.values):
             # The same constant at each call: once is as good, unless something else is put there in between.
-            return read_outside and self._is_reset(place, pending.values)
+            return read_outside and self.is_reset(place, pending.values)
         if pending.offence.kind is Kind.MUTATE and place in self._read_later:
             if self._is_counted_to(pending.offence.effect):
                 return True  # the calls before that read what is there, and those after it what is put there
             is_alias = bool(pending.values) and all(isinstance(value, Attribute) for value in pending.values)
-            if is_alias or not self._is_reset(place):
+            if is_alias or not self.is_reset(place):
                 return False  # each trace sets it for itself, as each call would
         return read_outside or not uses
 
@@ -297,7 +297,7 @@ class Changes:
 
     def _is_emptied(self, place: Value) -> bool:
         """Whether it is a container of a layer that is made anew for each call: ``self.losses = {}`` in ``__call__``."""
-        return self.trace.root.tracer == "Keras" and isinstance(place, Attribute) and self._is_reset(place)
+        return self.trace.root.tracer == "Keras" and isinstance(place, Attribute) and self.is_reset(place)
 
     def _is_endpoint(self, node: nodes.NodeNG, place: Item) -> bool:
         """``self.endpoints["head"] = x`` in a layer: as good as an attribute, set anew in each trace."""
@@ -360,11 +360,11 @@ class Changes:
             return [target for target in targets if not self._is_of_another(target, place)]
         return []
 
-    def _is_reset(self, place: Value, values: frozenset[Value] = frozenset()) -> bool:
-        """Whether something besides this trace and the construction of the object assigns the place: not the same values."""
+    def is_reset(self, place: Value, values: frozenset[Value] = frozenset(), filler: nodes.NodeNG | None = None) -> bool:
+        """Whether something besides this trace, the `filler` and the construction assigns the place: not the same values."""
         for target in self._assignments(place):
             scope = names.function_scope(target)
-            if isinstance(scope, nodes.FunctionDef) and scope.name != "__init__" and scope not in self.trace.entered:
+            if isinstance(scope, nodes.FunctionDef) and scope.name != "__init__" and scope not in self.trace.entered and scope is not filler:
                 if not values or self.program.summary(scope).stores.get(target) != values:
                     return True
         return False

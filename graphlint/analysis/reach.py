@@ -17,7 +17,7 @@ from graphlint.analysis import arguments as arguments_of
 from graphlint.analysis import callers, calls, classes, conversion, meant, mutations, names, tensor_uses, tensors
 from graphlint.analysis.calls import Callee, weaker
 from graphlint.analysis.classes import kinds, property_names
-from graphlint.analysis.conditions import Guard, asks_type, decide, is_other_way, setting, settings, tested, tests_place
+from graphlint.analysis.conditions import Guard, about, asks_type, decide, is_other_way, setting, settings, tested, tests_place
 from graphlint.analysis.contexts import GraphFunction
 from graphlint.analysis.events import Call, Change, Event, Loop, Read, Store, Use
 from graphlint.analysis.frames import Frame, bind, given_names, stored, substitute
@@ -289,6 +289,9 @@ class Trace:
             if callee.function is None or callee.graph is not None or callee.receiver is None:
                 continue
             function = callee.function.node
+            places = (place for guard in event.guards for place in substitute(self.program, about(guard.condition), frame))
+            if any(self.changes.is_reset(place, filler=function) for place in places):
+                continue  # it is empty again before each trace, for all that is known
             arguments = tuple(replace(one, values=substitute(self.program, one.values, frame)) for one in event.arguments)
             inner = Frame(function, bind(self.program, function, callee.receiver, callee.arguments + arguments), callee.function.home, traced=True)
             further = Way((*way.calls, (names.qualified(function), event.node)), weaker(way.confidence, callee.confidence))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import itertools
-import re
 from typing import TYPE_CHECKING
 
 from astroid import nodes
 from pylint.interfaces import HIGH, INFERENCE, Confidence
 
 from graphlint import frameworks
-from graphlint.analysis import classes, names, staged_items, staging, tensors
+from graphlint.analysis import classes, names, staged_items, staging, tensors, uses
 from graphlint.analysis.calls import weaker
 from graphlint.analysis.classes import objects
 from graphlint.analysis.conditions import Condition, asks_type, compares_types, decide, is_for_arrays, leaves_open
@@ -28,13 +27,6 @@ if TYPE_CHECKING:
 
 #: Builtins that need the truth of each element, or of how it compares.
 _ASKING = frozenset({"any", "all", "max", "min", "sorted"})
-#: Calls whose text nobody takes for a value: it goes to a log, or names something.
-_WRITERS = frozenset(
-    """
-    print debug info warning warn error critical exception fatal log vlog write name_scope variable_scope
-    named_scope format_exc fail log_first_n log_every_n trace
-    """.split()
-)
 _INDEXED = frozenset({"builtins.list", "builtins.tuple", "builtins.range", "builtins.str", "numpy.ndarray"})
 _SEARCHED = frozenset({"builtins.list", "builtins.tuple", "builtins.range"})
 #: Packages of functions that go over a tensor, and take lists of tensors.
@@ -86,10 +78,10 @@ class Uses:
             case "unpack" if symbolic[0] and not self._is_annotated(event, frame):
                 self._eager(event.node, way, "which raises OperatorNotAllowedInGraphError", "tf.unstack(x)", what="unpacking a tensor")
             case "format" if any(symbolic) or any(map(self._is_element, given)):
-                if _is_written(event.node):
+                if uses.is_written(event.node):
                     return
                 text = 'and its text reads Tensor("x:0", …) at every call'
-                if _has_number_format(event.node):
+                if uses.has_number_format(event.node):
                     text = "which raises TypeError"
                 self._eager(event.node, way, text, "tf.strings.format or tf.print", what="a text")
             case "in" if symbolic[1] or symbolic[0] and self._hold_items(given[1]):
@@ -148,7 +140,7 @@ class Uses:
         instead = "the tensor itself, tf.py_function, or call it outside of the graph"
         if symbolic and not any(is_for_arrays(guard) for guard in event.guards):
             self._eager(event.node, way, raises, instead)
-        elif not symbolic and not _is_asked(event) and not _is_detached(event.node) and all(map(self._comes_from_inside, owners)):
+        elif not symbolic and not _is_asked(event) and not uses.is_detached(event.node) and all(map(self._comes_from_inside, owners)):
             self._eager(event.node, way, raises, instead, INFERENCE)
 
     def _is_element(self, values: frozenset[Value]) -> bool:
@@ -263,7 +255,7 @@ class Uses:
         """Whether a function of NumPy is given what is a tensor, or a tuple of some: it raises for either, and takes a dict."""
         arguments = event.node.args if isinstance(event.node, nodes.Call) and not _is_asked(event) else ()
         return any(
-            tensors.are_symbolic_data(values, self.program) and not _is_dict(argument) for argument, values in zip(arguments, given)
+            tensors.are_symbolic_data(values, self.program) and not uses.is_dict(argument) for argument, values in zip(arguments, given)
         )
 
     def _asks_each(self, builtin: str, given: tuple[frozenset[Value], ...]) -> bool:
@@ -430,15 +422,6 @@ def _short(node: nodes.NodeNG) -> str:
     return shown if len(shown) <= 50 else shown[:47] + "..."
 
 
-def _is_detached(node: nodes.NodeNG) -> bool:
-    """``x.detach().cpu().numpy()``: only PyTorch's tensors are detached."""
-    while isinstance(node, nodes.Call) and isinstance(node.func, nodes.Attribute):
-        if node.func.attrname == "detach":
-            return True
-        node = node.func.expr
-    return False
-
-
 def _is_asked(event: Use) -> bool:
     """Whether a guard asks what the object is: then it may not be a tensor."""
     return any(_asks(guard.condition, event.given[0]) for guard in event.guards)
@@ -452,56 +435,10 @@ def _asks(condition: Condition, owners: frozenset[Value]) -> bool:
     return any(_asks(part, owners) for part in condition.parts)
 
 
-def _is_written(node: nodes.NodeNG, named: bool = False) -> bool:
-    """Whether a text goes to a log or an exception, or names something; `named`: it has been given a name already."""
-    current = node
-    while not current.is_statement:
-        parent = current.parent
-        if isinstance(parent, nodes.Keyword) and parent.arg in ("name", "msg", "message", "desc", "description"):
-            return True
-        if isinstance(parent, nodes.Call) and current is not parent.func:
-            called = parent.func
-            name = called.attrname if isinstance(called, nodes.Attribute) else getattr(called, "name", "")
-            if name in _WRITERS and called.as_string() != "tf.print" or name.startswith("assert") or name.endswith(("Error", "Warning")):
-                return True
-        current = parent
-    if isinstance(current, nodes.Assign) and isinstance(current.targets[0], nodes.AssignName) and not named:
-        # err = f"…"; if not x: raise ValueError(err)
-        uses = [use for use in current.scope().nodes_of_class(nodes.Name) if use.name == current.targets[0].name]
-        return bool(uses) and all(_is_written(use, True) for use in uses)
-    return isinstance(current, (nodes.Raise, nodes.Assert))
-
-
 def _is_python_sequence(value: Value) -> bool:
     return isinstance(value, Fresh) and value.kind in ("builtins.list", "builtins.tuple", "builtins.range")
-
-
-def _is_dict(node: nodes.NodeNG) -> bool:
-    """Whether a variable is used as a dict in its function: ``features["image"]``, ``features.items()``."""
-    if not isinstance(node, nodes.Name):
-        return False
-    uses = (use for use in names.function_scope(node).nodes_of_class(nodes.Name) if use.name == node.name)
-    return any(
-        isinstance(use.parent, nodes.Attribute) and use.parent.attrname in ("items", "keys", "values", "get", "pop", "update")
-        or isinstance(use.parent, nodes.Subscript)
-        and use.parent.value is use
-        and isinstance(use.parent.slice, nodes.Const)
-        and isinstance(use.parent.slice.value, str)
-        for use in uses
-    )
 
 
 def _is_row_of_tensors(values: frozenset[Value]) -> bool:
     """Whether NumPy makes an array of the values: of a list or tuple, not of a dict."""
     return any(_is_python_sequence(value) for value in values) and tensors.hold(values)
-
-
-def _has_number_format(node: nodes.NodeNG) -> bool:
-    """Whether a text writes its values as numbers: a tensor without a value takes no format."""
-    if isinstance(node, nodes.JoinedStr):
-        return any(isinstance(part, nodes.FormattedValue) and part.format_spec is not None for part in node.values)
-    if isinstance(node, nodes.BinOp):
-        return re.search(r"%[^%sra]*[diouxXeEfFgGc]", node.left.value) is not None
-    if isinstance(node.func, nodes.Attribute):
-        return re.search(r"{[^{}]*:[^{}]+}", node.func.expr.value) is not None
-    return isinstance(node.func, nodes.Name) and node.func.name == "format" and len(node.args) > 1

@@ -1,15 +1,25 @@
-"""What needs the value of a tensor, and whether AutoGraph makes an operation of it."""
+"""What needs the value of a tensor, by the name of the function and by what the source shows."""
 
 from __future__ import annotations
 
 import functools
+import re
+
+from astroid import nodes
 
 from graphlint import frameworks
+from graphlint.analysis import names
 from graphlint.frameworks import tensors as table
 
-
+#: Calls whose text nobody takes for a value: it goes to a log, or names something.
+_WRITERS = frozenset(
+    """
+    print debug info warning warn error critical exception fatal log vlog write name_scope variable_scope
+    named_scope format_exc fail log_first_n log_every_n trace
+    """.split()
+)
 #: Functions that need values, by name and by package.
-_NAMES = (table.NEEDS_VALUE, table.CONVERTED, table.TAKES_PATH, table.EAGER_FUNCTIONS, table.BY_NUMPY, table.BY_OTHERS, table.OF_LISTS)
+_NEEDING = (table.NEEDS_VALUE, table.CONVERTED, table.TAKES_PATH, table.EAGER_FUNCTIONS, table.BY_NUMPY, table.BY_OTHERS, table.OF_LISTS)
 _PACKAGES = frozenset({"math", *table.OTHERS})
 
 
@@ -20,7 +30,7 @@ def of_function(name: str) -> str | None:
         return "discard"
     if name in table.FORMATS:
         return "format"
-    if any(name in names for names in _NAMES) or name.partition(".")[0] in _PACKAGES:
+    if any(name in known for known in _NEEDING) or name.partition(".")[0] in _PACKAGES:
         return name
     if name.startswith(("numpy.", "scipy.")):
         meaning = frameworks.MEANINGS.get(name)
@@ -28,3 +38,58 @@ def of_function(name: str) -> str | None:
             return None
         return None if meaning is not None and meaning.effect is not None else name
     return None
+
+
+def is_detached(node: nodes.NodeNG) -> bool:
+    """``x.detach().cpu().numpy()``: only PyTorch's tensors are detached."""
+    while isinstance(node, nodes.Call) and isinstance(node.func, nodes.Attribute):
+        if node.func.attrname == "detach":
+            return True
+        node = node.func.expr
+    return False
+
+
+def is_written(node: nodes.NodeNG, named: bool = False) -> bool:
+    """Whether a text goes to a log or an exception, or names something; `named`: it has been given a name already."""
+    current = node
+    while not current.is_statement:
+        parent = current.parent
+        if isinstance(parent, nodes.Keyword) and parent.arg in ("name", "msg", "message", "desc", "description"):
+            return True
+        if isinstance(parent, nodes.Call) and current is not parent.func:
+            called = parent.func
+            name = called.attrname if isinstance(called, nodes.Attribute) else getattr(called, "name", "")
+            if name in _WRITERS and called.as_string() != "tf.print" or name.startswith("assert") or name.endswith(("Error", "Warning")):
+                return True
+        current = parent
+    if isinstance(current, nodes.Assign) and isinstance(current.targets[0], nodes.AssignName) and not named:
+        # err = f"…"; if not x: raise ValueError(err)
+        uses = [use for use in current.scope().nodes_of_class(nodes.Name) if use.name == current.targets[0].name]
+        return bool(uses) and all(is_written(use, True) for use in uses)
+    return isinstance(current, (nodes.Raise, nodes.Assert))
+
+
+def is_dict(node: nodes.NodeNG) -> bool:
+    """Whether a variable is used as a dict in its function: ``features["image"]``, ``features.items()``."""
+    if not isinstance(node, nodes.Name):
+        return False
+    uses = (use for use in names.function_scope(node).nodes_of_class(nodes.Name) if use.name == node.name)
+    return any(
+        isinstance(use.parent, nodes.Attribute) and use.parent.attrname in ("items", "keys", "values", "get", "pop", "update")
+        or isinstance(use.parent, nodes.Subscript)
+        and use.parent.value is use
+        and isinstance(use.parent.slice, nodes.Const)
+        and isinstance(use.parent.slice.value, str)
+        for use in uses
+    )
+
+
+def has_number_format(node: nodes.NodeNG) -> bool:
+    """Whether a text writes its values as numbers: a tensor without a value takes no format."""
+    if isinstance(node, nodes.JoinedStr):
+        return any(isinstance(part, nodes.FormattedValue) and part.format_spec is not None for part in node.values)
+    if isinstance(node, nodes.BinOp):
+        return re.search(r"%[^%sra]*[diouxXeEfFgGc]", node.left.value) is not None
+    if isinstance(node.func, nodes.Attribute):
+        return re.search(r"{[^{}]*:[^{}]+}", node.func.expr.value) is not None
+    return isinstance(node.func, nodes.Name) and node.func.name == "format" and len(node.args) > 1
