@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 _ASKING = frozenset({"any", "all", "max", "min", "sorted"})
 _INDEXED = frozenset({"builtins.list", "builtins.tuple", "builtins.range", "builtins.str", "numpy.ndarray"})
 _SEARCHED = frozenset({"builtins.list", "builtins.tuple", "builtins.range"})
-#: Packages of functions that go over a tensor, and take lists of tensors.
-_ITERATING = ("itertools", "collections")
+#: Packages of functions that take no tensor, but lists of tensors.
+_OF_PYTHON = ("itertools", "collections", "re", "json", "base64")
 _ITERATED = frozenset(f"builtins.{name}" for name in "list tuple set enumerate zip sum any all reversed iter".split())
 
 
@@ -229,9 +229,9 @@ class Uses:
         elif how in table.OF_LISTS:
             if symbolic[0]:
                 self._eager(event.node, way, f"which raises {table.OF_LISTS[how]}", replacements.OF_LISTS[how])
-        elif package in _ITERATING:
+        elif package in _OF_PYTHON:
             if any(symbolic):
-                self._eager(event.node, way, f"which raises {table.BY_OTHERS[how]}", "tf.unstack(x)")
+                self._eager(event.node, way, f"which raises {table.BY_OTHERS[how]}", "a function of TensorFlow, or tf.py_function")
         elif package != "builtins":
             if any(symbolic) or self._is_given_data(event, given) or any(map(_is_row_of_tensors, given)) and how != "math.prod":
                 others = "TypeError" if package == "math" or how in table.TYPE_ERRORS else "NotImplementedError"

@@ -247,7 +247,6 @@ BY_OTHERS: dict[str, str] = {
         ("re", "TypeError", "findall match search split sub"),
         ("json", "TypeError", "loads"),
         ("base64", "TypeError", "b64decode b64encode"),
-        ("copy", "TypeError", "deepcopy"),
         ("itertools", "OperatorNotAllowedInGraphError", "chain combinations permutations product"),
         ("collections", "OperatorNotAllowedInGraphError", "Counter deque"),
     )
