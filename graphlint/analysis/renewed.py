@@ -44,12 +44,12 @@ def renewed(program: Program, module: nodes.Module, traced: set[FunctionNode]) -
     for scope in callers.scopes_calling(program, module, called):
         if names.is_within(scope, traced):
             continue
-        several: dict[tuple[FunctionNode, str], list[_Given]] = defaultdict(list)
+        several: dict[tuple[FunctionNode, str, Scope], list[_Given]] = defaultdict(list)
         for parameter, given in _given(program, scope, called):
             anew = _anew(program, given)
             if anew is not None:
                 found.append(_offence(given, *anew))
-            several[given.function, parameter].append(given)
+            several[given.function, parameter, given.scope].append(given)
         for group in several.values():
             first = {given.made.node: given for given in reversed(group)}  # of each object its first call
             found += [_offence(given, "", HIGH) for given in group[1:] if first[given.made.node] is given]

@@ -161,3 +161,9 @@ def experiment(data):
 
 for seed in range(3):
     experiment([tf.ones([1, 3])])
+
+
+def experiment_of_its_own(data):
+    # One program may run only one of the two: each has a graph of its own then.
+    optimizer = keras.optimizers.Adam()
+    train_epoch(optimizer, data)
