@@ -279,7 +279,9 @@ class Trace:
 
     def _keep(self, event: Store, frame: Frame, way: Way) -> None:
         """What is stored once, and found there by every later trace: a tensor is one of the first graph."""
-        if tensors.hold(substitute(self.program, event.values, frame), self.program):
+        held = substitute(self.program, event.values, frame)
+        returned = (self.program.returned(value) for value in event.values if isinstance(value, Result))  # which is not followed
+        if any(tensors.hold(values, self.program) for values in (held, *returned)):
             for outer in stored(self.program, event.place, frame):
                 self.changes.keep(event.node, outer, way)
 

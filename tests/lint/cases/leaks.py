@@ -293,3 +293,19 @@ class Named(tf.Module):
 
     def described(self):
         return self.names, self.parts
+
+
+class Recurrent(tf.keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.initialized = False
+        self.states = ()
+
+    def initial(self):
+        return tuple(tf.zeros([3]) for _ in range(2))
+
+    def call(self, x):
+        if not self.initialized:
+            self.states = self.initial()  # [tensor-leaked-from-graph]
+            self.initialized = True
+        return x + self.states[0]
