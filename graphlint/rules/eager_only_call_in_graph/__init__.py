@@ -24,7 +24,10 @@ value raises, although it works eagerly:
 - `float(x)`, `int(x)`, `len(x)`, `range(x)` and `sorted(x)` are turned into operations by AutoGraph; where it is off, or
   does not convert the function, they raise.
 - `predict`, `predict_on_batch`, `evaluate` and `fit` of a Keras model run it over a dataset and give values to Python, and
-  raise. The model itself is a function of tensors: `model(x)`.
+  raise. The model itself is a function of tensors: `model(x)`. What saves or restores raises too: `Checkpoint.save`,
+  `CheckpointManager.save`, `model.save_weights`, `tf.saved_model.save`; and so does `dataset.as_numpy_iterator()`.
+- Packages that work on arrays raise, each in its way: scikit-learn (`KMeans().fit(x)`), OpenCV, scikit-image, librosa,
+  pandas. `tf.strings.join(x)` and `tf.add_n(x)` take lists of tensors, and raise where a tensor stands for one.
 - A text made of a tensor (an f-string, `str(x)`, `"%s" % x`, `"{}".format(x)`) raises nothing: it reads
   `Tensor("x:0", shape=(), dtype=float32)` at every call. With a number format (`f"{x:.2f}"`) it raises `TypeError`. Texts
   for logs, exceptions and names are not reported here.
