@@ -48,6 +48,8 @@ def learn(program: Program, function: GraphFunction) -> None:
         return
     if function.takes_elements or isinstance(function.options, nodes.Call):
         structures = needed  # elements of a dataset; what Keras gives to a loss, an activation, a schedule
+        if isinstance(function.options, nodes.Call) and any(keyword.arg == "arguments" for keyword in function.options.keywords):
+            structures = needed[:1]  # ``Lambda(slice, arguments={"axis": 1})``
     elif getattr(node, "name", "") in _BY_STEP:
         program.tensors.update(Param(node, name) for name in needed[: _BY_STEP[node.name]])
         return

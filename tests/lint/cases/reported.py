@@ -167,3 +167,15 @@ def experiment_of_its_own(data):
     # One program may run only one of the two: each has a graph of its own then.
     optimizer = keras.optimizers.Adam()
     train_epoch(optimizer, data)
+
+
+def sliced(x, axis):
+    if axis == 1:
+        return x[:, 1:]
+    elif axis == 2:
+        return x[:, :, 1:]
+    else:
+        raise ValueError(axis)
+
+
+keras.layers.Lambda(sliced, arguments={"axis": 1})
