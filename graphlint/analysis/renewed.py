@@ -10,6 +10,7 @@ from astroid import nodes
 from pylint.interfaces import CONTROL_FLOW, HIGH, Confidence
 
 from graphlint.analysis import callers, classes, names, remade
+from graphlint.analysis.assignments import is_made_in, owner_of
 from graphlint.analysis.events import Call
 from graphlint.analysis.frames import given_expression
 from graphlint.analysis.offence import Offence, of_call
@@ -44,12 +45,12 @@ def renewed(program: Program, module: nodes.Module, traced: set[FunctionNode]) -
     for scope in callers.scopes_calling(program, module, called):
         if names.is_within(scope, traced):
             continue
-        several: dict[tuple[FunctionNode, str, Scope], list[_Given]] = defaultdict(list)
+        several: dict[tuple[FunctionNode, str, Scope, str], list[_Given]] = defaultdict(list)
         for parameter, given in _given(program, scope, called):
             anew = _anew(program, given)
             if anew is not None:
                 found.append(_offence(given, *anew))
-            several[given.function, parameter, given.scope].append(given)
+            several[given.function, parameter, given.scope, given.call.func.as_string()].append(given)
         for group in several.values():
             first = {given.made.node: given for given in reversed(group)}  # of each object its first call
             found += [_offence(given, "", HIGH) for given in group[1:] if first[given.made.node] is given]
@@ -58,17 +59,17 @@ def renewed(program: Program, module: nodes.Module, traced: set[FunctionNode]) -
 
 def _given(program: Program, scope: Scope, called: set[str]) -> Iterator[tuple[str, _Given]]:
     for call in graph_calls(program, scope, called):
-        # A method has graphs for each object; what is defined within a function is another one at each call.
-        if not isinstance(call.function.parent, nodes.Module):
+        # What is defined within a function is another one at each call.
+        if not isinstance(call.function.parent, (nodes.Module, nodes.ClassDef)):
             continue
         for parameter, values in call.arguments.items():
             if not _is_used(program, call.function, parameter):
                 continue
             for site, expression, held, home in _origins(program, call, parameter, values, scope):
                 made = _made(program, held)
-                if made is None or not _makes_variables(program, made) or not isinstance(expression, nodes.Name):
+                if made is None or not _makes_variables(program, made):
                     continue
-                if not _is_built(expression, home, site):
+                if expression is made.node or isinstance(expression, nodes.Name) and not _is_built(expression, home, site):
                     yield parameter, _Given(site, expression, made, home, call.function)
 
 
@@ -134,7 +135,7 @@ def _is_used(program: Program, function: FunctionNode, parameter: str) -> bool:
 def _is_built(given: nodes.Name, scope: Scope, call: nodes.Call) -> bool:
     """Whether anything is done with an object, before the call, that may make its variables."""
     return any(
-        use.name == given.name and use.lineno < call.lineno and not _is_harmless(use, call)
+        use.name == given.name and use.lineno < call.lineno and names.function_scope(use) is scope and not _is_harmless(use, call)
         for use in scope.nodes_of_class(nodes.Name)
     )
 
@@ -156,17 +157,22 @@ def _anew(program: Program, given: _Given) -> tuple[str, Confidence] | None:
     """When the object is made again for the same graph function, and how sure that is."""
     if names.function_scope(given.made.node) is not given.scope:
         return None
+    # A method has graphs for each object.
+    is_method = isinstance(given.function.parent, nodes.ClassDef)
     made_in = remade.loops_around(given.made.node, given.scope)
     if made_in and made_in[0] in remade.loops_around(given.call, given.scope):
+        if is_method and is_made_in(owner_of(given.call), made_in[0]):
+            return None
         return f" at each turn of the loop at line {made_in[0].lineno}", HIGH
     if not isinstance(given.scope, nodes.FunctionDef) or made_in:
         return None
     sites, _ = remade.calls_of(program, given.scope)
-    looped = [call for call in sites if remade.loops_around(call, names.function_scope(call))]
+    loops = ((call, loop) for call in sites for loop in remade.loops_around(call, names.function_scope(call)))
+    looped = [call for call, loop in loops if not (is_method and is_made_in(owner_of(call), loop))]
     name = names.qualified(given.scope)
     if looped:
         return f" at each call of '{name}', which line {looped[0].lineno} calls in a loop", HIGH
-    return (f" at each call of '{name}'", CONTROL_FLOW) if len(sites) > 1 else None
+    return (f" at each call of '{name}'", CONTROL_FLOW) if len(sites) > 1 and not is_method else None
 
 
 def _offence(given: _Given, when: str, confidence: Confidence) -> Offence:

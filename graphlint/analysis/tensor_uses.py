@@ -229,6 +229,10 @@ class Uses:
         elif how in table.OF_LISTS:
             if symbolic[0]:
                 self._eager(event.node, way, f"which raises {table.OF_LISTS[how]}", replacements.OF_LISTS[how])
+        elif how in table.OF_KERAS:
+            kinds = [kind for values in given for value in values for kind in self.program.kinds_of(value)]
+            if self._are_data(given) and "tensorflow.Variable" not in kinds:
+                self._eager(event.node, way, "which raises AttributeError", "the tensor itself, or tf.py_function")
         elif package in _OF_PYTHON:
             if any(symbolic):
                 self._eager(event.node, way, f"which raises {table.BY_OTHERS[how]}", "a function of TensorFlow, or tf.py_function")

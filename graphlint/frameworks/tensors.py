@@ -261,6 +261,8 @@ ESTIMATOR = "sklearn.Estimator"
 OF_ESTIMATORS = frozenset(
     "fit fit_predict fit_transform inverse_transform kneighbors partial_fit predict predict_proba score transform".split()
 )
+#: Functions of Keras that give the value of a tensor; they take a variable, too. Each raises AttributeError.
+OF_KERAS = frozenset(f"keras.backend.{name}" for name in ("get_value", "eval", "batch_get_value"))
 #: Attributes that a symbolic tensor has.
 ATTRIBUTES = frozenset({"shape", "dtype", "name", "op", "graph", "device", "get_shape", "set_shape"})
 #: Functions of NumPy that take a symbolic tensor: they look at its shape alone, catch what it raises, or take no array at all.
@@ -301,6 +303,7 @@ TAKES_PATH: dict[str, str] = {
             ("scipy.io.wavfile", "read"),
             ("nibabel", "load"),
             ("pydicom", "dcmread"),
+            ("tensorflow.data.Dataset", "load"),
         )
         for name in names.split()
     },

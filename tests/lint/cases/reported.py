@@ -179,3 +179,34 @@ def sliced(x, axis):
 
 
 keras.layers.Lambda(sliced, arguments={"axis": 1})
+
+
+def seen(y_true, y_pred):
+    shown = keras.backend.get_value(y_true)  # [eager-only-call-in-graph]
+    rate = keras.backend.get_value(model.optimizer.learning_rate)
+    return tf.reduce_sum(y_pred - y_true) * shown * rate
+
+
+model.compile(loss=seen)
+tf.data.Dataset.list_files("*").interleave(lambda path: tf.data.Dataset.load(path))  # [eager-only-call-in-graph]
+
+
+class Trainer:
+    @tf.function
+    def step(self, optimizer, x):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(model(x))
+        optimizer.apply_gradients(zip(tape.gradient(loss, model.trainable_variables), model.trainable_variables))
+
+    def train(self, data, optimizer):
+        for x in data:
+            self.step(optimizer, x)
+
+
+trainer = Trainer()
+trainer.train([tf.ones([1, 3])], keras.optimizers.Adam())
+trainer.train([tf.ones([1, 3])], keras.optimizers.Adam(0.01))  # [variable-created-in-graph]
+for rate in (0.1, 0.01):
+    Trainer().train([tf.ones([1, 3])], keras.optimizers.Adam(rate))
+    optimizer = keras.optimizers.Adam(rate)
+    train_step(optimizer, tf.ones([1, 3]))  # [variable-created-in-graph]
