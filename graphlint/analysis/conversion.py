@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from astroid import nodes
@@ -44,8 +45,11 @@ def of_root(program: Program, function: GraphFunction) -> str:
     return obstacle(program, function.node) or ""
 
 
-def obstacle(program: Program, function: FunctionNode) -> str | None:
-    """Why AutoGraph leaves a function as it is, although it converts what calls it; None if it converts it."""
+def obstacle(program: Program, function: FunctionNode, active: Collection[FunctionNode] = ()) -> str | None:
+    """Why AutoGraph leaves a function as it is, although it converts what calls it; None if it converts it.
+
+    What is defined in one of the `active` functions is part of what AutoGraph has converted.
+    """
     name = getattr(function, "name", "")
     in_class = isinstance(function.parent, nodes.ClassDef)
     if in_class and name in _OPERATORS:
@@ -57,7 +61,7 @@ def obstacle(program: Program, function: FunctionNode) -> str | None:
     if any(loop.orelse for loop in _loops(function)):
         return "AutoGraph does not convert functions with a loop that has an else"
     if isinstance(function, nodes.FunctionDef) and function.decorators is not None:
-        nested = isinstance(names.enclosing(function), nodes.FunctionDef)
+        nested = names.enclosing(function) in active
         for decorator in function.decorators.nodes:
             for value in program.detached(decorator, names.enclosing(function)):
                 dotted = frameworks.canonical(value.name) if isinstance(value, External) else ""

@@ -404,10 +404,10 @@ class Trace:
         """Why AutoGraph does not convert a function that is called here; "" if it does."""
         if callee.graph is not None:
             off = "" if conversion.of_options(callee.graph.options) else "autograph=False switches it off"
-            return off or conversion.obstacle(self.program, function) or ""
+            return off or conversion.obstacle(self.program, function, self._active) or ""
         outer = self._unconverted[-1]
         if outer.startswith("Keras 2") and getattr(function, "name", "") == "call":
-            return conversion.obstacle(self.program, function) or ""  # `train_step` is not, the layers that it calls are
+            return conversion.obstacle(self.program, function, self._active) or ""  # `train_step` is not, the layers that it calls are
         if outer != "":
             return outer
         direct = isinstance(node, nodes.Call) and isinstance(node.func, nodes.Attribute) and node.func.attrname == "call"
@@ -418,7 +418,7 @@ class Trace:
         nested = names.enclosing(function) in self._active
         if caller in frameworks.tensors.UNCONVERTED_CALLERS and not nested:
             return f"{caller.rpartition('.')[2]} calls it past AutoGraph"
-        return conversion.obstacle(self.program, function) or ""
+        return conversion.obstacle(self.program, function, self._active) or ""
 
     def step(
         self, callee: Callee, node: nodes.NodeNG, arguments: tuple[Argument, ...], way: Way, caller: str | None = None

@@ -204,3 +204,29 @@ def innocent(x: tf.Tensor, flag, names):
 def plain(x):
     assert tf.reduce_sum(x) > 0.0
     return [part for part in tf.range(3) if part > 1]
+
+
+def with_gradient(scale):
+    @tf.custom_gradient
+    def scaled(x):
+        total = 0.0
+        for i in tf.range(3):  # [tensor-condition-without-autograph]
+            total += x[i] * scale
+        return total, lambda dy: dy
+
+    return scaled
+
+
+made_outside = with_gradient(2.0)
+
+
+@tf.function
+def with_gradients(x):
+    @tf.custom_gradient
+    def doubled(y):
+        total = 0.0
+        for i in tf.range(3):  # defined while AutoGraph converts
+            total += y[i]
+        return total, lambda dy: dy
+
+    return doubled(x) + made_outside(x)
