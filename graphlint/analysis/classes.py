@@ -109,6 +109,11 @@ def is_model(program: Program, cls: nodes.ClassDef) -> bool:
     return any("train_step" in frameworks.traced_methods(base) for base in external_bases(program, cls))
 
 
+def is_callback(program: Program, cls: nodes.NodeNG) -> bool:
+    """Whether Keras runs methods of a class between the calls of a model's graph functions."""
+    return isinstance(cls, nodes.ClassDef) and any(base.startswith("keras.callbacks.") for base in external_bases(program, cls))
+
+
 def builds_weights(program: Program, cls: nodes.ClassDef) -> bool:
     """Whether the first call of a layer makes variables: its method `build` adds weights, or makes layers that do."""
     built = [member.node for member in members(program, cls, "build") if isinstance(member, Function)]

@@ -235,7 +235,7 @@ class Changes:
             readers = {
                 one
                 for one in readers
-                if not _is_in_class(one) or self._is_of_callback(one) or leaks and (one in valued or self._describes(one, place))
+                if not _is_in_class(one) or classes.is_callback(self.program, one.parent) or leaks and (one in valued or self._describes(one, place))
             }
             return bool(readers) and not all(isinstance(value, Const) for value in pending.values)
         if all(isinstance(value, Const) for value in pending.values):
@@ -275,11 +275,6 @@ class Changes:
         name = getattr(self.trace.root.node, "name", "")
         calls = names.function_scope(use).nodes_of_class(nodes.Call)
         return any(getattr(call.func, "attrname", "") == name and call.lineno < use.lineno for call in calls)
-
-    def _is_of_callback(self, reader: nodes.NodeNG) -> bool:
-        """Whether it is a method of a callback of Keras, which runs between the calls of a graph."""
-        cls = reader.parent
-        return isinstance(cls, nodes.ClassDef) and any(base.startswith("keras.callbacks.") for base in classes.external_bases(self.program, cls))
 
     def _has_escaped(self, value: Value) -> bool:
         """Whether code that is not seen was handed an object, or one that leads to it."""

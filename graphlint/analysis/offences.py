@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from astroid import nodes
 from pylint.interfaces import UNDEFINED
 
+from graphlint.analysis.callbacks import thawed
 from graphlint.analysis.contexts import graph_functions, is_eager
 from graphlint.analysis.frozen import frozen
 from graphlint.analysis.program import Program
@@ -63,6 +64,7 @@ def _all(program: Program, module: nodes.Module) -> list[Offence]:
         found += remade(program, module, traced)
         found += retraces(program, module, traced)
         found += renewed(program, module, traced)
+        found += thawed(program, module)
     return found
 
 

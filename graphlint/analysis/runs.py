@@ -191,12 +191,7 @@ class Runs:
 
     def is_callback(self, value: Value) -> bool:
         """Whether Keras runs the methods of an object between the calls of a model's graph functions."""
-        return any(
-            base.startswith("keras.callbacks.")
-            for kind in classes.kinds(self.program, value)
-            if isinstance(kind, nodes.ClassDef)
-            for base in classes.external_bases(self.program, kind)
-        )
+        return any(classes.is_callback(self.program, kind) for kind in classes.kinds(self.program, value))
 
 
 def is_run_by_epochs(scope: Scope) -> bool:

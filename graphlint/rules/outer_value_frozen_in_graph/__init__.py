@@ -21,8 +21,8 @@ with `assign`: the graph reads a variable at each call. A flag that selects betw
 and `False` then have a graph each.
 
 Reported are places that are changed around the calls of graph functions: counted or scaled (`self.step += 1`), set in the
-loop that calls the function, set to one constant and to another, bound to another object for each turn of such a loop, or set in a model by a Keras callback; directly, or by a
-method or function that assigns what it is given, also from another module. So are arrays of NumPy that a method of the object
+loop that calls the function, set to one constant and to another, bound to another object for each turn of such a loop, or set in a model by a Keras callback (`layer.trainable`, which only a
+new `compile` makes count, too); directly, or by a method or function that assigns what it is given, also from another module. So are arrays of NumPy that a method of the object
 puts what it is given into (`self.states[index] = state`): the graph holds a copy of what was in them. A method that makes an
 attribute decay (`self.epsilon *= 0.99`), or counts steps or epochs by it, need not be called in sight.
 
