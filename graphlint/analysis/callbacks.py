@@ -11,6 +11,8 @@ from graphlint.analysis.program import Program
 from graphlint.analysis.runs import is_run_by_epochs
 from graphlint.frameworks.meaning import Kind
 
+#: What reads which layers are trained.
+_STEP = "Model.train_step"
 #: Methods of a model after which it is traced again.
 _RENEWS = frozenset({"compile", "make_train_function"})
 
@@ -25,12 +27,12 @@ def thawed(program: Program, module: nodes.Module) -> list[Offence]:
         if classes.is_callback(program, method.parent) and not _is_renewed(method.parent) and not _is_first(target):
             words = {
                 "place": f"'{target.as_string()}'",
-                "traced": "Keras traces the training step",
+                "traced": f"Keras traces '{_STEP}'",
                 "path": "",
                 "line": str(target.lineno),
                 "instead": "compile the model again after it",
             }
-            found.append(of_call(Kind.FROZEN, target, names.qualified(method), INFERENCE, words))
+            found.append(of_call(Kind.FROZEN, target, _STEP, INFERENCE, words))
     return found
 
 
