@@ -467,8 +467,6 @@ def _harmless(value: Value, arguments: tuple[Argument, ...]) -> bool:
     """Whether a call of the value is known to have no effect and to call nothing back."""
     if isinstance(value, External):
         meaning = frameworks.meaning(value.name)
-        if frameworks.canonical(value.name) in frameworks.EAGER:
-            return False
         if meaning is not None:
             if meaning.advances is not None and not meaning.effect and not meaning.calls:
                 return not any(is_place(value) for argument in arguments for value in argument.values)

@@ -16,7 +16,7 @@ from graphlint.analysis.offence import Offence
 from graphlint.analysis.reach import Trace
 from graphlint.analysis.remade import remade
 from graphlint.analysis.renewed import renewed
-from graphlint.analysis.retrace import retraces
+from graphlint.analysis.retrace import graph_calls, retraces
 from graphlint.frameworks.meaning import Kind
 
 
@@ -62,8 +62,9 @@ def _all(program: Program, module: nodes.Module) -> list[Offence]:
     found += frozen(program, module, traces)
     if not is_eager(program, module):
         found += remade(program, module, traced)
-        found += retraces(program, module, traced)
-        found += renewed(program, module, traced)
+        calls = list(graph_calls(program, module, traced))
+        found += retraces(program, calls)
+        found += renewed(program, calls)
         found += thawed(program, module)
     return found
 

@@ -75,9 +75,12 @@ def properties(source: bytes) -> frozenset[str]:
     return frozenset(name.decode() for name in _PROPERTY.findall(source))
 
 
-def assigned_attributes(source: bytes, is_own: bool) -> frozenset[str]:
-    """The names that a source assigns as attributes: of ``self``, or of something else, as in ``config.rate = …``."""
-    return frozenset(name.decode() for owner, name in _ASSIGNED.findall(source) if (owner == b"self") is is_own)
+def assigned_attributes(source: bytes) -> tuple[frozenset[str], frozenset[str]]:
+    """The names that a source assigns as attributes of ``self``, and of something else: ``config.rate = …``."""
+    found: tuple[set[str], set[str]] = (set(), set())
+    for owner, name in _ASSIGNED.findall(source):
+        found[owner != b"self"].add(name.decode())
+    return frozenset(found[0]), frozenset(found[1])
 
 
 def mentions(source: bytes, words: frozenset[str]) -> bool:

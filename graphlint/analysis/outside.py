@@ -55,8 +55,6 @@ class Outside:
                 self.first_call(callee.receiver, way)
                 return
             name = f"{callee.kind}.{name}"
-        if frameworks.canonical(name) in frameworks.EAGER:
-            self.trace.uses.run(node, frameworks.canonical(name), way)
         unknown_object = callee.receiver is not None and callee.kind is None and callee.confidence is INFERENCE
         if unknown_object:
             meaning = frameworks.METHODS.get(name) or frameworks.of_logger(f"{text(callee.receiver)}.{name}")
@@ -66,6 +64,8 @@ class Outside:
             if callee.kind is None and not frameworks.is_known(name) and not name.startswith("__"):
                 self.trace.changes.escape(value for argument in arguments for value in argument.values)
             return
+        if meaning.eager is not None:
+            self.trace.uses.run(node, meaning.eager, frameworks.canonical(name).startswith("keras."), way)
         if frameworks.makes_no_variable(name, self.program.keras_version(node.root())):
             return
         arguments = callee.arguments + arguments

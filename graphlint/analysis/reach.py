@@ -69,8 +69,8 @@ _UNTOLD = (Unknown, Result, Computed, Structure)
 
 def _may_be_own(callee: Callee, callees: list[Callee]) -> bool:
     """Whether it runs a model of Keras, where objects of the program have a method of that name: a layer may be either."""
-    name = frameworks.canonical(f"{callee.kind}.{callee.name}" if callee.kind else str(callee.name))
-    return name in frameworks.EAGER and any(one.function is not None for one in callees)
+    meaning = frameworks.meaning(f"{callee.kind}.{callee.name}" if callee.kind else str(callee.name))
+    return meaning is not None and meaning.eager is not None and any(one.function is not None for one in callees)
 
 
 class Trace:
@@ -287,11 +287,11 @@ class Trace:
 
     def _keep_by(self, event: Call, frame: Frame, way: Way) -> None:
         """What a method stores that is called once, and found there by every later trace: ``if not self.built: self.make()``."""
+        places = {place for guard in event.guards for place in substitute(self.program, about(guard.condition), frame)}
         for callee in self._callees(event.callee, substitute(self.program, event.callee, frame), frame):
             if callee.function is None or callee.graph is not None or callee.receiver is None:
                 continue
             function = callee.function.node
-            places = (place for guard in event.guards for place in substitute(self.program, about(guard.condition), frame))
             if any(self.changes.is_reset(place, filler=function) for place in places):
                 continue  # it is empty again before each trace, for all that is known
             arguments = tuple(replace(one, values=substitute(self.program, one.values, frame)) for one in event.arguments)

@@ -35,7 +35,7 @@ class Relevance:
         self._special: dict[str, frozenset[str]] = {}
         self._properties: dict[str, frozenset[str]] = {}
         self._in_sight: dict[nodes.Module, frozenset[str]] = {}
-        self._assigned: dict[tuple[str, bool], frozenset[str]] = {}
+        self._assigned: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
         self._whole: dict[nodes.Module, Index] = {}
         self._mentioned: dict[str, bool] = {}
         self._makers: dict[str, bool] = {}
@@ -166,17 +166,14 @@ class Relevance:
         found: set[str] = set()
         classes = set(self.modules.outline(path).classes) if path is not None else set()
         for importer in self.importers.of(path) if path is not None else ():
-            found |= self._assigned_in(importer, is_own=False)
+            if importer not in self._assigned:
+                self._assigned[importer] = outlines.assigned_attributes(self.modules.source(importer))
+            own, others = self._assigned[importer]
+            found |= others
             bases = (base for bases in self.modules.outline(importer).classes.values() for base in bases)
             if any(base.rpartition(".")[2] in classes for base in bases):
-                found |= self._assigned_in(importer, is_own=True)
+                found |= own
         return frozenset(found)
-
-    def _assigned_in(self, path: str, is_own: bool) -> frozenset[str]:
-        key = (path, is_own)
-        if key not in self._assigned:
-            self._assigned[key] = outlines.assigned_attributes(self.modules.source(path), is_own)
-        return self._assigned[key]
 
     def _mentions(self, path: str) -> bool:
         """Whether a file may hold a graph function."""

@@ -44,7 +44,7 @@ def remade(program: Program, module: nodes.Module, traced: set[FunctionNode]) ->
     for creation in _creations(program, module):
         if not creation.calls or names.is_within(creation.scope, traced) or _is_marker(creation.node):
             continue
-        loops = loops_around(creation.node, creation.scope)
+        loops = loops_repeating(creation.node, creation.scope)
         if loops:
             offence = _in_loop(creation, loops)
         else:
@@ -131,7 +131,7 @@ def _in_loop(creation: _Creation, loops: list[nodes.NodeNG]) -> Offence | None:
     if isinstance(creation.scope, nodes.ClassDef) or _ends(creation.node, loop):
         return None
     for call in creation.calls:
-        inner = loops_around(call, creation.scope)
+        inner = loops_repeating(call, creation.scope)
         if inner[:1] != [loop]:
             return None  # called many times for each that is made, or kept for after the loop
     if _is_one_of_a_few(creation.node, loop):
@@ -200,13 +200,13 @@ def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
     function = creation.scope
     if not isinstance(function, nodes.FunctionDef) or _runs_once(function):
         return None
-    if any(loops_around(call, function) for call in creation.calls):
+    if any(loops_repeating(call, function) for call in creation.calls):
         return None  # many calls for each that is made
     if len(creation.calls) > 1 or _is_guarded(creation.node, function):
         return None
     when = f"at each call of '{names.qualified(function)}'"
-    sites, uses = calls_of(program, function)
-    looped = [call for call in sites if loops_around(call, names.function_scope(call))]
+    sites, uses = calls_of(program, function), len(_uses(program, function))
+    looped = [call for call in sites if loops_repeating(call, names.function_scope(call))]
     if looped:
         return _offence(creation, HIGH, f"{when}, which line {looped[0].lineno} calls in a loop", f"'{names.qualified(function)}'")
     once = uses and len(sites) == uses and all(_runs_once(names.function_scope(call)) for call in sites)
@@ -215,10 +215,14 @@ def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
     return _offence(creation, CONTROL_FLOW, when, f"'{names.qualified(function)}'")
 
 
-def calls_of(program: Program, function: nodes.FunctionDef) -> tuple[list[nodes.Call], int]:
-    """The calls of a function by its name in its module, but for its own, and how often the name is used in all."""
-    uses = [use for use in program.index(function.root()).uses.get(function.name, ()) if not function.parent_of(use)]
-    return [use.parent for use in uses if isinstance(use.parent, nodes.Call) and use.parent.func is use], len(uses)
+def _uses(program: Program, function: nodes.FunctionDef) -> list[nodes.NodeNG]:
+    """Where the name of a function is used in its module, but for the function itself."""
+    return [use for use in program.index(function.root()).uses.get(function.name, ()) if not function.parent_of(use)]
+
+
+def calls_of(program: Program, function: nodes.FunctionDef) -> list[nodes.Call]:
+    """The calls among these uses."""
+    return [use.parent for use in _uses(program, function) if isinstance(use.parent, nodes.Call) and use.parent.func is use]
 
 
 def _runs_once(scope: Scope) -> bool:
@@ -263,7 +267,7 @@ def _is_guarded(node: nodes.NodeNG, function: nodes.FunctionDef) -> bool:
     return False
 
 
-def loops_around(node: nodes.NodeNG, scope: Scope) -> list[nodes.NodeNG]:
+def loops_repeating(node: nodes.NodeNG, scope: Scope) -> list[nodes.NodeNG]:
     """The loops of a scope that a node is repeated in, the innermost first."""
     found: list[nodes.NodeNG] = []
     child, current = node, node.parent

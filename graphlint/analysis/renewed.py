@@ -16,7 +16,7 @@ from graphlint.analysis.frames import given_expression
 from graphlint.analysis.offence import Offence, of_call
 from graphlint.analysis.places import Attribute, Fresh, FunctionNode, Param, Scope, Value
 from graphlint.analysis.program import Program
-from graphlint.analysis.retrace import GraphCall, graph_calls
+from graphlint.analysis.retrace import GraphCall
 from graphlint.frameworks.meaning import Kind
 
 #: Methods of optimizers that make the variables which they keep for each weight.
@@ -35,49 +35,45 @@ class _Given(NamedTuple):
     made: Fresh
     scope: Scope
     function: FunctionNode
+    parameter: str
 
 
-def renewed(program: Program, module: nodes.Module, traced: set[FunctionNode]) -> list[Offence]:
-    """The calls in a module that give a graph function another model or optimizer than before. `traced` is no plain Python."""
-    index = program.index(module)
-    called = index.graph_names | index.maker_names
+def renewed(program: Program, calls: list[GraphCall]) -> list[Offence]:
+    """Those of some calls of graph functions that give another model or optimizer than before."""
     found: list[Offence] = []
-    for scope in callers.scopes_calling(program, module, called):
-        if names.is_within(scope, traced):
-            continue
-        several: dict[tuple[FunctionNode, str, Scope, str], list[_Given]] = defaultdict(list)
-        for parameter, given in _given(program, scope, called):
-            anew = _anew(program, given)
-            if anew is not None:
-                found.append(_offence(given, *anew))
-            several[given.function, parameter, given.scope, given.call.func.as_string()].append(given)
-        for group in several.values():
-            first = {given.made.node: given for given in reversed(group)}  # of each object its first call
-            found += [_offence(given, "", HIGH) for given in group[1:] if first[given.made.node] is given]
+    several: dict[tuple[FunctionNode, str, Scope, str], list[_Given]] = defaultdict(list)
+    for given in _given(program, calls):
+        anew = _anew(program, given)
+        if anew is not None:
+            found.append(_offence(given, *anew))
+        several[given.function, given.parameter, given.scope, given.call.func.as_string()].append(given)
+    for group in several.values():
+        first = {given.made.node: given for given in reversed(group)}  # of each object its first call
+        found += [_offence(given, "", HIGH) for given in group[1:] if first[given.made.node] is given]
     return found
 
 
-def _given(program: Program, scope: Scope, called: set[str]) -> Iterator[tuple[str, _Given]]:
-    for call in graph_calls(program, scope, called):
+def _given(program: Program, calls: list[GraphCall]) -> Iterator[_Given]:
+    for call in calls:
         # What is defined within a function is another one at each call.
         if not isinstance(call.function.parent, (nodes.Module, nodes.ClassDef)):
             continue
         for parameter, values in call.arguments.items():
             if not _is_used(program, call.function, parameter):
                 continue
-            for site, expression, held, home in _origins(program, call, parameter, values, scope):
+            for site, expression, held, home in _origins(program, call, parameter, values):
                 made = _made(program, held)
                 if made is None or not _makes_variables(program, made):
                     continue
                 if expression is made.node or isinstance(expression, nodes.Name) and not _is_built(expression, home, site):
-                    yield parameter, _Given(site, expression, made, home, call.function)
+                    yield _Given(site, expression, made, home, call.function, parameter)
 
 
 def _origins(
-    program: Program, call: GraphCall, parameter: str, values: frozenset[Value], scope: Scope
+    program: Program, call: GraphCall, parameter: str, values: frozenset[Value]
 ) -> Iterator[tuple[nodes.Call, nodes.NodeNG, frozenset[Value], Scope]]:
     """Where an argument comes from: the call itself, or those of the function around it, if that passes on what it is given."""
-    only = next(iter(values)) if len(values) == 1 else None
+    scope, only = call.scope, next(iter(values)) if len(values) == 1 else None
     if not isinstance(only, Param) or only.scope is not scope or not isinstance(scope, nodes.FunctionDef):
         yield call.event.node, call.expression(parameter), values, scope
         return
@@ -159,15 +155,15 @@ def _anew(program: Program, given: _Given) -> tuple[str, Confidence] | None:
         return None
     # A method has graphs for each object.
     is_method = isinstance(given.function.parent, nodes.ClassDef)
-    made_in = remade.loops_around(given.made.node, given.scope)
-    if made_in and made_in[0] in remade.loops_around(given.call, given.scope):
+    made_in = remade.loops_repeating(given.made.node, given.scope)
+    if made_in and made_in[0] in remade.loops_repeating(given.call, given.scope):
         if is_method and is_made_in(owner_of(given.call), made_in[0]):
             return None
         return f" at each turn of the loop at line {made_in[0].lineno}", HIGH
     if not isinstance(given.scope, nodes.FunctionDef) or made_in:
         return None
-    sites, _ = remade.calls_of(program, given.scope)
-    loops = ((call, loop) for call in sites for loop in remade.loops_around(call, names.function_scope(call)))
+    sites = remade.calls_of(program, given.scope)
+    loops = ((call, loop) for call in sites for loop in remade.loops_repeating(call, names.function_scope(call)))
     looped = [call for call, loop in loops if not (is_method and is_made_in(owner_of(call), loop))]
     name = names.qualified(given.scope)
     if looped:

@@ -61,27 +61,22 @@ class GraphCall:
         return given_expression(self.event.node, self.function, parameter) or self.event.node
 
 
-def retraces(program: Program, module: nodes.Module, traced: set[FunctionNode]) -> list[Offence]:
-    """The calls in a module that build a new graph for each value. `traced` functions are no plain Python."""
-    index = program.index(module)
+def retraces(program: Program, given: list[GraphCall]) -> list[Offence]:
+    """The calls of graph functions, of those `given`, that build a new graph for each value."""
     found: list[Offence] = []
     literals: dict[tuple, list[tuple[GraphCall, str, Const]]] = defaultdict(list)
-    called = index.graph_names | index.maker_names
-    for scope in callers.scopes_calling(program, module, called):
-        if names.is_within(scope, traced):
-            continue
-        for call in graph_calls(program, scope, called):
-            for parameter, values in call.arguments.items():
-                for expression, part in _parts(call.expression(parameter), values):
-                    known = _settle(program, part, scope, 0)
-                    if _varies(known, call, expression):
-                        found.append(_offence(call, expression, known, CONTROL_FLOW if len(known) > 1 else HIGH))
-                    elif _may_vary(part) and varying.varies(program, expression, scope):
-                        found.append(_offence(call, expression, scalars.VARYING_NUMBER, INFERENCE))
-                if len(values) == 1:
-                    (value,) = values
-                    if isinstance(value, Const):
-                        literals[(scope, call.function, parameter)].append((call, parameter, value))
+    for call in given:
+        for parameter, values in call.arguments.items():
+            for expression, part in _parts(call.expression(parameter), values):
+                known = _settle(program, part, call.scope, 0)
+                if _varies(known, call, expression):
+                    found.append(_offence(call, expression, known, CONTROL_FLOW if len(known) > 1 else HIGH))
+                elif _may_vary(part) and varying.varies(program, expression, call.scope):
+                    found.append(_offence(call, expression, scalars.VARYING_NUMBER, INFERENCE))
+            if len(values) == 1:
+                (value,) = values
+                if isinstance(value, Const):
+                    literals[(call.scope, call.function, parameter)].append((call, parameter, value))
     shared: dict[tuple, list[tuple[GraphCall, str, Const]]] = defaultdict(list)
     for (_, function, parameter), group in literals.items():
         found += _several(group)
@@ -122,7 +117,16 @@ def _alike(call: GraphCall, other: GraphCall, parameter: str) -> bool:
     return True
 
 
-def graph_calls(program: Program, scope: Scope, called: set[str]) -> Iterator[GraphCall]:
+def graph_calls(program: Program, module: nodes.Module, traced: set[FunctionNode]) -> Iterator[GraphCall]:
+    """The calls of graph functions in the plain Python of a module, in the order of the source. `traced` functions are none."""
+    index = program.index(module)
+    called = index.graph_names | index.maker_names
+    for scope in callers.scopes_calling(program, module, called):
+        if not names.is_within(scope, traced):
+            yield from _graph_calls(program, scope, called)
+
+
+def _graph_calls(program: Program, scope: Scope, called: set[str]) -> Iterator[GraphCall]:
     for event in program.summary(scope).events:
         if not isinstance(event, Call) or not isinstance(event.node, nodes.Call):
             continue

@@ -9,7 +9,8 @@ from __future__ import annotations
 from astroid import nodes
 
 from graphlint.analysis import names
-from graphlint.analysis.staging import Problem, is_read_after
+from graphlint.analysis.blocks import is_read_after
+from graphlint.analysis.staging import Problem
 
 
 def problem(target: nodes.Subscript, block: nodes.If | nodes.For | nodes.While, where: str) -> Problem | None:

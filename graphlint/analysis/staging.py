@@ -7,13 +7,12 @@ from dataclasses import dataclass
 
 from astroid import nodes
 
-from graphlint.analysis import dtypes, names
+from graphlint.analysis import blocks, dtypes, names
 from graphlint.analysis.dtypes import Dtype, NameOf
 from graphlint.frameworks import tensors
 
 _LISTS = ("append", "extend", "insert")
 _ENDS = (nodes.Return, nodes.Raise, nodes.Break, nodes.Continue)
-_LOOPS = (nodes.For, nodes.While, nodes.Try)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +36,9 @@ def in_branch(
     branch: nodes.If, is_python_loop: Callable[[nodes.NodeNG], bool], is_staged: Callable[[nodes.NodeNG], bool], name_of: NameOf
 ) -> Iterator[Problem]:
     """The problems of an ``if`` on a tensor, in a loop that Python unrolls, or one that is staged itself."""
-    for node in (*_statements(branch.body), *_statements(branch.orelse)):
+    for node in (*blocks.statements(branch.body), *blocks.statements(branch.orelse)):
         if isinstance(node, (nodes.Break, nodes.Return)):
-            loop = _loop_of(node, branch)
+            loop = blocks.loop_of(node, branch)
             if loop is not None and isinstance(node, nodes.Return) and is_staged(loop):
                 yield Problem(
                     node,
@@ -58,7 +57,7 @@ def in_branch(
                     "a loop over a tensor (for i in tf.range(n), while with a tensor condition)",
                     (branch, loop),
                 )
-        elif isinstance(node, nodes.Raise) and _innermost(node) is branch:
+        elif isinstance(node, nodes.Raise) and blocks.innermost(node) is branch:
             yield Problem(
                 node,
                 "a raise that depends on a tensor",
@@ -66,7 +65,7 @@ def in_branch(
                 "tf.debugging.Assert or a function such as tf.debugging.assert_positive",
             )
     yield from _appends(branch, "a branch on a tensor", "it runs whichever branch is taken", "tf.where, or a value in both branches")
-    loop = _inside_loop(branch)
+    loop = blocks.inside_loop(branch)
     if loop is None:
         yield from _returns(branch, name_of)
         yield from _one_sided(branch, name_of)
@@ -101,19 +100,19 @@ def _one_sided(branch: nodes.If, name_of: NameOf) -> Iterator[Problem]:
     scope = branch.scope()
     if not isinstance(scope, nodes.FunctionDef):
         return
-    body, orelse = _assigned(branch.body), _assigned(branch.orelse)
+    body, orelse = blocks.assigned(branch.body), blocks.assigned(branch.orelse)
     for name in {**body, **orelse}:
-        if not is_read_after(scope, name, branch):
+        if not blocks.is_read_after(scope, name, branch):
             continue
         here, other = body.get(name), orelse.get(name)
         node = here or other
         before = [binding for binding in scope.locals.get(name, ()) if binding.fromlineno < branch.fromlineno]
         if here is not None and other is not None:
-            if not _may_set([*branch.body, *branch.orelse], name, (*_LOOPS, nodes.If)):
+            if not blocks.may_set([*branch.body, *branch.orelse], name, (*blocks.UNSURE, nodes.If)):
                 yield from _clash(node, name, here, other, branch, name_of)
-        elif _may_set(branch.body if here is None else branch.orelse, name):
+        elif blocks.may_set(branch.body if here is None else branch.orelse, name):
             continue
-        elif len(before) == 0 and name not in scope.argnames() and not _declared_outer(scope, name):
+        elif len(before) == 0 and name not in scope.argnames() and not blocks.declared_outer(scope, name):
             side = "else" if here is not None else "main"
             yield Problem(
                 node,
@@ -122,7 +121,7 @@ def _one_sided(branch: nodes.If, name_of: NameOf) -> Iterator[Problem]:
                 f"a value of '{name}' before the branch, or in both",
                 (branch,),
             )
-        elif len(before) == 1 and _is_same_block(before[0], branch) and name not in scope.argnames():
+        elif len(before) == 1 and blocks.is_same_block(before[0], branch) and name not in scope.argnames():
             first = before[0]
             if _value(first) is not None and _is_none(first) and not _is_none(node):
                 yield Problem(
@@ -147,7 +146,7 @@ def _clash(
             f"'{name}', which {unlike},",
             "which raises TypeError: both branches must give the same dtype",
             "numbers of one type",
-            (_innermost(node) or node,),
+            (blocks.innermost(node) or node,),
         )
     elif _differ(_value(first), _value(second), name_of):
         yield Problem(
@@ -161,11 +160,11 @@ def _clash(
 
 def _none_before(branch: nodes.If, loop: nodes.For | nodes.While) -> Iterator[Problem]:
     """Names that are None before a staged loop, which only a branch on a tensor in it sets."""
-    body, orelse = _assigned(branch.body), _assigned(branch.orelse)
+    body, orelse = blocks.assigned(branch.body), blocks.assigned(branch.orelse)
     for name in body.keys() ^ orelse.keys():
         before = [binding for binding in branch.scope().locals.get(name, ()) if binding.fromlineno < branch.fromlineno]
         node = body.get(name) or orelse[name]
-        if len(before) == 1 and _is_same_block(before[0], loop) and _is_none(before[0]) and not _is_none(node):
+        if len(before) == 1 and blocks.is_same_block(before[0], loop) and _is_none(before[0]) and not _is_none(node):
             yield Problem(
                 node,
                 f"'{name}', which is None before a loop over a tensor and set in a branch of it,",
@@ -180,12 +179,12 @@ def _changes(loop: nodes.For | nodes.While, name_of: NameOf, over: str) -> Itera
     scope = loop.scope()
     if not isinstance(scope, nodes.FunctionDef):
         return
-    for node in _statements(loop.body):
+    for node in blocks.statements(loop.body):
         target = node.target if isinstance(node, nodes.AugAssign) else node.targets[0] if isinstance(node, nodes.Assign) else None
         if not isinstance(target, nodes.AssignName):
             continue
         before = [binding for binding in scope.locals.get(target.name, ()) if binding.fromlineno < loop.fromlineno]
-        if len(before) != 1 or not _is_same_block(before[0], loop):
+        if len(before) != 1 or not blocks.is_same_block(before[0], loop):
             continue
         first = dtypes.of(_value(before[0]), name_of)
         after = None if first is None else _changed(node, target.name, first, name_of)
@@ -285,7 +284,7 @@ def _returns(branch: nodes.If, name_of: NameOf) -> Iterator[Problem]:
             yield from _unlike_returns(branch, last, branch.orelse[-1], name_of)
         return
     after = branch.parent.body[branch.parent.body.index(branch) + 1 :]
-    returns = [node for node in _statements(after) if isinstance(node, nodes.Return)]
+    returns = [node for node in blocks.statements(after) if isinstance(node, nodes.Return)]
     if after and (not isinstance(after[-1], (nodes.Return, nodes.Expr, nodes.Assign, nodes.AugAssign)) or len(returns) > 1):
         return
     if returns and returns[0] is after[-1]:
@@ -338,7 +337,7 @@ def _appends(block: nodes.NodeNG, where: str, why: str, instead: str) -> Iterato
     if not isinstance(scope, nodes.FunctionDef):
         return
     inner = [*block.body, *block.orelse]
-    for node in _statements(inner):
+    for node in blocks.statements(inner):
         call = node.value if isinstance(node, nodes.Expr) else None
         if not (isinstance(call, nodes.Call) and isinstance(call.func, nodes.Attribute) and call.func.attrname in _LISTS):
             continue
@@ -347,115 +346,14 @@ def _appends(block: nodes.NodeNG, where: str, why: str, instead: str) -> Iterato
             continue
         bindings = scope.locals.get(receiver.name, ())
         made_here = [binding for binding in bindings if block.fromlineno <= binding.fromlineno <= block.tolineno]
-        if _inside_loop(block) is None:
+        if blocks.inside_loop(block) is None:
             bindings = [binding for binding in bindings if binding.fromlineno <= block.tolineno]  # later ones tell nothing of it
         lists = [binding for binding in bindings if isinstance(_value(binding), (nodes.List, nodes.ListComp))]
-        if lists and len(lists) == len(bindings) and not made_here and is_read_after(scope, receiver.name, block):
+        if lists and len(lists) == len(bindings) and not made_here and blocks.is_read_after(scope, receiver.name, block):
             yield Problem(call, f"'{receiver.name}.{call.func.attrname}' in {where}", f"where {why}", instead, (block,))
 
 
-# The shape of the source
-
-
-def _statements(body: list[nodes.NodeNG]) -> Iterator[nodes.NodeNG]:
-    """All statements of a block, without those of functions and classes within it."""
-    for node in body:
-        if node.is_statement and not isinstance(node, (nodes.FunctionDef, nodes.ClassDef)):
-            yield node
-            for field in ("body", "orelse", "handlers", "finalbody"):
-                inner = getattr(node, field, None)
-                if isinstance(inner, list):
-                    yield from _statements(inner)
-        elif isinstance(node, nodes.ExceptHandler):
-            yield from _statements(node.body)
-
-
-def _assigned(body: list[nodes.NodeNG]) -> dict[str, nodes.AssignName]:
-    """The names that a block is sure to set, each with the last target that is sure; those that it may set are left out."""
-    found: dict[str, nodes.AssignName] = {}
-    for statement in body:
-        targets = statement.targets if isinstance(statement, nodes.Assign) else ()
-        for target in targets:
-            for name in target.elts if isinstance(target, nodes.Tuple) else (target,):
-                if isinstance(name, nodes.AssignName):
-                    found[name.name] = name
-        if isinstance(statement, nodes.If):
-            here, other = _assigned(statement.body), _assigned(statement.orelse)
-            found.update((name, node) for name, node in here.items() if name in other)
-        elif isinstance(statement, nodes.With):
-            found.update(_assigned(statement.body))
-    return found
-
-
-def _may_set(body: list[nodes.NodeNG], name: str, kinds: tuple[type[nodes.NodeNG], ...] = _LOOPS) -> bool:
-    """Whether a block has statements of some kinds that may set a name; a branch in it is looked at for itself."""
-    inner = (node for statement in body for node in statement.nodes_of_class(kinds))
-    return any(target.name == name for node in inner for target in node.nodes_of_class(nodes.AssignName))
-
-
-def is_read_after(scope: nodes.FunctionDef, name: str, block: nodes.NodeNG) -> bool:
-    """Whether the first thing that happens to a name after a block is that it is read."""
-    uses = [
-        (node.fromlineno, isinstance(node, nodes.AssignName), node)
-        for node in scope.nodes_of_class((nodes.Name, nodes.AssignName))
-        if node.name == name and node.fromlineno > block.tolineno
-    ]
-    if not uses:
-        return False
-    line = min(use[0] for use in uses)
-    first = [use[2] for use in uses if use[0] == line]
-    if any(isinstance(node, nodes.Name) and node.scope() is scope for node in first):
-        # On one line with an assignment, as in `y = y + 1`, it is read before. In the other branch of an `if` it is not.
-        return not _is_alternative(first[0], block)
-    return False
-
-
-def _is_alternative(node: nodes.NodeNG, block: nodes.NodeNG) -> bool:
-    """Whether a node stands in another branch than the block: it does not run after it."""
-    chain = {id(parent): child for child, parent in _parents(block)}
-    for child, parent in _parents(node):
-        if isinstance(parent, nodes.If) and id(parent) in chain:
-            other = chain[id(parent)]
-            return (other in parent.body) != (child in parent.body)
-        if isinstance(parent, nodes.ExceptHandler):
-            return True
-    return False
-
-
-def _parents(node: nodes.NodeNG) -> Iterator[tuple[nodes.NodeNG, nodes.NodeNG]]:
-    while node.parent is not None and not isinstance(node.parent, nodes.Module):
-        yield node, node.parent
-        node = node.parent
-
-
-def _innermost(node: nodes.NodeNG) -> nodes.NodeNG | None:
-    """The nearest branch, loop or handler around a statement."""
-    kinds = (nodes.If, nodes.For, nodes.While, nodes.Try, nodes.With, nodes.FunctionDef)
-    return next((parent for _, parent in _parents(node) if isinstance(parent, kinds)), None)
-
-
-def _inside_loop(node: nodes.NodeNG) -> nodes.For | nodes.While | None:
-    for _, parent in _parents(node):
-        if isinstance(parent, (nodes.For, nodes.While)):
-            return parent
-        if isinstance(parent, (nodes.FunctionDef, nodes.Lambda)):
-            return None
-    return None
-
-
-def _loop_of(node: nodes.NodeNG, branch: nodes.If) -> nodes.For | nodes.While | None:
-    """The loop that a ``break`` or ``return`` leaves, if that is around the branch."""
-    if isinstance(node, nodes.Break) and _inside_loop(node) is not _inside_loop(branch):
-        return None
-    return _inside_loop(branch)
-
-
-def _is_same_block(binding: nodes.NodeNG, block: nodes.NodeNG) -> bool:
-    return binding.statement().parent is block.parent
-
-
-def _declared_outer(scope: nodes.FunctionDef, name: str) -> bool:
-    return any(name in node.names for node in scope.nodes_of_class((nodes.Global, nodes.Nonlocal)))
+# What the source gives
 
 
 def _value(target: nodes.NodeNG) -> nodes.NodeNG | None:

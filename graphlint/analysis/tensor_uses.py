@@ -108,10 +108,10 @@ class Uses:
         raises = "NotImplementedError" if self.program.keras_version(node.root()) > 2 else "RuntimeError"
         self._eager(node, way, f"which raises {raises}", "the variables themselves (`weights`)", INFERENCE)
 
-    def run(self, node: nodes.NodeNG, function: str, way: Way) -> None:
+    def run(self, node: nodes.NodeNG, eager: tuple[str, str], is_of_keras: bool, way: Way) -> None:
         """What runs in Python alone: a method of a model that goes over a dataset, one that saves a checkpoint."""
-        raises, instead = frameworks.EAGER[function]
-        if function.startswith("keras.") and self.program.keras_version(node.root()) == 2:
+        raises, instead = eager
+        if is_of_keras and self.program.keras_version(node.root()) == 2:
             raises = "RuntimeError"
         self._eager(node, way, f"which raises {raises}", instead, INFERENCE)
 

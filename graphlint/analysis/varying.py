@@ -145,11 +145,7 @@ class _Numbers:
             first = statement.elts[0] is binding and statement.parent.target is statement
             return True if first and _calls_builtin(iterable, "enumerate") else None
         value = names.assigned(binding)
-        if isinstance(statement, nodes.Tuple) and isinstance(statement.parent, nodes.Assign):
-            values, statement = statement.parent.value, statement.parent
-            alike = isinstance(values, nodes.Tuple) and len(values.elts) == len(binding.parent.elts)
-            value = values.elts[binding.parent.elts.index(binding)] if alike else None
-        if not isinstance(statement, nodes.Assign) or value is None:
+        if value is None:
             return None
         found = self.find(value, scope, depth + 1)
         return found or _is_repeated(binding) and _grows(value, binding.as_string()) if found is not None else None

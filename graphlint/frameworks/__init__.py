@@ -46,8 +46,6 @@ _ESTIMATOR = Meaning(makes=tensors.ESTIMATOR)
 #: Attributes that frameworks themselves set when something has been made once.
 STATE_ATTRIBUTES = keras.STATE_ATTRIBUTES
 WEIGHT_ADDERS = keras.WEIGHT_ADDERS
-#: Methods and functions that run in Python alone -> what they raise in a graph, and what to use instead.
-EAGER = {**keras.EAGER_OF_MODELS, **tensorflow.EAGER}
 LISTINGS, WEIGHTS, STEPS = keras.LISTINGS, keras.WEIGHTS, keras.STEPS
 VARIABLES_OF_OPTIMIZERS = keras.VARIABLES_OF_OPTIMIZERS
 #: The kind of a ``tf.data.Dataset``.

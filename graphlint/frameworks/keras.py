@@ -94,9 +94,9 @@ _GIVEN = (
     "recurrent_regularizer", "kernel_constraint", "bias_constraint", "recurrent_constraint", "learning_rate",
 )  # fmt: skip
 
-#: Methods of models that run them over a dataset and give values: what they raise in a graph under Keras 3, and what to use.
-EAGER_OF_MODELS = {
-    f"keras.{model}.{name}": (raised, instead)
+#: Methods of models that run them over a dataset and give values, or save them, with what they raise under Keras 3.
+_EAGER = {
+    f"keras.{model}.{name}": Meaning(eager=(raised, instead))
     for model in ("Model", "Sequential")
     for names, raised, instead in (
         ("predict predict_on_batch", "AttributeError", "the model itself: model(x)"),
@@ -141,7 +141,7 @@ MEANINGS = {
     "keras.Model": Meaning(makes="keras.Model"),
     "keras.Model.compile": Meaning(traces=_COMPILED),
     **{f"keras.optimizers.{name}.minimize": Meaning(calls=(0, "loss")) for name in _OPTIMIZERS.split()},
-    **{method: Meaning() for method in EAGER_OF_MODELS},
+    **_EAGER,
     "keras.Variable": Meaning(effect=Kind.CREATE_VARIABLE, makes="tensorflow.Variable"),
     "keras.backend.variable": Meaning(effect=Kind.CREATE_VARIABLE),
     "keras.random.SeedGenerator": Meaning(effect=Kind.CREATE_VARIABLE),

@@ -77,11 +77,13 @@ class Meaning:
     """A context manager whose body is lifted out of the graph."""
     in_graph: bool | None = None
     """What it returns in a graph: True or False."""
+    eager: tuple[str, str] | None = None
+    """It runs in Python alone: what it raises in a graph, and what to use instead."""
 
     @property
     def matters(self) -> bool:
         """Whether a call has to be followed at all."""
-        followed = self.effect or self.called or self.keeps or self.calls or self.traces or self.escapes
+        followed = self.effect or self.called or self.keeps or self.calls or self.traces or self.escapes or self.eager
         return bool(followed) or self.changes is not None or self.advances is not None
 
 

@@ -45,9 +45,9 @@ NO_OPERATIONS = frozenset(
     """.split()
 )
 
-#: What saves, restores or reads in Python: the error that it raises in a graph, and where it belongs.
-EAGER = {
-    f"tensorflow.{name}": (raised, "it outside of the graph")
+#: What saves, restores or reads in Python.
+_EAGER = {
+    f"tensorflow.{name}": Meaning(eager=(raised, "it outside of the graph"))
     for names, raised in (
         ("train.Checkpoint.save", "NotImplementedError"),
         ("train.Checkpoint.restore train.Checkpoint.read", "TypeError"),
@@ -94,7 +94,7 @@ MEANINGS = {
     "tensorflow.config.functions_run_eagerly": Meaning(in_graph=False),
     # Variables and what holds them.
     "tensorflow.Variable": Meaning(effect=Kind.CREATE_VARIABLE, makes="tensorflow.Variable"),
-    **{name: Meaning() for name in EAGER},
+    **_EAGER,
     **{name: Meaning(makes=name) for name in ("tensorflow.train.Checkpoint", "tensorflow.train.CheckpointManager")},
     "tensorflow.get_variable": Meaning(effect=Kind.CREATE_VARIABLE, makes="tensorflow.Variable"),
     **effects(
