@@ -19,7 +19,7 @@ Make the graph function once: decorate a function of the module or a method, or 
 (`self.step = tf.function(self._step)` in `__init__`, a dict for several). What varies is an argument.
 
 Not reported are graph functions that are returned, stored or passed on, that are called many times for each that is made,
-or that are made behind a guard, for each of a few settings, or where a program, a test or an export runs once. Where
+or that are made behind a guard (unless the other branch makes one by the same name, too) or in a `try`, for each of a few settings, or where a program, a test or an export runs once. Where
 nothing shows that the enclosing function is called repeatedly, the confidence is CONTROL_FLOW.""",
     kinds=frozenset({Kind.REMADE}),
     divergence="rebuilt",

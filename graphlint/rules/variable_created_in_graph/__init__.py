@@ -7,7 +7,7 @@ RULE = Rule(
     id="E7304",
     symbol="variable-created-in-graph",
     message="%(what)s %(creates)s, which raises ValueError; %(instead)s",
-    description="A variable is created at each trace of a graph function, which raises ValueError at the first call.",
+    description="A variable is created at each trace of a graph function, or for another model or optimizer, which raises ValueError.",
     why="""\
 A graph function may create variables only the first time that it is called. TensorFlow traces such a function twice to
 make sure, and raises `ValueError: tf.function only supports singleton tf.Variables created on the first call`. Keras
