@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import functools
+import math
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from astroid import nodes
@@ -10,7 +13,23 @@ from astroid import nodes
 from graphlint import frameworks
 from graphlint.analysis import callers, classes, meant, names
 from graphlint.analysis.frames import default_expression
-from graphlint.analysis.places import Attribute, External, Fresh, FunctionNode, Item, Param, Structure, Tensor, Value, Variable
+from graphlint.analysis.places import (
+    MAX_CHAIN,
+    STRUCTURE,
+    TENSOR,
+    UNKNOWN,
+    Attribute,
+    External,
+    Fresh,
+    FunctionNode,
+    Item,
+    Param,
+    Result,
+    Structure,
+    Tensor,
+    Value,
+    Variable,
+)
 from graphlint.frameworks import tensors as table
 
 if TYPE_CHECKING:
@@ -31,6 +50,7 @@ _LOSSES = ("loss_fn", "loss_function", "loss_object", "loss_func", "criterion", 
 #: What is called with the number of the step; losses and metrics may be handed dicts by a training loop of one's own.
 _SCHEDULES = "keras.optimizers.schedules"
 _ARRAYS = frozenset({"tensorflow.Tensor", "numpy.ndarray"})
+_CONTAINERS = frozenset({"builtins.list", "builtins.tuple", "builtins.dict"})
 
 
 def learn(program: Program, function: GraphFunction) -> None:
@@ -66,6 +86,21 @@ def learn(program: Program, function: GraphFunction) -> None:
         return
     program.structures.update(Param(node, name) for name in structures)
     program.tensors.update(Param(node, name) for name in structures if _is_taken_as_one(program, node, name))
+
+
+def rest(program: Program, function: FunctionNode, name: str) -> Value | None:
+    """What a graph function is given as ``*args`` or ``**kwargs``, if its calls in the module all give as many or the same names."""
+    sites = callers.call_sites(program, function) if isinstance(function, nodes.FunctionDef) else ()
+    given = [value for site in sites for value in site.parameters.get(name, ())]
+    if not given or any(not isinstance(one, Fresh) or not one.items or (one.keys, len(one.items)) != (given[0].keys, len(given[0].items)) for one in given):
+        return None
+    return replace(given[0], items=tuple(_traced(program, values) for values in zip(*(one.items for one in given))))
+
+
+def _traced(program: Program, given: tuple[frozenset[Value], ...]) -> frozenset[Value]:
+    """What the trace sees of an argument that calls give: a tensor, a structure of some, or something that is not known."""
+    depths = {_depth(program, values) for values in given}
+    return UNKNOWN if None in depths else TENSOR if depths == {0} else STRUCTURE
 
 
 def taken(function: FunctionNode) -> int:
@@ -109,11 +144,15 @@ def _learn_from_calls(program: Program, node: FunctionNode, needed: list[str]) -
         return
     sites = callers.call_sites(program, node)
     for name in needed if sites else ():
-        given = [_shape(program, site.parameters.get(name, frozenset())) for site in sites]
-        if all(shape == "tensor" for shape in given):
+        found = {_depth(program, site.parameters.get(name, frozenset())) for site in sites}
+        if None in found:
+            continue
+        if found == {0}:
             program.tensors.add(Param(node, name))
-        elif all(shape is not None for shape in given):
-            program.structures.add(Param(node, name))
+            continue
+        program.structures.add(Param(node, name))
+        if len(found) == 1 and 0 < max(found) <= MAX_CHAIN and not _goes_over(node, name):
+            program.tensors.add(functools.reduce(lambda place, _: Item(place), range(max(found)), Param(node, name)))
 
 
 def _learn_from_uses(program: Program, node: FunctionNode, needed: list[str]) -> None:
@@ -160,21 +199,35 @@ def _is_data(program: Program, use: nodes.NodeNG, function: nodes.FunctionDef) -
     return any(name.startswith(table.TAKE_ARRAYS) for name in names_) or not names_ and meant.calls_model(parent)
 
 
-def _shape(program: Program, values: frozenset[Value], depth: int = 0) -> str | None:
-    """Whether each of the values is a tensor, or at least a structure of tensors."""
-    found = {_shape_of(program, value, depth) for value in values}
+def _goes_over(function: nodes.FunctionDef, name: str) -> bool:
+    """Whether a function goes over an argument itself: over the keys, if it is a dict."""
+    loops = (nodes.For, nodes.Comprehension)
+    return any(use.name == name and isinstance(use.parent, loops) and use.parent.iter is use for use in function.nodes_of_class(nodes.Name))
+
+
+def _depth(program: Program, values: frozenset[Value], depth: int = 0) -> int | float | None:
+    """In how many lists, tuples or dicts the tensors are that each of the values is; not finite if that is not known.
+
+    None if one of the values is, or holds, something else.
+    """
+    found = {_depth_of(program, value, depth) for value in values}
     if not found or None in found:
         return None
-    return "tensor" if found == {"tensor"} else "structure"
+    return found.pop() if len(found) == 1 else math.inf
 
 
-def _shape_of(program: Program, value: Value, depth: int) -> str | None:
+def _depth_of(program: Program, value: Value, depth: int) -> int | float | None:
     if isinstance(value, Tensor) or isinstance(value, Fresh) and value.kind in _ARRAYS:
-        return "tensor"
+        return 0
     if isinstance(value, Structure):
-        return "structure"
-    if isinstance(value, (Variable, Attribute, Item)) and depth < _MAX_DEPTH:
-        return _shape(program, classes.contents(program, value), depth + 1)
+        return math.inf
+    if depth == _MAX_DEPTH:
+        return None
+    if isinstance(value, Fresh) and value.kind in _CONTAINERS and value.items:
+        held = {_depth(program, items, depth + 1) for items in value.items}
+        return None if None in held else 1 + (held.pop() if len(held) == 1 else math.inf)
+    if isinstance(value, (Variable, Attribute, Item, Result)):
+        return _depth(program, classes.contents(program, value), depth + 1)
     return None
 
 

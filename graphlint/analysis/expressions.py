@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import conditions, containers, names, scalars, tensors, uses
+from graphlint.analysis import conditions, containers, frames, names, scalars, tensors, uses
 from graphlint.analysis.branching import MAX_DEPTH, Branching, single_constant
 from graphlint.analysis.classes import class_of, inherited_stores, property_names
 from graphlint.analysis.conditions import Condition, Guard
@@ -23,6 +23,7 @@ from graphlint.analysis.places import (
     Fresh,
     Function,
     Graph,
+    Item,
     Param,
     Result,
     Scope,
@@ -175,6 +176,8 @@ class Evaluator(SpecialMethods, Branching):
         if len(indices) == 1 and tensors.are_tensors(indices[0], self.program):
             # Nothing else takes a tensor as its index: a list raises, and a dict finds nothing.
             return join(*(item(base, key) if isinstance(base, (Fresh, Unknown)) else TENSOR for base in bases))
+        if any(frames.keyword(self.program, base, slices, node) for base in bases):
+            return frozenset(Item(base, key) for base in bases)
         return join(*(item(base, key) for base in bases))
 
     def _sliced(self, base: Value, node: nodes.Subscript) -> frozenset[Value]:

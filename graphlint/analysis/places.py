@@ -114,7 +114,7 @@ class Attribute:
 class Item:
     base: Value
     key: object = None
-    """Which one of what a call returns; of other containers the items are not told apart."""
+    """Which one of what a call returns, or of ``*args``; of other containers the items are not told apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,8 +284,13 @@ def item(base: Value, key: object = None) -> frozenset[Value]:
     if isinstance(base, Class):
         return frozenset((base,))  # `Base[int]` is Base
     if isinstance(base, (Param, Variable, Attribute, Item, Result)) and chain(base) < MAX_CHAIN:
-        return frozenset((Item(base, key if isinstance(base, Result) else None),))
+        return frozenset((Item(base, key if _tells_items_apart(base) else None),))
     return frozenset((base,)) if isinstance(base, (Tensor, Structure, Computed)) else UNKNOWN
+
+
+def _tells_items_apart(base: Value) -> bool:
+    """Whether it is what a call returns, or ``*args``: nothing changes these."""
+    return isinstance(base, Result) or isinstance(base, Param) and base.scope.args.vararg == base.name
 
 
 def order(value: Value) -> tuple[str, str, int, int]:

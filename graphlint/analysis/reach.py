@@ -109,6 +109,10 @@ class Trace:
         # Python itself makes the objects of *args and **kwargs anew for each call.
         env = bind(self.program, function.node, None, (Argument("*", UNKNOWN), Argument("**", UNKNOWN)))
         env = {name: values for name, values in env.items() if _is_known(values)}
+        if function.tracer is None and not function.arguments:
+            for name in filter(None, (function.node.args.vararg, function.node.args.kwarg)):
+                known = arguments_of.rest(self.program, function.node, name)
+                env |= {} if known is None else {name: frozenset((known,))}
         arguments = function.arguments
         if function.receiver is not None:
             arguments = (Argument(None, frozenset((function.receiver,))), *arguments)

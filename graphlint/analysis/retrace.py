@@ -141,6 +141,9 @@ def _graph_calls(program: Program, scope: Scope, called: set[str]) -> Iterator[G
             given = bind(program, callee.function.node, callee.receiver, arguments)
             named = given_names(callee.function.node, callee.receiver is not None, arguments)
             values = {name: given[name] for name in named if name in given}
+            for rest in given.get(callee.function.node.args.kwarg, ()):
+                if isinstance(rest, Fresh) and rest.items and rest.keys:
+                    values |= zip(map(str, rest.keys), rest.items)
             yield GraphCall(event, scope, callee.graph, callee.function.node, values, callee.confidence)
 
 

@@ -327,3 +327,68 @@ class States(tf.keras.layers.Layer):
         outputs = self.rnn(x)
         first, second = self.last(x)[1:]
         return outputs[0], tuple(outputs[1:]), first, second
+
+
+class Poisson:
+    @tf.function
+    def step(self, **data):
+        np.sin(data["x"])  # [eager-only-call-in-graph]
+        range(data["n"])
+        return self.residual(**data)
+
+    def residual(self, x, y, n):
+        np.zeros(n)
+        return np.sum(x) * float(y)  # [eager-only-call-in-graph]
+
+    @tf.function
+    def several(self, *data):
+        x, y, n = data
+        np.zeros(n)
+        return np.sum(x) * float(y)  # [eager-only-call-in-graph]
+
+    @tf.function
+    def any_of(self, *values):
+        return np.sum(values[0])
+
+    def train(self):
+        for n in range(100):
+            self.step(x=tf.ones(3), y=tf.ones([]), n=n)  # [python-scalar-retrace]
+            self.several(tf.ones(3), tf.ones([]), n)
+        self.any_of(tf.ones(3))
+        self.any_of(*[1] * 3)
+
+
+class OfDicts:
+    @tf.function
+    def loss(self, inputs):
+        x, y = inputs["x"], inputs["y"]
+        return np.sum(x) * y  # [eager-only-call-in-graph]
+
+    @tf.function
+    def of_pairs(self, pairs):
+        for x, y in pairs:
+            np.sum(y)  # [eager-only-call-in-graph]
+        return x
+
+    @tf.function
+    def by_name(self, inputs):
+        total = 0.0
+        for name in inputs:
+            if name == "x":
+                total += float(name == "x")
+                break
+        return total
+
+    @tf.function
+    def of_settings(self, inputs):
+        return np.sum(inputs["x"]) + np.zeros(inputs["n"])
+
+    def batch(self):
+        return {"x": np.ones(3), "y": np.ones(3)}
+
+    def train(self):
+        batch = self.batch()
+        self.loss(batch)
+        self.by_name({"x": tf.ones(3), "y": tf.ones(3)})
+        self.of_pairs([(tf.ones([]), tf.ones(3))])
+        self.of_settings({"x": tf.ones(3), "n": 3})
