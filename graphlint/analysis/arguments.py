@@ -151,7 +151,7 @@ def _learn_from_calls(program: Program, node: FunctionNode, needed: list[str]) -
             program.tensors.add(Param(node, name))
             continue
         program.structures.add(Param(node, name))
-        if len(found) == 1 and 0 < max(found) <= MAX_CHAIN and not _goes_over(node, name):
+        if len(found) == 1 and 0 < max(found) <= MAX_CHAIN and not names.goes_over(program.index(node.root()), node, name):
             program.tensors.add(functools.reduce(lambda place, _: Item(place), range(max(found)), Param(node, name)))
 
 
@@ -197,12 +197,6 @@ def _is_data(program: Program, use: nodes.NodeNG, function: nodes.FunctionDef) -
     values = program.detached(parent.func, function)
     names_ = [frameworks.canonical(value.name) for value in values if isinstance(value, External)]
     return any(name.startswith(table.TAKE_ARRAYS) for name in names_) or not names_ and meant.calls_model(parent)
-
-
-def _goes_over(function: nodes.FunctionDef, name: str) -> bool:
-    """Whether a function goes over an argument itself: over the keys, if it is a dict."""
-    loops = (nodes.For, nodes.Comprehension)
-    return any(use.name == name and isinstance(use.parent, loops) and use.parent.iter is use for use in function.nodes_of_class(nodes.Name))
 
 
 def _depth(program: Program, values: frozenset[Value], depth: int = 0) -> int | float | None:

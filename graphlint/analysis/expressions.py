@@ -349,9 +349,15 @@ class Evaluator(SpecialMethods, Branching):
                 self.use(node, "format", tuple(parts))
         self.operator(node, left, right)
         result = self.operate(node, node.op, left, right)
-        if result is None and node.op == "+" and _are_tails(node.left, node.right) and not tensors.are_tensors(left | right, self.program):
-            return UNKNOWN
+        if result is None and node.op == "+" and not tensors.are_tensors(left | right, self.program):
+            if _are_tails(node.left, node.right) or self._are_rows(node.left, node.right):
+                return UNKNOWN
         return scalars.arithmetic(node.op, left, right) if result is None else result
+
+    def _are_rows(self, *operands: nodes.NodeNG) -> bool:
+        """``inputs + others``: put together, if Python goes over one of them elsewhere."""
+        index, function = self.program.index(self.scope.root()), self.scope
+        return all(isinstance(one, nodes.Name) for one in operands) and any(names.goes_over(index, function, one.name) for one in operands)
 
     def _unary(self, node: nodes.UnaryOp) -> frozenset[Value]:
         if node.op == "not":

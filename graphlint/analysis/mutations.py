@@ -135,6 +135,8 @@ class Changes:
         """A method that changes its object, which may put into it what it is given."""
         if not self.is_outer(receiver) or self._is_copy(receiver) or self._is_restored(node, way):
             return
+        if isinstance(receiver, Param) and stored.is_option(node):
+            return
         if self._is_emptied(receiver):
             offence = self._offence(node, receiver, way, INFERENCE, tensors.hold(given, self.program))
             self._pending.append(_Pending(offence, receiver, given, carried=False))

@@ -43,6 +43,13 @@ def find(index: Index, scope: Scope, name: str) -> tuple[Scope, list[nodes.NodeN
 REEXPORTED = {"tf": "tensorflow", "tf_keras": "tf_keras"}
 
 
+def goes_over(index: Index, function: Scope, name: str) -> bool:
+    """Whether a loop of a function goes over what a name denotes, as it is: a list, or a dict by its keys."""
+    loops = (nodes.For, nodes.Comprehension)
+    uses = (use for use in index.uses.get(name, ()) if isinstance(use.parent, loops) and use.parent.iter is use)
+    return any(isinstance(use, nodes.Name) and function.parent_of(use) for use in uses)
+
+
 def without_binding(index: Index, name: str) -> str | None:
     """The dotted name of what the module does not bind itself: a builtin, or one of a star import."""
     for star in index.stars:

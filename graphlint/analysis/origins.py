@@ -27,6 +27,8 @@ _MAX_DEPTH = 5
 _MAX_STATEMENTS = 600
 #: The methods that make Keras trace its functions again.
 TRACED_AGAIN = frozenset({"compile", "make_train_function", "__init__"})
+#: Where Keras has classes whose objects have no state.
+_FUNCTIONS = ("keras.losses.", "keras.regularizers.", "keras.constraints.")
 #: Attributes that hold variables: TensorFlow does not trace again for others of the same shapes.
 _VARIABLES = frozenset({"trainable_variables", "trainable_weights", "variables", "weights"})
 
@@ -308,6 +310,8 @@ class _Method:
         if self._makes(call, _is_variable):
             # Another shape is computed; what there is already is of one shape, and another one of it is not traced anew.
             return _NOTHING if call.args and isinstance(call.args[0], (nodes.Name, nodes.Attribute)) else _parts(given)
+        if self._makes(call, _is_function):
+            return given
         return _parts(given) | {call}
 
     def _method(
@@ -414,6 +418,11 @@ def _has_state(name: str) -> bool:
 def _is_variable(name: str) -> bool:
     """Whether it makes variables, of which one is as good as another: what counts for a trace are shape and type."""
     return frameworks.canonical(name) == "tensorflow.Variable"
+
+
+def _is_function(name: str) -> bool:
+    """Whether it makes what only computes, of what it was made with: another loss of the same kind is as good."""
+    return frameworks.canonical(name).startswith(_FUNCTIONS)
 
 
 def _parts(origins: Origins) -> Origins:

@@ -36,8 +36,7 @@ def given(program: Program, parameter: Param) -> frozenset[Value]:
     sites = callers.call_sites(program, function, everywhere=not is_root)
     values = _known(site.parameters.get(parameter.name, frozenset()) - {parameter} for site in sites)
     if is_root:
-        # TensorFlow takes lists and dicts apart, and raises where a call changes them.
-        return frozenset(value for value in values if _is_whole(program, value))
+        return frozenset(_in_trace(value) for value in values if _is_whole(program, value) or _in_trace(value) is not value)
     return values
 
 
@@ -168,6 +167,11 @@ def _inner(use: nodes.NodeNG) -> nodes.NodeNG | None:
     if isinstance(parent, nodes.Attribute) and parent.attrname in _TAKES and isinstance(parent.parent, nodes.Call):
         return parent.parent
     return None
+
+
+def _in_trace(value: Value) -> Value:
+    """What a graph function finds of what it is given: TensorFlow puts tensors of its own into copies of lists and dicts."""
+    return Fresh(value.kind, value.node) if isinstance(value, Fresh) and value.kind in ("builtins.list", "builtins.dict") else value
 
 
 def _is_whole(program: Program, value: Value) -> bool:

@@ -27,6 +27,15 @@ def is_registered(node: nodes.NodeNG) -> bool:
     )
 
 
+def is_option(node: nodes.NodeNG) -> bool:
+    """``if key in given: given.pop(key)``: what callers need not give."""
+    if not isinstance(node, nodes.Call) or not node.args or not isinstance(node.func, nodes.Attribute):
+        return False
+    asked = f"{node.args[0].as_string()} in {node.func.expr.as_string()}"
+    branches = (one for one in node.node_ancestors() if isinstance(one, nodes.If) and node.statement() is not one)
+    return any(branch.test.as_string() == asked for branch in branches)
+
+
 def takes_value(use: nodes.NodeNG) -> bool:
     """Whether what is read must have a value: no trace is going on there."""
     if isinstance(use.parent, nodes.Attribute):

@@ -285,3 +285,37 @@ def queued(x):
     waiting = queue.SimpleQueue()
     waiting.put(x)
     return waiting.get()
+
+
+def split(data):
+    label = data.pop("label")  # [outer-mutation-in-graph]
+    return data["x"], label
+
+
+@tf.function
+def of_dict(data):
+    x, label = split(data)
+    return x + label
+
+
+@tf.function
+def of_copy(data, rows):
+    x, label = split(dict(data))
+    rows.append(x)  # [outer-mutation-in-graph]
+    return x + label
+
+
+of_dict({"x": tf.ones(2), "label": tf.ones(2)})
+of_copy({"x": tf.ones(2), "label": tf.ones(2)}, [])
+tf.data.Dataset.from_tensors({"x": [1.0], "label": [1.0]}).map(split)
+
+
+@tf.function
+def of_options(inputs: dict):
+    if "old_name" in inputs:
+        inputs["name"] = inputs.pop("old_name")
+    if "other_name" in inputs:
+        name = inputs.pop("other_name")
+        inputs.pop("other")  # [outer-mutation-in-graph]
+        return name
+    return inputs["name"]

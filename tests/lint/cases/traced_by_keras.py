@@ -411,3 +411,15 @@ class OfEmbeddings(keras.losses.Loss):
 class OfPredictions(keras.losses.Loss):
     def call(self, y_true, y_pred):
         print(y_true)  # [print-in-graph]
+
+
+class OfLists(keras.layers.Layer):
+    def call(self, inputs, others):
+        for one in inputs:
+            tf.abs(one)
+        return len(inputs + others)
+
+
+class OfTensors(keras.layers.Layer):
+    def call(self, inputs, others):
+        return len(inputs + tf.abs(others))  # [eager-only-call-in-graph]
