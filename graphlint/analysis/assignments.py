@@ -114,6 +114,17 @@ def is_optimizer(owner: nodes.NodeNG) -> bool:
     return name == "opt" or "optim" in name.lower()
 
 
+def makes_optimizer(target: nodes.NodeNG) -> bool:
+    """Whether a function of which nothing is known makes what is an optimizer by its name."""
+    return is_optimizer(target) and any(isinstance(value, nodes.Call) for value in assigned_values(target))
+
+
+def is_element(name: nodes.Name, loop: nodes.NodeNG) -> bool:
+    """Whether it is what a loop goes over."""
+    target = getattr(loop, "target", None)
+    return target is not None and name.name in names.assigned_in(target)
+
+
 def follows_loop(rebinding: Rebinding, loop: nodes.NodeNG) -> bool:
     """Whether the value is another one at each turn: a loop's variable, or computed from what the loop assigns."""
     if isinstance(loop, nodes.For) and (loop.target is rebinding.node or loop.target.parent_of(rebinding.node)):

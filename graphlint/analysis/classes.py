@@ -314,6 +314,8 @@ def contents(program: Program, value: Value, depth: int = 0) -> frozenset[Value]
         case Attribute(base, name):
             if isinstance(base, Class):
                 return frozenset(members(program, base.node, name))
+            if isinstance(base, (Function, Graph)):
+                return _set_on_function(program, base, name)
             found: list[Value] = []
             for kind in kinds(program, base, depth + 1):
                 if isinstance(kind, nodes.ClassDef):
@@ -330,6 +332,17 @@ def contents(program: Program, value: Value, depth: int = 0) -> frozenset[Value]
         case Result():
             return program.returned(value)
     return frozenset()
+
+
+def _set_on_function(program: Program, function: Function | Graph, name: str) -> frozenset[Value]:
+    """What statements beside the definition of a function set as an attribute of it: ``step.losses = []``."""
+    node = getattr(function.target if isinstance(function, Graph) else function, "node", None)
+    if not isinstance(node, nodes.FunctionDef):
+        return frozenset()
+    targets = program.index(node.root()).stored.get(name, ())
+    set_there = (one for one in targets if isinstance(one.expr, nodes.Name) and one.expr.name == node.name)
+    home = names.function_scope(node)
+    return join(*(program.summary(home).stores.get(one, frozenset()) for one in set_there if names.function_scope(one) is home))
 
 
 def _are_own(base: Value, held: frozenset[Value]) -> bool:
@@ -379,10 +392,6 @@ def _kinds(program: Program, value: Value, depth: int) -> list[str | nodes.Class
                 return ["tensorflow.Variable"]
             if not found and isinstance(value, Item) and is_listing(program, value.base) and value.base.name in frameworks.WEIGHTS:
                 return ["tensorflow.Variable"]
-            return list(dict.fromkeys(found))
-        case Result(call):
-            made = [one for callee in call.callee if isinstance(callee, Function) for one in program.summary(callee.node).returns]
-            found = [kind for one in made if isinstance(one, (Fresh, Result)) for kind in kinds(program, one, depth + 1)]
             return list(dict.fromkeys(found))
         case External(name):
             meaning = frameworks.meaning(name)

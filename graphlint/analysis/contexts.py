@@ -15,7 +15,7 @@ from graphlint.analysis import callers, calls, classes, names
 from graphlint.analysis.conditions import Guard
 from graphlint.analysis.frames import SETTINGS, Frame, substitute
 from graphlint.analysis.keras_methods import traced_methods
-from graphlint.analysis.places import Argument, Attribute, Bound, Const, External, Fresh, Function, FunctionNode, Graph, Param, Scope, Value
+from graphlint.analysis.places import FUNCTIONS, Argument, Attribute, Bound, Const, External, Fresh, Function, FunctionNode, Graph, Param, Scope, Value
 from graphlint.analysis.program import Program
 from graphlint.analysis.traced_arguments import tracings
 
@@ -23,6 +23,8 @@ from graphlint.analysis.traced_arguments import tracings
 _MAX_WAYS = 8
 #: What a condition names that asks for the version of TensorFlow.
 _VERSION = re.compile(r"version|tf|tensorflow|v1|v2|eager|compat|legacy|old|hasattr", re.IGNORECASE)
+#: What a condition names that holds wherever the program is run.
+_OF_WAYS = re.compile(r"version|hasattr|__name__", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,8 +307,26 @@ def _switches(program: Program, module: nodes.Module, switches: tuple[str, ...],
         scope = names.function_scope(call)
         is_main = isinstance(scope, nodes.FunctionDef) and scope.name == "main" and isinstance(scope.parent, nodes.Module)
         if isinstance(call.parent, nodes.Expr) and (isinstance(scope, nodes.Module) or is_main):
-            found = found or _is_of_tensorflow(program, call)
+            if argument is None or not _is_optional(call) and not _compares(program, call):
+                found = found or _is_of_tensorflow(program, call)
     return found
+
+
+def _compares(program: Program, switch: nodes.Call) -> bool:
+    """Whether the same function of the module is called before a switch and after it: once as a graph, and once eagerly."""
+    scope = names.function_scope(switch)
+    own = {function.name for function in program.index(scope.root()).functions}
+    before, after = set(), set()
+    for call in scope.nodes_of_class(nodes.Call, skip_klass=(*FUNCTIONS, nodes.ClassDef)):
+        if getattr(call.func, "attrname", getattr(call.func, "name", "")) in own:
+            (before if call.lineno < switch.lineno else after).add(call.func.as_string())
+    return not before.isdisjoint(after)
+
+
+def _is_optional(call: nodes.Call) -> bool:
+    """Whether a setting decides that something is called: ``if args.debug:``, rather than a version, or how the module is run."""
+    branches = (one for one in call.node_ancestors() if isinstance(one, nodes.If))
+    return not all(_OF_WAYS.search(branch.test.as_string()) for branch in branches)
 
 
 def _is_of_tensorflow(program: Program, call: nodes.Call) -> bool:

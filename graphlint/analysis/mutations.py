@@ -96,7 +96,7 @@ class Changes:
             if not isinstance(place, Item) and not augmented:
                 self._stored[place] = [node, *(call for _, call in way.calls)]
             return
-        leaks = tensors.hold(values, self.program) or tensors.are_symbolic_data(values, self.program)
+        leaks = tensors.hold(values, self.program) or tensors.are_symbolic_data(values, self.program) or any(map(_is_tensor_array, values))
         offence = self._offence(node, place, way, confidence, leaks)
         started = self._stored.get(place)
         carried = isinstance(place, Item) or place in self._read_first
@@ -117,6 +117,12 @@ class Changes:
         confidence = self._confidence(place, augmented=False)
         if confidence is not None and not self._is_copy(place) and not self._is_key_of_trace(node) and not stored.is_registered(node):
             self._report(node, place, way, weaker(confidence, INFERENCE), leaks=True)
+
+    def clear(self, node: nodes.NodeNG, place: Value, way: Way) -> None:
+        """A flag that chose what goes into the graph is cleared: later calls run what it chose."""
+        confidence = self._confidence(place, augmented=False)
+        if confidence is not None:
+            self._report(node, place, way, weaker(confidence, INFERENCE))
 
     def _is_key_of_trace(self, node: nodes.NodeNG) -> bool:
         """Whether an item is kept under an argument of the graph function: another value of it has a trace of its own."""
@@ -440,6 +446,10 @@ def _surely_comes_first(started: list[nodes.NodeNG], node: nodes.NodeNG) -> bool
     return started[0].parent.parent_of(node) or all(
         isinstance(step.statement().parent, (nodes.FunctionDef, nodes.With)) for step in started
     )
+
+
+def _is_tensor_array(value: Value) -> bool:
+    return isinstance(value, Fresh) and value.kind == "tensorflow.TensorArray"
 
 
 def _makes_variable(value: Value) -> bool:

@@ -98,10 +98,11 @@ class Outside:
         for value in _called(meaning.calls, arguments):
             for inner in calls.callees(self.program, frozenset((value,))):
                 if inner.function is not None:
-                    given: tuple[Argument, ...] = (Argument("*", UNKNOWN),)
-                    if frameworks.canonical(name) in frameworks.tensors.GIVES_TENSORS and not inner.function.node.args.vararg:
+                    given = _loop_vars(frameworks.canonical(name), arguments)
+                    if not given and frameworks.canonical(name) in frameworks.tensors.GIVES_TENSORS and not inner.function.node.args.vararg:
                         count = arguments_of.taken(inner.function.node) - (inner.receiver is not None) - len(inner.arguments)
                         given = (Argument(None, STRUCTURE),) * count
+                    given = given or (Argument("*", UNKNOWN),)
                     self.trace.step(inner, node, given, way, frameworks.canonical(name))
                 else:
                     self.call(inner, node, (), way)
@@ -150,6 +151,22 @@ def _called(positions: tuple[int | str, ...], arguments: tuple[Argument, ...]) -
         if (argument.keyword if argument.keyword is not None else position) in positions:
             found += _flat(argument.values)
     return found
+
+
+def _loop_vars(name: str, arguments: tuple[Argument, ...]) -> tuple[Argument, ...]:
+    """What ``tf.while_loop`` gives to its functions: tensors, whatever it is given itself, and TensorArrays."""
+    if not name.endswith(".while_loop"):
+        return ()
+    given = next((one.values for one in arguments if one.keyword == "loop_vars"), frozenset())
+    if len(arguments) > 2 and arguments[2].keyword is None:
+        given = arguments[2].values
+    rows = [value.items for value in given if isinstance(value, Fresh) and value.keys is None and value.items]
+    return tuple(Argument(None, _in_loop(values)) for values in rows[0]) if len(rows) == len(given) == 1 else ()
+
+
+def _in_loop(values: frozenset[Value]) -> frozenset[Value]:
+    arrays = bool(values) and all(isinstance(value, Fresh) and value.kind == "tensorflow.TensorArray" for value in values)
+    return values if arrays else STRUCTURE
 
 
 def _flat(values: Iterable[Value]) -> Iterator[Value]:

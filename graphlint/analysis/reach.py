@@ -48,6 +48,7 @@ from graphlint.analysis.places import (
     root,
 )
 from graphlint.analysis.program import Program
+from graphlint.analysis.stored import is_of_operations
 from graphlint.analysis.unrolled import Unrolled
 from graphlint.frameworks.meaning import Kind
 
@@ -288,6 +289,9 @@ class Trace:
         if any(tensors.hold(values, self.program) for values in (held, *returned)):
             for outer in stored(self.program, event.place, frame):
                 self.changes.keep(event.node, outer, way)
+        elif is_of_operations(event.node) and (self.root.tracer is None or self.root.node.name in frameworks.STEPS):
+            for outer in stored(self.program, event.place, frame):
+                self.changes.clear(event.node, outer, way)
 
     def _keep_by(self, event: Call, frame: Frame, way: Way) -> None:
         """What a method stores that is called once, and found there by every later trace: ``if not self.built: self.make()``."""

@@ -17,12 +17,14 @@ from graphlint.analysis.assignments import (
     assigned_values,
     changes,
     follows_loop,
+    is_element,
     is_empty,
     is_in_each_turn,
     is_later,
     is_name,
     is_of_one_turn,
     is_optimizer,
+    makes_optimizer,
     reads_arguments,
 )
 from graphlint.analysis.contexts import GraphFunction
@@ -165,13 +167,14 @@ class Rebindings:
             return None
         if function.decorators is None or names.loops_around(function, place.scope):
             return None  # what makes the graph function again reads anew
-        for target in self._targets(place):
+        targets = self._targets(place)
+        for target in targets:
             scope = names.function_scope(target)
-            if self.runs.is_traced(scope) or not self.makes_object(target):
+            if self.runs.is_traced(scope) or not (self.makes_object(target) or makes_optimizer(target)):
                 continue
-            runs = [call for call in self.runs.of(scope) if self.runs.reaches(call, {function})]
+            runs = [call for call in self.runs.of(scope) if self.runs.leads_to(call, function)]
             loop = next(iter(names.loops_around(target, scope)), None)
-            if loop is not None and is_in_each_turn(target, loop):
+            if loop is not None and (is_in_each_turn(target, loop) or len(targets) > 1 and _is_at_later_turn(target, loop, place.name)):
                 runs = [call for call in runs if loop.parent_of(call)]
                 if runs and not any(self._is_given_new(call, loop) for call in runs):
                     return target
@@ -192,7 +195,7 @@ class Rebindings:
             for loop in names.loops_around(target, scope):
                 if is_in_each_turn(target, loop) and not is_of_one_turn(target, loop) and is_name(assigned_values(target)):
                     element = assigned_values(target)[0]
-                    if _is_element(element, loop) and any(loop.parent_of(call) and not _mentions(call, element.name) for call in runs):
+                    if is_element(element, loop) and any(loop.parent_of(call) and not _mentions(call, element.name) for call in runs):
                         return target
         return None
 
@@ -443,14 +446,14 @@ class Rebindings:
         return list(constants.values())[-1]
 
 
+def _is_at_later_turn(target: nodes.NodeNG, loop: nodes.NodeNG, name: str) -> bool:
+    """Whether a condition in a loop decides that something is assigned, which holds after the first turn: ``if epoch > 5:``."""
+    branch = target.statement().parent
+    return isinstance(branch, nodes.If) and branch.parent is loop and target.statement() in branch.body and is_later(branch, loop, name)
+
+
 def _mentions(node: nodes.NodeNG, name: str) -> bool:
     return any(one.name == name for one in node.nodes_of_class(nodes.Name))
-
-
-def _is_element(name: nodes.Name, loop: nodes.NodeNG) -> bool:
-    """Whether it is what a loop goes over."""
-    target = getattr(loop, "target", None)
-    return target is not None and name.name in names.assigned_in(target)
 
 
 def _called_names(function: nodes.NodeNG) -> set[str]:

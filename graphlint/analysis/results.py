@@ -50,6 +50,8 @@ _ITERATORS = frozenset("list tuple iter reversed sorted set".split())
 _CHOSEN = (Attribute, Bound, Class, Fresh, Function, Item, Partial, Result, Variable)
 _CHOICES = frozenset({"random.choice", "numpy.random.choice"})
 _COPIES = frozenset({"copy.copy", "copy.deepcopy"})
+#: Methods of a TensorArray: some give another one, which holds what was written, the others a tensor.
+_OF_ARRAYS = frozenset({*frameworks.tensors.FUNCTIONAL_METHODS, "read", "stack", "gather", "concat", "size"})
 
 
 def returned(program: Program, evaluator: Evaluator, event: Call) -> frozenset[Value]:
@@ -267,13 +269,20 @@ def _is_of_keras(program: Program, base: Value, method: str) -> bool:
     return bool(owners) and all(is_model(program, cls) and not members(program, cls, method) for cls in owners)
 
 
+def _is_tensor_array(program: Program, base: Value) -> bool:
+    """Whether a TensorArray is made there, or held."""
+    if isinstance(base, Fresh):
+        return base.kind == "tensorflow.TensorArray"
+    return isinstance(base, (Attribute, Variable)) and "tensorflow.TensorArray" in kinds(program, base)
+
+
 def _method(program: Program, base: Value, name: str, event: Call) -> frozenset[Value]:
     """The values of a call of a method by its name, where that tells."""
     node = event.node
-    if isinstance(base, Fresh) and base.kind == "tensorflow.TensorArray":
+    if name in _OF_ARRAYS and _is_tensor_array(program, base):
         if name in frameworks.tensors.FUNCTIONAL_METHODS:
-            return frozenset((base,))
-        return TENSOR if name in ("read", "stack", "gather", "concat", "size") else UNKNOWN
+            return frozenset((base if isinstance(base, Fresh) else Fresh("tensorflow.TensorArray", node),))
+        return TENSOR
     match name:
         case "copy":
             kind = base.kind if isinstance(base, Fresh) else None

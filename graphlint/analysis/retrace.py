@@ -28,7 +28,9 @@ from graphlint.analysis.places import (
     Scope,
     Value,
     Variable,
+    item,
     join,
+    root,
 )
 from graphlint.analysis.program import Program
 from graphlint.analysis.offence import Offence, of_call
@@ -57,8 +59,9 @@ class GraphCall:
     confidence: Confidence
 
     def expression(self, parameter: str) -> nodes.NodeNG:
-        """The source of an argument, or of the call if it does not show."""
-        return given_expression(self.event.node, self.function, parameter) or self.event.node
+        """The source of an argument, ``**kwargs`` for what that holds, or the call if it does not show."""
+        spread = (keyword.value for keyword in self.event.node.keywords if keyword.arg is None)
+        return given_expression(self.event.node, self.function, parameter) or next(spread, self.event.node)
 
 
 def retraces(program: Program, given: list[GraphCall]) -> list[Offence]:
@@ -71,7 +74,7 @@ def retraces(program: Program, given: list[GraphCall]) -> list[Offence]:
                 known = _settle(program, part, call.scope, 0)
                 if _varies(known, call, expression):
                     found.append(_offence(call, expression, known, CONTROL_FLOW if len(known) > 1 else HIGH))
-                elif _may_vary(part) and varying.varies(program, expression, call.scope):
+                elif _may_vary(part) and (varying.varies(program, expression, call.scope) or _vary_as_keywords(program, part, call.scope)):
                     found.append(_offence(call, expression, scalars.VARYING_NUMBER, INFERENCE))
             if len(values) == 1:
                 (value,) = values
@@ -144,7 +147,27 @@ def _graph_calls(program: Program, scope: Scope, called: set[str]) -> Iterator[G
             for rest in given.get(callee.function.node.args.kwarg, ()):
                 if isinstance(rest, Fresh) and rest.items and rest.keys:
                     values |= zip(map(str, rest.keys), rest.items)
+            spread = next((one.values for one in arguments if one.keyword == "**" and len(one.values) == 1), ())
+            for rest in spread:
+                passed = {str(key) for dict_ in _keywords(program, rest, scope) for key in dict_.keys or ()}
+                values |= {name: frozenset((Item(rest, name),)) for name in passed if name in given and name not in values}
             yield GraphCall(event, scope, callee.graph, callee.function.node, values, callee.confidence)
+
+
+def _vary_as_keywords(program: Program, values: frozenset[Value], scope: Scope) -> bool:
+    """Whether callers give a number that varies for what a function passes on with its ``**kwargs``."""
+    return all(
+        isinstance(value, Item) and bool(_keywords(program, value.base, scope)) and varying.varies_for_callers(program, scope, str(value.key))
+        for value in values
+    )
+
+
+def _keywords(program: Program, rest: Value, scope: Scope) -> list[Fresh]:
+    """The ``**kwargs`` that calls in the module give to a function, which it passes on."""
+    if not isinstance(rest, Param) or rest.scope is not scope or not isinstance(scope, nodes.FunctionDef) or rest.name != scope.args.kwarg:
+        return []
+    given = (value for site in callers.call_sites(program, scope) for value in site.parameters.get(rest.name, ()))
+    return [value for value in given if isinstance(value, Fresh) and value.items]
 
 
 def _has_signature(graph: Graph) -> bool:
@@ -182,6 +205,8 @@ def _settle(program: Program, values: frozenset[Value], scope: Scope, depth: int
             settled.append(_from_callers(program, value, depth))
         elif isinstance(value, (Variable, Attribute)):
             settled.append(_held(program, value))
+        elif isinstance(value, Item) and _keywords(program, value.base, scope):
+            settled.append(_from_callers(program, value, depth))
         elif isinstance(value, Item):
             held = classes.contents(program, value)
             settled.append(held or frozenset((value,)))
@@ -221,18 +246,21 @@ def _counts(program: Program, target: nodes.NodeNG) -> bool:
     )
 
 
-def _from_callers(program: Program, parameter: Param, depth: int) -> frozenset[Value]:
-    """What the calls in the module give for a parameter of a function."""
+def _from_callers(program: Program, given_as: Param | Item, depth: int) -> frozenset[Value]:
+    """What the calls in the module give for a parameter of a function, or for a keyword that it passes on."""
+    parameter = root(given_as)
     function = parameter.scope
     if not isinstance(function, nodes.FunctionDef):
-        return frozenset((parameter,))
+        return frozenset((given_as,))
     given: list[frozenset[Value]] = []
     index = program.index(function.root())
     for site in callers.call_sites(program, function):
         values = site.parameters.get(parameter.name, frozenset((parameter,)))
+        if isinstance(given_as, Item):
+            values = join(*(item(value, given_as.key) for value in values))
         given.append(_settle(program, values, site.scope, depth + 1))
     if not given or len(index.uses.get(function.name, ())) > len(given):
-        return frozenset((parameter,))  # used in other ways too: nobody knows what it is given
+        return frozenset((given_as,))  # used in other ways too: nobody knows what it is given
     return join(*given)
 
 
@@ -291,7 +319,8 @@ def _offence(
 ) -> Offence:
     kinds = {scalars.kind(value) for value in values} - {"none"}
     kind = "string" if kinds == {"string"} else "number"
-    shown = f"{expression.value.as_string()}[...]" if isinstance(expression, nodes.Starred) else expression.as_string()
+    spread = isinstance(expression.parent, nodes.Keyword) and expression.parent.arg is None
+    shown = f"{expression.value.as_string()}[...]" if isinstance(expression, nodes.Starred) else expression.as_string() + "[...]" * spread
     source = " ".join(shown.split())
     source = source if len(source) <= 40 else source[:37] + "..."
     name = names.qualified(call.function)

@@ -84,6 +84,15 @@ class Runs:
                 )
         return False
 
+    def leads_to(self, call: nodes.Call, function: FunctionNode, depth: int = 0) -> bool:
+        """Whether a call runs a graph function, itself or through functions that do."""
+        if self.reaches(call, {function}):
+            return True
+        runners = [one for one in self._runs if isinstance(one, nodes.FunctionDef)] if depth < _MAX_CALLERS else []
+        name = getattr(call.func, "attrname", getattr(call.func, "name", ""))
+        through = (one for one in runners if one.name == name and self.reaches(call, {one}))
+        return any(self.leads_to(inner, function, depth + 1) for one in through for inner in self._runs[one])
+
     def is_traced(self, scope: Scope | None) -> bool:
         """Whether a scope is part of a traced function, or a method in the place of one."""
         return names.is_within(scope, self.traced) or isinstance(scope, nodes.FunctionDef) and self._is_in_place_of_traced(scope)

@@ -7,6 +7,10 @@ from astroid import nodes
 from graphlint import frameworks
 from graphlint.analysis import names
 
+#: Methods that put an operation into the graph which changes a variable, and what makes variables.
+_UPDATES = frozenset({"assign", "assign_add", "assign_sub", "apply_gradients"})
+_MAKERS = frozenset({"Variable", "add_weight", "build"})
+
 
 def is_in_text(use: nodes.NodeNG) -> bool:
     """``f"{n}"``, ``str(n)`` or ``"…".format(n)``"""
@@ -34,6 +38,24 @@ def is_option(node: nodes.NodeNG) -> bool:
     asked = f"{node.args[0].as_string()} in {node.func.expr.as_string()}"
     branches = (one for one in node.node_ancestors() if isinstance(one, nodes.If) and node.statement() is not one)
     return any(branch.test.as_string() == asked for branch in branches)
+
+
+def is_of_operations(node: nodes.NodeNG) -> bool:
+    """Whether a branch clears its own flag and puts operations into the graph: ``if self.first: v.assign(x); self.first = False``.
+
+    One that makes variables is traced again, and finds the flag cleared.
+    """
+    branch = node.parent
+    if not isinstance(branch, nodes.If) or not isinstance(node, nodes.Assign) or not isinstance(node.targets[0], nodes.AssignAttr):
+        return False
+    flag = node.targets[0].as_string()
+    if all(one.as_string() != flag for one in branch.test.nodes_of_class(nodes.Attribute)):
+        return False
+    called = [call.func for call in branch.nodes_of_class(nodes.Call) if isinstance(call.func, nodes.Attribute)]
+    own = node.targets[0].expr.as_string()
+    if any(one.expr.as_string() == own or one.attrname in _MAKERS for one in called):
+        return False
+    return any(one.attrname in _UPDATES for one in called)
 
 
 def takes_value(use: nodes.NodeNG) -> bool:

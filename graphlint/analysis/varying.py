@@ -32,6 +32,11 @@ def varies(program: Program, expression: nodes.NodeNG, scope: Scope) -> bool:
     return _Numbers(program).find(expression, scope, 0) is True
 
 
+def varies_for_callers(program: Program, function: nodes.FunctionDef, keyword: str) -> bool:
+    """Whether what callers give as a keyword is a Python number for sure, and not always the same."""
+    return _Numbers(program).parameter(function, keyword, 0) is True
+
+
 class _Numbers:
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -132,7 +137,7 @@ class _Numbers:
     def _binding(self, binding: nodes.NodeNG, depth: int) -> bool | None:
         statement, scope = binding.parent, names.function_scope(binding)
         if isinstance(statement, nodes.Arguments):
-            return self._parameter(statement.parent, binding.name, depth)
+            return self.parameter(statement.parent, binding.name, depth)
         if isinstance(statement, nodes.AugAssign):
             found = self.find(statement.value, scope, depth + 1)
             return None if found is None else found or _is_repeated(binding)
@@ -157,7 +162,7 @@ class _Numbers:
         values = scalars.counted([self.program.detached(argument, scope) for argument in iterable.args])
         return scalars.vary(values)
 
-    def _parameter(self, function: nodes.NodeNG, name: str, depth: int) -> bool | None:
+    def parameter(self, function: nodes.NodeNG, name: str, depth: int) -> bool | None:
         """What a parameter is given: by its callers in the module, by its default or annotation."""
         if not isinstance(function, nodes.FunctionDef) or function in self.program.roots:
             return None
@@ -171,7 +176,8 @@ class _Numbers:
                 if default is None:
                     return None
                 continue
-            if all(isinstance(value, Const) and value.value is None for value in site.parameters.get(name, ())):
+            held = site.parameters.get(name)
+            if held and all(isinstance(value, Const) and value.value is None for value in held):
                 continue
             found.append(self.find(given, site.scope, depth + 1))
         if found and not known:

@@ -106,3 +106,16 @@ def by_part(x):
         if x[i] == 2:
             array.write(i, 1.0)  # [discarded-result-in-graph]
     return array.stack()
+
+
+@tf.function
+def in_while_loop(x):
+    array = tf.TensorArray(tf.float32, 3).unstack(tf.zeros([3]))
+
+    def body(i, x, array):
+        array.write(i, x)  # [discarded-result-in-graph]
+        kept = array.write(i, x)
+        return i + 1, x, kept
+
+    _, _, array = tf.while_loop(lambda i, *_: i < 3, body, [tf.constant(0), x, array])
+    return array.stack()

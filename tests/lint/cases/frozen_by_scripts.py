@@ -149,3 +149,33 @@ def sweep(rates):
         Options.rate = rate
         worker = Worker()  # it has graphs of its own
         worker.step(tf.ones(3))
+
+
+optimizer = make_optimizer(0)
+other_optimizer = make_optimizer(0)
+
+
+@tf.function
+def update(x):
+    optimizer.apply_gradients([(x, WEIGHT)])  # [outer-value-frozen-in-graph]
+
+
+@tf.function
+def update_with_other(x):
+    other_optimizer.apply_gradients([(x, WEIGHT)])
+
+
+def run_phase(data):
+    for x in data:
+        update(x)
+        update_with_other(x)
+
+
+def in_phases(data):
+    global optimizer, other_optimizer
+    for phase in range(3):
+        if phase > 0:
+            optimizer = make_optimizer(phase)
+        if phase == 0:
+            other_optimizer = make_optimizer(phase)
+        run_phase(data)

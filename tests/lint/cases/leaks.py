@@ -309,3 +309,21 @@ class Recurrent(tf.keras.layers.Layer):
             self.states = self.initial()  # [tensor-leaked-from-graph]
             self.initialized = True
         return x + self.states[0]
+
+
+class Replay(tf.Module):
+    def __init__(self):
+        self.rows = tf.TensorArray(tf.float32, 10, clear_after_read=False)
+        self.seen = None
+        self.within = None
+
+    @tf.function
+    def store(self, i, x):
+        self.rows = self.rows.write(i, x)  # [tensor-leaked-from-graph]
+        self.seen = tf.TensorArray(tf.float32, 1)  # [tensor-leaked-from-graph]
+        self.within = tf.TensorArray(tf.float32, 1)
+        self.within = self.within.write(0, x)
+        return self.within.stack()
+
+    def read(self):
+        return self.rows.stack(), self.seen.stack()

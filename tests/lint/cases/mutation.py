@@ -319,3 +319,46 @@ def of_options(inputs: dict):
         inputs.pop("other")  # [outer-mutation-in-graph]
         return name
     return inputs["name"]
+
+
+def made_with_attributes(model):
+    @tf.function
+    def loss(x):
+        loss.values.append(1.0)  # [outer-mutation-in-graph]
+        loss.names.append("x")
+        loss.count += 1  # [outer-mutation-in-graph]
+        return model(x)
+
+    loss.values = []
+    loss.names = Namespace()
+    loss.count = 0
+    return loss
+
+
+class Accumulated:
+    def __init__(self):
+        self.first = True
+        self.ready = False
+        self.made = False
+        self.sums = [tf.Variable(0.0)]
+
+    @tf.function
+    def step(self, x):
+        if self.first:
+            self.sums[0].assign(x)
+            self.first = False  # [outer-mutation-in-graph]
+        else:
+            self.sums[0].assign_add(x)
+
+    @tf.function
+    def started(self, x):
+        if not self.ready:
+            self.sums[0].assign(x)
+            self.ready = True  # [outer-mutation-in-graph]
+
+    @tf.function
+    def of_variables(self, x):
+        if not self.made:
+            self.sums.append(tf.Variable(x))
+            self.sums[1].assign(x)
+            self.made = True

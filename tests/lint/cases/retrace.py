@@ -201,3 +201,21 @@ def scale(x):
     for i in range(10):
         pair = (i, 1.0)
         scaled(x, *pair)  # [python-scalar-retrace]
+
+
+class Weighted:
+    @tf.function
+    def loss(self, x, weight=0.1, train=True):
+        return x * weight
+
+    def run(self, x, **options):
+        return self.loss(x, **options)  # [python-scalar-retrace]
+
+    def run_as_is(self, x, **options):
+        return self.loss(x, **options)
+
+    def train(self, x, weight=0.1):
+        for epoch in range(10):
+            self.run(x, weight=weight, train=True)
+            self.run_as_is(x, weight=0.5, train=True)
+            weight *= 0.9
