@@ -434,7 +434,7 @@ class Changes:
             return HIGH
         known = [kind for kind in classes.kinds(self.program, owner) if isinstance(kind, nodes.ClassDef)]
         if not known:
-            return INFERENCE if augmented and isinstance(owner, Param) else None
+            return INFERENCE if augmented and isinstance(owner, Param) and not self._is_copy(owner) else None
         for kind in known:
             if any(isinstance(member, nodes.FunctionDef) for member in kind.locals.get(place.name, ())):
                 return None  # a property decides what is stored

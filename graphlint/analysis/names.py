@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from graphlint.analysis.index import Index
 
 _KERAS_2 = ("tf_keras", "tensorflow.python.keras")
+#: Packages whose layers are of Keras 2, so that ``tf.keras`` beside them is too: TF-Agents 0.19, Addons 0.23, Model Optimization 0.8.
+_ON_KERAS_2 = ("tf_agents", "tensorflow_addons", "tensorflow_model_optimization")
 BUILTINS = frozenset(dir(builtins))
 _OTHER_BACKENDS = frozenset({"torch", "jax"})
 
@@ -123,7 +125,9 @@ def _imported(module: nodes.Module) -> Iterator[str]:
 
 
 def imports_keras_2(module: nodes.Module) -> bool:
-    """Whether the only Keras that a module imports is Keras 2 for good: ``import tf_keras``."""
+    """Whether the only Keras that a module imports is Keras 2 for good: ``import tf_keras``, or what is built on that."""
+    if any(name.startswith(_ON_KERAS_2) for name in _imported(module)):
+        return True
     found = False
     for name, bindings in module.locals.items():
         for binding in bindings:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePath
@@ -9,8 +10,9 @@ from pathlib import PurePath
 from astroid import nodes
 from pylint.interfaces import CONTROL_FLOW, HIGH, Confidence
 
+from graphlint import frameworks
 from graphlint.analysis import callers, names
-from graphlint.analysis.places import FunctionNode, Graph, Scope
+from graphlint.analysis.places import External, FunctionNode, Graph, Scope
 from graphlint.analysis.program import Program
 from graphlint.analysis.offence import Offence, of_call
 from graphlint.frameworks.meaning import Kind
@@ -202,7 +204,7 @@ def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
         return None
     if any(loops_repeating(call, function) for call in creation.calls):
         return None  # many calls for each that is made
-    if len(creation.calls) > 1 or _is_guarded(creation.node, function):
+    if len(creation.calls) > 1 or _is_guarded(creation.node, function) or _is_handed_over(program, function):
         return None
     when = f"at each call of '{names.qualified(function)}'"
     sites, uses = calls_of(program, function), len(_uses(program, function))
@@ -213,6 +215,14 @@ def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
     if once and (len(sites) == 1 or _is_of_caller(creation.node, function)):
         return None  # called once from where a program begins, or with another function each time
     return _offence(creation, CONTROL_FLOW, when, f"'{names.qualified(function)}'")
+
+
+def _is_handed_over(program: Program, function: nodes.FunctionDef) -> bool:
+    """Whether a decorator of another package takes the function: how often that calls it is not known."""
+    decorators = function.decorators.nodes if function.decorators is not None else []
+    values = (value for one in decorators for value in program.detached(getattr(one, "func", one), names.function_scope(function)))
+    packages = {value.name.partition(".")[0] for value in values if isinstance(value, External)}
+    return any(package not in sys.stdlib_module_names and not frameworks.is_known(package) for package in packages)
 
 
 def _uses(program: Program, function: nodes.FunctionDef) -> list[nodes.NodeNG]:

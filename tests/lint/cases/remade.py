@@ -2,6 +2,7 @@
 
 import functools
 
+import seqio
 import tensorflow as tf
 
 X = tf.constant(1.0)
@@ -219,3 +220,21 @@ def is_safe(function, x):
     except ValueError:
         return False
     return True
+
+
+@seqio.map_over_dataset
+def answered(x):
+    @tf.function
+    def answer(label):
+        return tf.cond(label > 0, lambda: "yes", lambda: "no")
+
+    return answer(x["label"])
+
+
+@functools.wraps(answered)
+def answered_again(x):
+    @tf.function
+    def answer(label):  # [graph-function-in-loop]
+        return tf.cond(label > 0, lambda: "yes", lambda: "no")
+
+    return answer(x["label"])

@@ -311,3 +311,11 @@ class Prepared:
 
 
 dataset.map(Prepared.single)
+
+
+def padded(batch):
+    batch.weights *= 0
+    return batch
+
+
+tf.data.Dataset.from_tensor_slices({"weights": [1]}).map(padded)
