@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import callers, classes, meant, names
+from graphlint.analysis import callers, classes, keras_methods, meant, names
 from graphlint.analysis.frames import default_expression
 from graphlint.analysis.places import (
     MAX_CHAIN,
@@ -86,6 +86,8 @@ def learn(program: Program, function: GraphFunction) -> None:
         return
     program.structures.update(Param(node, name) for name in structures)
     program.tensors.update(Param(node, name) for name in structures if _is_taken_as_one(program, node, name))
+    if function.tracer == "Keras" and structures:
+        _learn_from_fits(program, function, structures[0])
 
 
 def rest(program: Program, function: FunctionNode, name: str) -> Value | None:
@@ -101,11 +103,6 @@ def _traced(program: Program, given: tuple[frozenset[Value], ...]) -> frozenset[
     """What the trace sees of an argument that calls give: a tensor, a structure of some, or something that is not known."""
     depths = {_depth(program, values) for values in given}
     return UNKNOWN if None in depths else TENSOR if depths == {0} else STRUCTURE
-
-
-def taken(function: FunctionNode) -> int:
-    """How many arguments without a default a function takes by position."""
-    return len(names.positional(function)) - len(function.args.defaults or ())
 
 
 def _free(function: GraphFunction) -> list[str]:
@@ -153,6 +150,18 @@ def _learn_from_calls(program: Program, node: FunctionNode, needed: list[str]) -
         program.structures.add(Param(node, name))
         if len(found) == 1 and 0 < max(found) <= MAX_CHAIN and not names.goes_over(program.index(node.root()), node, name):
             program.tensors.add(functools.reduce(lambda place, _: Item(place), range(max(found)), Param(node, name)))
+
+
+def _learn_from_fits(program: Program, function: GraphFunction, name: str) -> None:
+    """What `fit` is given tells what a model takes: an array is one tensor, and so is each part of a batch of two."""
+    cls, node = getattr(function.receiver, "cls", None) or function.node.parent, function.node
+    given = list(keras_methods.fits(program, function.module, cls)) if isinstance(cls, nodes.ClassDef) else []
+    if not given or any(_depth(program, x) != 0 for x, _ in given):
+        return
+    if node.name == "call":
+        program.tensors.add(Param(node, name))
+    elif node.name in frameworks.STEPS and all(_depth(program, y) == 0 for _, y in given):
+        program.tensors.add(Item(Param(node, name)))
 
 
 def _learn_from_uses(program: Program, node: FunctionNode, needed: list[str]) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import conditions, containers, frames, names, scalars, tensors, uses
+from graphlint.analysis import arrays, conditions, containers, frames, names, scalars, tensors, uses
 from graphlint.analysis.branching import MAX_DEPTH, Branching, single_constant
 from graphlint.analysis.classes import class_of, inherited_stores, property_names
 from graphlint.analysis.conditions import Condition, Guard
@@ -171,6 +171,9 @@ class Evaluator(SpecialMethods, Branching):
         for base in bases:
             if isinstance(base, External) and frameworks.meaning(f"{base.name}.__getitem__") is not None:
                 self.record(Call(node, frozenset((External(f"{base.name}.__getitem__"),)), (), self.guards, self.loops))
+        parts = [arrays.part(base, node.slice) for base in bases]
+        if None not in parts:
+            return join(*parts)
         if isinstance(node.slice, nodes.Slice):
             return join(*(self._sliced(base, node) for base in bases))
         if len(indices) == 1 and tensors.are_tensors(indices[0], self.program):
@@ -382,7 +385,7 @@ class Evaluator(SpecialMethods, Branching):
             self.use(node, "in", (values[0], values[1]))
         if all(map(scalars.are_scalars, values)) or any(operator in _PYTHON_TESTS for operator, _ in node.ops):
             return scalars.BOOLEAN
-        return tensors.computed(*values)
+        return arrays.computed(*values) or tensors.computed(*values)
 
     def _joined(self, node: nodes.JoinedStr) -> frozenset[Value]:
         parts = [

@@ -270,7 +270,7 @@ def default(program: Program, function: FunctionNode, name: str) -> frozenset[Va
     if expression is None:
         return UNKNOWN
     values = program.detached(expression, names.enclosing(function))
-    if any(isinstance(value, (Fresh, Tensor)) for value in values):
+    if any(isinstance(value, (Fresh, Tensor)) and getattr(value, "kind", None) != "builtins.tuple" for value in values):
         return frozenset((Param(function, name),))
     return values
 

@@ -9,9 +9,8 @@ from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis import classes, names
-from graphlint.analysis.arguments import taken
 from graphlint.analysis.events import Call
-from graphlint.analysis.places import Attribute, External, Function, Param
+from graphlint.analysis.places import Attribute, External, Function, Param, Value
 from graphlint.analysis.traced_arguments import runs_eagerly
 
 if TYPE_CHECKING:
@@ -61,14 +60,14 @@ def traced_methods(program: Program, module: nodes.Module) -> Iterator[Method]:
 
 def _takes_given(program: Program, cls: nodes.ClassDef, method: nodes.FunctionDef) -> bool:
     """Whether a method takes what Keras gives it; the program itself calls one that does not, as any function."""
-    if any(base.startswith("keras.losses.") for base in classes.external_bases(program, cls)) and taken(method) > 3:
+    if any(base.startswith("keras.losses.") for base in classes.external_bases(program, cls)) and names.taken(method) > 3:
         return False  # the loss, the truth and the prediction
     if method.name in frameworks.STEPS:
-        return taken(method) <= 2  # the model and the batch
+        return names.taken(method) <= 2  # the model and the batch
     if method.name != "call" or method.args.vararg or method.args.kwarg or method.args.kwonlyargs:
         return True
     inputs = names.positional(method)[1:]
-    default = method.args.defaults[0] if inputs and taken(method) == 1 else None
+    default = method.args.defaults[0] if inputs and names.taken(method) == 1 else None
     return bool(inputs) and (not isinstance(default, nodes.Const) or default.value is None)
 
 
@@ -131,15 +130,23 @@ def _compiled_eagerly(program: Program, module: nodes.Module, cls: nodes.ClassDe
     return all(switched) if switched else bool(compiled) and all(compiled)
 
 
+def fits(program: Program, module: nodes.Module, cls: nodes.ClassDef) -> Iterator[tuple[frozenset[Value], frozenset[Value]]]:
+    """What the calls of `fit` in a module give to models of a class: inputs and targets, nothing for what is left out."""
+    for call in program.index(module).calls(("fit",)):
+        for event in _events(program, call):
+            if any(cls in classes.ancestors(program, kind) for kind in _receivers(program, call)):
+                given = {argument.keyword or position: argument.values for position, argument in enumerate(event.arguments)}
+                yield given.get(0, given.get("x", frozenset())), given.get(1, given.get("y", frozenset()))
+
+
 def _receivers(program: Program, call: nodes.Call) -> list[nodes.ClassDef]:
     """The classes of the program that the object of a method call may be of."""
-    found: list[nodes.ClassDef] = []
-    for event in program.summary(names.function_scope(call)).events:
-        if isinstance(event, Call) and event.node is call:
-            for callee in event.callee:
-                if isinstance(callee, Attribute):
-                    found += [kind for kind in classes.kinds(program, callee.base) if isinstance(kind, nodes.ClassDef)]
-    return found
+    owners = (callee.base for event in _events(program, call) for callee in event.callee if isinstance(callee, Attribute))
+    return [kind for owner in owners for kind in classes.kinds(program, owner) if isinstance(kind, nodes.ClassDef)]
+
+
+def _events(program: Program, call: nodes.Call) -> list[Call]:
+    return [event for event in program.summary(names.function_scope(call)).events if isinstance(event, Call) and event.node is call]
 
 
 def _is_eager_program(program: Program, module: nodes.Module, keras: list[nodes.ClassDef]) -> bool:

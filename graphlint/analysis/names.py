@@ -45,6 +45,11 @@ def find(index: Index, scope: Scope, name: str) -> tuple[Scope, list[nodes.NodeN
 REEXPORTED = {"tf": "tensorflow", "tf_keras": "tf_keras"}
 
 
+def taken(function: FunctionNode) -> int:
+    """How many arguments without a default a function takes by position."""
+    return len(positional(function)) - len(function.args.defaults or ())
+
+
 def goes_over(index: Index, function: Scope, name: str) -> bool:
     """Whether a loop of a function goes over what a name denotes, as it is: a list, or a dict by its keys."""
     loops = (nodes.For, nodes.Comprehension)

@@ -9,8 +9,7 @@ from astroid import nodes
 from pylint.interfaces import HIGH, INFERENCE, UNDEFINED
 
 from graphlint import frameworks
-from graphlint.analysis import arguments as arguments_of
-from graphlint.analysis import calls, classes, meant, stored
+from graphlint.analysis import calls, classes, meant, names, stored
 from graphlint.analysis.calls import Callee, weaker
 from graphlint.analysis.places import STRUCTURE, UNKNOWN, Argument, Fresh, Value, text
 from graphlint.frameworks.meaning import Kind
@@ -100,7 +99,7 @@ class Outside:
                 if inner.function is not None:
                     given = _loop_vars(frameworks.canonical(name), arguments)
                     if not given and frameworks.canonical(name) in frameworks.tensors.GIVES_TENSORS and not inner.function.node.args.vararg:
-                        count = arguments_of.taken(inner.function.node) - (inner.receiver is not None) - len(inner.arguments)
+                        count = names.taken(inner.function.node) - (inner.receiver is not None) - len(inner.arguments)
                         given = (Argument(None, STRUCTURE),) * count
                     given = given or (Argument("*", UNKNOWN),)
                     self.trace.step(inner, node, given, way, frameworks.canonical(name))

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 from pylint.interfaces import HIGH
 
+from graphlint import frameworks
 from graphlint.analysis import callers, calls, classes, names, scalars, tensors
 from graphlint.analysis.events import Call
 from graphlint.analysis.frames import Frame, bind, substitute
 from graphlint.analysis.heirs import derived, heirs
-from graphlint.analysis.places import Attribute, Bound, Class, Const, Fresh, Function, Item, Param, Result, Unknown, Value, Variable, join
+from graphlint.analysis.places import STRUCTURE, TENSOR, Argument, Attribute, Bound, Class, Const, Fresh, Function, Item, Param, Result, Unknown, Value, Variable, join
 
 if TYPE_CHECKING:
     from graphlint.analysis.program import Program
@@ -98,8 +99,15 @@ def returned(program: Program, result: Result) -> frozenset[Value]:
     made = {Fresh(value.node, call.node) for value in _objects(program, call.callee) if isinstance(value, Class)}
     if made:
         return frozenset(made)
-    reached = [callee for callee in calls.callees(program, call.callee) if callee.function is not None]
-    return _known(calls.results(program, callee, callee.arguments + call.arguments) - {result} for callee in reached)
+    return _known(_given_back(program, callee, call.arguments) - {result} for callee in calls.callees(program, call.callee))
+
+
+def _given_back(program: Program, callee: calls.Callee, arguments: tuple[Argument, ...]) -> frozenset[Value]:
+    if callee.function is not None:
+        return calls.results(program, callee, callee.arguments + arguments)
+    if frameworks.tensors.is_tensor(callee.kind, callee.name):
+        return TENSOR
+    return STRUCTURE if frameworks.tensors.is_model(callee.kind, callee.name) else frozenset()
 
 
 def _objects(program: Program, values: frozenset[Value]) -> Iterator[Value]:

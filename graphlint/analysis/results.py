@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import frames, meant, names, scalars, tensors
+from graphlint.analysis import arrays, frames, meant, names, scalars, tensors
 from graphlint.analysis.classes import MAX_DEPTH, ancestors, class_of, contents, is_model, kinds, members, own_members
 from graphlint.analysis.events import Call
 from graphlint.analysis.places import (
@@ -86,7 +86,9 @@ def _returned(program: Program, evaluator: Evaluator, callee: Value, event: Call
             return frozenset((Result(event),))
         case Attribute(base, name):
             return _method(program, base, name, event)
-        case Bound() | Param() | Item() | Result():
+        case Bound() | Param() | Item() | Result() | Fresh(kind=nodes.ClassDef()):
+            return frozenset((Result(event),))
+        case Fresh(kind=str(kind)) if kind.startswith("keras."):
             return frozenset((Result(event),))
         case Unknown():
             return _by_name(event)
@@ -147,6 +149,9 @@ def _external(program: Program, evaluator: Evaluator, name: str, event: Call) ->
         return frozenset((Fresh("builtins.list", event.node, (TENSOR,)),))
     if canonical in frameworks.tensors.TUPLES and not evaluator.lifted:
         return frozenset((Fresh("builtins.tuple", event.node, (TENSOR,) * frameworks.tensors.TUPLES[canonical]),))
+    drawn = arrays.made(canonical, event)
+    if drawn is not None:
+        return drawn
     if meaning is None or meaning.makes is None:
         return UNKNOWN
     if meaning.makes == "builtins.float":
@@ -312,6 +317,9 @@ def _method(program: Program, base: Value, name: str, event: Call) -> frozenset[
         case "item":
             return scalars.COMPUTED_NUMBER
     if isinstance(base, Fresh) and not isinstance(base.kind, nodes.ClassDef):
+        drawn = arrays.made(f"{base.kind}.{name}", event)
+        if drawn is not None:
+            return drawn
         meaning = frameworks.MEANINGS.get(f"{base.kind}.{name}")
         return UNKNOWN if meaning is None or meaning.makes is None else frozenset((Fresh(meaning.makes, node),))
     return frozenset((Result(event),))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable
 
-from graphlint.analysis import tensors
+from graphlint.analysis import arrays, tensors
 from graphlint.analysis.places import LOOPED, UNKNOWN, Const, Fresh, Scalar, Value, const, item, join
 
 NUMBER = frozenset((Scalar("number", False),))
@@ -71,7 +71,7 @@ def arithmetic(op: str, left: frozenset[Value], right: frozenset[Value]) -> froz
         return left
     if {kind(value) for value in left} == {"string"} and op in "+%*":
         return frozenset((Scalar("string", combined(left, right)),)) if op == "%" else text((left, right))
-    return tensors.computed(left, right)
+    return arrays.computed(left, right) or tensors.computed(left, right)
 
 
 def _fold(op: str, left: frozenset[Value], right: frozenset[Value]) -> frozenset[Value] | None:

@@ -98,7 +98,14 @@ def is_known_at_trace(node: nodes.NodeNG) -> bool:
 
 def keeps_old(node: nodes.NodeNG, name: str) -> bool:
     """Whether what an assignment stores is made of what the attribute held, beyond its shape and type."""
-    return isinstance(node, nodes.Assign) and any(
+    if not isinstance(node, nodes.Assign):
+        return False
+    parts = [node.value]
+    if isinstance(node.value, nodes.Name):
+        local = names.function_scope(node).locals.get(node.value.name, ())
+        parts += [made for one in local if one.lineno < node.lineno and (made := names.assigned(one)) is not None]
+    return any(
         use.attrname == name and getattr(use.parent, "attrname", "") not in ("shape", "dtype")
-        for use in node.value.nodes_of_class(nodes.Attribute)
+        for part in parts
+        for use in part.nodes_of_class(nodes.Attribute)
     )

@@ -83,7 +83,7 @@ def _is_symbolic(value: Value, program: Program) -> bool:
     if isinstance(value, Tensor):
         return True
     if isinstance(value, Item):
-        return _is_symbolic(value.base, program) or program.kinds_of(value) == ["tensorflow.Variable"]
+        return value in program.tensors or _is_symbolic(value.base, program) or program.kinds_of(value) == ["tensorflow.Variable"]
     if isinstance(value, Fresh):
         return value.kind == "tensorflow.Variable"
     if isinstance(value, (Param, Variable, Attribute)):

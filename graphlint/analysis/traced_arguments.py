@@ -12,7 +12,8 @@ from graphlint import frameworks
 from graphlint.analysis import callers, calls, classes
 from graphlint.analysis.datasets import Datasets, looks_like_one
 from graphlint.analysis.events import Call
-from graphlint.analysis.names import BUILTINS, imports_tensorflow
+from graphlint.analysis.frames import default_expression
+from graphlint.analysis.names import BUILTINS, enclosing, imports_tensorflow
 from graphlint.analysis.places import (
     Attribute,
     Class,
@@ -145,7 +146,7 @@ def functions_of(program: Program, value: Value, depth: int = 0) -> Iterator[cal
     if depth > _MAX_DEPTH or isinstance(value, (Class, External, Unknown, Graph)):
         return  # a graph function is one by itself
     if isinstance(value, Param):
-        yield from _each(program, callers.given(program, value), depth)
+        yield from _each(program, [*callers.given(program, value), *_default(program, value)], depth)
     elif isinstance(value, Result):
         for callee in calls.callees(program, value.call.callee):
             if callee.function is not None:
@@ -163,6 +164,12 @@ def functions_of(program: Program, value: Value, depth: int = 0) -> Iterator[cal
                     yield callee
         if not found and isinstance(value, (Variable, Attribute, Item)):
             yield from _each(program, classes.contents(program, value), depth)
+
+
+def _default(program: Program, parameter: Param) -> Iterable[Value]:
+    """What a parameter is where a call gives nothing."""
+    expression = default_expression(parameter.scope, parameter.name)
+    return () if expression is None else program.detached(expression, enclosing(parameter.scope))
 
 
 def _each(program: Program, values: Iterable[Value], depth: int) -> Iterator[calls.Callee]:

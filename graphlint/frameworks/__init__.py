@@ -105,17 +105,17 @@ def is_tensorflow(name: str) -> bool:
 def meaning(name: str) -> Meaning | None:
     """What a dotted name means, or None where no table knows it."""
     spelled = canonical(name)
-    known = MEANINGS.get(spelled) or _of_layer(spelled)
+    known = MEANINGS.get(spelled) or _inherited(spelled)
     if known is None and spelled.startswith("sklearn.") and spelled.rpartition(".")[2][:1].isupper():
         return _ESTIMATOR
     return known if known is not None else of_logger(name)
 
 
-def _of_layer(name: str) -> Meaning | None:
-    """What a method means that all layers and models of Keras inherit."""
+def _inherited(name: str) -> Meaning | None:
+    """What a method means that all layers and models of Keras inherit, or all metrics."""
     owner, _, method = name.rpartition(".")
-    found = keras.LAYER_METHODS.get(method)
-    return found if found is not None and "compute_mask" in traced_methods(owner) else None
+    found = (keras.INHERITED.get(traced, {}).get(method) for traced in traced_methods(owner))
+    return next(filter(None, found), None)
 
 
 def of_logger(name: str) -> Meaning | None:

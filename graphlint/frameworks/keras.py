@@ -145,17 +145,15 @@ MEANINGS = {
     "keras.Variable": Meaning(effect=Kind.CREATE_VARIABLE, makes="tensorflow.Variable"),
     "keras.backend.variable": Meaning(effect=Kind.CREATE_VARIABLE),
     "keras.random.SeedGenerator": Meaning(effect=Kind.CREATE_VARIABLE),
-    # Methods that a subclass inherits.
-    **{
-        f"keras.{owner}.{method}": Meaning(effect=Kind.CREATE_VARIABLE, makes="tensorflow.Variable")
-        for owner in ("layers.Layer", "Model", "Layer", "metrics.Metric")
-        for method in WEIGHT_ADDERS
-    },
 }
 
-#: Methods that layers and models inherit.
-LAYER_METHODS = {"get_weights": Meaning(effect=Kind.EAGER_ONLY)}
-METHODS = {"compile": Meaning(traces=_COMPILED), **LAYER_METHODS}
+_GET_WEIGHTS = Meaning(effect=Kind.EAGER_ONLY)
+METHODS = {"compile": Meaning(traces=_COMPILED), "get_weights": _GET_WEIGHTS}
+#: A method that Keras traces -> those that the classes which have it inherit: layers and models, metrics.
+INHERITED = {
+    traced: {**dict.fromkeys(WEIGHT_ADDERS, Meaning(effect=Kind.CREATE_VARIABLE, makes="tensorflow.Variable")), **others}
+    for traced, others in (("compute_mask", {"get_weights": _GET_WEIGHTS}), ("update_state", {}))
+}
 
 #: Methods of models that Keras gives a batch, and nothing else.
 STEPS = ("train_step", "test_step", "predict_step")

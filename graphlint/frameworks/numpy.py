@@ -14,9 +14,18 @@ _DRAWS = """
 _GENERATOR = "integers permuted multivariate_hypergeometric tomaxint"
 _ARRAYS = """
     array asarray ascontiguousarray asanyarray zeros ones empty full zeros_like ones_like empty_like full_like arange
-    linspace logspace eye identity copy concatenate stack vstack hstack tile repeat loadtxt genfromtxt fromfile frombuffer
+    linspace logspace eye identity copy concatenate stack vstack hstack column_stack tile repeat expand_dims squeeze transpose loadtxt genfromtxt fromfile frombuffer
     fromiter
 """
+_METHODS = "astype reshape transpose copy flatten ravel squeeze repeat clip round cumsum cumprod swapaxes conj byteswap"
+#: Functions that draw an array if they are given its shape -> the position of that.
+SHAPED = {
+    **dict.fromkeys(("rand", "randn", "random", "random_sample", "permutation", "standard_normal"), 0),
+    **dict.fromkeys(("choice", "poisson", "exponential"), 1),
+    **dict.fromkeys(("randint", "integers", "normal", "uniform", "binomial", "multinomial", "gamma", "beta", "laplace"), 2),
+}
+#: Methods of arrays that give a number, or an array of them for each row.
+REDUCTIONS = frozenset("sum prod mean std var max min argmax argmin all any cumsum".split())
 _DISTRIBUTIONS = """
     norm uniform truncnorm beta gamma expon poisson binom bernoulli multivariate_normal lognorm randint laplace cauchy t
     chi2 dirichlet multinomial
@@ -35,6 +44,7 @@ MEANINGS = {
     "numpy.random.Generator": Meaning(makes="numpy.random.Generator", seeded=True),
     **{f"numpy.{name}": Meaning(changes=0) for name in ("copyto", "put", "place", "putmask", "fill_diagonal")},
     **makers("numpy.ndarray", "numpy", _ARRAYS),
+    **makers("numpy.ndarray", "numpy.ndarray", _METHODS),
 }
 
 MUTATORS = {"numpy.ndarray": frozenset("fill itemset partition put resize sort setfield setflags byteswap".split())}

@@ -392,3 +392,48 @@ class OfDicts:
         self.by_name({"x": tf.ones(3), "y": tf.ones(3)})
         self.of_pairs([(tf.ones([]), tf.ones(3))])
         self.of_settings({"x": tf.ones(3), "n": 3})
+
+
+class Embedder(tf.Module):
+    def __call__(self, tokens):
+        return tf.cast(tokens, tf.float32)
+
+
+@tf.function
+def of_results(first, second, third):
+    np.sum(second)  # [eager-only-call-in-graph]
+    len([third])
+    np.sum(third)  # [eager-only-call-in-graph]
+    return [x for x in first]  # [tensor-condition-without-autograph]
+
+
+def score(model, tokens):
+    embed, dense, mse = Embedder(), tf.keras.layers.Dense(1), tf.keras.losses.MeanSquaredError()
+    of_results(embed(tokens), dense(embed(tokens)), mse(tokens, tokens))
+
+
+class Bags(keras.Model):
+    def call(self, bags):
+        return [self.scorer(bag) for bag in bags]  # [tensor-condition-without-autograph]
+
+    def train_step(self, data):
+        bags, labels = data
+        for bag in bags:  # [tensor-condition-without-autograph]
+            self.scorer(bag)
+        return {}
+
+
+class Several(keras.Model):
+    def call(self, parts):
+        return [self.scorer(part) for part in parts]
+
+    def train_step(self, data):
+        parts, labels = data
+        return {str(i): self.scorer(part) for i, part in enumerate(parts)}
+
+
+def train_bags(rows):
+    x = np.stack(rows).astype(np.float32)
+    bags, several = Bags(), Several()
+    bags.fit(x, np.zeros(len(rows)), epochs=3)
+    several.fit([x, x], np.zeros(len(rows)))

@@ -423,3 +423,41 @@ class OfLists(keras.layers.Layer):
 class OfTensors(keras.layers.Layer):
     def call(self, inputs, others):
         return len(inputs + tf.abs(others))  # [eager-only-call-in-graph]
+
+
+def auc_score(y_true, y_pred):
+    return np.sum(y_true * y_pred)  # [eager-only-call-in-graph]
+
+
+def precision(y_true, y_pred):
+    return np.sum(y_true * y_pred)  # [eager-only-call-in-graph]
+
+
+def build_tagger(loss="mse", metrics=("accuracy", auc_score)):
+    tagger = keras.Sequential([keras.layers.Dense(1)])
+    tagger.compile(loss=loss, metrics=list(metrics))
+    return tagger
+
+
+def build_other_tagger(metrics=["accuracy", precision]):
+    tagger = keras.Sequential([keras.layers.Dense(1)])
+    tagger.compile(loss="mse", metrics=metrics)
+    return tagger
+
+
+build_tagger()
+
+
+class Averaged(keras.layers.Dense):
+    def __init__(self, units):
+        super().__init__(units)
+        self.states = None
+
+    def call(self, inputs):
+        outputs = super().call(inputs)
+        outputs = outputs if self.states is None else 0.5 * (outputs + self.states)
+        self.states = outputs  # [outer-mutation-in-graph]
+        return outputs
+
+    def reset_states(self):
+        self.states = None

@@ -48,3 +48,18 @@ class Distiller:
 
 paths = tf.data.Dataset.list_files("images/*/*").map(label_of)
 model.set_weights(model.get_weights())
+
+
+class Scaled(tf.keras.layers.Conv2D):
+    def scale(self, weight):
+        return weight * self.add_weight(name="gain", shape=(1,))  # [variable-created-in-graph]
+
+    def call(self, inputs):
+        self.kernel.assign(self.scale(self.kernel))
+        return super().call(inputs)
+
+
+class Counted(tf.keras.metrics.Mean):
+    def update_state(self, values, sample_weight=None):
+        self.count_of_calls = self.add_weight(name="calls", shape=())  # [variable-created-in-graph]
+        return super().update_state(values, sample_weight)
