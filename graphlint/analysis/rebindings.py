@@ -23,7 +23,6 @@ from graphlint.analysis.assignments import (
     is_later,
     is_name,
     is_of_one_turn,
-    is_optimizer,
     makes_optimizer,
     reads_arguments,
 )
@@ -40,7 +39,6 @@ from graphlint.analysis.places import (
     Function,
     FunctionNode,
     Graph,
-    Module,
     Param,
     Partial,
     Scope,
@@ -52,6 +50,7 @@ from graphlint.analysis.places import (
 from graphlint.analysis.program import Program
 from graphlint.analysis.runs import Runs, is_run_by_epochs
 from graphlint.analysis.settings import Settings
+from graphlint.analysis.targets import Targets
 from graphlint.frameworks.meaning import Kind
 
 #: What gives another value each time that it is called.
@@ -77,7 +76,8 @@ class Rebindings:
         self._known: dict[tuple[Value, FunctionNode], nodes.NodeNG | None] = {}
         self.runs = Runs(program, module, self.modules, traced)
         self.settings = Settings(program, self.runs)
-        self.fillings = Fillings(program, self.runs, self._is_of)
+        self.targets = Targets(program, self.modules, self.runs)
+        self.fillings = Fillings(program, self.runs, self.targets.is_of)
 
     def _setters(self, module: nodes.Module, assigned: set[str]) -> Iterator[str]:
         """How functions of a module are used that assign something by one of the names: called, or set as a property."""
@@ -92,7 +92,7 @@ class Rebindings:
         """The modules that a place is of: of a variable its own, of an attribute those of the class and of its bases."""
         if isinstance(place, Variable):
             return [place.scope.root()]
-        owners = self._owners(place)[:1] if isinstance(place, Attribute) else []
+        owners = classes.owners(self.program, place.base)[:1] if isinstance(place, Attribute) else []
         return [base.root() for owner in owners for base in classes.ancestors(self.program, owner)] or [self.module]
 
     def find(self, place: Value, read: nodes.NodeNG, root: GraphFunction, is_value: bool) -> nodes.NodeNG | None:
@@ -115,7 +115,7 @@ class Rebindings:
     def _methods_of(self, target: nodes.NodeNG, place: Value) -> list[Scope]:
         """The method that sets something: the one that it is written in, or that is called there."""
         name = target.func.attrname if isinstance(target, nodes.Call) and isinstance(target.func, nodes.Attribute) else ""
-        owners = self._owners(place) if name and isinstance(place, Attribute) else []
+        owners = classes.owners(self.program, place.base) if name and isinstance(place, Attribute) else []
         called = [member for owner in owners for member in classes.members(self.program, owner, name)]
         return [names.function_scope(target), *(member.node for member in called if isinstance(member, Function))]
 
@@ -143,7 +143,7 @@ class Rebindings:
         filled = self._item(place)
         if filled is not None:
             return filled
-        targets = [target for target in self._targets(place) if not self.runs.is_traced(names.function_scope(target))]
+        targets = [target for target in self.targets.of(place) if not self.runs.is_traced(names.function_scope(target))]
         if not targets:
             return None
         direct = [Rebinding(target, assigned_values(target), changes(target)) for target in targets]
@@ -167,7 +167,7 @@ class Rebindings:
             return None
         if function.decorators is None or names.loops_around(function, place.scope):
             return None  # what makes the graph function again reads anew
-        targets = self._targets(place)
+        targets = self.targets.of(place)
         for target in targets:
             scope = names.function_scope(target)
             if self.runs.is_traced(scope) or not (self.makes_object(target) or makes_optimizer(target)):
@@ -184,7 +184,7 @@ class Rebindings:
 
     def _replaced_part(self, place: Attribute) -> nodes.NodeNG | None:
         """What puts another object in an attribute between two calls of a method, or for each turn of a loop of them."""
-        for target in self._targets(place):
+        for target in self.targets.of(place):
             scope = names.function_scope(target)
             if self.runs.is_traced(scope) or not isinstance(target, nodes.AssignAttr):
                 continue
@@ -225,7 +225,7 @@ class Rebindings:
         if not isinstance(branch, nodes.If) or not branch.test.parent_of(read) or not isinstance(place, (Variable, Attribute)):
             return False
         called = set().union(*map(_called_names, branch.body))
-        return any(getattr(names.function_scope(target), "name", None) in called for target in self._targets(place))
+        return any(getattr(names.function_scope(target), "name", None) in called for target in self.targets.of(place))
 
     def _is_plain(self, place: Variable | Attribute) -> bool:
         """Whether the place may hold a number, string, flag or tensor: not an object that is made, nor one that is missing."""
@@ -239,7 +239,7 @@ class Rebindings:
         held = classes.contents(self.program, place) if isinstance(place, Attribute) else ()
         if not held or not all(map(is_array, held)):
             return None
-        family = {cls for owner in self._owners(place) for cls in classes.ancestors(self.program, owner)}
+        family = {cls for owner in classes.owners(self.program, place.base) for cls in classes.ancestors(self.program, owner)}
         for module in self.modules:
             for use in self.program.index(module).uses.get(place.name, ()):
                 item, scope = use.parent, names.function_scope(use)
@@ -247,81 +247,9 @@ class Rebindings:
                     continue
                 if not _is_given(item, scope) or self.runs.is_traced(scope) or self.runs.is_preparation(scope):
                     continue
-                if any(self._is_of(value, family) for value in self.program.detached(use.expr, scope)):
+                if any(self.targets.is_of(value, family) for value in self.program.detached(use.expr, scope)):
                     return item
         return None
-
-    def _owners(self, place: Attribute) -> list[nodes.ClassDef]:
-        return classes.owners(self.program, place.base)
-
-    def _targets(self, place: Variable | Attribute) -> list[nodes.NodeNG]:
-        """What is assigned that may be the place."""
-        found: list[nodes.NodeNG] = []
-        family: set[nodes.ClassDef] = set()
-        if isinstance(place, Variable):
-            found += [binding for binding in self.program.bindings(place) if isinstance(binding, nodes.AssignName)]
-            if not isinstance(place.scope, nodes.Module):
-                return found
-        else:
-            family = {cls for owner in self._owners(place) for cls in classes.ancestors(self.program, owner)}
-        for module in self.modules:
-            for target in self.program.index(module).stored.get(place.name, ()):
-                values = self.program.detached(target.expr, names.function_scope(target))
-                if isinstance(place, Variable):
-                    path = self.program.modules.path(place.scope)
-                    if any(isinstance(value, Module) and value.path == path for value in values):
-                        found.append(target)
-                elif isinstance(place.base, Class):
-                    if any(isinstance(value, Class) and value.node in family for value in values):
-                        found.append(target)
-                elif any(self._is_of(value, family) for value in (*values, *self._tested(target))):
-                    found.append(target)
-                elif self._is_of_loop(target, values, family):
-                    found.append(target)
-                elif not family and not is_optimizer(target.expr) and any(self._is_same(value, place.base) for value in values):
-                    found.append(target)
-        return found
-
-    def _is_same(self, value: Value, base: Value) -> bool:
-        """Whether two expressions name one object of which nothing is known: ``args`` or ``self.args``."""
-        if isinstance(base, Variable) and isinstance(value, Param):
-            return (value.scope, value.name) == (base.scope, base.name)
-        if not isinstance(value, Attribute) or not isinstance(base, Attribute) or value.name != base.name:
-            return value == base and isinstance(base, (Variable, Function, Graph))
-        family = {cls for owner in self._owners(base) for cls in classes.ancestors(self.program, owner)}
-        return self._is_of(value.base, family) or self._is_same(value.base, base.base)
-
-    def _is_of_loop(self, target: nodes.AssignAttr, values: frozenset[Value], family: set[nodes.ClassDef]) -> bool:
-        """Whether a callback sets it in an object of which nothing is known, and only one class has it."""
-        scope = names.function_scope(target)
-        if not is_run_by_epochs(scope) or any(classes.kinds(self.program, value) for value in values):
-            return False
-        having = [cls for module in self.modules for cls in self.program.index(module).classes if classes.stored_members(cls, target.attrname)]
-        return bool(having) and family.issuperset(having) and self._is_run_between(scope)
-
-    def _is_run_between(self, method: nodes.FunctionDef) -> bool:
-        """Whether a method of a callback, Keras' or the program's own, runs between the calls of graph functions."""
-        return self.runs.is_callback(Param(method, method.args.arguments[0].name)) or self.runs.is_called_in_loops(method)
-
-    def _tested(self, target: nodes.AssignAttr) -> frozenset[Value]:
-        """The classes that a branch asks for before it sets an attribute: ``if isinstance(layer, Pruned): layer.rate = …``."""
-        current, shown = target.statement(), target.expr.as_string()
-        while isinstance(current.parent, (nodes.If, nodes.For, nodes.With)):
-            branch, current = current, current.parent
-            test = current.test if isinstance(current, nodes.If) and branch in current.body else None
-            if isinstance(test, nodes.Call) and getattr(test.func, "name", "") == "isinstance" and len(test.args) == 2:
-                if test.args[0].as_string() == shown:
-                    return self.program.detached(test.args[1], names.function_scope(target))
-        return frozenset()
-
-    def _is_of(self, value: Value, family: set[nodes.ClassDef]) -> bool:
-        """Whether an object may be of a class, of one that it derives from, or of a class derived from it."""
-        if isinstance(value, Attribute) and value.name == "model" and self.runs.is_callback(value.base):
-            return any(classes.is_model(self.program, cls) for cls in family)
-        if isinstance(value, Class):
-            return value.node in family
-        kinds = [kind for kind in classes.kinds(self.program, value) if isinstance(kind, nodes.ClassDef)]
-        return any(not family.isdisjoint(classes.ancestors(self.program, kind)) for kind in kinds)
 
     def _settings(self, target: nodes.NodeNG) -> Iterator[Rebinding]:
         """The calls of a function that assigns what it is given, or what is assigned to a property."""
@@ -337,7 +265,7 @@ class Rebindings:
             for module in self.modules:
                 for stored in self.program.index(module).stored.get(function.name, ()):
                     values = self.program.detached(stored.expr, names.function_scope(stored))
-                    if any(self._is_of(value, family) for value in values):
+                    if any(self.targets.is_of(value, family) for value in values):
                         yield Rebinding(stored, assigned_values(stored), changes(stored))
             return
         for site in callers.call_sites(self.program, function, everywhere=True):
@@ -364,7 +292,7 @@ class Rebindings:
         node, scope = rebinding.node, names.function_scope(rebinding.node)
         if isinstance(scope, nodes.FunctionDef) and self.runs.is_preparation(scope):
             return False
-        if is_run_by_epochs(scope) and self._is_run_between(scope):
+        if is_run_by_epochs(scope) and self.targets.is_run_between(scope):
             return rebinding.changes or reads_arguments(rebinding, scope)
         runs = self.runs.of(scope)
         for loop in names.loops_around(node, scope):

@@ -1,0 +1,89 @@
+"""What the modules of a program assign that may be a place: by its name, and by what is known of the object that it is set in."""
+
+from __future__ import annotations
+
+from astroid import nodes
+
+from graphlint.analysis import classes, names
+from graphlint.analysis.assignments import is_optimizer
+from graphlint.analysis.places import Attribute, Class, Function, Graph, Module, Param, Value, Variable
+from graphlint.analysis.program import Program
+from graphlint.analysis.runs import Runs, is_run_by_epochs
+
+
+class Targets:
+    """The targets of assignments in some modules."""
+
+    def __init__(self, program: Program, modules: list[nodes.Module], runs: Runs) -> None:
+        self.program = program
+        self.modules = modules
+        self.runs = runs
+
+    def of(self, place: Variable | Attribute) -> list[nodes.NodeNG]:
+        """Those that may be the place."""
+        found: list[nodes.NodeNG] = []
+        family: set[nodes.ClassDef] = set()
+        if isinstance(place, Variable):
+            found += [binding for binding in self.program.bindings(place) if isinstance(binding, nodes.AssignName)]
+            if not isinstance(place.scope, nodes.Module):
+                return found
+        else:
+            family = {cls for owner in classes.owners(self.program, place.base) for cls in classes.ancestors(self.program, owner)}
+        for module in self.modules:
+            for target in self.program.index(module).stored.get(place.name, ()):
+                values = self.program.detached(target.expr, names.function_scope(target))
+                if isinstance(place, Variable):
+                    path = self.program.modules.path(place.scope)
+                    if any(isinstance(value, Module) and value.path == path for value in values):
+                        found.append(target)
+                elif isinstance(place.base, Class):
+                    if any(isinstance(value, Class) and value.node in family for value in values):
+                        found.append(target)
+                elif any(self.is_of(value, family) for value in (*values, *self._tested(target))):
+                    found.append(target)
+                elif self._is_of_loop(target, values, family):
+                    found.append(target)
+                elif not family and not is_optimizer(target.expr) and any(self._is_same(value, place.base) for value in values):
+                    found.append(target)
+        return found
+
+    def _is_same(self, value: Value, base: Value) -> bool:
+        """Whether two expressions name one object of which nothing is known: ``args`` or ``self.args``."""
+        if isinstance(base, Variable) and isinstance(value, Param):
+            return (value.scope, value.name) == (base.scope, base.name)
+        if not isinstance(value, Attribute) or not isinstance(base, Attribute) or value.name != base.name:
+            return value == base and isinstance(base, (Variable, Function, Graph))
+        family = {cls for owner in classes.owners(self.program, base.base) for cls in classes.ancestors(self.program, owner)}
+        return self.is_of(value.base, family) or self._is_same(value.base, base.base)
+
+    def _is_of_loop(self, target: nodes.AssignAttr, values: frozenset[Value], family: set[nodes.ClassDef]) -> bool:
+        """Whether a callback sets it in an object of which nothing is known, and only one class has it."""
+        scope = names.function_scope(target)
+        if not is_run_by_epochs(scope) or any(classes.kinds(self.program, value) for value in values):
+            return False
+        having = [cls for module in self.modules for cls in self.program.index(module).classes if classes.stored_members(cls, target.attrname)]
+        return bool(having) and family.issuperset(having) and self.is_run_between(scope)
+
+    def is_run_between(self, method: nodes.FunctionDef) -> bool:
+        """Whether a method of a callback, Keras' or the program's own, runs between the calls of graph functions."""
+        return self.runs.is_callback(Param(method, method.args.arguments[0].name)) or self.runs.is_called_in_loops(method)
+
+    def _tested(self, target: nodes.AssignAttr) -> frozenset[Value]:
+        """The classes that a branch asks for before it sets an attribute: ``if isinstance(layer, Pruned): layer.rate = …``."""
+        current, shown = target.statement(), target.expr.as_string()
+        while isinstance(current.parent, (nodes.If, nodes.For, nodes.With)):
+            branch, current = current, current.parent
+            test = current.test if isinstance(current, nodes.If) and branch in current.body else None
+            if isinstance(test, nodes.Call) and getattr(test.func, "name", "") == "isinstance" and len(test.args) == 2:
+                if test.args[0].as_string() == shown:
+                    return self.program.detached(test.args[1], names.function_scope(target))
+        return frozenset()
+
+    def is_of(self, value: Value, family: set[nodes.ClassDef]) -> bool:
+        """Whether an object may be of a class, of one that it derives from, or of a class derived from it."""
+        if isinstance(value, Attribute) and value.name == "model" and self.runs.is_callback(value.base):
+            return any(classes.is_model(self.program, cls) for cls in family)
+        if isinstance(value, Class):
+            return value.node in family
+        kinds = [kind for kind in classes.kinds(self.program, value) if isinstance(kind, nodes.ClassDef)]
+        return any(not family.isdisjoint(classes.ancestors(self.program, kind)) for kind in kinds)
