@@ -57,6 +57,7 @@ from graphlint.frameworks.meaning import Kind
 _DRAWS = (Kind.NUMPY_RANDOM, Kind.PYTHON_RANDOM, Kind.WORLD)
 #: Operators that make a value decay, and what attributes are called that count time.
 _DECAYS = frozenset({"*=", "-=", "/=", "**="})
+_NONE = Const(None, type(None))
 _TIMES = frozenset("step steps epoch iteration iterations episode timestep".split())
 
 
@@ -107,7 +108,7 @@ class Rebindings:
             target = self._replaced(place, root)
         # A Keras model that is given other layers is compiled again, or it would not train them.
         if target is None and root.tracer is None and isinstance(place, Attribute) and isinstance(read.parent, (nodes.Attribute, nodes.Call)):
-            target = self._replaced_part(place)
+            target = self._replaced_part(place) or self._set_by_call(place, root.node)
         if target is None and (isinstance(place, Attribute) or isinstance(place, Variable) and isinstance(place.scope, nodes.Module)):
             return self.settings.find(place, root.node, root.tracer)
         return None if target is not None and any(self._is_made_anew(root, setter) for setter in self._methods_of(target, place)) else target
@@ -136,8 +137,13 @@ class Rebindings:
         return self._known[key]
 
     def _find(self, place: Value, function: FunctionNode) -> nodes.NodeNG | None:
-        if not isinstance(place, (Variable, Attribute)) or not self._is_plain(place):
+        if not isinstance(place, (Variable, Attribute)):
             return None
+        held = classes.contents(self.program, place)
+        if not _are_plain(held):
+            return None
+        if isinstance(place, Attribute) and _NONE in held:
+            return self._set_by_call(place, function)
         if isinstance(place, Variable) and names.loops_around(function, place.scope):
             return None  # a new graph function for each turn reads it anew
         filled = self._item(place)
@@ -227,12 +233,21 @@ class Rebindings:
         called = set().union(*map(_called_names, branch.body))
         return any(getattr(names.function_scope(target), "name", None) in called for target in self.targets.of(place))
 
-    def _is_plain(self, place: Variable | Attribute) -> bool:
-        """Whether the place may hold a number, string, flag or tensor: not an object that is made, nor one that is missing."""
-        held = classes.contents(self.program, place)
-        if isinstance(place, Attribute) and Const(None, type(None)) in held:
-            return False
-        return not any(isinstance(value, (Bound, Class, Fresh, Function, Graph, Partial)) and not _is_data(value) for value in held)
+    def _set_by_call(self, place: Attribute, function: FunctionNode) -> nodes.NodeNG | None:
+        """The call of a method that sets an attribute of an object between the calls of its graph function, or in the loop of these."""
+        for target in self.targets.of(place):
+            for setting in () if self.runs.is_traced(names.function_scope(target)) else self._settings(target):
+                call, scope = setting.node, names.function_scope(setting.node)
+                if not isinstance(call, nodes.Call) or not isinstance(call.func, nodes.Attribute):
+                    continue
+                owner = f"{call.func.expr.as_string()}."
+                runs = [run for run in self.runs.of(scope) if run.func.as_string().startswith(owner) and self.runs.leads_to(run, function)]
+                if self.runs.is_between(call, runs):
+                    return call
+                for loop in names.loops_around(call, scope):
+                    if not is_of_one_turn(call, loop) and follows_loop(setting, loop) and any(map(loop.parent_of, runs)):
+                        return call
+        return None
 
     def _item(self, place: Variable | Attribute) -> nodes.NodeNG | None:
         """What puts an argument into an array of NumPy that an object keeps: ``self.states[index] = state``."""
@@ -378,6 +393,11 @@ def _is_at_later_turn(target: nodes.NodeNG, loop: nodes.NodeNG, name: str) -> bo
     """Whether a condition in a loop decides that something is assigned, which holds after the first turn: ``if epoch > 5:``."""
     branch = target.statement().parent
     return isinstance(branch, nodes.If) and branch.parent is loop and target.statement() in branch.body and is_later(branch, loop, name)
+
+
+def _are_plain(held: frozenset[Value]) -> bool:
+    """Whether a place may hold a number, string, flag or tensor: not an object that is made."""
+    return not any(isinstance(value, (Bound, Class, Fresh, Function, Graph, Partial)) and not _is_data(value) for value in held)
 
 
 def _mentions(node: nodes.NodeNG, name: str) -> bool:

@@ -105,10 +105,11 @@ class Runs:
         return any(one in self.traced and one.decorators is None for one in overridden)
 
     def calls_of(self, function: nodes.FunctionDef) -> Iterator[nodes.Call]:
-        """The calls of a function: by its name in its own module, by what they reach in others."""
+        """The calls of a function: by its name in its own module, if no other has it there, by what they reach in others."""
+        namesakes = [one for one in self.program.index(function.root()).functions if one.name == function.name]
         for module in self.modules:
             for call in self.program.index(module).calls({function.name}):
-                if module is function.root() or self.reaches(call, {function}):
+                if module is function.root() and len(namesakes) == 1 or self.reaches(call, {function}):
                     yield call
 
     def is_preparation(self, function: nodes.FunctionDef, depth: int = 0) -> bool:
