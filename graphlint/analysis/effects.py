@@ -350,10 +350,8 @@ class Summariser(Evaluator):
         first, graphs = len(self.summary.events), len(self.summary.graphs)
         head()
         self._block(body)
-        for name, values in before.items():
-            after = self.env.get(name, values)
-            before[name] = scalars.widen(values, after)
-        settled = all(self.env.get(name) == values for name, values in before.items())
+        widened = {name: scalars.widen(values, self.env.get(name, values)) for name, values in before.items()}
+        settled, before = widened == before, widened
         if not settled and self.loops <= _MAX_LOOPS:
             # Once more, with what the variables hold at the head of the loop.
             del self.summary.events[first:], self.summary.graphs[graphs:]

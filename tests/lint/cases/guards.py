@@ -230,3 +230,23 @@ class MadeLate(tf.Module):
         if self.mode == UNMADE:
             self.w = tf.Variable(1.0)  # [variable-created-in-graph]
         return self.v * x
+
+
+@tf.function
+def found_before(parts, name):
+    found = None
+    for part in parts:
+        if part.name == name:
+            if found is not None:
+                print("another one")  # [print-in-graph]
+            found = part
+    return found
+
+
+@tf.function
+def never_found(parts, name):
+    found = None
+    for part in parts:
+        if part.name == name and found is not None:
+            print("never")
+    return found
