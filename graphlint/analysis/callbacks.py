@@ -1,14 +1,17 @@
-"""Callbacks that freeze layers, or thaw them, during `fit`: Keras goes on training what it has traced."""
+"""Layers that callbacks freeze or thaw during `fit`, and those that are changed between two: Keras goes on with what it has traced."""
 
 from __future__ import annotations
 
 from astroid import nodes
 from pylint.interfaces import INFERENCE
 
+from graphlint import frameworks
 from graphlint.analysis import classes, names
+from graphlint.analysis.assignments import assigned_values, is_later, is_made_in, owner_of
 from graphlint.analysis.offence import Offence, of_call
 from graphlint.analysis.program import Program
 from graphlint.analysis.runs import is_run_by_epochs
+from graphlint.analysis.traced_arguments import runs_eagerly
 from graphlint.frameworks.meaning import Kind
 
 #: What reads which layers are trained.
@@ -18,22 +21,74 @@ _RENEWS = frozenset({"compile", "make_train_function"})
 
 
 def thawed(program: Program, module: nodes.Module) -> list[Offence]:
-    """The assignments of `trainable` in callbacks that run between the batches or epochs of a training."""
+    """The assignments of `trainable`, and of the rates of layers, in callbacks that run within a training, or between two."""
     found: list[Offence] = []
-    for target in program.index(module).stored.get("trainable", ()):
-        method = names.function_scope(target)
-        if not isinstance(target, nodes.AssignAttr) or not is_run_by_epochs(method) or _is_own(target, method):
-            continue
-        if classes.is_callback(program, method.parent) and not _is_renewed(method.parent) and not _is_first(target):
-            words = {
-                "place": f"'{target.as_string()}'",
-                "traced": f"Keras traces '{_STEP}'",
-                "path": "",
-                "line": str(target.lineno),
-                "instead": "compile the model again after it",
-            }
-            found.append(of_call(Kind.FROZEN, target, _STEP, INFERENCE, words))
+    for name in ("trainable", *frameworks.RATES):
+        for target in program.index(module).stored.get(name, ()):
+            if not isinstance(target, nodes.AssignAttr) or not (name == "trainable" or _has_rate(program, target)):
+                continue
+            step = _STEP if name == "trainable" else "Layer.call"
+            if _is_by_callback(program, target) or _is_between_fits(target):
+                words = {
+                    "place": f"'{target.as_string()}'",
+                    "traced": f"Keras traces '{step}'",
+                    "path": "",
+                    "line": str(target.lineno),
+                    "instead": "compile the model again after it",
+                }
+                found.append(of_call(Kind.FROZEN, target, step, INFERENCE, words))
     return found
+
+
+def _has_rate(program: Program, target: nodes.AssignAttr) -> bool:
+    """Whether it is set in a layer of Keras that keeps it as a Python number."""
+    owners = program.detached(target.expr, names.function_scope(target))
+    kinds = [kind for owner in owners for kind in classes.kinds(program, owner)]
+    return bool(kinds) and all(kind in frameworks.RATES[target.attrname] for kind in kinds)
+
+
+def _is_by_callback(program: Program, target: nodes.AssignAttr) -> bool:
+    method = names.function_scope(target)
+    if not is_run_by_epochs(method) or _is_own(target, method):
+        return False
+    return classes.is_callback(program, method.parent) and not _is_renewed(method.parent) and not _is_first(target)
+
+
+def _is_between_fits(target: nodes.AssignAttr) -> bool:
+    """Whether one statement after the other trains a model, changes a layer, and trains the model again, or a loop does."""
+    scope = names.function_scope(target)
+    called = [call for call in scope.nodes_of_class(nodes.Call) if isinstance(call.func, nodes.Attribute) and names.function_scope(call) is scope]
+    compiled = [call for call in called if call.func.attrname in _RENEWS]
+    fits = [call for call in called if call.func.attrname == "fit" and not isinstance(owner_of(call), nodes.Call)]
+    if any(map(runs_eagerly, compiled)):
+        return False
+    for before in fits:
+        for after in fits:
+            if not before.lineno < target.lineno < after.lineno or before.func.as_string() != after.func.as_string():
+                continue
+            renewed = [call for call in compiled if target.lineno < call.lineno < after.lineno]
+            if not renewed and not _is_rebound(scope, owner_of(after), before, after) and _leads_to(before, target) and _leads_to(after, target):
+                return True
+    for loop in names.loops_around(target, scope):
+        inner = [call for call in fits if loop.parent_of(call) and not is_made_in(owner_of(call), loop)]
+        if inner and not any(map(loop.parent_of, compiled)):
+            branch = target.statement().parent
+            if isinstance(branch, nodes.If):
+                return is_later(branch, loop, target.attrname)
+            return any(not isinstance(value, nodes.Const) for value in assigned_values(target))
+    return False
+
+
+def _is_rebound(scope: nodes.NodeNG, owner: nodes.NodeNG, before: nodes.Call, after: nodes.Call) -> bool:
+    """Whether the model is another one in a later call."""
+    bindings = scope.locals.get(getattr(owner, "name", ""), ())
+    return any(before.lineno < binding.lineno < after.lineno for binding in bindings)
+
+
+def _leads_to(call: nodes.Call, target: nodes.NodeNG) -> bool:
+    """Whether a call is in the block of an assignment, or in one around that."""
+    block = call.statement().parent
+    return block is target.statement().parent or block.parent_of(target)
 
 
 def _is_own(target: nodes.AssignAttr, method: nodes.FunctionDef) -> bool:

@@ -199,6 +199,12 @@ CALLED_BEFORE = ("build", "compute_output_shape", "compute_output_spec", "get_in
 
 STATE_ATTRIBUTES = frozenset({"built", "_built", "_is_compiled", "_is_graph_network"})
 
+#: Attributes of layers that are Python numbers, which a trace reads -> the layers.
+RATES = {
+    "rate": frozenset(f"keras.layers.{name}" for name in _SEEDED.split()),
+    "stddev": frozenset({"keras.layers.GaussianNoise"}),
+}
+
 #: Attributes of layers and models that list their variables.
 WEIGHTS = frozenset("weights variables trainable_weights trainable_variables non_trainable_weights non_trainable_variables".split())
 #: Attributes that give a new list each time: what is put into it is seen by nobody.
