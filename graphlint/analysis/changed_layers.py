@@ -20,7 +20,7 @@ _STEP = "Model.train_step"
 _RENEWS = frozenset({"compile", "make_train_function"})
 
 
-def thawed(program: Program, module: nodes.Module) -> list[Offence]:
+def changed_layers(program: Program, module: nodes.Module) -> list[Offence]:
     """The assignments of `trainable`, and of the rates of layers, in callbacks that run within a training, or between two."""
     found: list[Offence] = []
     for name in ("trainable", *frameworks.RATES):
