@@ -80,7 +80,7 @@ class Changes:
     def store(self, node: nodes.NodeNG, place: Value, values: frozenset[Value], augmented: bool, way: Way) -> None:
         """``place = values``, ``place += …`` or ``del place``."""
         confidence = self._confidence(place, augmented)
-        if confidence is None or place in values:
+        if confidence is None or place in values and not stored.is_set_in_loop(node):
             return  # `self.v = self.v or …` fills what is missing
         if isinstance(place, Item) and self._is_copy(place):
             return

@@ -26,6 +26,8 @@ _ONCE_PREFIXES = ("test", "_test", "main", "build", "setup", "export", "save", "
 #: A whole training in one call, unless the name tells of a part of it.
 _WHOLE = ("fit", "train", "learn", "optimize", "minimize", "run_experiment")
 _PARTS = ("step", "batch", "epoch")
+#: How functions are called that make an object.
+_MAKES = ("make", "build", "create", "get", "init", "new")
 _CACHES = frozenset({"lru_cache", "cache", "cached", "memoize", "cached_property"})
 
 
@@ -44,10 +46,12 @@ def remade(program: Program, module: nodes.Module, traced: set[FunctionNode]) ->
     """The graph functions of a module that are made again and again. What is made in a trace is part of its graph."""
     found: list[Offence] = []
     for creation in _creations(program, module):
-        if not creation.calls or names.is_within(creation.scope, traced) or _is_marker(creation.node):
+        if names.is_within(creation.scope, traced) or _is_marker(creation.node):
             continue
         loops = loops_repeating(creation.node, creation.scope)
-        if loops:
+        if not creation.calls:
+            offence = _by_factory(program, creation)
+        elif loops:
             offence = _in_loop(creation, loops)
         else:
             offence = _at_each_call(program, creation)
@@ -225,6 +229,57 @@ def _is_handed_over(program: Program, function: nodes.FunctionDef) -> bool:
     return any(package not in sys.stdlib_module_names and not frameworks.is_known(package) for package in packages)
 
 
+# By a factory
+
+
+def _by_factory(program: Program, creation: _Creation) -> Offence | None:
+    """A graph function that a factory returns, which a loop calls, though each turn needs the same one."""
+    factory = creation.scope
+    if not isinstance(factory, nodes.FunctionDef) or not _is_returned(creation) or _is_handed_over(program, factory):
+        return None
+    if _is_guarded(creation.node, factory) or loops_repeating(creation.node, factory) or _is_cached(factory):
+        return None
+    for call in calls_of(program, factory):
+        scope = names.function_scope(call)
+        loop = next(iter(loops_repeating(call, scope)), None)
+        if isinstance(loop, (nodes.For, nodes.While)) and not _ends(call, loop) and _serves_all_turns(call, scope, loop):
+            when = f"at each call of '{names.qualified(factory)}', which line {call.lineno} calls in a loop"
+            return _offence(creation, CONTROL_FLOW, when, "the loop", "each turn traces it again")
+    return None
+
+
+def _is_returned(creation: _Creation) -> bool:
+    """Whether a factory returns what it makes, and does nothing else with it."""
+    if isinstance(creation.node, nodes.Call):
+        return isinstance(creation.node.parent, nodes.Return)
+    uses = [name for name in creation.scope.nodes_of_class(nodes.Name) if name.name == creation.node.name]
+    return len(uses) == 1 and isinstance(uses[0].parent, nodes.Return)
+
+
+def _serves_all_turns(call: nodes.Call, scope: Scope, loop: nodes.NodeNG) -> bool:
+    """Whether a loop only calls what a factory gives it, with nothing that it has made for this turn: a model, an optimizer."""
+    assigned = call.parent
+    if not isinstance(assigned, nodes.Assign) or not isinstance(assigned.targets[0], nodes.AssignName):
+        return False
+    target = assigned.targets[0].name
+    is_only = len(scope.locals.get(target, ())) == 1  # other uses are of what is assigned elsewhere
+    uses = [name for name in scope.nodes_of_class(nodes.Name) if name.name == target and (is_only or loop.parent_of(name))]
+    calls = [use.parent for use in uses if isinstance(use.parent, nodes.Call) and use.parent.func is use and loop.parent_of(use)]
+    if not calls or len(calls) < len(uses):
+        return False
+    given = {name.name for one in calls for argument in (*one.args, *one.keywords) for name in argument.nodes_of_class(nodes.Name)}
+    given_first = {name.name for name in call.nodes_of_class(nodes.Name)}
+    return given_first.isdisjoint(names.assigned_in(loop)) and not any(_is_made(loop, name) for name in given)
+
+
+def _is_made(loop: nodes.NodeNG, name: str) -> bool:
+    """Whether each turn of a loop makes an object by that name: of a class, or by a function that makes or builds one."""
+    made = (names.assigned(target) for target in loop.nodes_of_class(nodes.AssignName) if target.name == name)
+    called = (value.func for value in made if isinstance(value, nodes.Call))
+    last = (getattr(func, "attrname", getattr(func, "name", "")) for func in called)
+    return any(word[:1].isupper() or word.lower().lstrip("_").startswith(_MAKES) for word in last)
+
+
 def _uses(program: Program, function: nodes.FunctionDef) -> list[nodes.NodeNG]:
     """Where the name of a function is used in its module, but for the function itself."""
     return [use for use in program.index(function.root()).uses.get(function.name, ()) if not function.parent_of(use)]
@@ -246,11 +301,8 @@ def _runs_once(scope: Scope) -> bool:
         return True
     if name.startswith(_WHOLE) and not any(part in name for part in _PARTS):
         return True
-    if scope.decorators is not None:
-        for decorator in scope.decorators.nodes:
-            called = decorator.func if isinstance(decorator, nodes.Call) else decorator
-            if called.as_string().rpartition(".")[2] in _CACHES:
-                return True
+    if _is_cached(scope):
+        return True
     file = PurePath(scope.root().file or "")
     if file.stem.startswith("test_") or file.stem.endswith(("_test", "_tests")) or {"tests", "test"} & set(file.parts[-3:-1]):
         return True
@@ -258,6 +310,13 @@ def _runs_once(scope: Scope) -> bool:
     if isinstance(outer, nodes.ClassDef):
         return "Test" in outer.name
     return isinstance(outer, nodes.FunctionDef) and _runs_once(outer)
+
+
+def _is_cached(function: nodes.FunctionDef) -> bool:
+    """Whether a decorator keeps what a function returns."""
+    decorators = function.decorators.nodes if function.decorators is not None else ()
+    called = (one.func if isinstance(one, nodes.Call) else one for one in decorators)
+    return any(one.as_string().rpartition(".")[2] in _CACHES for one in called)
 
 
 def _is_guarded(node: nodes.NodeNG, function: nodes.FunctionDef) -> bool:
@@ -291,8 +350,10 @@ def loops_repeating(node: nodes.NodeNG, scope: Scope) -> list[nodes.NodeNG]:
     return found
 
 
-def _offence(creation: _Creation, confidence: Confidence, when: str, outside: str) -> Offence:
-    words = {"function": f"'{creation.name}'", "when": when, "outside": outside}
+def _offence(
+    creation: _Creation, confidence: Confidence, when: str, outside: str, so: str = "each call traces it and no graph is used again"
+) -> Offence:
+    words = {"function": f"'{creation.name}'", "when": when, "so": so, "outside": outside}
     offence = of_call(Kind.REMADE, creation.node, creation.name, confidence, words)
     offence.lines = tuple((creation.node.root().file, call.lineno) for call in creation.calls)
     return offence

@@ -105,12 +105,19 @@ class Runs:
         return any(one in self.traced and one.decorators is None for one in overridden)
 
     def calls_of(self, function: nodes.FunctionDef) -> Iterator[nodes.Call]:
-        """The calls of a function: by its name in its own module, if no other has it there, by what they reach in others."""
-        namesakes = [one for one in self.program.index(function.root()).functions if one.name == function.name]
+        """The calls of a function: by its name in its own module, if nothing else has it there, by what they reach in others."""
+        is_only = all(self._is_akin(one, function) for one in self.program.index(function.root()).functions if one.name == function.name)
         for module in self.modules:
             for call in self.program.index(module).calls({function.name}):
-                if module is function.root() and len(namesakes) == 1 or self.reaches(call, {function}):
+                if module is function.root() and is_only or self.reaches(call, {function}):
                     yield call
+
+    def _is_akin(self, other: nodes.FunctionDef, function: nodes.FunctionDef) -> bool:
+        """Whether one is the other, or a method in the place of it."""
+        mine, others = function.parent, other.parent
+        if other is function or not isinstance(mine, nodes.ClassDef) or not isinstance(others, nodes.ClassDef):
+            return other is function
+        return others in classes.ancestors(self.program, mine) or mine in classes.ancestors(self.program, others)
 
     def is_preparation(self, function: nodes.FunctionDef, depth: int = 0) -> bool:
         """Whether a function only runs before the object is used: `__init__`, and what nothing but these calls."""

@@ -96,6 +96,15 @@ def is_known_at_trace(node: nodes.NodeNG) -> bool:
     return isinstance(node, nodes.Attribute) and node.attrname == "shape"
 
 
+def is_set_in_loop(node: nodes.NodeNG) -> bool:
+    """Whether a variable is stored that a loop before has set: ``for _ in range(n): state = step(state)``."""
+    function = names.function_scope(node)
+    if not isinstance(node, nodes.Assign) or not isinstance(node.value, nodes.Name):
+        return False
+    bindings = [one for one in function.locals.get(node.value.name, ()) if one.lineno < node.lineno]
+    return any(not loop.parent_of(node) for one in bindings for loop in names.loops_around(one.statement(), function))
+
+
 def keeps_old(node: nodes.NodeNG, name: str) -> bool:
     """Whether what an assignment stores is made of what the attribute held, beyond its shape and type."""
     if not isinstance(node, nodes.Assign):

@@ -6,8 +6,7 @@ from graphlint.rules.rule import Rule
 RULE = Rule(
     id="R7307",
     symbol="graph-function-in-loop",
-    message="graph function %(function)s is made anew %(when)s, so each call traces it and no graph is used again;"
-    " make it once, outside %(outside)s",
+    message="graph function %(function)s is made anew %(when)s, so %(so)s; make it once, outside %(outside)s",
     description="A graph function is made again in a loop or at each call of a function, so that each of its calls traces it.",
     why="""\
 The graphs of a graph function belong to the object that `tf.function` returns. One that is made in a loop, or in a
@@ -18,9 +17,13 @@ fifth trace TensorFlow warns.""",
 Make the graph function once: decorate a function of the module or a method, or keep what `tf.function(…)` returns
 (`self.step = tf.function(self._step)` in `__init__`, a dict for several). What varies is an argument.
 
-Not reported are graph functions that are returned, stored or passed on, that are called many times for each that is made,
-or that are made behind a guard (unless the other branch makes one by the same name, too) or in a `try`, for each of a few settings, or where a program, a test or an export runs once. Where
-nothing shows that the enclosing function is called repeatedly, the confidence is CONTROL_FLOW.""",
+One that a factory returns is reported where a loop calls the factory, though nothing that it or the graph function is
+given is made in the loop: each turn traces what the last one had.
+
+Not reported are other graph functions that are returned, stored or passed on, that are called many times for each that
+is made, or that are made behind a guard (unless the other branch makes one by the same name, too) or in a `try`, for
+each of a few settings, or where a program, a test or an export runs once. Where nothing shows that the enclosing
+function is called repeatedly, the confidence is CONTROL_FLOW.""",
     kinds=frozenset({Kind.REMADE}),
     divergence="rebuilt",
 )

@@ -1,0 +1,46 @@
+"""Factories of graph functions that loops call: where each turn needs one of its own, and where one would do."""
+
+import tensorflow as tf
+
+
+def train_step():
+    @tf.function
+    def train_step1(data, model, optimizer):  # [graph-function-in-loop]
+        return model(data)
+
+    return train_step1
+
+
+def of_model(model):
+    @tf.function
+    def step(data):
+        return model(data)
+
+    return step
+
+
+def made(model):
+    return tf.function(lambda x: model(x))  # [graph-function-in-loop]
+
+
+model = tf.keras.Sequential([])
+optimizer = tf.keras.optimizers.Adam()
+for epoch in range(10):
+    step_fn = train_step()
+    for data in [1, 2]:
+        step_fn(data, model, optimizer)
+    step = made(model)
+    step(data)
+for epoch in range(10):
+    optimizer = tf.keras.optimizers.Adam()
+    step_fn = train_step()
+    for data in [1, 2]:
+        step_fn(data, model, optimizer)
+for epoch in range(10):
+    net = tf.keras.Sequential([])
+    step = of_model(net)
+    step(data)
+steps = []
+for epoch in range(10):
+    step = of_model(model)
+    steps.append(step)
