@@ -17,6 +17,8 @@ _TESTS = (nodes.Call, nodes.Compare, nodes.BoolOp, nodes.UnaryOp)
 #: Expressions nested deeper than this are unknown: pylint's stack is Python's.
 MAX_DEPTH = 50
 _VIEWS = ("items", "keys", "values")
+#: Functions that ask what something is.
+_TYPE_TESTS = frozenset({"isinstance", "is_tensor", "is_tf_type", "hasattr"})
 #: Values of Python's own.
 _OWN = (Const, Scalar)
 
@@ -27,6 +29,7 @@ class Branching:
     guards: tuple[Guard, ...]
     caught: bool
     heads: dict[nodes.While, tuple[frozenset[Value], ...]]
+    kept_tests: dict[str, Condition]
 
     def condition(self, node: nodes.NodeNG) -> Condition:
         """The test that an expression makes of what it reads."""
@@ -56,13 +59,31 @@ class Branching:
 
     def _named_test(self, node: nodes.NodeNG) -> Condition | None:
         """What a local name stands for that is given a test, once: ``is_array = isinstance(x, np.ndarray)``."""
-        bindings = self.scope.locals.get(node.name, ()) if isinstance(node, nodes.Name) and isinstance(self.scope, FUNCTIONS) else ()
-        expression = names.assigned(bindings[0]) if len(bindings) == 1 else None
-        if not isinstance(expression, _TESTS) or any(
-            len(self.scope.locals.get(read.name, ())) > 1 for read in expression.nodes_of_class(nodes.Name)
-        ):
+        if not isinstance(node, nodes.Name) or not isinstance(self.scope, FUNCTIONS):
             return None
-        lifted, self.lifted = self.lifted, True  # what it does was noted where it is assigned
+        if node.name in self.kept_tests:
+            return self.kept_tests[node.name]
+        bindings = self.scope.locals.get(node.name, ())
+        expression = names.assigned(bindings[0]) if len(bindings) == 1 else None
+        return None if not isinstance(expression, _TESTS) or self._reads_changing(expression) else self._test_alone(expression)
+
+    def keep_test(self, node: nodes.Assign) -> None:
+        """Notes a test of what something is that a local name stands for, where what is tested becomes something else later."""
+        target, asked = node.targets[0], node.value.operand if isinstance(node.value, nodes.UnaryOp) else node.value
+        if not isinstance(target, nodes.AssignName) or not isinstance(asked, nodes.Call) or not isinstance(self.scope, FUNCTIONS):
+            return
+        if getattr(asked.func, "attrname", getattr(asked.func, "name", "")) in _TYPE_TESTS and len(self.scope.locals.get(target.name, ())) == 1:
+            test = self._test_alone(node.value) if self._reads_changing(node.value) else None
+            if test is not None:
+                self.kept_tests[target.name] = test
+
+    def _reads_changing(self, expression: nodes.NodeNG) -> bool:
+        """Whether an expression reads variables that are assigned more than once."""
+        return any(len(self.scope.locals.get(read.name, ())) > 1 for read in expression.nodes_of_class(nodes.Name))
+
+    def _test_alone(self, expression: nodes.NodeNG) -> Condition | None:
+        """The test that an expression makes, if that needs no value; what else it does was noted where it is assigned."""
+        lifted, self.lifted = self.lifted, True
         condition = self.condition(expression)
         self.lifted = lifted
         return condition if _asks_no_value(condition) else None

@@ -227,16 +227,16 @@ def asks_type(condition: Condition, value: Value) -> bool:
 
 
 def is_for_arrays(guard: Guard) -> bool:
-    """``if isinstance(x, np.ndarray): return y.numpy()``: the way of eager callers, whatever is known of `y`."""
+    """``if isinstance(x, np.ndarray): return y.numpy()``, ``if not tf.is_tensor(x)``: the way of eager callers, whatever `y` is."""
     condition, outcome = guard.condition, guard.outcome
     while condition.test == "not":
         condition, outcome = condition.parts[0], not outcome
     if condition.test == "has" and outcome:
         return any(isinstance(value, Attribute) and value.name in frameworks.tensors.EAGER_METHODS for value in condition.values)
     types = condition.constant
-    return condition.test == "is" and outcome and isinstance(types, tuple) and all(
-        name.startswith(frameworks.tensors.OTHER_TYPES) for name in types
-    )
+    if condition.test != "is" or not isinstance(types, tuple):
+        return False
+    return all(name.startswith(frameworks.tensors.OTHER_TYPES) for name in types) if outcome else frameworks.tensors.TENSOR_TYPES.issuperset(types)
 
 
 def leaves_open(guard: Guard, value: Value) -> bool:

@@ -165,6 +165,7 @@ class Summariser(Evaluator):
                     if isinstance(target, (nodes.Tuple, nodes.List)) and tensors.may_be(values):
                         self.use(node, "unpack", (values,))
                     self.assign(target, values, node)
+                self.keep_test(node)
             case nodes.AnnAssign():
                 if node.value is not None:
                     self.assign(node.target, self.evaluate(node.value), node)

@@ -76,6 +76,8 @@ class Evaluator(SpecialMethods, Branching):
         self.caught = False
         #: What the conditions of `while` loops test at the first turn.
         self.heads: dict[nodes.While, tuple[frozenset[Value], ...]] = {}
+        #: Local names that stand for a test of what something was when they were assigned.
+        self.kept_tests: dict[str, Condition] = {}
         #: In a body that is lifted out of the graph: its events are not the graph's.
         self.lifted = False
         #: The calls of `range`, and their arguments.

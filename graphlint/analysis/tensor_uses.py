@@ -95,7 +95,7 @@ class Uses:
                 self._method(event, given[0], symbolic[0], way)
             case "estimator" if given[0] and self._are_data(given[1:]) and all(self.program.kinds_of(one) == [table.ESTIMATOR] for one in given[0]):
                 self._eager(event.node, way, "which raises NotImplementedError", "a function of TensorFlow, or tf.py_function")
-            case how if "." in how:
+            case how if "." in how and not any(map(is_for_arrays, event.guards)):
                 self._function(event, frame, how, given, symbolic, way, converted)
 
     def is_path(self, function: str, given: tuple[frozenset[Value], ...]) -> bool:

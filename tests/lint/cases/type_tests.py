@@ -208,3 +208,16 @@ class Variational(Encoding):
         # What the caller gives may return a pair.
         mean, scale = self.encoder(x)
         return mean, scale
+
+
+@tf.function
+def of_either(x, y):
+    was_tensor = tf.is_tensor(x)
+    if not was_tensor:
+        x = tf.convert_to_tensor(x)
+    z = tf.stack([x, y])
+    if not was_tensor:
+        return z.numpy()
+    if not tf.is_tensor(y):
+        return np.take(z, 0)
+    return np.take(z, 0)  # [eager-only-call-in-graph]
