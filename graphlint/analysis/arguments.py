@@ -94,9 +94,10 @@ def rest(program: Program, function: FunctionNode, name: str) -> Value | None:
     """What a graph function is given as ``*args`` or ``**kwargs``, if its calls in the module all give as many or the same names."""
     sites = callers.call_sites(program, function) if isinstance(function, nodes.FunctionDef) else ()
     given = [value for site in sites for value in site.parameters.get(name, ())]
-    if not given or any(not isinstance(one, Fresh) or not one.items or (one.keys, len(one.items)) != (given[0].keys, len(given[0].items)) for one in given):
+    known = [one for one in given if isinstance(one, Fresh) and one.items]
+    if not known or len(known) < len(given) or len({(one.keys, len(one.items)) for one in known}) > 1:
         return None
-    return replace(given[0], items=tuple(_traced(program, values) for values in zip(*(one.items for one in given))))
+    return replace(known[0], items=tuple(_traced(program, values) for values in zip(*(one.items for one in known))))
 
 
 def _traced(program: Program, given: tuple[frozenset[Value], ...]) -> frozenset[Value]:
@@ -208,29 +209,29 @@ def _is_data(program: Program, use: nodes.NodeNG, function: nodes.FunctionDef) -
     return any(name.startswith(table.TAKE_ARRAYS) for name in names_) or not names_ and meant.calls_model(parent)
 
 
-def _depth(program: Program, values: frozenset[Value], depth: int = 0) -> int | float | None:
+def _depth(program: Program, values: frozenset[Value], hops: int = 0) -> int | float | None:
     """In how many lists, tuples or dicts the tensors are that each of the values is; not finite if that is not known.
 
     None if one of the values is, or holds, something else.
     """
-    found = {_depth_of(program, value, depth) for value in values}
+    found = {_depth_of(program, value, hops) for value in values}
     if not found or None in found:
         return None
     return found.pop() if len(found) == 1 else math.inf
 
 
-def _depth_of(program: Program, value: Value, depth: int) -> int | float | None:
+def _depth_of(program: Program, value: Value, hops: int) -> int | float | None:
     if isinstance(value, Tensor) or isinstance(value, Fresh) and value.kind in _ARRAYS:
         return 0
     if isinstance(value, Structure):
         return math.inf
-    if depth == _MAX_DEPTH:
+    if hops == _MAX_DEPTH:
         return None
     if isinstance(value, Fresh) and value.kind in _CONTAINERS and value.items:
-        held = {_depth(program, items, depth + 1) for items in value.items}
+        held = {_depth(program, items, hops + 1) for items in value.items}
         return None if None in held else 1 + (held.pop() if len(held) == 1 else math.inf)
     if isinstance(value, (Variable, Attribute, Item, Result)):
-        return _depth(program, classes.contents(program, value), depth + 1)
+        return _depth(program, classes.contents(program, value), hops + 1)
     return None
 
 

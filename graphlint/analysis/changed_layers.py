@@ -10,7 +10,7 @@ from graphlint.analysis import classes, names
 from graphlint.analysis.assignments import assigned_values, is_later, is_made_in, owner_of
 from graphlint.analysis.offence import Offence, of_call
 from graphlint.analysis.program import Program
-from graphlint.analysis.runs import is_run_by_epochs
+from graphlint.analysis.runs import is_replaced, is_run_by_epochs
 from graphlint.analysis.traced_arguments import runs_eagerly
 from graphlint.frameworks.meaning import Kind
 
@@ -55,34 +55,38 @@ def _is_by_callback(program: Program, target: nodes.AssignAttr) -> bool:
 
 
 def _is_between_fits(target: nodes.AssignAttr) -> bool:
-    """Whether one statement after the other trains a model, changes a layer, and trains the model again, or a loop does."""
+    """Whether one statement after the other trains a model, changes a layer, and trains the model again, or each turn of a loop."""
     scope = names.function_scope(target)
     called = [call for call in scope.nodes_of_class(nodes.Call) if isinstance(call.func, nodes.Attribute) and names.function_scope(call) is scope]
     compiled = [call for call in called if call.func.attrname in _RENEWS]
     fits = [call for call in called if call.func.attrname == "fit" and not isinstance(owner_of(call), nodes.Call)]
     if any(map(runs_eagerly, compiled)):
         return False
-    for before in fits:
-        for after in fits:
-            if not before.lineno < target.lineno < after.lineno or before.func.as_string() != after.func.as_string():
-                continue
-            renewed = [call for call in compiled if target.lineno < call.lineno < after.lineno]
-            if not renewed and not _is_rebound(scope, owner_of(after), before, after) and _leads_to(before, target) and _leads_to(after, target):
-                return True
-    for loop in names.loops_around(target, scope):
-        inner = [call for call in fits if loop.parent_of(call) and not is_made_in(owner_of(call), loop)]
-        if inner and not any(map(loop.parent_of, compiled)):
-            branch = target.statement().parent
-            if isinstance(branch, nodes.If):
-                return is_later(branch, loop, target.attrname)
-            return any(not isinstance(value, nodes.Const) for value in assigned_values(target))
-    return False
+    beside = [call for call in fits if _leads_to(call, target)]
+    return any(
+        _is_between(before, target, after) and not any(target.lineno < call.lineno < after.lineno for call in compiled)
+        for before in beside
+        for after in beside
+    ) or any(
+        _varies(target, loop)
+        for loop in names.loops_around(target, scope)
+        if any(loop.parent_of(call) and not is_made_in(owner_of(call), loop) for call in fits)
+        and not any(map(loop.parent_of, compiled))
+    )
 
 
-def _is_rebound(scope: nodes.NodeNG, owner: nodes.NodeNG, before: nodes.Call, after: nodes.Call) -> bool:
-    """Whether the model is another one in a later call."""
-    bindings = scope.locals.get(getattr(owner, "name", ""), ())
-    return any(before.lineno < binding.lineno < after.lineno for binding in bindings)
+def _is_between(before: nodes.Call, target: nodes.NodeNG, after: nodes.Call) -> bool:
+    """Whether an assignment stands between two calls of one method of the same object."""
+    is_same = before.func.as_string() == after.func.as_string()
+    return is_same and before.lineno < target.lineno < after.lineno and not is_replaced(before, after)
+
+
+def _varies(target: nodes.AssignAttr, loop: nodes.NodeNG) -> bool:
+    """Whether a later turn of a loop sets something else than the first."""
+    branch = target.statement().parent
+    if isinstance(branch, nodes.If):
+        return is_later(branch, loop, target.attrname)
+    return any(not isinstance(value, nodes.Const) for value in assigned_values(target))
 
 
 def _leads_to(call: nodes.Call, target: nodes.NodeNG) -> bool:

@@ -181,9 +181,8 @@ class Evaluator(SpecialMethods, Branching):
         if len(indices) == 1 and tensors.are_tensors(indices[0], self.program):
             # Nothing else takes a tensor as its index: a list raises, and a dict finds nothing.
             return join(*(item(base, key) if isinstance(base, (Fresh, Unknown)) else TENSOR for base in bases))
-        if any(frames.keyword(self.program, base, slices, node) for base in bases):
-            return frozenset(Item(base, key) for base in bases)
-        return join(*(item(base, key) for base in bases))
+        is_keyword = [frames.keyword(self.program, base, slices, node) is not None for base in bases]
+        return join(*(frozenset((Item(base, key),)) if known else item(base, key) for base, known in zip(bases, is_keyword)))
 
     def _sliced(self, base: Value, node: nodes.Subscript) -> frozenset[Value]:
         """A part of a list or tuple is another one; that of a tensor is a tensor; an argument or result may be either."""

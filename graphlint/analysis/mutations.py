@@ -26,6 +26,7 @@ from graphlint.analysis.places import (
     Value,
     Variable,
     container,
+    is_tensor_array,
     root,
     text,
 )
@@ -96,7 +97,7 @@ class Changes:
             if not isinstance(place, Item) and not augmented:
                 self._stored[place] = [node, *(call for _, call in way.calls)]
             return
-        leaks = tensors.hold(values, self.program) or tensors.are_symbolic_data(values, self.program) or any(map(_is_tensor_array, values))
+        leaks = tensors.hold(values, self.program) or tensors.are_symbolic_data(values, self.program) or any(map(is_tensor_array, values))
         offence = self._offence(node, place, way, confidence, leaks)
         started = self._stored.get(place)
         carried = isinstance(place, Item) or place in self._read_first
@@ -446,10 +447,6 @@ def _surely_comes_first(started: list[nodes.NodeNG], node: nodes.NodeNG) -> bool
     return started[0].parent.parent_of(node) or all(
         isinstance(step.statement().parent, (nodes.FunctionDef, nodes.With)) for step in started
     )
-
-
-def _is_tensor_array(value: Value) -> bool:
-    return isinstance(value, Fresh) and value.kind == "tensorflow.TensorArray"
 
 
 def _makes_variable(value: Value) -> bool:

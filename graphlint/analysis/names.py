@@ -45,11 +45,6 @@ def find(index: Index, scope: Scope, name: str) -> tuple[Scope, list[nodes.NodeN
 REEXPORTED = {"tf": "tensorflow", "tf_keras": "tf_keras"}
 
 
-def taken(function: FunctionNode) -> int:
-    """How many arguments without a default a function takes by position."""
-    return len(positional(function)) - len(function.args.defaults or ())
-
-
 def goes_over(index: Index, function: Scope, name: str) -> bool:
     """Whether a loop of a function goes over what a name denotes, as it is: a list, or a dict by its keys."""
     loops = (nodes.For, nodes.Comprehension)
@@ -179,6 +174,11 @@ def is_within(scope: Scope | None, functions: set[FunctionNode]) -> bool:
 def positional(function: FunctionNode) -> list[str]:
     """The parameters that a call may give by position."""
     return [argument.name for argument in [*(function.args.posonlyargs or ()), *(function.args.args or ())]]
+
+
+def taken(function: FunctionNode) -> int:
+    """How many arguments without a default a function takes by position."""
+    return len(positional(function)) - len(function.args.defaults or ())
 
 
 def is_context_manager(function: Scope) -> bool:

@@ -11,7 +11,7 @@ from pylint.interfaces import HIGH, INFERENCE, UNDEFINED
 from graphlint import frameworks
 from graphlint.analysis import calls, classes, meant, names, stored
 from graphlint.analysis.calls import Callee, weaker
-from graphlint.analysis.places import STRUCTURE, UNKNOWN, Argument, Fresh, Value, text
+from graphlint.analysis.places import STRUCTURE, UNKNOWN, Argument, Fresh, Value, is_tensor_array, text
 from graphlint.frameworks.meaning import Kind
 
 if TYPE_CHECKING:
@@ -164,8 +164,7 @@ def _loop_vars(name: str, arguments: tuple[Argument, ...]) -> tuple[Argument, ..
 
 
 def _in_loop(values: frozenset[Value]) -> frozenset[Value]:
-    arrays = bool(values) and all(isinstance(value, Fresh) and value.kind == "tensorflow.TensorArray" for value in values)
-    return values if arrays else STRUCTURE
+    return values if values and all(map(is_tensor_array, values)) else STRUCTURE
 
 
 def _flat(values: Iterable[Value]) -> Iterator[Value]:

@@ -312,6 +312,11 @@ def is_array(value: Value) -> bool:
     return isinstance(value, Fresh) and value.kind == "numpy.ndarray"
 
 
+def is_tensor_array(value: Value) -> bool:
+    """Whether the value is a TensorArray that is made here."""
+    return isinstance(value, Fresh) and value.kind == "tensorflow.TensorArray"
+
+
 def item_place(base: Value) -> Value:
     """The place of an item; an item of what is made here is not a place."""
     if is_place(base) or isinstance(base, (External, Result)):

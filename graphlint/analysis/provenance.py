@@ -13,7 +13,24 @@ from graphlint.analysis import callers, calls, classes, names, scalars, tensors
 from graphlint.analysis.events import Call
 from graphlint.analysis.frames import Frame, bind, substitute
 from graphlint.analysis.heirs import derived, heirs
-from graphlint.analysis.places import STRUCTURE, TENSOR, Argument, Attribute, Bound, Class, Const, Fresh, Function, Item, Param, Result, Unknown, Value, Variable, join
+from graphlint.analysis.places import (
+    STRUCTURE,
+    TENSOR,
+    Argument,
+    Attribute,
+    Bound,
+    Class,
+    Const,
+    Fresh,
+    Function,
+    Item,
+    Param,
+    Result,
+    Unknown,
+    Value,
+    Variable,
+    join,
+)
 
 if TYPE_CHECKING:
     from graphlint.analysis.program import Program
@@ -103,6 +120,7 @@ def returned(program: Program, result: Result) -> frozenset[Value]:
 
 
 def _given_back(program: Program, callee: calls.Callee, arguments: tuple[Argument, ...]) -> frozenset[Value]:
+    """What a function of the program returns, or a layer, loss or metric of Keras."""
     if callee.function is not None:
         return calls.results(program, callee, callee.arguments + arguments)
     if frameworks.tensors.is_tensor(callee.kind, callee.name):

@@ -55,9 +55,9 @@ from graphlint.frameworks.meaning import Kind
 
 #: What gives another value each time that it is called.
 _DRAWS = (Kind.NUMPY_RANDOM, Kind.PYTHON_RANDOM, Kind.WORLD)
+_NONE = Const(None, type(None))
 #: Operators that make a value decay, and what attributes are called that count time.
 _DECAYS = frozenset({"*=", "-=", "/=", "**="})
-_NONE = Const(None, type(None))
 _TIMES = frozenset("step steps epoch iteration iterations episode timestep".split())
 
 

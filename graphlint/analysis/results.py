@@ -274,17 +274,10 @@ def _is_of_keras(program: Program, base: Value, method: str) -> bool:
     return bool(owners) and all(is_model(program, cls) and not members(program, cls, method) for cls in owners)
 
 
-def _is_tensor_array(program: Program, base: Value) -> bool:
-    """Whether a TensorArray is made there, or held."""
-    if isinstance(base, Fresh):
-        return base.kind == "tensorflow.TensorArray"
-    return isinstance(base, (Attribute, Variable)) and "tensorflow.TensorArray" in kinds(program, base)
-
-
 def _method(program: Program, base: Value, name: str, event: Call) -> frozenset[Value]:
     """The values of a call of a method by its name, where that tells."""
     node = event.node
-    if name in _OF_ARRAYS and _is_tensor_array(program, base):
+    if name in _OF_ARRAYS and isinstance(base, (Fresh, Attribute, Variable)) and "tensorflow.TensorArray" in kinds(program, base):
         if name in frameworks.tensors.FUNCTIONAL_METHODS:
             return frozenset((base if isinstance(base, Fresh) else Fresh("tensorflow.TensorArray", node),))
         return TENSOR

@@ -200,7 +200,7 @@ class Runs:
             return False
         beside = [call for call in runs if _is_beside(call, statement)]
         return any(
-            _called(before) == _called(after) and not _is_replaced(before, after)
+            _called(before) == _called(after) and not is_replaced(before, after)
             for before in beside
             for after in beside
             if before.lineno < node.lineno and after.lineno > statement.tolineno
@@ -228,7 +228,7 @@ def _is_beside(call: nodes.Call, statement: nodes.NodeNG) -> bool:
     return current is not None
 
 
-def _is_replaced(before: nodes.Call, after: nodes.Call) -> bool:
+def is_replaced(before: nodes.Call, after: nodes.Call) -> bool:
     """Whether the object of a method call is another one in a later call: ``model = Sequential()`` stands in between."""
     owner = owner_of(after)
     while isinstance(owner, nodes.Subscript):
