@@ -8,7 +8,7 @@ from astroid import nodes
 from pylint.interfaces import CONTROL_FLOW
 
 from graphlint.analysis.calls import weaker
-from graphlint.analysis.offence import Offence, file_of
+from graphlint.analysis.offence import Offence, Way, file_of
 from graphlint.analysis.places import Value
 from graphlint.analysis.program import Program
 from graphlint.analysis.reach import Trace
@@ -39,6 +39,10 @@ def frozen(program: Program, module: nodes.Module, traces: Iterable[Trace]) -> l
             if not told.isdisjoint({(place, ""), (place, item)}) or not _is_used(node):
                 continue
             target = rebindings.find(place, node, trace.root, _is_value(node))
+            renewed = rebindings.renewed(place, trace.root) if target is None else None
+            if renewed is not None:
+                told.add((place, ""))
+                found.append(_renewed(trace, node, place, way, renewed))
             if target is not None and target not in lines:  # what a property reads is told as the property
                 filled = not isinstance(target, _BINDING)
                 told.add((place, item if filled else ""))
@@ -51,6 +55,16 @@ def frozen(program: Program, module: nodes.Module, traces: Iterable[Trace]) -> l
                 offence.words["instead"] = _OBJECT if rebindings.makes_object(target) else _VALUE
                 found.append(offence)
     return found
+
+
+def _renewed(trace: Trace, node: nodes.NodeNG, place: Value, way: Way, target: nodes.NodeNG) -> Offence:
+    """An optimizer that is another one where a graph function is traced again."""
+    offence = trace.offence(Kind.CREATE_VARIABLE, node, way, weaker(way.confidence, CONTROL_FLOW), place)
+    shown = offence.words["place"]
+    offence.words["what"] = f"{shown}, which line {target.lineno} replaces,"
+    offence.words["creates"] = f"creates its variables when {trace.root.context} is traced again"
+    offence.words["instead"] = f"build {shown} before, or make a graph function for each"
+    return offence
 
 
 def _item(node: nodes.NodeNG) -> str:

@@ -48,6 +48,7 @@ from graphlint.analysis.places import (
     order,
 )
 from graphlint.analysis.program import Program
+from graphlint.analysis.renewed import makes_variables
 from graphlint.analysis.runs import Runs, is_run_by_epochs
 from graphlint.analysis.settings import Settings
 from graphlint.analysis.targets import Targets
@@ -166,27 +167,49 @@ class Rebindings:
         settings = [one for target in targets for one in self._own_settings(target, setters[target])]
         return self._switch(here, place, function) or self._switch(settings, place, function)
 
+    def renewed(self, place: Value, root: GraphFunction) -> nodes.NodeNG | None:
+        """What puts another optimizer in a variable where a graph function is traced again, for it is given another model."""
+        if not isinstance(place, Variable) or self._is_built(place):
+            return None
+        return next((target for target, again in self._replacements(place, root) if again and self._makes_variables(target)), None)
+
+    def _makes_variables(self, target: nodes.NodeNG) -> bool:
+        """Whether an optimizer is made that has no variables until it is used."""
+        scope = names.function_scope(target)
+        made = [one for value in assigned_values(target) for one in self.program.detached(value, scope) if isinstance(one, Fresh)]
+        return any(str(one.kind).startswith("keras.optimizers.") and makes_variables(self.program, one) for one in made)
+
+    def _is_built(self, place: Variable) -> bool:
+        """Whether the variables of an optimizer are made before it is used: ``optimizer.build(model.trainable_variables)``."""
+        uses = (use for module in self.modules for use in self.program.index(module).uses.get(place.name, ()))
+        return any(getattr(use.parent, "attrname", "") == "build" for use in uses)
+
     def _replaced(self, place: Variable, root: GraphFunction) -> nodes.NodeNG | None:
         """What puts another object in a variable for each turn of a loop that calls a graph function, or between two calls."""
+        return next((target for target, again in self._replacements(place, root) if not again), None)
+
+    def _replacements(self, place: Variable, root: GraphFunction) -> Iterator[tuple[nodes.NodeNG, bool]]:
+        """What replaces the object in a variable around the calls of a graph function, and whether these are traced again for it."""
         function = root.node
         if root.tracer is not None or not isinstance(function, nodes.FunctionDef) or isinstance(function.parent, nodes.ClassDef):
-            return None
+            return
         if function.decorators is None or names.loops_around(function, place.scope):
-            return None  # what makes the graph function again reads anew
+            return  # what makes the graph function again reads anew
         targets = self.targets.of(place)
         for target in targets:
             scope = names.function_scope(target)
             if self.runs.is_traced(scope) or not (self.makes_object(target) or makes_optimizer(target)):
                 continue
-            runs = [call for call in self.runs.of(scope) if self.runs.leads_to(call, function)]
-            loop = next(iter(names.loops_around(target, scope)), None)
-            if loop is not None and (is_in_each_turn(target, loop) or len(targets) > 1 and _is_at_later_turn(target, loop, place.name)):
-                runs = [call for call in runs if loop.parent_of(call)]
-                if runs and not any(self._is_given_new(call, loop) for call in runs):
-                    return target
-            elif self.runs.is_between(target, runs):
-                return target
-        return None
+            is_set_by_call = isinstance(scope, nodes.FunctionDef) and isinstance(place.scope, nodes.Module)
+            for spot in (target, *(self.runs.calls_of(scope) if is_set_by_call else ())):
+                runs = [call for call in self.runs.of(names.function_scope(spot)) if self.runs.leads_to(call, function)]
+                loop = next(iter(names.loops_around(spot, names.function_scope(spot))), None)
+                if loop is not None and (is_in_each_turn(spot, loop) or len(targets) > 1 and _is_at_later_turn(spot, loop, place.name)):
+                    runs = [call for call in runs if loop.parent_of(call)]
+                    if runs:
+                        yield target, any(self._is_given_new(call, loop) for call in runs)
+                elif self.runs.is_between(spot, runs):
+                    yield target, False
 
     def _replaced_part(self, place: Attribute) -> nodes.NodeNG | None:
         """What puts another object in an attribute between two calls of a method, or for each turn of a loop of them."""

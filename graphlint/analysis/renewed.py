@@ -63,7 +63,7 @@ def _given(program: Program, calls: list[GraphCall]) -> Iterator[_Given]:
                 continue
             for site, expression, held, home in _origins(program, call, parameter, values):
                 made = _made(program, held)
-                if made is None or not _makes_variables(program, made):
+                if made is None or not makes_variables(program, made):
                     continue
                 if expression is made.node or isinstance(expression, nodes.Name) and not _is_built(expression, home, site):
                     yield _Given(site, expression, made, home, call.function, parameter)
@@ -91,7 +91,7 @@ def _made(program: Program, values: frozenset[Value]) -> Fresh | None:
     return only if isinstance(only, Fresh) and isinstance(only.node, nodes.Call) else None
 
 
-def _makes_variables(program: Program, made: Fresh) -> bool:
+def makes_variables(program: Program, made: Fresh) -> bool:
     """Whether an object has no variables until it is used."""
     if isinstance(made.kind, nodes.ClassDef):
         return classes.is_model(program, made.kind) and not _is_functional(made.kind)

@@ -1,0 +1,61 @@
+"""Optimizers that stand in the place of others when a graph function is traced again for another model."""
+
+import tensorflow as tf
+from tensorflow.keras import layers
+
+
+def build(resolution):
+    inputs = layers.Input((8,))
+    return tf.keras.Model(inputs, layers.Dense(resolution)(inputs))
+
+
+def make_optimizers():
+    global optimizer, other
+    optimizer = tf.keras.optimizers.Adam(1e-3)
+    other = tf.keras.optimizers.SGD(1e-3)
+
+
+@tf.function
+def train_step(model, x):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(model(x))
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))  # [variable-created-in-graph]
+    other.apply_gradients(zip(gradients, model.trainable_variables))
+    return loss
+
+
+def train(resolutions, images):
+    for resolution in resolutions:
+        model = build(resolution)
+        make_optimizers()
+        for x in images:
+            train_step(model, x)
+
+
+train([4, 8], tf.ones((3, 3, 8)))
+
+
+def make_built():
+    global built
+    built = tf.keras.optimizers.Adam(1e-3)
+    built.build(WEIGHTS)
+
+
+@tf.function
+def train_built(model, x):
+    built.apply_gradients([(model(x), WEIGHTS[0])])
+
+
+@tf.function
+def train_alone(x):
+    optimizer.apply_gradients([(x, WEIGHTS[0])])  # [outer-value-frozen-in-graph]
+
+
+WEIGHTS = [tf.Variable(1.0)]
+for size in (4, 8):
+    net = build(size)
+    make_built()
+    make_optimizers()
+    train_built(net, tf.ones([]))
+    train_alone(tf.ones([]))
