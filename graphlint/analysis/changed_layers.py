@@ -8,6 +8,7 @@ from pylint.interfaces import INFERENCE
 from graphlint import frameworks
 from graphlint.analysis import classes, names
 from graphlint.analysis.assignments import assigned_values, is_later, is_made_in, owner_of
+from graphlint.analysis.index import Index
 from graphlint.analysis.offence import Offence, of_call
 from graphlint.analysis.program import Program
 from graphlint.analysis.runs import is_replaced, is_run_by_epochs
@@ -23,12 +24,13 @@ _RENEWS = frozenset({"compile", "make_train_function"})
 def changed_layers(program: Program, module: nodes.Module) -> list[Offence]:
     """The assignments of `trainable`, and of the rates of layers, in callbacks that run within a training, or between two."""
     found: list[Offence] = []
+    index = program.index(module)
     for name in ("trainable", *frameworks.RATES):
-        for target in program.index(module).stored.get(name, ()):
+        for target in index.stored.get(name, ()):
             if not isinstance(target, nodes.AssignAttr) or not (name == "trainable" or _has_rate(program, target)):
                 continue
             step = _STEP if name == "trainable" else "Layer.call"
-            if _is_by_callback(program, target) or _is_between_fits(target):
+            if _is_by_callback(program, target) or _is_between_fits(index, target):
                 words = {
                     "place": f"'{target.as_string()}'",
                     "traced": f"Keras traces '{step}'",
@@ -54,31 +56,26 @@ def _is_by_callback(program: Program, target: nodes.AssignAttr) -> bool:
     return classes.is_callback(program, method.parent) and not _is_renewed(method.parent) and not _is_first(target)
 
 
-def _is_between_fits(target: nodes.AssignAttr) -> bool:
+def _is_between_fits(index: Index, target: nodes.AssignAttr) -> bool:
     """Whether one statement after the other trains a model, changes a layer, and trains the model again, or each turn of a loop."""
     scope = names.function_scope(target)
-    called = [call for call in scope.nodes_of_class(nodes.Call) if isinstance(call.func, nodes.Attribute) and names.function_scope(call) is scope]
-    compiled = [call for call in called if call.func.attrname in _RENEWS]
-    fits = [call for call in called if call.func.attrname == "fit" and not isinstance(owner_of(call), nodes.Call)]
+    compiled = [call for call in index.calls(_RENEWS) if names.function_scope(call) is scope]
+    fits = [call for call in index.calls(("fit",)) if names.function_scope(call) is scope and isinstance(owner_of(call), nodes.Name)]
     if any(map(runs_eagerly, compiled)):
         return False
-    beside = [call for call in fits if _leads_to(call, target)]
+    beside = sorted((call for call in fits if _leads_to(call, target)), key=lambda call: call.lineno)
+    last = {call.func.as_string(): call for call in beside if call.lineno < target.lineno}
+    following = {call.func.as_string(): call for call in reversed(beside) if call.lineno > target.lineno}
+    for called, after in following.items():
+        renewed = any(target.lineno < call.lineno < after.lineno for call in compiled)
+        if called in last and not renewed and not is_replaced(last[called], after):
+            return True
     return any(
-        _is_between(before, target, after) and not any(target.lineno < call.lineno < after.lineno for call in compiled)
-        for before in beside
-        for after in beside
-    ) or any(
         _varies(target, loop)
         for loop in names.loops_around(target, scope)
         if any(loop.parent_of(call) and not is_made_in(owner_of(call), loop) for call in fits)
         and not any(map(loop.parent_of, compiled))
     )
-
-
-def _is_between(before: nodes.Call, target: nodes.NodeNG, after: nodes.Call) -> bool:
-    """Whether an assignment stands between two calls of one method of the same object."""
-    is_same = before.func.as_string() == after.func.as_string()
-    return is_same and before.lineno < target.lineno < after.lineno and not is_replaced(before, after)
 
 
 def _varies(target: nodes.AssignAttr, loop: nodes.NodeNG) -> bool:
