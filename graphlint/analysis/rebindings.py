@@ -144,7 +144,7 @@ class Rebindings:
         if not _are_plain(held):
             return None
         if isinstance(place, Attribute) and _NONE in held:
-            return self._set_by_call(place, function)
+            return self._set_by_call(place, function) or self._set_by_callback(place)
         if isinstance(place, Variable) and names.loops_around(function, place.scope):
             return None  # a new graph function for each turn reads it anew
         filled = self._item(place)
@@ -270,6 +270,15 @@ class Rebindings:
                 for loop in names.loops_around(call, scope):
                     if not is_of_one_turn(call, loop) and follows_loop(setting, loop) and any(map(loop.parent_of, runs)):
                         return call
+        return None
+
+    def _set_by_callback(self, place: Attribute) -> nodes.NodeNG | None:
+        """What a callback sets in an attribute that is missing at first, between the calls of graph functions."""
+        for target in self.targets.of(place):
+            scope = names.function_scope(target)
+            if is_run_by_epochs(scope) and self.targets.is_run_between(scope) and not self.runs.is_traced(scope):
+                if any(not isinstance(value, nodes.Const) for value in assigned_values(target)):
+                    return target
         return None
 
     def _item(self, place: Variable | Attribute) -> nodes.NodeNG | None:
