@@ -92,7 +92,17 @@ def is_in_each_turn(target: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
 
 def is_of_one_turn(node: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
     """Whether an attribute is set of an object, or by a method of one, that each turn of the loop assigns anew."""
-    return is_made_in(owner_of(node), loop)
+    return is_made_in(owner_of(node), loop) or _follows_making(node, loop)
+
+
+def _follows_making(node: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
+    """Whether the same turn of a loop has made the object just before: ``self.model = load(); self.model.rate = rate``."""
+    owner = node.expr.as_string() if isinstance(node, nodes.AssignAttr) else ""
+    block = node.statement().parent
+    return bool(owner) and any(
+        target.as_string() == owner and target.lineno < node.lineno and target.statement().parent in (block, loop)
+        for target in loop.nodes_of_class(nodes.AssignAttr)
+    )
 
 
 def owner_of(node: nodes.NodeNG) -> nodes.NodeNG:

@@ -10,8 +10,9 @@ from astroid import nodes
 from graphlint import frameworks
 from graphlint.analysis import classes, names
 from graphlint.analysis.events import Call
+from graphlint.analysis.frames import default_expression
 from graphlint.analysis.places import Attribute, External, Function, Param, Value
-from graphlint.analysis.traced_arguments import runs_eagerly
+from graphlint.analysis.traced_arguments import is_switched, runs_eagerly
 
 if TYPE_CHECKING:
     from graphlint.analysis.program import Program
@@ -46,7 +47,7 @@ def traced_methods(program: Program, module: nodes.Module) -> Iterator[Method]:
     if not found or names.is_of_other_backend(module) or _is_eager_program(program, module, found):
         return
     for cls in found:
-        if _compiled_eagerly(program, module, cls):
+        if _compiled_eagerly(program, module, cls) or _is_dynamic(program, cls) or _is_of_trial(program, cls):
             continue
         for name in _methods(program, cls):
             if _replaces(cls, name) or name == "call" and _runs_itself(program, cls):
@@ -121,13 +122,25 @@ def _compiled_eagerly(program: Program, module: nodes.Module, cls: nodes.ClassDe
             of_class = any(cls in classes.ancestors(program, kind) for kind in kinds)
             if not kinds or of_class or not classes.is_model(program, cls):
                 compiled.append(runs_eagerly(call))
-    switched = [
-        isinstance(target.parent, nodes.Assign)
-        and isinstance(target.parent.value, nodes.Const)
-        and target.parent.value.value is True
-        for target in program.index(module).stored.get("run_eagerly", ())
-    ]
-    return all(switched) if switched else bool(compiled) and all(compiled)
+    index = program.index(module)
+    return is_switched(index) if index.stored.get("run_eagerly") else bool(compiled) and all(compiled)
+
+
+def _is_dynamic(program: Program, cls: nodes.ClassDef) -> bool:
+    """Whether a layer says that it runs eagerly, as those of Keras 2 may: ``super().__init__(dynamic=True)``."""
+    for ancestor in classes.ancestors(program, cls):
+        for maker in ancestor.locals.get("__init__", ()):
+            default = default_expression(maker, "dynamic") if isinstance(maker, nodes.FunctionDef) else None
+            given = [keyword.value for call in maker.nodes_of_class(nodes.Call) for keyword in call.keywords if keyword.arg == "dynamic"]
+            if any(isinstance(value, nodes.Const) and value.value is True for value in (default, *given)):
+                return True
+    return False
+
+
+def _is_of_trial(program: Program, cls: nodes.ClassDef) -> bool:
+    """Whether a class is there to try something out where a module is run as a script, and is only called eagerly there."""
+    branches = (one for one in cls.node_ancestors() if isinstance(one, nodes.If) and "__name__" in one.test.as_string())
+    return any(not any(map(branch.parent_of, _tracing_uses(program, cls.root()))) for branch in branches)
 
 
 def fits(program: Program, module: nodes.Module, cls: nodes.ClassDef) -> Iterator[tuple[frozenset[Value], frozenset[Value]]]:
@@ -154,9 +167,13 @@ def _is_eager_program(program: Program, module: nodes.Module, keras: list[nodes.
     index = program.index(module)
     if all(_is_step(call, keras) for call in index.calls(("GradientTape",))):
         return False
-    if any(True for word in _TRACING for use in index.uses.get(word, ()) if isinstance(use, nodes.Attribute)):
-        return False
-    return any(_is_made(program, cls) for cls in keras)
+    return not any(_tracing_uses(program, module)) and any(_is_made(program, cls) for cls in keras)
+
+
+def _tracing_uses(program: Program, module: nodes.Module) -> Iterator[nodes.Attribute]:
+    """Where a module names what makes Keras trace, or a graph function."""
+    index = program.index(module)
+    return (use for word in _TRACING for use in index.uses.get(word, ()) if isinstance(use, nodes.Attribute))
 
 
 def _is_step(call: nodes.Call, keras: list[nodes.ClassDef]) -> bool:

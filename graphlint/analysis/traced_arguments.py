@@ -30,6 +30,7 @@ from graphlint.analysis.places import (
 from graphlint.frameworks import DATASET, Meaning
 
 if TYPE_CHECKING:
+    from graphlint.analysis.index import Index
     from graphlint.analysis.program import Program
 
 #: Parameters, factories and containers that are looked through for one function.
@@ -55,7 +56,7 @@ def tracings(program: Program, module: nodes.Module, contexts: frozenset[str]) -
     datasets = Datasets(program)
     index = program.index(module)
     compiled = [runs_eagerly(call) for call in index.calls(("compile",)) if isinstance(call.func, nodes.Attribute)]
-    if compiled and all(compiled):
+    if compiled and all(compiled) or is_switched(index):
         contexts = contexts - {"keras"}
     called = frameworks.TRACERS | {local for real, local in index.aliases if real in frameworks.TRACERS}
     for scope in callers.scopes_of(call for call in index.calls(called) if not _is_builtin(call)):
@@ -133,6 +134,12 @@ def runs_eagerly(call: nodes.Call) -> bool:
         keyword.arg == "run_eagerly" and isinstance(keyword.value, nodes.Const) and keyword.value.value is True
         for keyword in call.keywords
     )
+
+
+def is_switched(index: Index) -> bool:
+    """Whether a module makes its models run eagerly wherever it says how they run: ``model.run_eagerly = True``."""
+    switched = [getattr(target.parent, "value", None) for target in index.stored.get("run_eagerly", ())]
+    return bool(switched) and all(isinstance(value, nodes.Const) and value.value is True for value in switched)
 
 
 def _selected(meaning: Meaning, event: Call) -> Iterator[Value]:

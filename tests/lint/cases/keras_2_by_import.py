@@ -18,3 +18,19 @@ class Trained(keras.Model):
         if loss > 0:  # [tensor-condition-without-autograph]
             loss += 1
         return {"loss": loss}
+
+
+class Embedding(keras.layers.Layer):
+    def __init__(self, name=None, dynamic=True, **kwargs):
+        super().__init__(name=name, dynamic=dynamic, **kwargs)
+
+    def call(self, x):
+        return x.numpy()
+
+
+class F1(keras.metrics.Metric):
+    def __init__(self):
+        super().__init__(dynamic=True)
+
+    def update_state(self, y_true, y_pred, sample_weight=None):
+        print(y_true)

@@ -77,3 +77,25 @@ def run2():
         gp = LoopedNew()
         gp.observe(data)
         gp.sample3(tf.ones(3))
+
+
+class Scaled:
+    def __init__(self, scale):
+        self.scale = scale
+
+    @tf.function
+    def step(self, x):
+        return x * self.scale
+
+
+class Rounds:
+    def __init__(self):
+        self.model = Scaled(1.0)
+
+    def run(self, x):
+        for number in range(3):
+            if number == 1:
+                scale = self.model.scale + number
+                self.model = Scaled(scale)
+                self.model.scale = scale
+            self.model.step(x)
