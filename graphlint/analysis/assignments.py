@@ -8,6 +8,9 @@ from astroid import nodes
 
 from graphlint.analysis import names
 
+#: Functions that make the same of each argument of one shape.
+_FILLED = frozenset("zeros ones empty full zeros_like ones_like eye list dict set".split())
+
 
 class Rebinding(NamedTuple):
     """Something that rebinds a place: an assignment, or the call of a function that assigns what it is given."""
@@ -80,6 +83,16 @@ def reads_arguments(rebinding: Rebinding, scope: nodes.FunctionDef) -> bool:
             parts.append(current.test)
         current = current.parent
     return any(name.name in given for part in parts for name in part.nodes_of_class(nodes.Name))
+
+
+def is_computed(rebinding: Rebinding) -> bool:
+    """Whether a function makes the new value of other data, such as a callback takes from what it watches."""
+    return any(
+        any(call.args[0].nodes_of_class((nodes.Name, nodes.Attribute)))
+        for value in rebinding.values
+        for call in value.nodes_of_class(nodes.Call)
+        if call.args and getattr(call.func, "attrname", getattr(call.func, "name", "")) not in _FILLED
+    )
 
 
 def is_in_each_turn(target: nodes.NodeNG, loop: nodes.NodeNG) -> bool:

@@ -17,6 +17,7 @@ from graphlint.analysis.assignments import (
     assigned_values,
     changes,
     follows_loop,
+    is_computed,
     is_element,
     is_empty,
     is_in_each_turn,
@@ -99,7 +100,7 @@ class Rebindings:
 
     def find(self, place: Value, read: nodes.NodeNG, root: GraphFunction, is_value: bool) -> nodes.NodeNG | None:
         """What rebinds the place, which `read` reads, after a graph function was traced, if there is something for sure."""
-        if self._is_filled(place, read) or root.is_saved:
+        if self._is_filled(place, read) or root.is_saved or isinstance(place, Variable) and _is_made_in_loop(read, place.scope):
             return None
         is_kept = root.tracer in (None, "Keras")  # what tf.data traces is traced again for each dataset
         target = self.fillings.find(place, read, root) if is_kept else None
@@ -340,7 +341,7 @@ class Rebindings:
         if isinstance(scope, nodes.FunctionDef) and self.runs.is_preparation(scope):
             return False
         if is_run_by_epochs(scope) and self.targets.is_run_between(scope):
-            return rebinding.changes or reads_arguments(rebinding, scope)
+            return rebinding.changes or reads_arguments(rebinding, scope) or is_computed(rebinding)
         runs = self.runs.of(scope)
         for loop in names.loops_around(node, scope):
             if is_of_one_turn(node, loop):
@@ -419,6 +420,16 @@ class Rebindings:
         ):
             return None  # a setting of the whole module is switched before anything runs, unless it is seen elsewhere
         return list(constants.values())[-1]
+
+
+def _is_made_in_loop(read: nodes.NodeNG, outer: Scope) -> bool:
+    """Whether a function that reads a variable of an outer one is made anew for each turn of a loop there."""
+    scope = names.function_scope(read)
+    while scope is not None and scope is not outer:
+        if names.loops_around(scope, outer):
+            return True
+        scope = names.enclosing(scope)
+    return False
 
 
 def _is_at_later_turn(target: nodes.NodeNG, loop: nodes.NodeNG, name: str) -> bool:

@@ -11,7 +11,8 @@ from astroid import nodes
 from pylint.interfaces import CONTROL_FLOW, HIGH, Confidence
 
 from graphlint import frameworks
-from graphlint.analysis import callers, names
+from graphlint.analysis import callers, classes, names
+from graphlint.analysis.frames import default_expression
 from graphlint.analysis.places import External, FunctionNode, Graph, Scope
 from graphlint.analysis.program import Program
 from graphlint.analysis.offence import Offence, of_call
@@ -206,19 +207,46 @@ def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
     function = creation.scope
     if not isinstance(function, nodes.FunctionDef) or _runs_once(function):
         return None
-    if any(loops_repeating(call, function) for call in creation.calls):
-        return None  # many calls for each that is made
+    many = any(loops_repeating(call, function) for call in creation.calls)  # for each that is made
+    if many and _reads_own(creation.node, function):
+        return None
     if len(creation.calls) > 1 or _is_guarded(creation.node, function) or _is_handed_over(program, function):
         return None
     when = f"at each call of '{names.qualified(function)}'"
     sites, uses = calls_of(program, function), len(_uses(program, function))
     looped = [call for call in sites if loops_repeating(call, names.function_scope(call))]
     if looped:
-        return _offence(creation, HIGH, f"{when}, which line {looped[0].lineno} calls in a loop", f"'{names.qualified(function)}'")
+        when = f"{when}, which line {looped[0].lineno} calls in a loop"
+        if many:
+            return _offence(creation, CONTROL_FLOW, when, f"'{names.qualified(function)}'", "each of these calls traces it again")
+        return _offence(creation, HIGH, when, f"'{names.qualified(function)}'")
+    if many:
+        return None
     once = uses and len(sites) == uses and all(_runs_once(names.function_scope(call)) for call in sites)
     if once and (len(sites) == 1 or _is_of_caller(creation.node, function)):
         return None  # called once from where a program begins, or with another function each time
     return _offence(creation, CONTROL_FLOW, when, f"'{names.qualified(function)}'")
+
+
+def _reads_own(node: nodes.NodeNG, function: nodes.FunctionDef) -> bool:
+    """Whether a graph function reads what another call of the function around it has another one of: a model, an optimizer."""
+    inner = node if isinstance(node, nodes.FunctionDef) else node.args[0] if node.args else node
+    own = {name.name for name in inner.nodes_of_class(nodes.Name) if name.name in function.locals and name.name not in getattr(inner, "locals", {})}
+    for name in own:
+        if classes.receives(function, name) or isinstance(default_expression(function, name), nodes.Const):
+            continue
+        if name in function.argnames() or not isinstance(inner, (nodes.FunctionDef, nodes.Lambda)):
+            return True
+        values = [names.assigned(target) for target in function.locals[name]]
+        if any(value is None or any(map(_makes_object, value.nodes_of_class(nodes.Call))) for value in values):
+            return True
+    return False
+
+
+def _makes_object(call: nodes.Call) -> bool:
+    """Whether a call makes an object, by the name of what is called."""
+    last = getattr(call.func, "attrname", getattr(call.func, "name", ""))
+    return last[:1].isupper() or last.lower().lstrip("_").startswith(_MAKES)
 
 
 def _is_handed_over(program: Program, function: nodes.FunctionDef) -> bool:
@@ -275,9 +303,7 @@ def _serves_all_turns(call: nodes.Call, scope: Scope, loop: nodes.NodeNG) -> boo
 def _is_made(loop: nodes.NodeNG, name: str) -> bool:
     """Whether each turn of a loop makes an object by that name: of a class, or by a function that makes or builds one."""
     made = (names.assigned(target) for target in loop.nodes_of_class(nodes.AssignName) if target.name == name)
-    called = (value.func for value in made if isinstance(value, nodes.Call))
-    last = (getattr(func, "attrname", getattr(func, "name", "")) for func in called)
-    return any(word[:1].isupper() or word.lower().lstrip("_").startswith(_MAKES) for word in last)
+    return any(isinstance(value, nodes.Call) and _makes_object(value) for value in made)
 
 
 def _uses(program: Program, function: nodes.FunctionDef) -> list[nodes.NodeNG]:

@@ -69,8 +69,10 @@ def in_branch(
     if loop is None:
         yield from _returns(branch, name_of)
         yield from _one_sided(branch, name_of)
-    elif is_staged(loop):
-        yield from _none_before(branch, loop)
+    else:
+        yield from _set_nowhere_else(branch)
+        if is_staged(loop):
+            yield from _none_before(branch, loop)
 
 
 def in_expression(node: nodes.IfExp, name_of: NameOf) -> Iterator[Problem]:
@@ -90,6 +92,31 @@ def in_expression(node: nodes.IfExp, name_of: NameOf) -> Iterator[Problem]:
 
 
 # What is assigned
+
+
+def _unset(node: nodes.NodeNG, name: str, side: str, branch: nodes.If) -> Problem:
+    """A name that one branch leaves without a value."""
+    return Problem(
+        node,
+        f"'{name}', which only one branch on a tensor sets,",
+        f"which raises ValueError: it must be set in the {side} branch too",
+        f"a value of '{name}' before the branch, or in both",
+        (branch,),
+    )
+
+
+def _set_nowhere_else(branch: nodes.If) -> Iterator[Problem]:
+    """Names that only one branch in a loop sets, and nothing else in the function, and that are read after it."""
+    scope = branch.scope()
+    if not isinstance(scope, nodes.FunctionDef) or any(body and isinstance(body[-1], _ENDS) for body in (branch.body, branch.orelse)):
+        return
+    body, orelse = blocks.assigned(branch.body), blocks.assigned(branch.orelse)
+    for name in body.keys() ^ orelse.keys():
+        side, other = ("else", branch.orelse) if name in body else ("main", branch.body)
+        if not all(map(branch.parent_of, scope.locals.get(name, ()))) or name in scope.argnames() or blocks.declared_outer(scope, name):
+            continue
+        if not blocks.may_set(other, name) and blocks.is_read_after(scope, name, branch):
+            yield _unset((body.get(name) or orelse[name]), name, side, branch)
 
 
 def _one_sided(branch: nodes.If, name_of: NameOf) -> Iterator[Problem]:
@@ -113,14 +140,7 @@ def _one_sided(branch: nodes.If, name_of: NameOf) -> Iterator[Problem]:
         elif blocks.may_set(branch.body if here is None else branch.orelse, name):
             continue
         elif len(before) == 0 and name not in scope.argnames() and not blocks.declared_outer(scope, name):
-            side = "else" if here is not None else "main"
-            yield Problem(
-                node,
-                f"'{name}', which only one branch on a tensor sets,",
-                f"which raises ValueError: it must be set in the {side} branch too",
-                f"a value of '{name}' before the branch, or in both",
-                (branch,),
-            )
+            yield _unset(node, name, "else" if here is not None else "main", branch)
         elif len(before) == 1 and blocks.is_same_block(before[0], branch) and name not in scope.argnames():
             first = before[0]
             if _value(first) is not None and _is_none(first) and not _is_none(node):

@@ -50,7 +50,7 @@ class _Numbers:
             case nodes.Const(value=value):
                 return False if type(value) in (int, float) else None
             case nodes.BinOp(op=op, left=left, right=right):
-                found = self._all([left, right], scope, depth)
+                found = self._all([left, right], scope, depth, takes_flags=True)
                 return found and op != _FEW if found is not None else None
             case nodes.UnaryOp(op="-" | "+", operand=operand):
                 return self.find(operand, scope, depth + 1)
@@ -64,9 +64,14 @@ class _Numbers:
                 return self._attribute(node, scope, depth)
         return None
 
-    def _all(self, parts: list[nodes.NodeNG], scope: Scope, depth: int) -> bool | None:
-        found = [self.find(part, scope, depth + 1) for part in parts]
+    def _all(self, parts: list[nodes.NodeNG], scope: Scope, depth: int, takes_flags: bool = False) -> bool | None:
+        found = [False if takes_flags and self._is_flag(part, scope) else self.find(part, scope, depth + 1) for part in parts]
         return None if None in found or not found else any(found)
+
+    def _is_flag(self, node: nodes.NodeNG, scope: Scope) -> bool:
+        """Whether it is an argument that is a flag where it is left out: a number, in arithmetic."""
+        default = default_expression(scope, node.name) if isinstance(node, nodes.Name) and isinstance(scope, nodes.FunctionDef) else None
+        return isinstance(default, nodes.Const) and type(default.value) is bool
 
     def _call(self, call: nodes.Call, scope: Scope, depth: int) -> bool | None:
         arguments = [*call.args, *(keyword.value for keyword in call.keywords)]

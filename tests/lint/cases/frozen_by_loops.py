@@ -115,3 +115,23 @@ def try_again(params, data):
             break
         except tf.errors.UnavailableError:
             continue
+
+
+def optimized(function):
+    @tf.function
+    def run():
+        return function()
+
+    return run
+
+
+def measured(model, sizes):
+    for size in sizes:
+        inputs = tf.zeros([size])
+
+        @optimized
+        def forward():  # [graph-function-in-loop]
+            return model(inputs)
+
+        forward()
+        forward()

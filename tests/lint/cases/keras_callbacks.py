@@ -25,3 +25,22 @@ class ThawAndCompile(keras.callbacks.Callback):
 class Layers:
     def on_epoch_end(self, epoch):
         self.layer.trainable = False
+
+
+centers = []
+counts = []
+
+
+def cluster_loss(y_true, y_pred):
+    return y_pred - centers + counts  # [outer-value-frozen-in-graph]
+
+
+class Cluster(keras.callbacks.Callback):
+    def on_epoch_end(self, epoch, logs=None):
+        global centers, counts
+        codes = self.model.predict(self.data)
+        centers = means(codes)
+        counts = list(range(3))
+
+
+keras.Sequential([keras.layers.Dense(1)]).compile(loss=cluster_loss)

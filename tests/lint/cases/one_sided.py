@@ -99,3 +99,35 @@ def recorded(x: tf.Tensor, rates):
         for rate in rates:
             x = x * rate
     return loss, mean, rate, total
+
+
+class InLoops:
+    @tf.function
+    def staged(self, data):
+        for _ in tf.range(3):
+            if tf.reduce_sum(data) > 0:
+                sample = tf.identity(data)  # [unsupported-in-tensor-loop]
+            else:
+                self.put(data)
+            if tf.reduce_any(tf.math.is_nan(sample)):
+                tf.print("NaN")
+        return data
+
+    @tf.function
+    def unrolled(self, data):
+        for _ in range(3):
+            if tf.reduce_sum(data) > 0:
+                number = tf.random.uniform([])  # [unsupported-in-tensor-loop]
+                within = number + 1
+                data += within
+            data += number
+        return data
+
+    @tf.function
+    def set_before(self, data):
+        last = data
+        for _ in tf.range(3):
+            if tf.reduce_sum(data) > 0:
+                last = data + 1
+            data += last
+        return data

@@ -219,3 +219,18 @@ class Weighted:
             self.run(x, weight=weight, train=True)
             self.run_as_is(x, weight=0.5, train=True)
             weight *= 0.9
+
+
+class Noisy:
+    def __init__(self, sigma=0.5):
+        self.sigma = sigma
+
+    def decay(self, rate=0.9):
+        self.sigma *= rate
+
+    def act(self, state, test=False):
+        return self.body(state, self.sigma * (1.0 - test))  # [python-scalar-retrace]
+
+    @tf.function
+    def body(self, state, sigma):
+        return state + sigma

@@ -1,0 +1,51 @@
+"""Functions that make graph functions and use them many times, and that loops call: what each call could share, and what is its own."""
+
+import math
+import tensorflow as tf
+
+
+def animate(video, generator, batch_size=4):
+    total = batch_size * math.ceil(len(video) / batch_size)
+
+    @tf.function
+    def next_batch(x):  # [graph-function-in-loop]
+        return x[0:batch_size], x[total:]
+
+    @tf.function
+    def generate(x):
+        return generator(x)
+
+    for i in range(total):
+        batch, video = next_batch(video)
+        generate(batch)
+
+
+def training(x):
+    model = tf.keras.Sequential([])
+    optimizer = tf.keras.optimizers.Adam()
+
+    @tf.function
+    def step(x):
+        return model(x)
+
+    for i in range(3):
+        step(x)
+
+
+class Peak:
+    def predictions(self, data):
+        @tf.function
+        def predict_step(x):  # [graph-function-in-loop]
+            return self.model(x)
+
+        return [predict_step(x) for x in data]
+
+
+def load():
+    for video in load_videos():
+        animate(video, tf.keras.Sequential([]))
+        training(video)
+        peak.predictions(video)
+
+
+peak = Peak()
