@@ -77,6 +77,7 @@ class Rebindings:
             modules |= dict.fromkeys(callers.importers(program, home, *words))
         self.modules = list(modules)
         self._known: dict[tuple[Value, FunctionNode], nodes.NodeNG | None] = {}
+        self._parts: dict[Value, nodes.NodeNG | None] = {}
         self.runs = Runs(program, module, self.modules, traced)
         self.settings = Settings(program, self.runs)
         self.targets = Targets(program, self.modules, self.runs)
@@ -110,7 +111,9 @@ class Rebindings:
             target = self._replaced(place, root)
         # A Keras model that is given other layers is compiled again, or it would not train them.
         if target is None and root.tracer is None and isinstance(place, Attribute) and isinstance(read.parent, (nodes.Attribute, nodes.Call)):
-            target = self._replaced_part(place) or self._set_by_call(place, root.node)
+            if place not in self._parts:
+                self._parts[place] = self._replaced_part(place)
+            target = self._parts[place] or self._set_by_call(place, root.node)
         if target is None and (isinstance(place, Attribute) or isinstance(place, Variable) and isinstance(place.scope, nodes.Module)):
             return self.settings.find(place, root.node, root.tracer)
         return None if target is not None and any(self._is_made_anew(root, setter) for setter in self._methods_of(target, place)) else target

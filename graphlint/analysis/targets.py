@@ -18,9 +18,15 @@ class Targets:
         self.program = program
         self.modules = modules
         self.runs = runs
+        self._known: dict[Value, list[nodes.NodeNG]] = {}
 
     def of(self, place: Variable | Attribute) -> list[nodes.NodeNG]:
         """Those that may be the place."""
+        if place not in self._known:
+            self._known[place] = self._find(place)
+        return self._known[place]
+
+    def _find(self, place: Variable | Attribute) -> list[nodes.NodeNG]:
         found: list[nodes.NodeNG] = []
         family: set[nodes.ClassDef] = set()
         if isinstance(place, Variable):
