@@ -149,7 +149,7 @@ def _graph_calls(program: Program, scope: Scope, called: set[str]) -> Iterator[G
                     values |= zip(map(str, rest.keys), rest.items)
             spread = next((one.values for one in arguments if one.keyword == "**" and len(one.values) == 1), ())
             for rest in spread:
-                passed = {str(key) for dict_ in _keywords(program, rest, scope) for key in dict_.keys or ()}
+                passed = dict.fromkeys(str(key) for dict_ in _keywords(program, rest, scope) for key in dict_.keys or ())
                 values |= {name: frozenset((Item(rest, name),)) for name in passed if name in given and name not in values}
             yield GraphCall(event, scope, callee.graph, callee.function.node, values, callee.confidence)
 
@@ -166,8 +166,7 @@ def _keywords(program: Program, rest: Value, scope: Scope) -> list[Fresh]:
     """The ``**kwargs`` that calls in the module give to a function, which it passes on."""
     if not isinstance(rest, Param) or rest.scope is not scope or not isinstance(scope, nodes.FunctionDef) or rest.name != scope.args.kwarg:
         return []
-    given = (value for site in callers.call_sites(program, scope) for value in site.parameters.get(rest.name, ()))
-    return [value for value in given if isinstance(value, Fresh) and value.items]
+    return [value for value in callers.given(program, rest) if isinstance(value, Fresh) and value.items]
 
 
 def _has_signature(graph: Graph) -> bool:

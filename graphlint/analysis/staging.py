@@ -111,12 +111,17 @@ def _set_nowhere_else(branch: nodes.If) -> Iterator[Problem]:
     if not isinstance(scope, nodes.FunctionDef) or any(body and isinstance(body[-1], _ENDS) for body in (branch.body, branch.orelse)):
         return
     body, orelse = blocks.assigned(branch.body), blocks.assigned(branch.orelse)
-    for name in body.keys() ^ orelse.keys():
+    for name in _of_one(body, orelse):
         side, other = ("else", branch.orelse) if name in body else ("main", branch.body)
         if not all(map(branch.parent_of, scope.locals.get(name, ()))) or name in scope.argnames() or blocks.declared_outer(scope, name):
             continue
         if not blocks.may_set(other, name) and blocks.is_read_after(scope, name, branch):
-            yield _unset((body.get(name) or orelse[name]), name, side, branch)
+            yield _unset(body.get(name) or orelse[name], name, side, branch)
+
+
+def _of_one(body: dict[str, nodes.AssignName], orelse: dict[str, nodes.AssignName]) -> list[str]:
+    """The names that only one of two blocks sets, in the order of the source: the same in all runs."""
+    return [name for name in (*body, *orelse) if (name in body) != (name in orelse)]
 
 
 def _one_sided(branch: nodes.If, name_of: NameOf) -> Iterator[Problem]:
@@ -181,7 +186,7 @@ def _clash(
 def _none_before(branch: nodes.If, loop: nodes.For | nodes.While) -> Iterator[Problem]:
     """Names that are None before a staged loop, which only a branch on a tensor in it sets."""
     body, orelse = blocks.assigned(branch.body), blocks.assigned(branch.orelse)
-    for name in body.keys() ^ orelse.keys():
+    for name in _of_one(body, orelse):
         before = [binding for binding in branch.scope().locals.get(name, ()) if binding.fromlineno < branch.fromlineno]
         node = body.get(name) or orelse[name]
         if len(before) == 1 and blocks.is_same_block(before[0], loop) and _is_none(before[0]) and not _is_none(node):

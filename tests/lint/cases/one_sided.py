@@ -131,3 +131,14 @@ class InLoops:
                 last = data + 1
             data += last
         return data
+
+
+@tf.function
+def several_at_once(x: tf.Tensor):
+    for _ in tf.range(3):
+        if x > 0:
+            alpha, beta, gamma = x, x + 1, x + 2  # [unsupported-in-tensor-loop]
+        else:
+            x = x + 1
+        x = x + alpha + beta + gamma
+    return x
