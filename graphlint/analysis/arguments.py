@@ -92,8 +92,7 @@ def learn(program: Program, function: GraphFunction) -> None:
 
 def rest(program: Program, function: FunctionNode, name: str) -> Value | None:
     """What a graph function is given as ``*args`` or ``**kwargs``, if its calls in the module all give as many or the same names."""
-    sites = callers.call_sites(program, function) if isinstance(function, nodes.FunctionDef) else ()
-    given = [value for site in sites for value in site.parameters.get(name, ())]
+    given = callers.given(program, Param(function, name))
     known = [one for one in given if isinstance(one, Fresh) and one.items]
     if not known or len(known) < len(given) or len({(one.keys, len(one.items)) for one in known}) > 1:
         return None

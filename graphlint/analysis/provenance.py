@@ -54,7 +54,7 @@ def given(program: Program, parameter: Param) -> frozenset[Value]:
     sites = callers.call_sites(program, function, everywhere=not is_root)
     values = _known(site.parameters.get(parameter.name, frozenset()) - {parameter} for site in sites)
     if is_root:
-        return frozenset(_in_trace(value) for value in values if _is_whole(program, value) or _in_trace(value) is not value)
+        return frozenset(found for value in values for found in _in_trace(program, value))
     return values
 
 
@@ -195,9 +195,12 @@ def _inner(use: nodes.NodeNG) -> nodes.NodeNG | None:
     return None
 
 
-def _in_trace(value: Value) -> Value:
+def _in_trace(program: Program, value: Value) -> Iterator[Value]:
     """What a graph function finds of what it is given: TensorFlow puts tensors of its own into copies of lists and dicts."""
-    return Fresh(value.kind, value.node) if isinstance(value, Fresh) and value.kind in ("builtins.list", "builtins.dict") else value
+    if _is_whole(program, value):
+        yield value
+    elif isinstance(value, Fresh) and value.kind in ("builtins.list", "builtins.dict"):
+        yield Fresh(value.kind, value.node)
 
 
 def _is_whole(program: Program, value: Value) -> bool:

@@ -78,6 +78,7 @@ class Rebindings:
         self.modules = list(modules)
         self._known: dict[tuple[Value, FunctionNode], nodes.NodeNG | None] = {}
         self._parts: dict[Value, nodes.NodeNG | None] = {}
+        self._replacing: dict[tuple[Variable, GraphFunction], list[tuple[nodes.NodeNG, bool]]] = {}
         self.runs = Runs(program, module, self.modules, traced)
         self.settings = Settings(program, self.runs)
         self.targets = Targets(program, self.modules, self.runs)
@@ -173,9 +174,9 @@ class Rebindings:
 
     def renewed(self, place: Value, root: GraphFunction) -> nodes.NodeNG | None:
         """What puts another optimizer in a variable where a graph function is traced again, for it is given another model."""
-        if not isinstance(place, Variable) or self._is_built(place):
-            return None
-        return next((target for target, again in self._replacements(place, root) if again and self._makes_variables(target)), None)
+        found = self._replacements(place, root) if isinstance(place, Variable) else ()
+        target = next((target for target, again in found if again and self._makes_variables(target)), None)
+        return None if target is None or self._is_built(place) else target
 
     def _makes_variables(self, target: nodes.NodeNG) -> bool:
         """Whether an optimizer is made that has no variables until it is used."""
@@ -192,7 +193,12 @@ class Rebindings:
         """What puts another object in a variable for each turn of a loop that calls a graph function, or between two calls."""
         return next((target for target, again in self._replacements(place, root) if not again), None)
 
-    def _replacements(self, place: Variable, root: GraphFunction) -> Iterator[tuple[nodes.NodeNG, bool]]:
+    def _replacements(self, place: Variable, root: GraphFunction) -> list[tuple[nodes.NodeNG, bool]]:
+        if (place, root) not in self._replacing:
+            self._replacing[place, root] = list(self._find_replacements(place, root))
+        return self._replacing[place, root]
+
+    def _find_replacements(self, place: Variable, root: GraphFunction) -> Iterator[tuple[nodes.NodeNG, bool]]:
         """What replaces the object in a variable around the calls of a graph function, and whether these are traced again for it."""
         function = root.node
         if root.tracer is not None or not isinstance(function, nodes.FunctionDef) or isinstance(function.parent, nodes.ClassDef):

@@ -14,8 +14,8 @@ _DRAWS = """
 _GENERATOR = "integers permuted multivariate_hypergeometric tomaxint"
 _ARRAYS = """
     array asarray ascontiguousarray asanyarray zeros ones empty full zeros_like ones_like empty_like full_like arange
-    linspace logspace eye identity copy concatenate stack vstack hstack column_stack tile repeat expand_dims squeeze transpose loadtxt genfromtxt fromfile frombuffer
-    fromiter
+    linspace logspace eye identity copy concatenate stack vstack hstack column_stack tile repeat expand_dims squeeze transpose
+    loadtxt genfromtxt fromfile frombuffer fromiter
 """
 _METHODS = "astype reshape transpose copy flatten ravel squeeze repeat clip round cumsum cumprod swapaxes conj byteswap"
 #: Functions that draw an array if they are given its shape -> the position of that.
