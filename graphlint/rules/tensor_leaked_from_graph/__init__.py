@@ -15,7 +15,7 @@ dict from outside, it outlives the trace, and the store happens once for each tr
 raises `TypeError: <tf.Tensor …> is out of scope` (in another graph, `InaccessibleTensorError`), and `.numpy()` raises
 `AttributeError`. Printed, it reads `Tensor("mul:0", shape=(), dtype=float32)`. Eagerly the same code stores values.
 
-Reported is what is known to be a tensor: what TensorFlow's operations return, and what operators make of it. A change of
+Reported is what is known to be a tensor: what TensorFlow's operations return, what operators make of it, and a TensorArray. A change of
 an outside object by something else is reported as `outer-mutation-in-graph`. A tensor that is stored and read within one
 trace alone is not reported. One that fills what was missing (`if self.mask is None: self.mask = tf.ones([3])`) is: every
 later trace, and eager code, finds the tensor of the first graph.""",

@@ -15,7 +15,8 @@ layers, optimizers and metrics hold variables, also those that a program derives
 variable at each call: nothing is ever learned.
 
 A model or an optimizer makes its variables when it is first used. A graph function that takes it as an argument is traced
-again for each that it is given, and that of the second makes variables too late.""",
+again for each that it is given, and that of the second makes variables too late. So does an optimizer in a global that
+stands in the place of another when the graph function is traced again, for another model.""",
     instead="""\
 Create the variable outside and let the function use it, or keep it on an object and create it behind a guard:
 `if self.v is None: self.v = tf.Variable(…)`. What is created under `tf.init_scope()` is lifted out of the graph.
