@@ -1,4 +1,4 @@
-"""Calls of graph functions, from plain Python, with Python numbers and strings that vary.
+"""Calls of graph functions, from plain Python, with Python numbers and strings that vary, or with new objects.
 
 Shy on purpose: most Python arguments take few values. What counts is a value that is known to be a Python scalar and
 known to change from call to call, for a parameter that no signature turns into a tensor.
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from astroid import nodes
 from pylint.interfaces import CONTROL_FLOW, HIGH, INFERENCE, Confidence
 
-from graphlint.analysis import callers, calls, classes, names, scalars, tensors, varying
+from graphlint.analysis import callers, calls, classes, names, new_objects, scalars, tensors, varying
 from graphlint.analysis.events import Call, Store
 from graphlint.analysis.frames import bind, given_expression, given_names
 from graphlint.analysis.places import (
@@ -69,8 +69,13 @@ def retraces(program: Program, given: list[GraphCall]) -> list[Offence]:
     found: list[Offence] = []
     literals: dict[tuple, list[tuple[GraphCall, str, Const]]] = defaultdict(list)
     for call in given:
+        repeated = new_objects.is_repeated(program, call.event.loops, call.scope)
         for parameter, values in call.arguments.items():
             for expression, part in _parts(call.expression(parameter), values):
+                made = new_objects.new_object(program, expression, part) if repeated else None
+                if made is not None:
+                    found.append(_offence_of_object(call, expression, made))
+                    continue
                 known = _settle(program, part, call.scope, 0)
                 if _varies(known, call, expression):
                     found.append(_offence(call, expression, known, CONTROL_FLOW if len(known) > 1 else HIGH))
@@ -318,11 +323,26 @@ def _offence(
 ) -> Offence:
     kinds = {scalars.kind(value) for value in values} - {"none"}
     kind = "string" if kinds == {"string"} else "number"
+    source = _shown(expression)
+    what = f"the Python {kind} '{source}', {why or 'which varies'}"
+    return _told(Kind.RETRACE, call, expression, confidence, what, f"pass a tensor, such as tf.constant({source})")
+
+
+def _offence_of_object(call: GraphCall, expression: nodes.NodeNG, made: str) -> Offence:
+    what = f"a new {made} '{_shown(expression)}' each time"
+    return _told(Kind.NEW_OBJECT, call, expression, INFERENCE, what, f"make the {made} once, before the calls")
+
+
+def _shown(expression: nodes.NodeNG) -> str:
+    """The source of an argument, short."""
     spread = isinstance(expression.parent, nodes.Keyword) and expression.parent.arg is None
     shown = f"{expression.value.as_string()}[...]" if isinstance(expression, nodes.Starred) else expression.as_string() + "[...]" * spread
     source = " ".join(shown.split())
-    source = source if len(source) <= 40 else source[:37] + "..."
+    return source if len(source) <= 40 else source[:37] + "..."
+
+
+def _told(kind: Kind, call: GraphCall, expression: nodes.NodeNG, confidence: Confidence, value: str, instead: str) -> Offence:
     name = names.qualified(call.function)
     sure = max(call.confidence, confidence, key=(HIGH, CONTROL_FLOW, INFERENCE).index)
-    words = {"function": f"'{name}'", "value": f"the Python {kind} '{source}', {why or 'which varies'}", "short": source}
-    return of_call(Kind.RETRACE, call.event.node, name, sure, words, expression)
+    words = {"function": f"'{name}'", "value": value, "instead": instead}
+    return of_call(kind, call.event.node, name, sure, words, expression)

@@ -6,15 +6,17 @@ from graphlint.rules.rule import Rule
 RULE = Rule(
     id="R7306",
     symbol="python-scalar-retrace",
-    message="graph function %(function)s is called with %(value)s, and each value builds a new graph;"
-    " pass a tensor, such as tf.constant(%(short)s)",
-    description="A graph function is called with Python numbers or strings that vary, and each value builds a new graph.",
+    message="graph function %(function)s is called with %(value)s, and each value builds a new graph; %(instead)s",
+    description="A graph function is called with Python numbers or strings that vary, or new objects, and each builds a new graph.",
     why="""\
 A Python number or string is part of the key under which TensorFlow keeps the graphs of a function: each new value traces
-the function again and keeps one more graph in memory. A step counter passed as an `int` costs a trace at every step.""",
+the function again and keeps one more graph in memory. A step counter passed as an `int` costs a trace at every step. Of
+an object that is no tensor, a lambda, a bound method or an object of your own, the key is the object itself: one that is
+made for the call is new each time.""",
     instead="""\
 Pass a tensor: `step(tf.constant(i))`, `for i in tf.range(n)`, or give the function an `input_signature`, which turns the
-argument into a tensor. Flags and modes with few values are best left as Python values.""",
-    kinds=frozenset({Kind.RETRACE}),
+argument into a tensor. Flags and modes with few values are best left as Python values. Objects: make
+them once, before the calls (`loss = model.loss`, then `step(loss, x)`), or let the graph function find them itself.""",
+    kinds=frozenset({Kind.RETRACE, Kind.NEW_OBJECT}),
     divergence="traces",
 )

@@ -7,10 +7,13 @@ from graphlint.analysis.offence import Offence
 from graphlint.fixes import calls
 from graphlint.fixes.edits import Edit, Fix
 from graphlint.fixes.source import Source
+from graphlint.frameworks.meaning import Kind
 
 
 def fix(program: Program, source: Source, offence: Offence) -> Fix | None:
     """The argument becomes a tensor. Not safe: a tensor does not take on the dtype of what it is combined with."""
+    if offence.kind is Kind.NEW_OBJECT:
+        return None
     argument = offence.effect
     name = calls.tensorflow(program, source, argument)
     if name is None:

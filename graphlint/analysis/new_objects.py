@@ -1,0 +1,62 @@
+"""Arguments of graph functions that are another Python object at each call, and so build a graph at each call."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from astroid import nodes
+
+from graphlint.analysis import callers, calls, classes, names
+from graphlint.analysis.places import Fresh, Partial, Scope, Value
+
+if TYPE_CHECKING:
+    from graphlint.analysis.program import Program
+
+#: What TensorFlow asks an object for its part of the key: such a class says itself which of its objects are alike.
+_TRACE_TYPE = "__tf_tracing_type__"
+
+
+def new_object(program: Program, argument: nodes.NodeNG, values: frozenset[Value]) -> str | None:
+    """What an argument makes where it is written, in words; None for what may be the same object at the next call.
+
+    TensorFlow 2.21 keeps a weak reference to an object without a trace type of its own: the graph is for this one alone.
+    """
+    if isinstance(argument, nodes.Lambda):
+        return "lambda"
+    if isinstance(argument, nodes.Call) and len(values) == 1:
+        (made,) = values
+        if isinstance(made, Partial):
+            return "partial"
+        if isinstance(made, Fresh) and made.node is argument and isinstance(made.kind, nodes.ClassDef):
+            return "object" if _is_plain(program, made.kind) else None
+    if isinstance(argument, nodes.Attribute) and _is_bound_method(program, values):
+        return "bound method"
+    return None
+
+
+def is_repeated(program: Program, loops: int, scope: Scope) -> bool:
+    """Whether a call that is inside so many loops of a scope runs again: there, or as the scope is called in a loop."""
+    if loops or not isinstance(scope, nodes.FunctionDef):
+        return bool(loops)
+    return any(site.event.loops for site in callers.call_sites(program, scope))
+
+
+def _is_plain(program: Program, cls: nodes.ClassDef) -> bool:
+    """Whether objects of a class are no more than that to TensorFlow: no layers, modules or structures of tensors."""
+    if classes.fields(program, cls) or set(classes.external_bases(program, cls)) - {"builtins.object"}:
+        return False
+    return all(_TRACE_TYPE not in ancestor.locals for ancestor in classes.ancestors(program, cls))
+
+
+def _is_bound_method(program: Program, values: frozenset[Value]) -> bool:
+    """Whether it is a plain method of an object, which Python makes anew each time that it is asked for."""
+    found = calls.callees(program, values)
+    return bool(found) and all(
+        callee.graph is None
+        and callee.receiver is not None
+        and callee.function is not None
+        and isinstance(callee.function.node, nodes.FunctionDef)
+        and isinstance(names.enclosing(callee.function.node), nodes.ClassDef)
+        and callee.function.node.decorators is None
+        for callee in found
+    )
