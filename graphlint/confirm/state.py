@@ -6,11 +6,13 @@ import inspect
 import json
 import sys
 import types
-from collections.abc import Iterator
+import weakref
+from collections.abc import Callable, Iterator
 
 from graphlint.confirm.lines import user_path
 from graphlint.confirm.output import Log
 from graphlint.confirm.values import Encoder
+
 
 class State:
     """Records what changed since the last time, by name."""
@@ -19,12 +21,12 @@ class State:
         self._log = log
         self._encoder = encoder
         self._known: dict[tuple[str, str], str] = {}
-        self._reached: dict[str, object] = {}
+        self._reached: dict[str, Callable[[], object]] = {}
         self._modules: set[str | None] = {"__main__"}
 
     def after(self, number: int, module: str | None, reached: dict[str, object]) -> None:
         """Record the state after a call of a function, which is of a module and reaches these objects."""
-        self._reached.update(reached)
+        self._reached.update((name, _kept(value)) for name, value in reached.items())
         self._modules.add(module)
         self._record(number, self._modules)
 
@@ -38,7 +40,9 @@ class State:
 
     def _record(self, number, modules):
         changed = {}
-        for name, value in {**self._reached, **_globals(modules)}.items():
+        reached = ((name, get()) for name, get in self._reached.items())
+        alive = {name: value for name, value in reached if value is not None}
+        for name, value in {**alive, **_globals(modules)}.items():
             encoded = self._encoder.encode(value)
             text = json.dumps(encoded)
             if self._known.get((self._log.run, name)) != text:
@@ -46,6 +50,14 @@ class State:
                 changed[name] = encoded
         if changed or number is not None:
             self._log.write("state", call=number, roots=changed)
+
+
+def _kept(value: object) -> Callable[[], object]:
+    """How to get at an object later: one that dies with a call must die, or the cache of graphs takes the next for it."""
+    try:
+        return weakref.ref(value)
+    except TypeError:
+        return lambda: value
 
 
 def _globals(modules) -> dict[str, object]:
