@@ -337,12 +337,12 @@ class Summariser(Evaluator):
         source = node.iter
         while source not in self.ranges and isinstance(source, nodes.Call) and source.args:
             source = source.args[0]  # enumerate(range(…)), reversed(range(…))
-        if source in self.ranges:
-            self.record(Loop(node, self.ranges[source], self.guards))
+        self.record(Loop(node, self.ranges.get(source, ()), self.guards))
         self._block(node.orelse)
 
     def _while(self, node: nodes.While) -> None:
         self._loop(lambda: self.test(node, node.test), node.body)
+        self.record(Loop(node, (), self.guards))
         self._block(node.orelse)
 
     def _loop(self, head, body: list[nodes.NodeNG]) -> None:

@@ -54,9 +54,9 @@ class Read:
 
 @dataclass(eq=False, slots=True)
 class Loop:
-    """A loop over a ``range`` has ended; `bounds` are the arguments of that."""
+    """A loop or comprehension has ended; `bounds` are the arguments of the ``range`` that it goes over."""
 
-    node: nodes.For
+    node: nodes.NodeNG
     bounds: tuple[frozenset[Value], ...]
     guards: tuple[Guard, ...]
 
@@ -96,6 +96,6 @@ class Summary:
     operations: list[nodes.NodeNG] = field(default_factory=list)
     """The calls of the framework's operations."""
     operators: dict[nodes.NodeNG, tuple[frozenset[Value], ...]] = field(default_factory=dict)
-    """The operators in loops after a ``range``, with operands that may be tensors: these make operations, too."""
+    """The operators in loops, with operands that may be tensors: these make operations, too."""
     graphs: list[tuple[Graph, nodes.NodeNG, tuple[Guard, ...]]] = field(default_factory=list)
     """The graph functions that are made here, with the calls that make them and what these depend on."""

@@ -11,7 +11,7 @@ from graphlint.analysis import arrays, conditions, containers, frames, names, sc
 from graphlint.analysis.branching import MAX_DEPTH, Branching, single_constant
 from graphlint.analysis.classes import class_of, inherited_stores, property_names
 from graphlint.analysis.conditions import Condition, Guard
-from graphlint.analysis.events import Call, Read, Store, Summary
+from graphlint.analysis.events import Call, Loop, Read, Store, Summary
 from graphlint.analysis.places import (
     TENSOR,
     UNKNOWN,
@@ -338,6 +338,7 @@ class Evaluator(SpecialMethods, Branching):
             kind, items = _COMPREHENSIONS[type(node)], (self.evaluate(node.elt),)
         self.loops -= 1
         self.env, self.guards = saved_env, saved_guards
+        self.record(Loop(node, (), self.guards))
         return frozenset((Fresh(kind, node, items, None),))
 
     def _named(self, node: nodes.NamedExpr) -> frozenset[Value]:
@@ -374,8 +375,8 @@ class Evaluator(SpecialMethods, Branching):
         return scalars.arithmetic("*", const(-1), operand)
 
     def operator(self, node: nodes.NodeNG, *operands: frozenset[Value]) -> None:
-        """Notes an operator that may put an operation into the graph at each turn of a loop over a range."""
-        if self.loops and self.ranges and any(map(tensors.may_be, operands)):
+        """Notes an operator that may put an operation into the graph at each turn of a loop."""
+        if self.loops and any(map(tensors.may_be, operands)):
             self.summary.operators[node] = operands
 
     def _compare(self, node: nodes.Compare) -> frozenset[Value]:

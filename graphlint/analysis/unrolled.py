@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from astroid import nodes
 
-from graphlint.analysis import callers, classes, names, tensors
+from graphlint.analysis import names, tensors
 from graphlint.analysis.frames import Frame, substitute
-from graphlint.analysis.places import Attribute, Const, FunctionNode, Param, Value
+from graphlint.analysis.lengths import Lengths
+from graphlint.analysis.places import FunctionNode
 from graphlint.frameworks.meaning import Kind
 
 if TYPE_CHECKING:
@@ -22,12 +23,13 @@ MANY = 100
 
 
 class Unrolled:
-    """The loops over ranges of one trace. Inner loops come before the loops around them."""
+    """The loops of one trace. Inner loops come before the loops around them."""
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
-        self._copies: dict[tuple[Frame, nodes.For], int] = {}
-        self._told: set[tuple[Frame, nodes.For]] = set()
+        self.lengths = Lengths(trace)
+        self._copies: dict[tuple[Frame, nodes.NodeNG], int] = {}
+        self._told: set[tuple[Frame, nodes.NodeNG]] = set()
         #: Calls that lead to operations, and functions that make some.
         self._leading: set[nodes.NodeNG] = set()
         self._makers: set[FunctionNode] = set()
@@ -46,56 +48,26 @@ class Unrolled:
             self._makers.add(scope)
 
     def loop(self, event: Loop, frame: Frame, way: Way) -> None:
-        """A loop over a range has been followed."""
+        """A loop has been followed."""
         loop = event.node
         key = (frame, loop)
         inner = [other for known, other in self._copies if known is frame and loop.parent_of(other)]
-        copies = self._turns(event, frame) * max([1, *(self._copies[frame, other] for other in inner)])
+        turns = self.lengths.turns(loop, event.bounds, frame) or 1
+        copies = turns * max([1, *(self._copies[frame, other] for other in inner)])
         self._copies[key] = copies
         if any((frame, other) in self._told for other in inner):
             self._told.add(key)
         elif copies >= MANY and self._makes_operations(loop, frame) and not _ends_early(loop):
             self._told.add(key)
-            offence = self.trace.report(Kind.UNROLL, loop.iter, way, way.confidence)
-            offence.lines = ((loop.root().file, loop.body[0].lineno),)
+            head, what = _head(loop)
+            offence = self.trace.report(Kind.UNROLL, head, way, way.confidence)
+            offence.lines = ((loop.root().file, _body(loop)[0].lineno),)
             offence.words["copies"] = str(copies)
             if loop.root() is self.trace.module:
-                offence.words["what"] = f"the loop over '{' '.join(loop.iter.as_string().split())}'"
+                offence.words["what"] = what
 
-    def _turns(self, event: Loop, frame: Frame) -> int:
-        """How many turns the loop makes; 1 where that is not known."""
-        bounds = [self._number(values, frame) for values in event.bounds]
-        if not bounds or None in bounds or len(bounds) > 3:
-            return 1
-        try:
-            return max(1, len(range(*bounds)))
-        except (ValueError, OverflowError):
-            return 1
-
-    def _number(self, values: frozenset[Value], frame: Frame) -> int | None:
-        """The one integer that a bound is."""
-        known = self._held(substitute(self.trace.program, values, frame))
-        if len(known) == 1:
-            (value,) = known
-            if isinstance(value, Const) and value.type is int:
-                return value.value
-        return None
-
-    def _held(self, values: frozenset[Value], depth: int = 0) -> frozenset[Value]:
-        """The values, with attributes replaced by what they hold, and arguments by what all calls in the module give."""
-        program = self.trace.program
-        known: set[Value] = set()
-        for value in self.trace.constants(values):
-            inner: frozenset[Value] = frozenset()
-            if depth < classes.MAX_DEPTH and isinstance(value, Attribute):
-                inner = classes.contents(program, value)
-            elif depth < classes.MAX_DEPTH and isinstance(value, Param) and value not in program.tensors:
-                inner = frozenset(callers.given(program, value))
-            known |= self._held(inner, depth + 1) if inner else {value}
-        return frozenset(known)
-
-    def _makes_operations(self, loop: nodes.For, frame: Frame) -> bool:
-        program, body = self.trace.program, loop.body
+    def _makes_operations(self, loop: nodes.NodeNG, frame: Frame) -> bool:
+        program, body = self.trace.program, _body(loop)
         summary = program.summary(frame.function)
         if any(_is_in(node, body) for node in (*summary.operations, *self._leading)):
             return True
@@ -105,9 +77,27 @@ class Unrolled:
         )
 
 
+def _head(loop: nodes.NodeNG) -> tuple[nodes.NodeNG, str]:
+    """What tells how many turns a loop makes, and the loop in words."""
+    if isinstance(loop, nodes.While):
+        return loop.test, f"the loop 'while {_source(loop.test)}'"
+    head = (loop if isinstance(loop, nodes.For) else loop.generators[0]).iter
+    return head, f"the loop over '{_source(head)}'"
+
+
+def _source(node: nodes.NodeNG) -> str:
+    return " ".join(node.as_string().split())
+
+
+def _body(loop: nodes.NodeNG) -> list[nodes.NodeNG]:
+    if isinstance(loop, (nodes.For, nodes.While)):
+        return loop.body
+    return [loop.key, loop.value] if isinstance(loop, nodes.DictComp) else [loop.elt]
+
+
 def _is_in(node: nodes.NodeNG, body: list[nodes.NodeNG]) -> bool:
     return any(statement.parent_of(node) or statement is node for statement in body)
 
 
-def _ends_early(loop: nodes.For) -> bool:
+def _ends_early(loop: nodes.NodeNG) -> bool:
     return any(True for _ in loop.nodes_of_class((nodes.Break, nodes.Return), skip_klass=(nodes.FunctionDef, nodes.Lambda)))

@@ -1,0 +1,349 @@
+"""How long a loop is, as far as the source tells: numbers, lengths and shapes that are written, computed or declared.
+
+What a name holds counts where it is assigned once. Everything else is unknown, which is None.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from astroid import nodes
+
+from graphlint.analysis import callers, classes, names, tensors
+from graphlint.analysis.frames import Frame, given_expression, substitute
+from graphlint.analysis.places import Const, External, Fresh, Param, Value
+from graphlint.frameworks import numpy as table
+
+if TYPE_CHECKING:
+    from graphlint.analysis.reach import Trace
+    from graphlint.analysis.places import Scope
+
+Number = int | float
+
+#: How many names, calls and callers are looked through.
+_MAX_DEPTH = 8
+_LARGEST = 1e12
+_OPERATORS: dict[str, Callable[[Number, Number], Number]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "//": operator.floordiv,
+    "%": operator.mod,
+}
+_COMPARISONS = {"<", "<=", ">", ">=", "!="}
+_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!="}
+_FUNCTIONS: dict[str, Callable[..., Number]] = {
+    "builtins.int": int,
+    "builtins.float": float,
+    "builtins.round": round,
+    "builtins.abs": abs,
+    "builtins.min": min,
+    "builtins.max": max,
+    **{f"{module}.{name}": getattr(math, name) for module in ("math", "numpy") for name in ("floor", "ceil", "sqrt")},
+}
+#: What goes over all elements of its first argument, and over no others.
+_ALL_OF = frozenset(
+    {f"builtins.{name}" for name in ("enumerate", "reversed", "sorted", "list", "tuple", "iter")} | {"tqdm.tqdm", "tqdm.auto.tqdm"}
+)
+_RANGES = frozenset({"builtins.range", "numpy.arange", "tqdm.trange", "tqdm.auto.trange"})
+#: What makes an array of a shape that is an argument, or of the shape of one -> its position and name.
+_SHAPED = {
+    **{f"{module}.{name}": (0, "shape") for module in ("numpy", "tensorflow") for name in ("zeros", "ones")},
+    **{f"numpy.{name}": (0, "shape") for name in ("empty", "full")},
+    **{f"tensorflow.random.{name}": (0, "shape") for name in ("normal", "uniform", "truncated_normal")},
+    **{f"numpy.random.{name}": (position, "size") for name, position in table.SHAPED.items() if name not in ("rand", "randn")},
+    "tensorflow.fill": (0, "dims"),
+    "tensorflow.reshape": (1, "shape"),
+}
+_DIMENSIONS = frozenset({"numpy.random.rand", "numpy.random.randn"})
+_SPACES = frozenset({"numpy.linspace", "numpy.logspace", "numpy.geomspace"})
+_DEFAULT_SPACE = 50
+
+
+class Lengths:
+    """The numbers that expressions of one trace are, and the lengths of what loops go over."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+
+    # Loops
+
+    def turns(self, loop: nodes.NodeNG, bounds: tuple[frozenset[Value], ...], frame: Frame) -> int | None:
+        """How many turns a loop or comprehension makes; `bounds` are the values of the arguments if it goes over a ``range``."""
+        known = _range([self.number(substitute(self.trace.program, values, frame)) for values in bounds])
+        if known is not None:
+            return known
+        if isinstance(loop, nodes.While):
+            return self._counted(loop, frame)
+        if isinstance(loop, nodes.For):
+            return self._elements(loop.iter, frame.function, frame, 0)
+        return self._product(loop.generators, frame.function, frame, 0)
+
+    def _counted(self, loop: nodes.While, frame: Frame) -> int | None:
+        """``i = 0`` before the loop, ``i < 1000`` at its head, ``i += 1`` in it."""
+        test = loop.test
+        if not isinstance(test, nodes.Compare) or len(test.ops) != 1:
+            return None
+        (op, right), left = test.ops[0], test.left
+        if not isinstance(left, nodes.Name):
+            left, right, op = right, left, _MIRRORED.get(op, op)
+        if not isinstance(left, nodes.Name) or op not in _COMPARISONS:
+            return None
+        step, start = self._step(loop, left.name, frame), self._start(loop, left.name, frame)
+        stop = self._number(right, frame.function, frame, 0)
+        if not step or start is None or stop is None:
+            return None
+        if op == "!=":
+            op = "<" if step > 0 else ">"
+        if (op[0] == "<") != (step > 0):
+            return None
+        turns = (stop - start) / step
+        return math.floor(turns) + 1 if op.endswith("=") else math.ceil(turns)
+
+    def _step(self, loop: nodes.While, name: str, frame: Frame) -> Number | None:
+        """What each turn adds to a counter: the one statement of the loop that assigns it, which every turn comes by."""
+        targets = [target for target in loop.nodes_of_class(nodes.AssignName) if target.name == name]
+        if len(targets) != 1 or targets[0].parent not in loop.body:
+            return None
+        statement = targets[0].parent
+        value, op = getattr(statement, "value", None), getattr(statement, "op", None)
+        if isinstance(statement, nodes.Assign) and isinstance(value, nodes.BinOp) and getattr(value.left, "name", None) == name:
+            value, op = value.right, f"{value.op}="
+        if op not in ("+=", "-="):
+            return None
+        step = self._number(value, frame.function, frame, 0)
+        return -step if step is not None and op == "-=" else step
+
+    def _start(self, loop: nodes.While, name: str, frame: Frame) -> Number | None:
+        """What a counter holds before the loop: it is assigned last in the same block."""
+        statement = loop.previous_sibling()
+        while statement is not None:
+            if isinstance(statement, nodes.Assign) and getattr(statement.targets[0], "name", None) == name:
+                return self._number(statement.value, frame.function, frame, 0)
+            if name in names.assigned_in(statement):
+                return None
+            statement = statement.previous_sibling()
+        return None
+
+    # Lengths
+
+    def _elements(self, node: nodes.NodeNG, scope: Scope, frame: Frame | None, depth: int) -> int | None:
+        """How many turns Python makes over something; of a tensor, AutoGraph makes a loop of the graph."""
+        name = self._name(node, scope) if isinstance(node, nodes.Call) and node.args else ""
+        if name == "builtins.zip":
+            known = [self._elements(one, scope, frame, depth + 1) for one in node.args]
+            return min((one for one in known if one is not None), default=None)
+        if name in _ALL_OF and depth < _MAX_DEPTH:
+            return self._elements(node.args[0], scope, frame, depth + 1)
+        values = self.trace.constants(self._values(node, scope, frame))
+        if depth > _MAX_DEPTH or tensors.are_tensors(values, self.trace.program):
+            return None
+        if isinstance(node, nodes.Name):
+            return self._of_name(node, scope, frame, lambda value, home, inner: self._elements(value, home, inner, depth + 1))
+        return self._length(node, scope, frame, depth)
+
+    def _product(self, generators: list[nodes.Comprehension], scope: Scope, frame: Frame | None, depth: int) -> int | None:
+        found = [None if one.ifs else self._elements(one.iter, scope, frame, depth + 1) for one in generators]
+        return None if None in found else math.prod(found)
+
+    def _length(self, node: nodes.NodeNG | None, scope: Scope, frame: Frame | None, depth: int) -> int | None:
+        """How many elements something has."""
+        if depth > _MAX_DEPTH or node is None:
+            return None
+        match node:
+            case nodes.List() | nodes.Tuple() | nodes.Set():
+                return None if any(isinstance(one, nodes.Starred) for one in node.elts) else len(node.elts)
+            case nodes.BinOp(op="*", left=nodes.List() | nodes.Tuple() as left, right=right):
+                size, times = self._length(left, scope, frame, depth + 1), _whole(self._number(right, scope, frame, depth + 1))
+                return None if size is None or times is None else size * times
+            case nodes.ListComp(generators=generators):
+                return self._product(generators, scope, frame, depth)
+            case nodes.Call(args=[argument, *_]) if self._name(node, scope) in _ALL_OF:
+                return self._length(argument, scope, frame, depth + 1)
+        return self._dimension(node, 0, scope, frame, depth)
+
+    def _dimension(self, node: nodes.NodeNG, axis: int, scope: Scope, frame: Frame | None, depth: int) -> int | None:
+        """The size of an array or tensor along an axis."""
+        if depth > _MAX_DEPTH:
+            return None
+        if isinstance(node, nodes.Call):
+            return self._made_dimension(node, axis, scope, frame, depth)
+        if isinstance(node, nodes.Name):
+            declared = self._declared(node.name, axis, frame)
+            return declared if declared is not None else self._of_name(
+                node, scope, frame, lambda value, home, inner: self._length(value, home, inner, depth + 1)
+                if axis == 0 else self._dimension(value, axis, home, inner, depth + 1)
+            )
+        if isinstance(node, nodes.Attribute):
+            for made in self._objects(node, scope, frame):
+                return self._dimension(made, axis, names.function_scope(made), None, depth + 1)
+        return None
+
+    def _made_dimension(self, call: nodes.Call, axis: int, scope: Scope, frame: Frame | None, depth: int) -> int | None:
+        name = self._name(call, scope)
+        given = {keyword.arg: keyword.value for keyword in call.keywords}
+        if name in _RANGES and axis == 0 and not given:
+            return _range([self._number(one, scope, frame, depth + 1) for one in call.args])
+        if name in _SPACES and axis == 0:
+            count = given.get("num", call.args[2] if len(call.args) > 2 else None)
+            return _DEFAULT_SPACE if count is None else _whole(self._number(count, scope, frame, depth + 1))
+        if name in _DIMENSIONS:
+            return _whole(self._number(call.args[axis], scope, frame, depth + 1)) if axis < len(call.args) else None
+        if name in _SHAPED:
+            position, keyword = _SHAPED[name]
+            shape = given.get(keyword, call.args[position] if position < len(call.args) else None)
+            return self._part(shape, axis, scope, frame, depth)
+        return None
+
+    def _part(self, shape: nodes.NodeNG | None, axis: int, scope: Scope, frame: Frame | None, depth: int) -> int | None:
+        """A size in a shape that is written out, or in one that is a number."""
+        if isinstance(shape, (nodes.List, nodes.Tuple)):
+            sizes = shape.elts
+            return _whole(self._number(sizes[axis], scope, frame, depth + 1)) if axis < len(sizes) else None
+        return _whole(self._number(shape, scope, frame, depth + 1)) if shape is not None and axis == 0 else None
+
+    def _declared(self, name: str, axis: int, frame: Frame | None) -> int | None:
+        """The size of a graph function's argument that its `input_signature` declares."""
+        options = self.trace.root.options
+        if frame is None or frame.function is not self.trace.root.node or not isinstance(options, nodes.Call):
+            return None
+        signature = next((one.value for one in options.keywords if one.arg == "input_signature"), None)
+        positions = [one for one in names.positional(frame.function) if one not in ("self", "cls")]
+        scope = names.function_scope(options)
+        if isinstance(signature, nodes.Name):
+            signature, scope = self._bound(signature, scope) or (None, scope)
+        if not isinstance(signature, (nodes.List, nodes.Tuple)) or name not in positions:
+            return None
+        spec = next(iter(signature.elts[positions.index(name) :]), None)
+        if isinstance(spec, nodes.Call):
+            shape = next((one.value for one in spec.keywords if one.arg == "shape"), next(iter(spec.args), None))
+            return self._part(shape, axis, scope, None, 0) if isinstance(shape, (nodes.List, nodes.Tuple)) else None
+        return None
+
+    # Numbers
+
+    def _number(self, node: nodes.NodeNG | None, scope: Scope, frame: Frame | None, depth: int) -> Number | None:
+        if depth > _MAX_DEPTH or node is None:
+            return None
+        known = self._known(node, scope, frame)
+        if known is not None:
+            return known
+        match node:
+            case nodes.UnaryOp(op="-", operand=operand):
+                held = self._number(operand, scope, frame, depth + 1)
+                return None if held is None else -held
+            case nodes.BinOp(op=op, left=left, right=right) if op in _OPERATORS:
+                return _computed(_OPERATORS[op], [self._number(one, scope, frame, depth + 1) for one in (left, right)])
+            case nodes.Call(args=[argument]) if self._name(node, scope) == "builtins.len":
+                return self._length(argument, scope, frame, depth + 1)
+            case nodes.Call(args=args, keywords=[]) if (function := _FUNCTIONS.get(self._name(node, scope))) is not None:
+                return _computed(function, [self._number(one, scope, frame, depth + 1) for one in args])
+            case nodes.Subscript(value=nodes.Attribute(attrname="shape", expr=of), slice=nodes.Const(value=int(axis))):
+                return self._dimension(of, axis, scope, frame, depth + 1) if axis >= 0 else None
+            case nodes.Subscript(value=nodes.Name() as name, slice=nodes.Const(value=key)):
+                held = self._bound(name, scope)
+                entries = held[0].items if held is not None and isinstance(held[0], nodes.Dict) else ()
+                found = [value for one, value in entries if isinstance(one, nodes.Const) and one.value == key]
+                return self._number(found[0], held[1], None, depth + 1) if len(found) == 1 else None
+            case nodes.Name():
+                return self._of_name(node, scope, frame, lambda value, home, inner: self._number(value, home, inner, depth + 1))
+        return None
+
+    def _known(self, node: nodes.NodeNG, scope: Scope, frame: Frame | None) -> Number | None:
+        """The number that the values of an expression are; of parameters those of this call, or of all calls in the module."""
+        return self.number(self._values(node, scope, frame))
+
+    def _values(self, node: nodes.NodeNG, scope: Scope, frame: Frame | None) -> frozenset[Value]:
+        values = self.trace.program.detached(node, scope)
+        return values if frame is None else substitute(self.trace.program, values, frame)
+
+    def number(self, values: frozenset[Value]) -> Number | None:
+        """The one number that some values are, with attributes replaced by what they hold."""
+        known = self._held(values)
+        if len(known) == 1:
+            (value,) = known
+            if isinstance(value, Const) and value.type in (int, float):
+                return value.value
+        return None
+
+    def _held(self, values: frozenset[Value], depth: int = 0) -> frozenset[Value]:
+        """The values, with attributes replaced by what they hold, and arguments by what all calls in the module give."""
+        program = self.trace.program
+        known: set[Value] = set()
+        for value in self.trace.constants(values):
+            inner: frozenset[Value] = frozenset()
+            if depth < classes.MAX_DEPTH and isinstance(value, Param) and value not in program.tensors:
+                inner = frozenset(callers.given(program, value))
+            elif depth < classes.MAX_DEPTH:
+                inner = classes.contents(program, value)
+            known |= self._held(inner, depth + 1) if inner else {value}
+        return frozenset(known)
+
+    # Names
+
+    def _of_name(self, node: nodes.Name, scope: Scope, frame: Frame | None, measure) -> Number | None:
+        """What a measure says of what a name holds that is assigned once, or of what all calls give as an argument."""
+        found = self._bound(node, scope)
+        if found is not None:
+            value, home = found
+            return measure(value, home, frame if home is scope else None)
+        place = names.find(self.trace.program.index(scope.root()), scope, node.name)
+        if place is None or not isinstance(place[0], nodes.FunctionDef) or not all(isinstance(one.parent, nodes.Arguments) for one in place[1]):
+            return None
+        if Param(place[0], node.name) in self.trace.program.tensors:
+            return None
+        measured = set()
+        for site in callers.call_sites(self.trace.program, place[0]):
+            call = site.event.node
+            given = given_expression(call, place[0], node.name) if isinstance(call, nodes.Call) else None
+            measured.add(None if given is None else measure(given, site.scope, None))
+        return measured.pop() if len(measured) == 1 else None
+
+    def _bound(self, node: nodes.Name, scope: Scope) -> tuple[nodes.NodeNG, Scope] | None:
+        """The expression that a name is assigned, once, and where that is."""
+        place = names.find(self.trace.program.index(scope.root()), scope, node.name)
+        if place is None or len(place[1]) != 1:
+            return None
+        (binding,) = place[1]
+        value = binding.parent.value if isinstance(binding.parent, nodes.AnnAssign) else names.assigned(binding)
+        if value is None or names.loops_around(binding, place[0]):
+            return None
+        return value, place[0]
+
+    def _objects(self, node: nodes.Attribute, scope: Scope, frame: Frame | None) -> list[nodes.Call]:
+        """The call that makes the one array that an attribute holds."""
+        held = self._held(self._values(node, scope, frame))
+        made = [value.node for value in held if isinstance(value, Fresh) and isinstance(value.node, nodes.Call)]
+        return made if len(made) == 1 else []
+
+    def _name(self, call: nodes.Call, scope: Scope) -> str:
+        """The dotted name of what is called, if that is of another package."""
+        values = self.trace.program.detached(call.func, scope)
+        found = [value.name for value in values if isinstance(value, External)]
+        return found[0] if len(found) == 1 else ""
+
+
+def _computed(function: Callable[..., Number], operands: list[Number | None]) -> Number | None:
+    if None in operands:
+        return None
+    try:
+        result = function(*operands)
+    except (ArithmeticError, TypeError, ValueError):
+        return None
+    return result if abs(result) < _LARGEST else None
+
+
+def _whole(number: Number | None) -> int | None:
+    return int(number) if number is not None and number == int(number) and number >= 0 else None
+
+
+def _range(bounds: list[Number | None]) -> int | None:
+    """The length of a range, which may be one of floats."""
+    if not bounds or None in bounds or len(bounds) > 3:
+        return None
+    start, stop, step = (0, bounds[0], 1) if len(bounds) == 1 else (*bounds, 1)[:3]
+    return max(0, math.ceil((stop - start) / step)) if step else None

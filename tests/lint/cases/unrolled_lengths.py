@@ -1,0 +1,129 @@
+"""Long loops whose length is computed, or is that of an array: and such that are loops of the graph, or short."""
+
+import math
+
+import numpy as np
+import tensorflow as tf
+from tqdm import tqdm, trange
+
+END, STEP = 10.0, 0.01
+COUNT = int(END / STEP)
+GRID = np.linspace(0.0, 1.0, 500)
+TABLE = np.zeros((300, 2))
+CONFIG = {"steps": 500, "few": 5}
+SPEC = [tf.TensorSpec([160, 3], tf.float32), tf.TensorSpec([None, 3], tf.float32)]
+
+
+class Settings:
+    steps: int = 300
+
+
+class Solver:
+    def __init__(self, points):
+        self.grid = np.linspace(0.0, 1.0, points)
+        self.delta = 1.0 / points
+
+    @tf.function
+    def run(self, x):
+        for point in self.grid:  # [python-loop-unrolled]
+            x += self.delta * tf.sin(point)
+        return x
+
+
+@tf.function
+def computed(x):
+    for _ in range(COUNT):  # [python-loop-unrolled]
+        x = tf.sin(x)
+    for _ in range(math.ceil(COUNT / 2) - 1):  # [python-loop-unrolled]
+        x = tf.sin(x)
+    for _ in range(CONFIG["steps"]):  # [python-loop-unrolled]
+        x = tf.sin(x)
+    for _ in range(CONFIG["few"]):
+        x = tf.sin(x)
+    for _ in range(Settings.steps):  # [python-loop-unrolled]
+        x = tf.sin(x)
+    for _ in range(min(COUNT, 10)):
+        x = tf.sin(x)
+    return x
+
+
+@tf.function
+def arrays(x):
+    for point in GRID:  # [python-loop-unrolled]
+        x += tf.sin(point)
+    for _ in range(len(GRID)):  # [python-loop-unrolled]
+        x = tf.sin(x)
+    for _ in range(TABLE.shape[0]):  # [python-loop-unrolled]
+        x = tf.sin(x)
+    for _ in range(TABLE.shape[1]):
+        x = tf.sin(x)
+    for point in np.arange(0.0, 1.0, 0.01):  # [python-loop-unrolled]
+        x += tf.sin(point)
+    for _ in [0] * 300:  # [python-loop-unrolled]
+        x = tf.sin(x)
+    for _, point in zip(range(1000), GRID):  # [python-loop-unrolled]
+        x += tf.sin(point)
+    for _ in tqdm(range(200)):  # [python-loop-unrolled]
+        x = tf.sin(x)
+    for _ in trange(200):  # [python-loop-unrolled]
+        x = tf.sin(x)
+    terms = [tf.sin(x * i) for i in range(200)]  # [python-loop-unrolled]
+    odd = [tf.sin(x * i) for i in range(200) if i % 100 == 0]
+    return terms, odd
+
+
+@tf.function
+def counters(x):
+    i = 0
+    while i < 1000:  # [python-loop-unrolled]
+        x = tf.sin(x)
+        i += 1
+    j = COUNT
+    while 0 <= j:  # [python-loop-unrolled]
+        x = tf.sin(x)
+        j = j - 2
+    k = 0
+    while k < 10:
+        x = tf.sin(x)
+        k += 1
+    k = 0
+    while k < 1000:
+        x = tf.sin(x)
+        if tf.reduce_sum(x) > 1.0:
+            k += 1
+    n = tf.constant(0)
+    while n < 1000:
+        x = tf.sin(x)
+        n += 1
+    return x
+
+
+@tf.function(input_signature=SPEC)
+def declared(x, y):
+    total = 0.0
+    for t in range(x.shape[0]):  # [python-loop-unrolled]
+        total += tf.reduce_sum(x[t])
+    for t in range(x.shape[1]):
+        total += tf.reduce_sum(x[:, t])
+    for t in range(len(x)):  # [python-loop-unrolled]
+        total += tf.reduce_sum(x[t])
+    for row in x:
+        total += tf.reduce_sum(row)
+    for row in y:
+        total += tf.reduce_sum(row)
+    return total
+
+
+@tf.function
+def tensors(x):
+    noise = tf.random.normal([256, 2])
+    for t in range(noise.shape[0]):  # [python-loop-unrolled]
+        x += noise[t, 0]
+    for row in noise:
+        x += row[0]
+    for row in tf.zeros([256, 2]):
+        x += row[0]
+    return x
+
+
+Solver(1000).run(tf.constant(1.0))
