@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+from collections import abc
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -68,7 +70,12 @@ _EAGER = frozenset({"eager", "eagerly"})
 _NEGATIONS = frozenset({"no", "non", "not", "disable", "without", "graph"})
 
 #: Types of which an object is one alone.
-_BUILTINS = frozenset(f"builtins.{name}" for name in ("bytes", "dict", "float", "int", "list", "set", "str", "tuple"))
+_BUILTINS = {f"builtins.{kind.__name__}": kind for kind in (bytes, dict, float, int, list, set, str, tuple)}
+#: The abstract classes of Python, by all names -> the classes.
+_ABSTRACT = {f"{module}.{name}": getattr(abc, name) for module in ("collections.abc", "typing") for name in abc.__all__}
+_KNOWN_TYPES = frozenset((*_BUILTINS, *_ABSTRACT))
+#: Those that a tensor is of, by its methods.
+_OF_TENSORS = frozenset(f"{module}.{name}" for module in ("collections.abc", "typing") for name in ("Hashable", "Iterable", "Sized"))
 
 Substitute = Callable[[frozenset], frozenset]
 
@@ -182,9 +189,9 @@ def _is_instance(value: Value, types: object, program: Program) -> bool | None:
     if not isinstance(types, tuple):
         return None
     if isinstance(value, Const):
-        mine = {f"builtins.{base.__name__}" for base in value.type.__mro__}
+        mine = {f"builtins.{base.__name__}" for base in value.type.__mro__} | _abstract(value.type)
     elif isinstance(value, Fresh) and value.kind in _BUILTINS:
-        mine = {value.kind}
+        mine = {value.kind} | _abstract(_BUILTINS[value.kind])
     elif isinstance(value, Tensor):
         mine = set()
     elif program.kinds_of(value) == ["tensorflow.Variable"]:
@@ -192,10 +199,16 @@ def _is_instance(value: Value, types: object, program: Program) -> bool | None:
     else:
         return None
     if mine:
-        return True if not mine.isdisjoint(types) else False if _BUILTINS.issuperset(types) else None
-    if any(name in frameworks.tensors.TENSOR_TYPES for name in types):
+        return True if not mine.isdisjoint(types) else False if _KNOWN_TYPES.issuperset(types) else None
+    if any(name in frameworks.tensors.TENSOR_TYPES or name in _OF_TENSORS for name in types):
         return True
     return False if all(name.startswith(frameworks.tensors.OTHER_TYPES) for name in types) else None
+
+
+@functools.cache
+def _abstract(kind: type) -> frozenset[str]:
+    """The abstract classes that a class of Python is of."""
+    return frozenset(name for name, base in _ABSTRACT.items() if issubclass(kind, base))
 
 
 def _has(value: Value) -> bool | None:

@@ -98,6 +98,11 @@ def _files(top: str) -> Iterator[str]:
                 if count > _MAX_FILES:
                     return
                 yield os.path.realpath(entry.path)
-            elif len(folders) < _MAX_FOLDERS and entry.name not in _SKIPPED and not entry.name.startswith("."):
+            elif len(folders) < _MAX_FOLDERS and not entry.name.startswith(".") and not _is_skipped(entry):
                 if entry.is_dir(follow_symlinks=False) and not os.path.exists(os.path.join(entry.path, "pyvenv.cfg")):
                     folders.append(entry.path)
+
+
+def _is_skipped(entry: os.DirEntry[str]) -> bool:
+    """Whether a folder holds what was built or installed; a package of the program may go by such a name."""
+    return entry.name in _SKIPPED and not os.path.exists(os.path.join(entry.path, "__init__.py"))

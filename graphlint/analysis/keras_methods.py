@@ -9,6 +9,7 @@ from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis import classes, names
+from graphlint.analysis.eager_programs import runs_eagerly_alone, tracing_uses
 from graphlint.analysis.events import Call
 from graphlint.analysis.frames import default_expression
 from graphlint.analysis.places import Attribute, External, Function, Param, Value
@@ -16,9 +17,6 @@ from graphlint.analysis.traced_arguments import is_switched, runs_eagerly
 
 if TYPE_CHECKING:
     from graphlint.analysis.program import Program
-
-#: What makes Keras trace, or is a graph function: a program that has none of these runs its models eagerly.
-_TRACING = ("fit", "fit_generator", "evaluate", "predict", "compile", "function", "train_on_batch", "export", "save")
 
 
 class Method(NamedTuple):
@@ -44,7 +42,7 @@ class Method(NamedTuple):
 def traced_methods(program: Program, module: nodes.Module) -> Iterator[Method]:
     """The methods that Keras traces in the classes of a module, inherited ones too."""
     found = [cls for cls in program.index(module).classes if _methods(program, cls)]
-    if not found or names.is_of_other_backend(module) or _is_eager_program(program, module, found):
+    if not found or names.is_of_other_backend(module) or runs_eagerly_alone(program, module, found):
         return
     for cls in found:
         if _compiled_eagerly(program, module, cls) or _is_dynamic(program, cls) or _is_of_trial(program, cls):
@@ -140,7 +138,7 @@ def _is_dynamic(program: Program, cls: nodes.ClassDef) -> bool:
 def _is_of_trial(program: Program, cls: nodes.ClassDef) -> bool:
     """Whether a class is there to try something out where a module is run as a script, and is only called eagerly there."""
     branches = (one for one in cls.node_ancestors() if isinstance(one, nodes.If) and "__name__" in one.test.as_string())
-    return any(not any(map(branch.parent_of, _tracing_uses(program, cls.root()))) for branch in branches)
+    return any(not any(map(branch.parent_of, tracing_uses(program, cls.root()))) for branch in branches)
 
 
 def fits(program: Program, module: nodes.Module, cls: nodes.ClassDef) -> Iterator[tuple[frozenset[Value], frozenset[Value]]]:
@@ -160,28 +158,3 @@ def _receivers(program: Program, call: nodes.Call) -> list[nodes.ClassDef]:
 
 def _events(program: Program, call: nodes.Call) -> list[Call]:
     return [event for event in program.summary(names.function_scope(call)).events if isinstance(event, Call) and event.node is call]
-
-
-def _is_eager_program(program: Program, module: nodes.Module, keras: list[nodes.ClassDef]) -> bool:
-    """Whether the module makes and trains its models itself, and nothing in it traces."""
-    index = program.index(module)
-    if all(_is_step(call, keras) for call in index.calls(("GradientTape",))):
-        return False
-    return not any(_tracing_uses(program, module)) and any(_is_made(program, cls) for cls in keras)
-
-
-def _tracing_uses(program: Program, module: nodes.Module) -> Iterator[nodes.Attribute]:
-    """Where a module names what makes Keras trace, or a graph function."""
-    index = program.index(module)
-    return (use for word in _TRACING for use in index.uses.get(word, ()) if isinstance(use, nodes.Attribute))
-
-
-def _is_step(call: nodes.Call, keras: list[nodes.ClassDef]) -> bool:
-    """Whether a tape is that of a model's own `train_step`, which Keras traces."""
-    method = names.function_scope(call)
-    return method.parent in keras and getattr(method, "name", "").endswith("_step")
-
-
-def _is_made(program: Program, cls: nodes.ClassDef) -> bool:
-    """Whether the module itself makes an object of the class."""
-    return any(isinstance(use.parent, nodes.Call) and use.parent.func is use for use in program.index(cls.root()).uses.get(cls.name, ()))

@@ -1,6 +1,8 @@
 """What is done with an object depends on its type: nothing is said of a tensor where only another object can come."""
 
 import types
+from collections import abc
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import tensorflow as tf
@@ -221,3 +223,22 @@ def of_either(x, y):
     if not tf.is_tensor(y):
         return np.take(z, 0)
     return np.take(z, 0)  # [eager-only-call-in-graph]
+
+
+def unpacked(inputs):
+    if isinstance(inputs, Mapping):
+        return tuple(inputs[name] for name in ("x", "y") if name not in inputs)
+    if not isinstance(inputs, (Sequence, abc.Set)):
+        raise TypeError(f"{np.sum(inputs)}")
+    return tuple(inputs)
+
+
+@tf.function
+def of_containers(x, y):
+    z = tf.stack([x, y])
+    first, second = unpacked([x, z])
+    if not isinstance(z, abc.Iterable):
+        return np.take(z, 0)
+    if isinstance(z, Mapping):
+        return np.take(z, 0)
+    return first + second + np.take(z, 0)  # [eager-only-call-in-graph]
