@@ -249,7 +249,9 @@ def is_for_arrays(guard: Guard) -> bool:
     types = condition.constant
     if condition.test != "is" or not isinstance(types, tuple):
         return False
-    return all(name.startswith(frameworks.tensors.OTHER_TYPES) for name in types) if outcome else frameworks.tensors.TENSOR_TYPES.issuperset(types)
+    if not outcome:
+        return frameworks.tensors.TENSOR_TYPES.issuperset(types)
+    return _OF_TENSORS.isdisjoint(types) and all(name.startswith(frameworks.tensors.OTHER_TYPES) for name in types)
 
 
 def leaves_open(guard: Guard, value: Value) -> bool:

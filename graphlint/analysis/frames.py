@@ -221,11 +221,24 @@ def bind(
     if signature.kwarg:
         known = None if double_spread else tuple(extra.values())
         env[signature.kwarg] = frozenset((Fresh("builtins.dict", function, known, tuple(extra)),))
+    held = _spread(arguments) if spread else None
+    for position, name in enumerate(positional if spread else ()):
+        if name not in env:
+            is_given = held is not None and default_expression(function, name) is None
+            env[name] = join(*(item(value, position - len(given)) for value in held)) if is_given else UNKNOWN
     for name in [*positional, *keyword_only]:
         if name not in env:
-            unknown = double_spread or spread and name in positional
-            env[name] = UNKNOWN if unknown else default(program, function, name)
+            env[name] = UNKNOWN if double_spread else default(program, function, name)
     return env
+
+
+def _spread(arguments: tuple[Argument, ...]) -> frozenset[Value] | None:
+    """What a call spreads with ``*``, if that gives all the parameters that are left."""
+    keywords = [argument.keyword for argument in arguments]
+    if "**" in keywords or keywords.count("*") != 1:
+        return None
+    last = [argument for argument in arguments if argument.keyword in (None, "*")][-1]
+    return last.values if last.keyword == "*" else None
 
 
 def given_names(function: FunctionNode, is_bound: bool, arguments: tuple[Argument, ...]) -> list[str]:

@@ -289,7 +289,9 @@ def item(base: Value, key: object = None) -> frozenset[Value]:
 
 
 def _tells_items_apart(base: Value) -> bool:
-    """Whether it is what a call returns, or ``*args``: nothing changes these."""
+    """Whether it is what a call returns or a generator yields, or ``*args``: nothing changes these."""
+    if isinstance(base, Item) and base.key is LOOPED:
+        return isinstance(base.base, Result)
     return isinstance(base, Result) or isinstance(base, Param) and base.scope.args.vararg == base.name
 
 

@@ -11,6 +11,7 @@ from graphlint.analysis import arrays, frames, meant, names, scalars, tensors
 from graphlint.analysis.classes import MAX_DEPTH, ancestors, class_of, contents, is_model, kinds, members, own_members
 from graphlint.analysis.events import Call
 from graphlint.analysis.places import (
+    LOOPED,
     STRUCTURE,
     TENSOR,
     UNKNOWN,
@@ -77,7 +78,7 @@ def _returned(program: Program, evaluator: Evaluator, callee: Value, event: Call
                 if graphs:
                     return graphs
             if node in program.index(node.root()).generators and getattr(node, "decorators", None) is None:
-                return frozenset((Fresh("types.GeneratorType", event.node, (item(Result(event)),)),))
+                return frozenset((Fresh("types.GeneratorType", event.node, (item(Result(event), LOOPED),)),))
             return frozenset((Result(event),))
         case Variable() | Attribute(Class()):
             held = [value for value in contents(program, callee) if isinstance(value, (External, Decorator, Partial, Class))]
