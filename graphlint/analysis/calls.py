@@ -219,6 +219,9 @@ def _methods(program: Program, base: Value, name: str, depth: int, path: Path) -
             yield Callee(INFERENCE, name=name, receiver=base, kind=kind)
             continue
         if (kind, name) in path:
+            for method in members(program, kind, name):
+                if isinstance(method, Function):  # `self.step = tf.function(self.step)` wraps the method that is there
+                    yield from _callees(program, bound(method, base), depth + 1, path)
             continue
         path_here = (*path, (kind, name))
         if "*" in name:

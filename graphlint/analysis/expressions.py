@@ -243,7 +243,7 @@ class Evaluator(SpecialMethods, Branching):
             if isinstance(value, External) and twins in ([], [value]):
                 how = uses.of_function(frameworks.canonical(value.name))
                 if how == "discard":
-                    if isinstance(node.parent, nodes.Expr):
+                    if uses.is_dropped(node):
                         self.use(node, how, ())
                 elif how is not None and any(tensors.may_be(one) or tensors.may_hold(one) for one in given):
                     self.use(node, how, given)

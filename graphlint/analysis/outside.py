@@ -9,7 +9,7 @@ from astroid import nodes
 from pylint.interfaces import HIGH, INFERENCE, UNDEFINED
 
 from graphlint import frameworks
-from graphlint.analysis import calls, classes, meant, names, stored
+from graphlint.analysis import calls, classes, meant, names, stored, uses
 from graphlint.analysis.calls import Callee, weaker
 from graphlint.analysis.places import STRUCTURE, UNKNOWN, Argument, Fresh, Value, is_tensor_array, text
 from graphlint.frameworks.meaning import Kind
@@ -44,7 +44,7 @@ class Outside:
             if callee.kind in frameworks.ITERATORS and name in frameworks.ADVANCING:
                 self._advance(node, callee.receiver, way)
             is_array = callee.kind == "tensorflow.TensorArray"
-            if is_array and name in frameworks.tensors.FUNCTIONAL_METHODS and isinstance(node.parent, nodes.Expr):
+            if is_array and name in frameworks.tensors.FUNCTIONAL_METHODS and uses.is_dropped(node):
                 self.trace.uses.discard(node, way)
             if name == "add" and callee.kind in frameworks.MEANINGS and frameworks.MEANINGS[callee.kind].keeps:
                 self._added.setdefault(callee.receiver, []).extend(_within(tuple(one.values for one in arguments)))

@@ -272,10 +272,17 @@ def _varies(values: frozenset[Value], call: GraphCall, expression: nodes.NodeNG)
     if not values or not scalars.are_scalars(values):
         return False
     if scalars.vary(values):
-        return True
+        return not _is_one_element(expression)
     if any(isinstance(value, Scalar) and value.varies is None for value in values):
         return call.event.loops > 0 and _depends_on_loop(expression, call.event.node)
     return False
+
+
+def _is_one_element(expression: nodes.NodeNG) -> bool:
+    """``rates[0]``, ``rates[-1]``: of a list of numbers, the same one each time."""
+    index = expression.slice if isinstance(expression, nodes.Subscript) else None
+    index = index.operand if isinstance(index, nodes.UnaryOp) else index
+    return isinstance(index, nodes.Const) and type(index.value) is int
 
 
 def _may_vary(values: frozenset[Value]) -> bool:

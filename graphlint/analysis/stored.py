@@ -10,6 +10,8 @@ from graphlint.analysis import names
 #: Methods that put an operation into the graph which changes a variable, and what makes variables.
 _UPDATES = frozenset({"assign", "assign_add", "assign_sub", "apply_gradients"})
 _MAKERS = frozenset({"Variable", "add_weight", "build"})
+#: Local names that are looked through for what is stored.
+_MAX_NAMES = 12
 
 
 def is_in_text(use: nodes.NodeNG) -> bool:
@@ -109,12 +111,20 @@ def keeps_old(node: nodes.NodeNG, name: str) -> bool:
     """Whether what an assignment stores is made of what the attribute held, beyond its shape and type."""
     if not isinstance(node, nodes.Assign):
         return False
-    parts = [node.value]
-    if isinstance(node.value, nodes.Name):
-        local = names.function_scope(node).locals.get(node.value.name, ())
-        parts += [made for one in local if one.lineno < node.lineno and (made := names.assigned(one)) is not None]
     return any(
         use.attrname == name and getattr(use.parent, "attrname", "") not in ("shape", "dtype")
-        for part in parts
+        for part in _made_of(node)
         for use in part.nodes_of_class(nodes.Attribute)
     )
+
+
+def _made_of(node: nodes.Assign) -> list[nodes.NodeNG]:
+    """What is assigned, and what the local names in it were assigned before."""
+    local, parts, seen = names.function_scope(node).locals, [node.value], set()
+    for part in parts:
+        for use in part.nodes_of_class(nodes.Name):
+            if use.name not in seen and len(seen) < _MAX_NAMES:
+                seen.add(use.name)
+                bindings = (one for one in local.get(use.name, ()) if one.lineno < node.lineno)
+                parts += (made for one in bindings if (made := names.assigned(one)) is not None)
+    return parts

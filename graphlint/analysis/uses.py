@@ -40,6 +40,23 @@ def of_function(name: str) -> str | None:
     return None
 
 
+def is_dropped(call: nodes.NodeNG) -> bool:
+    """Whether nothing is done with what a call returns: it stands alone, or a local name keeps it that nothing reads."""
+    statement = call.parent
+    if not isinstance(statement, nodes.Assign):
+        return isinstance(statement, nodes.Expr)
+    function, target = statement.scope(), statement.targets[0]
+    if not isinstance(function, nodes.FunctionDef) or len(statement.targets) > 1 or not isinstance(target, nodes.AssignName):
+        return False
+    shared = (name for node in function.nodes_of_class((nodes.Global, nodes.Nonlocal)) for name in node.names)
+    read = (name.name for name in function.nodes_of_class((nodes.Name, nodes.DelName)))
+    return target.name not in {*shared, *read, "__class__"} and not _reads_locals(function)
+
+
+def _reads_locals(function: nodes.FunctionDef) -> bool:
+    return any(getattr(call.func, "name", "") in ("locals", "eval", "exec") for call in function.nodes_of_class(nodes.Call))
+
+
 def is_detached(node: nodes.NodeNG) -> bool:
     """``x.detach().cpu().numpy()``: only PyTorch's tensors are detached."""
     while isinstance(node, nodes.Call) and isinstance(node.func, nodes.Attribute):

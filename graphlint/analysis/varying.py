@@ -19,9 +19,11 @@ if TYPE_CHECKING:
     from graphlint.analysis.program import Program
 
 #: How many assignments, callers and calls are looked through for one expression.
-_MAX_DEPTH = 8
+_MAX_DEPTH = 12
 #: Functions that make a number of numbers.
 _OF_NUMBERS = frozenset({"max", "min", "abs", "round", "pow", "float", "int"})
+#: Functions that make a number of anything.
+_OF_ANYTHING = frozenset({"float", "int", "len"})
 _ANNOTATIONS = frozenset({"int", "float"})
 #: A remainder of what counts takes few values.
 _FEW = "%"
@@ -56,6 +58,10 @@ class _Numbers:
                 return self.find(operand, scope, depth + 1)
             case nodes.IfExp(body=body, orelse=orelse):
                 return self._all([body, orelse], scope, depth)
+            case nodes.Subscript(value=nodes.Name() as held, slice=index) if not isinstance(index, nodes.Slice):
+                found = self._elements(held, scope, depth + 1)
+                is_one = isinstance(index, (nodes.Const, nodes.UnaryOp))
+                return False if found and is_one else found
             case nodes.Call():
                 return self._call(node, scope, depth)
             case nodes.Name():
@@ -78,9 +84,10 @@ class _Numbers:
         for value in self.program.detached(call.func, scope):
             if isinstance(value, External):
                 module, _, name = value.name.rpartition(".")
+                found = None
                 if (module == "builtins" and name in _OF_NUMBERS) or module == "math":
-                    return self._all(arguments, scope, depth)
-                return None
+                    found = self._all(arguments, scope, depth)
+                return False if found is None and module == "builtins" and name in _OF_ANYTHING else found
         found = [
             self._returned(callee.function.node, depth)
             for callee in calls.callees(self.program, self.program.detached(call.func, scope))
@@ -101,6 +108,9 @@ class _Numbers:
     # Places
 
     def _name(self, name: nodes.Name, scope: Scope, depth: int) -> bool | None:
+        inner = name.scope()
+        if isinstance(inner, nodes.ComprehensionScope) and name.name in inner.locals:
+            return self._place((inner, name.name), inner.locals[name.name], depth)
         for value in self.program.lookup(scope, name.name):
             if isinstance(value, Param):
                 return self._place(value, value.scope.locals.get(value.name, []), depth)
@@ -118,7 +128,7 @@ class _Numbers:
             for base in classes.ancestors(self.program, owner)
         }
         if not family:
-            return None
+            return False if isinstance(node.expr, nodes.Name) and self._is_option(node.attrname, scope.root()) else None
         bindings = [binding for cls in family for binding in cls.locals.get(node.attrname, ())]
         for module in dict.fromkeys((scope.root(), *(cls.root() for cls in family))):
             for target in self.program.index(module).stored.get(node.attrname, ()):
@@ -126,6 +136,14 @@ class _Numbers:
                 if any(kind in family for base in bases for kind in classes.kinds(self.program, base)):
                     bindings.append(target)
         return self._place((frozenset(family), node.attrname), bindings, depth)
+
+    def _is_option(self, name: str, module: nodes.Module) -> bool:
+        """Whether a parser of the command line makes a number of an argument: ``add_argument("--rate", type=float)``."""
+        for call in self.program.index(module).calls(("add_argument",)):
+            flags = [one.value.lstrip("-").replace("-", "_") for one in call.args if isinstance(one, nodes.Const) and isinstance(one.value, str)]
+            if name in flags:
+                return any(one.arg == "type" and _names_number(one.value) for one in call.keywords)
+        return False
 
     def _place(self, place: object, bindings: list[nodes.NodeNG], depth: int) -> bool | None:
         """What a variable or attribute holds: numbers if each assignment assigns one, or an annotation says so."""
@@ -149,23 +167,57 @@ class _Numbers:
         if isinstance(statement, nodes.AnnAssign):
             return False if statement.value is None else self.find(statement.value, scope, depth + 1)
         if isinstance(statement, (nodes.For, nodes.Comprehension)) and statement.target is binding:
-            return self._counted(statement.iter, scope)
-        if isinstance(statement, nodes.Tuple) and isinstance(statement.parent, nodes.For):
-            iterable = statement.parent.iter
-            first = statement.elts[0] is binding and statement.parent.target is statement
-            return True if first and _calls_builtin(iterable, "enumerate") else None
+            return self._elements(statement.iter, scope, depth + 1)
+        if isinstance(statement, nodes.Tuple) and isinstance(statement.parent, (nodes.For, nodes.Comprehension)):
+            loop = statement.parent
+            return self._part(loop.iter, statement.elts.index(binding), scope, depth + 1) if loop.target is statement else None
         value = names.assigned(binding)
         if value is None:
             return None
         found = self.find(value, scope, depth + 1)
         return found or _is_repeated(binding) and _grows(value, binding.as_string()) if found is not None else None
 
-    def _counted(self, iterable: nodes.NodeNG, scope: Scope) -> bool | None:
-        """What a loop over a ``range`` counts."""
-        if not _calls_builtin(iterable, "range"):
+    def _part(self, iterable: nodes.NodeNG, position: int, scope: Scope, depth: int) -> bool | None:
+        """What a loop over pairs gives its variables: ``enumerate(x)``, ``zip(x, y)``."""
+        if _calls_builtin(iterable, "enumerate") and iterable.args:
+            return True if position == 0 else self._elements(iterable.args[0], scope, depth)
+        if _calls_builtin(iterable, "zip") and position < len(iterable.args):
+            return self._elements(iterable.args[position], scope, depth)
+        return None
+
+    def _elements(self, iterable: nodes.NodeNG, scope: Scope, depth: int) -> bool | None:
+        """What a loop gives one after the other: what a ``range`` counts, the numbers in a list."""
+        if depth > _MAX_DEPTH:
             return None
-        values = scalars.counted([self.program.detached(argument, scope) for argument in iterable.args])
-        return scalars.vary(values)
+        match iterable:
+            case nodes.List() | nodes.Tuple():
+                found = self._all(iterable.elts, scope, depth)
+                return None if found is None else found or len({one.as_string() for one in iterable.elts}) >= scalars.MANY
+            case nodes.ListComp(elt=element) | nodes.GeneratorExp(elt=element):
+                return self.find(element, scope, depth + 1)
+            case nodes.Call(func=nodes.Attribute(attrname="tolist")):
+                return True
+            case nodes.Call(args=[first, *_]) if _calls_builtin(iterable, "reversed") or _calls_builtin(iterable, "sorted"):
+                return self._elements(first, scope, depth + 1)
+            case nodes.Call() if _calls_builtin(iterable, "range"):
+                values = scalars.counted([self.program.detached(argument, scope) for argument in iterable.args])
+                return scalars.vary(values)
+            case nodes.Name():
+                return self._elements_of_name(iterable, scope, depth + 1)
+        return None
+
+    def _elements_of_name(self, name: nodes.Name, scope: Scope, depth: int) -> bool | None:
+        """The elements of what a name holds, which is assigned once, or given by all calls."""
+        place = names.find(self.program.index(scope.root()), scope, name.name)
+        if place is None or len(place[1]) != 1:
+            return None
+        home, (binding,) = place
+        if isinstance(binding.parent, nodes.Arguments) and isinstance(home, nodes.FunctionDef) and home not in self.program.roots:
+            given = [(site, given_expression(site.event.node, home, name.name)) for site in callers.call_sites(self.program, home)]
+            found = [None if one is None else self._elements(one, site.scope, depth) for site, one in given]
+            return None if None in found or not found else any(found)
+        value = names.assigned(binding)
+        return None if value is None else self._elements(value, home, depth)
 
     def parameter(self, function: nodes.NodeNG, name: str, depth: int) -> bool | None:
         """What a parameter is given: by its callers in the module, by its default or annotation."""

@@ -21,6 +21,7 @@ _LOOK = Deed("looks at the file system", "look outside, and pass the result in",
 _WRITE = Deed("writes a file", "write outside, or use tf.io.write_file or a tf.py_function")
 _ASK = Deed("asks for input", "ask outside, and pass the answer in")
 _HOST = Deed("reads the state of the machine", "read it outside and pass it in as a tensor")
+_SEED = Deed("sets the global seed", "set it outside, or draw with tf.random.stateless_uniform and its kin, or a tf.random.Generator")
 _RUN = Deed("runs another program", "run it outside, or in a tf.py_function")
 _NET = Deed("talks to the net", "do it outside, or in a tf.py_function")
 
@@ -43,6 +44,9 @@ MEANINGS = {
     **_deeds(_CLOCK, "time", "perf_counter_ns monotonic_ns process_time_ns localtime gmtime ctime asctime strftime clock"),
     **_deeds(_CLOCK, "datetime", "datetime.now datetime.today datetime.utcnow date.today"),
     **_deeds(_SLEEP, "time", "sleep"),
+    # Random state that the operations of the graph are numbered from.
+    **_deeds(_SEED, "tensorflow.random", "set_seed"),
+    **_deeds(_SEED, "keras.utils", "set_random_seed"),
     # The environment.
     **_deeds(_ENVIRONMENT, "os", "getenv getcwd environ.__getitem__ environ.__contains__ environ.get environ.copy environ.items"),
     # Files.

@@ -119,3 +119,16 @@ def in_while_loop(x):
 
     _, _, array = tf.while_loop(lambda i, *_: i < 3, body, [tf.constant(0), x, array])
     return array.stack()
+
+
+@tf.function
+def never_read(centers, labels, array):
+    updated = tf.tensor_scatter_nd_sub(centers, labels, centers)  # [discarded-result-in-graph]
+    _ = tf.tensor_scatter_nd_add(centers, labels, centers)  # [discarded-result-in-graph]
+    kept = tf.tensor_scatter_nd_add(centers, labels, centers)
+    later = tf.tensor_scatter_nd_add(centers, labels, centers)
+
+    def read():
+        return later
+
+    return kept + read()
