@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from graphlint.analysis.program import Program
 
 #: How many assignments, callers and calls are looked through for one expression.
-_MAX_DEPTH = 12
+_MAX_DEPTH = 16
 #: Functions that make a number of numbers.
 _OF_NUMBERS = frozenset({"max", "min", "abs", "round", "pow", "float", "int"})
 #: Functions that make a number of anything.
