@@ -383,6 +383,10 @@ class Evaluator(SpecialMethods, Branching):
         values = [self.evaluate(node.left), *(self.evaluate(operand) for _, operand in node.ops)]
         for position, (op, _) in enumerate(node.ops):
             self.comparison(node, op, *values[position : position + 2])
+            if position and op not in _PYTHON_TESTS:  # `0 < x < 1` asks for the truth of `0 < x`
+                asked = tensors.computed(*values[position - 1 : position + 1])
+                if tensors.may_be(asked):
+                    self.use(node, "test", (asked,), Condition("truth", asked))
         if node.ops[0][0] in _CONTAINED and any(map(tensors.may_be, values[:2])):
             self.use(node, "in", (values[0], values[1]))
         if all(map(scalars.are_scalars, values)) or any(operator in _PYTHON_TESTS for operator, _ in node.ops):

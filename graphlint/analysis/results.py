@@ -139,10 +139,10 @@ def _external(program: Program, evaluator: Evaluator, name: str, event: Call) ->
     canonical = frameworks.canonical(name)
     if canonical in frameworks.ITERATING and module != "builtins":
         return frozenset((Fresh(_iterator_kind(program, event), event.node),))
-    if canonical in ("tqdm", "tqdm.trange", "itertools.count"):
-        if canonical == "tqdm" and arguments:
-            return frozenset((Fresh(None, event.node, (scalars.elements(arguments[0]),)),))
-        kind = "builtins.iterator" if canonical == "itertools.count" else None
+    if canonical == "tqdm":
+        return frozenset((Fresh("tqdm.bar", event.node, (scalars.elements(arguments[0]),) if arguments else None),))
+    if canonical in ("tqdm.trange", "itertools.count"):
+        kind = "builtins.iterator" if canonical == "itertools.count" else "tqdm.bar"
         return frozenset((Fresh(kind, event.node, (scalars.VARYING_NUMBER,)),))
     if canonical in frameworks.TENSORS:
         return UNKNOWN if evaluator.lifted else TENSOR

@@ -30,7 +30,7 @@ _ASKING = frozenset({"any", "all", "max", "min", "sorted"})
 _INDEXED = frozenset({"builtins.list", "builtins.tuple", "builtins.range", "builtins.str", "numpy.ndarray"})
 _SEARCHED = frozenset({"builtins.list", "builtins.tuple", "builtins.range"})
 #: Packages of functions that take no tensor, but lists of tensors.
-_OF_PYTHON = ("itertools", "collections", "re", "json", "base64")
+_OF_PYTHON = ("functools", "itertools", "collections", "re", "json", "base64")
 _ITERATED = frozenset(f"builtins.{name}" for name in "list tuple set enumerate zip sum any all reversed iter".split())
 
 
@@ -234,7 +234,7 @@ class Uses:
             if self._are_data(given) and "tensorflow.Variable" not in kinds:
                 self._eager(event.node, way, "which raises AttributeError", "the tensor itself, or tf.py_function")
         elif package in _OF_PYTHON:
-            if any(symbolic):
+            if any(symbolic[1:2] if how == "functools.reduce" else symbolic):  # of what reduce begins with, nothing is asked
                 self._eager(event.node, way, f"which raises {table.BY_OTHERS[how]}", "a function of TensorFlow, or tf.py_function")
         elif package != "builtins":
             if any(symbolic) or self._is_given_data(event, given) or any(map(_is_row_of_tensors, given)) and how != "math.prod":

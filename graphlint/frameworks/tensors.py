@@ -245,9 +245,10 @@ BY_OTHERS: dict[str, str] = {
         ("pandas", "NotImplementedError", "DataFrame"),
         ("pandas", "TypeError", "Series get_dummies to_datetime to_numeric"),
         ("re", "TypeError", "findall match search split sub"),
+        ("functools", "TypeError", "reduce"),
         ("json", "TypeError", "loads"),
         ("base64", "TypeError", "b64decode b64encode"),
-        ("itertools", "OperatorNotAllowedInGraphError", "chain combinations permutations product"),
+        ("itertools", "OperatorNotAllowedInGraphError", "accumulate chain combinations islice pairwise permutations product"),
         ("collections", "OperatorNotAllowedInGraphError", "Counter deque"),
     )
     for name in names.split()

@@ -22,9 +22,12 @@ _WRITE = Deed("writes a file", "write outside, or use tf.io.write_file or a tf.p
 _ASK = Deed("asks for input", "ask outside, and pass the answer in")
 _HOST = Deed("reads the state of the machine", "read it outside and pass it in as a tensor")
 _SEED = Deed("sets the global seed", "set it outside, or draw with tf.random.stateless_uniform and its kin, or a tf.random.Generator")
+_LOG = Deed("logs to a tracker of experiments", "return the values and log them outside, or use tf.summary")
+_BAR = Deed("moves a progress bar", "move it outside, between the calls")
 _RUN = Deed("runs another program", "run it outside, or in a tf.py_function")
 _NET = Deed("talks to the net", "do it outside, or in a tf.py_function")
 
+_WRITERS = ("torch.utils.tensorboard", "torch.utils.tensorboard.writer", "tensorboardX")
 #: Kinds of open files. One that is opened in the trace is the opening's matter: what is done with it is not told again.
 FILES = frozenset({"io.IOBase", "io.StringIO"})
 
@@ -44,6 +47,14 @@ MEANINGS = {
     **_deeds(_CLOCK, "time", "perf_counter_ns monotonic_ns process_time_ns localtime gmtime ctime asctime strftime clock"),
     **_deeds(_CLOCK, "datetime", "datetime.now datetime.today datetime.utcnow date.today"),
     **_deeds(_SLEEP, "time", "sleep"),
+    # Trackers of experiments, and progress bars.
+    **_deeds(_LOG, "wandb", "log alert"),
+    **_deeds(_LOG, "mlflow", "log_metric log_metrics log_param log_params log_artifact log_image log_figure log_dict log_text"),
+    **{f"{package}.SummaryWriter": Meaning(makes="torch.utils.tensorboard.SummaryWriter") for package in _WRITERS},
+    **_deeds(_LOG, "torch.utils.tensorboard.SummaryWriter", "add_scalar add_scalars add_image add_images add_histogram add_text add_figure"),
+    **_deeds(_BAR, "tqdm.bar", "update set_description set_description_str set_postfix set_postfix_str refresh reset"),
+    "keras.utils.Progbar": Meaning(makes="keras.utils.Progbar"),
+    **_deeds(_BAR, "keras.utils.Progbar", "update add"),
     # Random state that the operations of the graph are numbered from.
     **_deeds(_SEED, "tensorflow.random", "set_seed"),
     **_deeds(_SEED, "keras.utils", "set_random_seed"),

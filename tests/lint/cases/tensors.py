@@ -1,6 +1,9 @@
 """What is a tensor, what needs its value, and what does not."""
 
+import functools
+import itertools
 import math
+import operator
 import os
 
 import numpy as np
@@ -60,3 +63,24 @@ def path_in_python(name):
 
 clips = tf.data.Dataset.from_tensor_slices((["a.npy"], [0])).map(element_as_path)
 arrays = clips.map(lambda name, label: (tf.py_function(path_in_python, [name], tf.float32), label))
+
+
+@tf.function
+def put_together(x):
+    total = functools.reduce(operator.add, x)  # [eager-only-call-in-graph]
+    sums = list(itertools.accumulate(x))  # [eager-only-call-in-graph]
+    return total, sums, functools.reduce(operator.add, [x, x], x), list(itertools.product([x], [x]))
+
+
+@tf.function(autograph=False)
+def chained(x):
+    y = tf.reduce_sum(x)
+    return 0.0 < y < 3.0  # [tensor-condition-without-autograph]
+
+
+@tf.function
+def chained_and_converted(x):
+    return 0.0 < tf.reduce_sum(x) < 3.0
+
+
+put_together(tf.constant([1.0]))

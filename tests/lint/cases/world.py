@@ -18,10 +18,14 @@ from os import environ, getenv
 from pathlib import Path
 from time import perf_counter as clock
 
+import mlflow
 import numpy as np
 import psutil
 import requests
 import tensorflow as tf
+import wandb
+from torch.utils.tensorboard import SummaryWriter
+from tqdm import tqdm
 
 START = time.time()
 LOG = open("log.txt", "a")
@@ -158,3 +162,25 @@ def seeded(x):
     tf.random.set_seed(7)  # [world-read-in-graph]
     tf.keras.utils.set_random_seed(7)  # [world-read-in-graph]
     return x + tf.random.uniform([])
+
+
+bar = tqdm(total=10)
+writer = SummaryWriter()
+
+
+@tf.function
+def tracked(x, steps):
+    bar.update(1)  # [world-read-in-graph]
+    wandb.log({"step": 1})  # [world-read-in-graph]
+    mlflow.log_metric("step", 1)  # [world-read-in-graph]
+    writer.add_scalar("step", 1, 2)  # [world-read-in-graph]
+    for step in tqdm(steps):
+        x = x + step
+    return x
+
+
+def train(data):
+    shown = tqdm(data)
+    for x in shown:
+        tracked(x, (1, 2))
+        shown.set_postfix(loss=1)
