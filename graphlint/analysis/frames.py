@@ -296,8 +296,7 @@ def given_expression(call: nodes.Call, function: FunctionNode, name: str) -> nod
     positional = names.positional(function)
     if name not in positional:
         return None
-    # A bound method's receiver is not among the arguments of its call.
-    position = positional.index(name) - isinstance(function.parent, nodes.ClassDef)
+    position = positional.index(name) - names.receivers(function)
     spread = next((argument for argument in call.args[: position + 1] if isinstance(argument, nodes.Starred)), None)
     return spread or (call.args[position] if 0 <= position < len(call.args) else None)
 

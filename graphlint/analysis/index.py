@@ -146,7 +146,7 @@ class Index:
         function = self._parameters.get(getattr(call.func, "name", getattr(call.func, "attrname", "")))
         if function is not None and node in call.args:
             named = names.positional(function)
-            position = call.args.index(node) + isinstance(function.parent, nodes.ClassDef)
+            position = call.args.index(node) + names.receivers(function)
             if position < len(named):
                 yield named[position]
 

@@ -176,6 +176,13 @@ def positional(function: FunctionNode) -> list[str]:
     return [argument.name for argument in [*(function.args.posonlyargs or ()), *(function.args.args or ())]]
 
 
+def receivers(function: FunctionNode) -> int:
+    """How many parameters the object of a call takes that is not among its arguments: one of methods, but of no static ones."""
+    decorators = getattr(function, "decorators", None)
+    is_static = any(getattr(one, "name", "") == "staticmethod" for one in (decorators.nodes if decorators is not None else ()))
+    return int(isinstance(function.parent, nodes.ClassDef) and not is_static)
+
+
 def taken(function: FunctionNode) -> int:
     """How many arguments without a default a function takes by position."""
     return len(positional(function)) - len(function.args.defaults or ())

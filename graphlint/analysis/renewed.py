@@ -36,17 +36,19 @@ class _Given(NamedTuple):
     scope: Scope
     function: FunctionNode
     parameter: str
+    maker: nodes.NodeNG
+    """The decorator or call that makes the graph function."""
 
 
 def renewed(program: Program, calls: list[GraphCall]) -> list[Offence]:
     """Those of some calls of graph functions that give another model or optimizer than before."""
     found: list[Offence] = []
-    several: dict[tuple[FunctionNode, str, Scope, str], list[_Given]] = defaultdict(list)
+    several: dict[tuple[FunctionNode, str, Scope, str, nodes.NodeNG], list[_Given]] = defaultdict(list)
     for given in _given(program, calls):
         anew = _anew(program, given)
         if anew is not None:
             found.append(_offence(given, *anew))
-        several[given.function, given.parameter, given.scope, given.call.func.as_string()].append(given)
+        several[given.function, given.parameter, given.scope, given.call.func.as_string(), given.maker].append(given)
     for group in several.values():
         first = {given.made.node: given for given in reversed(group)}  # of each object its first call
         found += [_offence(given, "", HIGH) for given in group[1:] if first[given.made.node] is given]
@@ -66,7 +68,7 @@ def _given(program: Program, calls: list[GraphCall]) -> Iterator[_Given]:
                 if made is None or not makes_variables(program, made):
                     continue
                 if expression is made.node or isinstance(expression, nodes.Name) and not _is_built(expression, home, site):
-                    yield _Given(site, expression, made, home, call.function, parameter)
+                    yield _Given(site, expression, made, home, call.function, parameter, call.graph.options)
 
 
 def _origins(
@@ -156,6 +158,8 @@ def _anew(program: Program, given: _Given) -> tuple[str, Confidence] | None:
     # A method has graphs for each object.
     is_method = isinstance(given.function.parent, nodes.ClassDef)
     made_in = remade.loops_repeating(given.made.node, given.scope)
+    if (made_in[0] if made_in else given.scope).parent_of(given.maker):
+        return None  # so is the graph function
     if made_in and made_in[0] in remade.loops_repeating(given.call, given.scope):
         if is_method and is_made_in(owner_of(given.call), made_in[0]):
             return None

@@ -59,7 +59,15 @@ class GraphCall:
     confidence: Confidence
 
     def expression(self, parameter: str) -> nodes.NodeNG:
-        """The source of an argument, ``**kwargs`` for what that holds, or the call if it does not show."""
+        """The source of an argument, ``**kwargs`` for what that holds, or the call if it does not show.
+
+        What the function takes as ``*args`` goes by its position there: ``*0``, ``*1``.
+        """
+        if parameter.startswith("*"):
+            extra = self.event.node.args[len(names.positional(self.function)) - names.receivers(self.function) :]
+            position = int(parameter[1:])
+            shown = position < len(extra) and not any(isinstance(one, nodes.Starred) for one in self.event.node.args)
+            return extra[position] if shown else self.event.node
         spread = (keyword.value for keyword in self.event.node.keywords if keyword.arg is None)
         return given_expression(self.event.node, self.function, parameter) or next(spread, self.event.node)
 
@@ -149,6 +157,9 @@ def _graph_calls(program: Program, scope: Scope, called: set[str]) -> Iterator[G
             given = bind(program, callee.function.node, callee.receiver, arguments)
             named = given_names(callee.function.node, callee.receiver is not None, arguments)
             values = {name: given[name] for name in named if name in given}
+            for taken in given.get(callee.function.node.args.vararg, ()):
+                if isinstance(taken, Fresh):
+                    values |= {f"*{position}": held for position, held in enumerate(taken.items or ())}
             for rest in given.get(callee.function.node.args.kwarg, ()):
                 if isinstance(rest, Fresh) and rest.items and rest.keys:
                     values |= zip(map(str, rest.keys), rest.items)
@@ -186,11 +197,16 @@ def _has_signature(graph: Graph) -> bool:
 
 
 def _parts(expression: nodes.NodeNG, values: frozenset[Value]) -> Iterator[tuple[nodes.NodeNG, frozenset[Value]]]:
-    """What an argument is made of: of a list or tuple that is written there its elements, each of which is a part of the key."""
-    if isinstance(expression, (nodes.List, nodes.Tuple)) and len(values) == 1:
+    """What an argument is made of: of a list, tuple or dict that is written there its elements, each of which is a part of the key."""
+    written: list[nodes.NodeNG] = []
+    if isinstance(expression, (nodes.List, nodes.Tuple)):
+        written = expression.elts
+    elif isinstance(expression, nodes.Dict):
+        written = [value for _, value in expression.items]
+    if written and len(values) == 1:
         (display,) = values
-        if isinstance(display, Fresh) and display.items is not None and len(display.items) == len(expression.elts):
-            for element, held in zip(expression.elts, display.items):
+        if isinstance(display, Fresh) and display.items is not None and len(display.items) == len(written):
+            for element, held in zip(written, display.items):
                 yield from _parts(element, held)
             return
     yield expression, values

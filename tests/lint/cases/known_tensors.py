@@ -353,7 +353,7 @@ class Poisson:
     def train(self):
         for n in range(100):
             self.step(x=tf.ones(3), y=tf.ones([]), n=n)  # [python-scalar-retrace]
-            self.several(tf.ones(3), tf.ones([]), n)
+            self.several(tf.ones(3), tf.ones([]), n)  # [python-scalar-retrace]
         self.any_of(tf.ones(3))
         self.any_of(*[1] * 3)
 

@@ -81,5 +81,34 @@ class Policy:
         self.steps += int(size)
 
 
+@tf.function
+def several(*args, **options):
+    return args
+
+
+class Static:
+    @staticmethod
+    @tf.function
+    def step(x, *rest):
+        return x
+
+    @tf.function
+    def method(self, x, *rest):
+        return x
+
+
+def of_several(*args):
+    static = Static()
+    for n in range(10):
+        several(n)  # [python-scalar-retrace]
+        several(1, [n, 2])  # [python-scalar-retrace]
+        several({"a": tf.constant(n), "b": n})  # [python-scalar-retrace]
+        several({"a": tf.constant(n)}, tf.constant(n))
+        several(*args, n)
+        static.step(1.0, n)  # [python-scalar-retrace]
+        static.method(1.0, n)  # [python-scalar-retrace]
+        static.method(1.0, tf.constant(n))
+
+
 anneal(tf.constant(1.0), [0.5**i for i in range(10)])
 of_callers(tf.constant(1.0), np.linspace(0.0, 1.0, 5))

@@ -301,3 +301,25 @@ class Own(tf.keras.Model):
 for rate in (0.1, 0.01):
     own = Own()
     train_step(own, keras.optimizers.SGD(rate), tf.ones((1, 3)))  # [variable-created-in-graph]
+
+
+def given_step(model, optimizer, x):
+    with tf.GradientTape() as tape:
+        loss = model(x)
+    optimizer.apply_gradients(zip(tape.gradient(loss, model.trainable_variables), model.trainable_variables))
+
+
+def for_each_rate(model, data):
+    for rate in (0.1, 0.01):
+        optimizer = tf.keras.optimizers.Adam(rate)
+        step = tf.function(given_step)  # one for each optimizer
+        for x in data:
+            step(model, optimizer, x)
+
+
+def with_one(model, data):
+    step = tf.function(given_step)
+    for rate in (0.1, 0.01):
+        optimizer = tf.keras.optimizers.Adam(rate)
+        for x in data:
+            step(model, optimizer, x)  # [variable-created-in-graph]
