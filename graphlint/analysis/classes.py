@@ -454,7 +454,8 @@ def _parameter_kinds(program: Program, parameter: Param, depth: int) -> list[str
     found: list[str | nodes.ClassDef] = []
     annotation, expression = _annotation(scope, name), default_expression(scope, name)
     if annotation is not None:
-        found += _annotated_kinds(program, annotation, names.enclosing(scope))
+        if not isinstance(expression, nodes.Const) or type(expression.value) is not bool:  # `training: tf.Tensor = False` is none
+            found += _annotated_kinds(program, annotation, names.enclosing(scope))
     elif expression is not None:
         for value in program.detached(expression, names.enclosing(scope)):
             found += kinds(program, value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from astroid import nodes
@@ -13,8 +14,8 @@ from graphlint.analysis.places import Argument, Const, Fresh, Value
 if TYPE_CHECKING:
     from graphlint.analysis.program import Program
 
-#: Texts that are meant for the trace, such as print("Tracing with", x).
-_TRACE_WORDS = ("trac", "compil", "追踪")
+#: Texts that are meant for the trace, such as print("Tracing with", x), print(f"retracing {x}").
+_OF_TRACE = re.compile(r"(?<![a-z])(?:re-?)?trac(?:e|ing)|compil|追踪", re.IGNORECASE)
 #: What draws random numbers without a seed: few compute with them.
 _IDENTITIES = ("os.", "uuid.", "secrets.")
 
@@ -41,8 +42,9 @@ def is_for_the_trace(program: Program, name: str, node: nodes.NodeNG, arguments:
         return True
     if frameworks.is_warning(name) and not is_staged and not any(tensors.hold(one.values, program) for one in arguments):
         return True
-    texts = [value.value for one in arguments for value in one.values if isinstance(value, Const) and isinstance(value.value, str)]
-    return any(word in text_.lower() for text_ in texts for word in _TRACE_WORDS)
+    held = [value.value for one in arguments for value in one.values if isinstance(value, Const)]
+    written = [one.value for argument in getattr(node, "args", ()) for one in argument.nodes_of_class(nodes.Const)]
+    return any(isinstance(text, str) and _OF_TRACE.search(text) for text in (*held, *written))
 
 
 def is_of_an_object(name: str, node: nodes.NodeNG) -> bool:

@@ -75,7 +75,7 @@ class Uses:
                 self._report(Kind.DISCARD, event.node, way, HIGH, why="returns a new tensor and leaves its argument as it is")
             case how if event.caught:
                 return
-            case "unpack" if symbolic[0] and not self._is_annotated(event, frame):
+            case "unpack" if symbolic[0] and not self._is_annotated(event, frame) and not self._asks_for_rest(event):
                 self._eager(event.node, way, "which raises OperatorNotAllowedInGraphError", "tf.unstack(x)", what="unpacking a tensor")
             case "format" if any(symbolic) or any(map(self._is_element, given)):
                 if uses.is_written(event.node):
@@ -197,6 +197,13 @@ class Uses:
             return any(self._is_told_by_annotation(one) for part in value.parts for one in part)
         start = root(value)
         return isinstance(start, Param) and start not in self.program.tensors
+
+    def _asks_for_rest(self, event: Use) -> bool:
+        """Whether it depends on what the graph function is given as ``*args``: so may what is unpacked, of what it wraps."""
+        function = self.trace.root.node
+        rest = {function.args.vararg, function.args.kwarg} - {None}
+        branches = (one for one in event.node.node_ancestors() if isinstance(one, nodes.If) and rest and one.scope() is function)
+        return any(name.name in rest for branch in branches for name in branch.test.nodes_of_class(nodes.Name))
 
     def _is_annotated(self, event: Use, frame: Frame) -> bool:
         """Whether it is an argument, or a part of one, of which only the annotation says that it is a tensor.

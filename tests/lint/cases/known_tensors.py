@@ -437,3 +437,10 @@ def train_bags(rows):
     bags, several = Bags(), Several()
     bags.fit(x, np.zeros(len(rows)), epochs=3)
     several.fit([x, x], np.zeros(len(rows)))
+
+
+class Switched(tf.keras.layers.Layer):
+    def call(self, x: tf.Tensor, training: tf.Tensor = False, scale: tf.Tensor = None):
+        if training:
+            return x
+        return np.sqrt(scale) + float(x[0])  # [eager-only-call-in-graph]

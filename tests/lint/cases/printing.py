@@ -138,3 +138,11 @@ def before_the_end(x, mode):
         return tf.reduce_mean(x)
     print("sum of", x)  # [print-in-graph]
     return tf.reduce_sum(x)
+
+
+@tf.function
+def announced(x):
+    print(f"Tracing with {x}")  # [print-in-graph]
+    print("re-tracing for shape %s" % x.shape)  # [print-in-graph]
+    print("extracted {}".format(x))  # [print-in-graph]
+    return x

@@ -84,3 +84,20 @@ def passed(x):
 
 built = build(passed)
 built_lambda = build(lambda x: print(x))  # [print-in-graph]
+
+
+def with_boxes(function):
+    @functools.wraps(function)
+    def wrap(image, *args, **options):
+        if len(args) >= 1:
+            image, boxes = function(image, *args)  # of functions that take boxes
+            return image, boxes
+        return function(image, **options)
+
+    return wrap
+
+
+@tf.function
+@with_boxes
+def brighter(image):
+    return image + tf.reduce_mean(image)
