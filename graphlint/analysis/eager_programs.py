@@ -82,10 +82,15 @@ def _is_made(program: Program, module: nodes.Module, cls: nodes.ClassDef) -> boo
 
 
 def _calls(program: Program, module: nodes.Module, models: list[nodes.ClassDef]) -> bool:
-    """Whether plain Python calls a model and keeps what it returns: not only to build its variables."""
+    """Whether plain Python calls a model and keeps what it returns: not only to build its variables, or to try it out."""
     methods = {method for cls in models for method in cls.methods()}
     for call in program.index(module).calls(("model",)):
-        scope = names.function_scope(call)
-        if scope not in methods and isinstance(call.parent, nodes.Assign) and isinstance(call.func, nodes.Name):
+        is_kept = isinstance(call.parent, nodes.Assign) and isinstance(call.func, nodes.Name)
+        if is_kept and names.function_scope(call) not in methods and not _is_of_script(call):
             return True
     return False
+
+
+def _is_of_script(node: nodes.NodeNG) -> bool:
+    """Whether it runs only where the module is run as a script."""
+    return any(isinstance(one, nodes.If) and "__name__" in one.test.as_string() for one in node.node_ancestors())

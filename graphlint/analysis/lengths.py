@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Union
 
 from astroid import nodes
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from graphlint.analysis.reach import Trace
     from graphlint.analysis.places import Scope
 
-Number = int | float
+Number = Union[int, float]
 
 #: How many names, calls and callers are looked through.
 _MAX_DEPTH = 8
@@ -81,7 +81,8 @@ class Lengths:
             return self._counted(loop, frame)
         if isinstance(loop, nodes.For):
             return self._elements(loop.iter, frame.function, frame, 0)
-        return self._product(loop.generators, frame.function, frame, 0)
+        found = [None if one.ifs else self._elements(one.iter, frame.function, frame, 0) for one in loop.generators]
+        return None if None in found else math.prod(found)
 
     def _counted(self, loop: nodes.While, frame: Frame) -> int | None:
         """``i = 0`` before the loop, ``i < 1000`` at its head, ``i += 1`` in it."""
@@ -146,12 +147,8 @@ class Lengths:
             return self._of_name(node, scope, frame, lambda value, home, inner: self._elements(value, home, inner, depth + 1))
         return self._length(node, scope, frame, depth)
 
-    def _product(self, generators: list[nodes.Comprehension], scope: Scope, frame: Frame | None, depth: int) -> int | None:
-        found = [None if one.ifs else self._elements(one.iter, scope, frame, depth + 1) for one in generators]
-        return None if None in found else math.prod(found)
-
     def _length(self, node: nodes.NodeNG | None, scope: Scope, frame: Frame | None, depth: int) -> int | None:
-        """How many elements something has."""
+        """How many elements something has, but for lists that are made of objects: each may be another layer."""
         if depth > _MAX_DEPTH or node is None:
             return None
         match node:
@@ -160,8 +157,6 @@ class Lengths:
             case nodes.BinOp(op="*", left=nodes.List() | nodes.Tuple() as left, right=right):
                 size, times = self._length(left, scope, frame, depth + 1), _whole(self._number(right, scope, frame, depth + 1))
                 return None if size is None or times is None else size * times
-            case nodes.ListComp(generators=generators):
-                return self._product(generators, scope, frame, depth)
             case nodes.Call(args=[argument, *_]) if self._name(node, scope) in _ALL_OF:
                 return self._length(argument, scope, frame, depth + 1)
         return self._dimension(node, 0, scope, frame, depth)

@@ -127,3 +127,15 @@ def tensors(x):
 
 
 Solver(1000).run(tf.constant(1.0))
+
+
+@tf.function
+def through_layers(x):
+    for layer in LAYERS:
+        x = layer(x)
+    for position in range(len(LAYERS)):
+        x = LAYERS[position](x)
+    return x
+
+
+LAYERS = [tf.keras.layers.Dense(3) for _ in range(200)]
