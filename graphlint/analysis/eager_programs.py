@@ -38,7 +38,8 @@ def _is_of_others(program: Program, use: nodes.Attribute) -> bool:
     if not isinstance(use.expr, nodes.Name):
         return False
     method = names.function_scope(use)
-    if isinstance(method.parent, nodes.ClassDef) and use.attrname in method.parent.locals and classes.receives(method, use.expr.name):
+    is_method = isinstance(method, nodes.FunctionDef) and isinstance(method.parent, nodes.ClassDef)
+    if is_method and use.attrname in method.parent.locals and classes.receives(method, use.expr.name):
         return True
     values = program.detached(use.expr, method)
     return bool(values) and all(isinstance(value, External) and not frameworks.is_tensorflow(value.name) for value in values)
@@ -72,8 +73,8 @@ def _is_test(module: nodes.Module) -> bool:
 
 def _trains(program: Program, module: nodes.Module, keras: list[nodes.ClassDef]) -> bool:
     """Whether a module has a tape that is not that of a model's own `train_step`, which Keras traces."""
-    tapes = program.index(module).calls(("GradientTape",))
-    return any(not (names.function_scope(call).parent in keras and getattr(names.function_scope(call), "name", "").endswith("_step")) for call in tapes)
+    scopes = (names.function_scope(call) for call in program.index(module).calls(("GradientTape",)))
+    return any(scope.parent not in keras or not getattr(scope, "name", "").endswith("_step") for scope in scopes)
 
 
 def _is_made(program: Program, module: nodes.Module, cls: nodes.ClassDef) -> bool:

@@ -98,12 +98,12 @@ class Lengths:
         stop = self._number(right, frame.function, frame, 0)
         if not step or start is None or stop is None:
             return None
-        if op == "!=":
-            op = "<" if step > 0 else ">"
-        if (op[0] == "<") != (step > 0):
+        if op != "!=" and (op[0] == "<") != (step > 0):
             return None
-        turns = (stop - start) / step
-        return math.floor(turns) + 1 if op.endswith("=") else math.ceil(turns)
+        turns, ends = _range([start, stop, step]), (stop - start) % step == 0
+        if turns is None or op == "!=" and not ends:
+            return None
+        return turns + 1 if ends and op in ("<=", ">=") else turns
 
     def _step(self, loop: nodes.While, name: str, frame: Frame) -> Number | None:
         """What each turn adds to a counter: the one statement of the loop that assigns it, which every turn comes by."""
@@ -261,7 +261,7 @@ class Lengths:
         known = self._held(values)
         if len(known) == 1:
             (value,) = known
-            if isinstance(value, Const) and value.type in (int, float):
+            if isinstance(value, Const) and value.type in (int, float) and abs(value.value) < _LARGEST:
                 return value.value
         return None
 
@@ -341,4 +341,5 @@ def _range(bounds: list[Number | None]) -> int | None:
     if not bounds or None in bounds or len(bounds) > 3:
         return None
     start, stop, step = (0, bounds[0], 1) if len(bounds) == 1 else (*bounds, 1)[:3]
-    return max(0, math.ceil((stop - start) / step)) if step else None
+    turns = (stop - start) / step if step else math.inf
+    return max(0, math.ceil(turns)) if turns < _LARGEST else None

@@ -43,7 +43,8 @@ def is_for_the_trace(program: Program, name: str, node: nodes.NodeNG, arguments:
     if frameworks.is_warning(name) and not is_staged and not any(tensors.hold(one.values, program) for one in arguments):
         return True
     held = [value.value for one in arguments for value in one.values if isinstance(value, Const)]
-    written = [one.value for argument in getattr(node, "args", ()) for one in argument.nodes_of_class(nodes.Const)]
+    given = node.args if isinstance(node, nodes.Call) else ()
+    written = [one.value for argument in given for one in argument.nodes_of_class(nodes.Const)]
     return any(isinstance(text, str) and _OF_TRACE.search(text) for text in (*held, *written))
 
 

@@ -139,3 +139,26 @@ def through_layers(x):
 
 
 LAYERS = [tf.keras.layers.Dense(3) for _ in range(200)]
+
+
+@tf.function
+def odd(x):
+    for _ in range(10**1000):
+        x = tf.sin(x)
+    for _ in np.arange(0, 1e999):
+        x = tf.sin(x)
+    for _ in [0] * int(5 / 0):
+        x = tf.sin(x)
+    i = 0
+    while i != 1001:  # never
+        x = tf.sin(x)
+        i += 2
+    i = 0
+    while i < 1000:
+        x = tf.sin(x)
+        i -= 1
+    j = 1.5
+    while 100.0 >= j:  # [python-loop-unrolled]
+        x = tf.sin(x)
+        j += 0.5
+    return x
