@@ -86,7 +86,7 @@ class _Numbers:
                 module, _, name = value.name.rpartition(".")
                 found = None
                 if (module == "builtins" and name in _OF_NUMBERS) or module == "math":
-                    found = self._all(arguments, scope, depth)
+                    found = self._all(arguments, scope, depth) and not (name == "min" and self._takes_rest(arguments, scope, depth))
                 return False if found is None and module == "builtins" and name in _OF_ANYTHING else found
         found = [
             self._returned(callee.function.node, depth)
@@ -94,6 +94,10 @@ class _Numbers:
             if callee.function is not None and callee.graph is None
         ]
         return None if not found or None in found else any(found)
+
+    def _takes_rest(self, arguments: list[nodes.NodeNG], scope: Scope, depth: int) -> bool:
+        """``min(size, total - done)``: the same size each time, but for what is left at the end."""
+        return any(isinstance(one, nodes.BinOp) and one.op == "-" and self.find(one.right, scope, depth + 1) for one in arguments)
 
     def _returned(self, function: nodes.NodeNG, depth: int) -> bool | None:
         """What a function of the program returns."""
