@@ -9,7 +9,7 @@ from astroid import nodes
 from pylint.interfaces import HIGH, INFERENCE, Confidence
 
 from graphlint import frameworks
-from graphlint.analysis import classes, names, staged_items, staging, tensors, uses
+from graphlint.analysis import classes, names, staged_flags, staged_items, staging, tensors, uses
 from graphlint.analysis.calls import weaker
 from graphlint.analysis.classes import objects
 from graphlint.analysis.conditions import Condition, asks_type, compares_types, decide, is_for_arrays, leaves_open
@@ -389,6 +389,7 @@ class Uses:
         elif isinstance(node, nodes.If):
             self._staged[node] = "a branch on a tensor"
             self._problems(staging.in_branch(node, self._is_python_loop, self._staged.__contains__, self._name_of), way)
+            self._problems(staged_flags.in_branch(node), way)
 
     def _item(self, target: nodes.Subscript, way: Way) -> None:
         """An item of a local list or dict is given a tensor."""

@@ -95,8 +95,9 @@ class Judge:
                 found.append(Evidence("raised", ["the same: a graph is built there, too"], [error_line(error)]))
         return found[:1]  # where the program ends of it too, that is the same exception
 
-    def _see_exception(self, _finding, _reach):
-        return []  # already looked for
+    def _see_exception(self, finding, reach):
+        """What raises has been looked for."""
+        return self._see_value(finding, reach) if finding.rule.silently else []
 
     def _see_output(self, _finding, reach):
         found = []

@@ -44,6 +44,9 @@ class Rule:
     from_first_call: bool = False
     """The runs differ at the first call already, though the line runs as often in both."""
 
+    silently: bool = False
+    """Some of what raises nothing shows in a value, as for a rule of that divergence."""
+
     @property
     def fix(self) -> Callable[[Program, Source, Offence], Fix | None] | None:
         """What mends an offence, as edits of the file that its effect is in; None where a person has to think."""

@@ -33,10 +33,13 @@ otherwise:
   a return statement`.
 - `append` in a loop over a tensor runs once: a list of tensors then raises `InaccessibleTensorError` where it is used, a
   list of other things has one entry. In a branch it runs whichever branch is taken.
+- A flag that a branch sets (`found = True`) is a tensor after it, and at the next turn of a loop around it: `found is True` is
+  never so there.
 - `raise` under a condition on a tensor raises at the trace, whatever the tensor holds.""",
     instead="""\
 Set a variable in the loop, leave it with `break`, and return after it. Give every name a value of one dtype on each way.
 Collect in a `tf.TensorArray` (`ta = ta.write(i, x)`), make a list anew (`parts = [part + x for part in parts]`), and check with `tf.debugging.assert_*`.""",
     kinds=frozenset({Kind.UNSUPPORTED}),
     divergence="exception",
+    silently=True,
 )

@@ -323,3 +323,40 @@ def leaves_early(x, is_long):
     while flexible < 10:
         flexible = tf.norm(x) + flexible
     return x, flexible
+
+
+@tf.function
+def by_identity(x):
+    found = False
+    if tf.reduce_sum(x) > 0.5:
+        found = True
+    if found is True:  # [unsupported-in-tensor-loop]
+        return x
+    found = False
+    if found is False:
+        return -x
+    return x
+
+
+@tf.function
+def by_identity_in_loop(x, prices):
+    holding = False
+    for price in (1.0, 2.0):
+        if tf.reduce_sum(x) > price:
+            if holding is not False:  # [unsupported-in-tensor-loop]
+                x = x + 1.0
+            holding = True
+    return x if holding else -x
+
+
+@tf.function
+def of_settings(x, training=False):
+    done = False
+    if training is True:
+        done = True
+    if done is True:
+        return x
+    if tf.reduce_sum(x) > 0.5:
+        done = True
+        return x
+    return -x if done is True else x
