@@ -7,6 +7,7 @@ made of numbers alone is a number, and one that is made of itself, or in a loop 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from astroid import nodes
@@ -88,24 +89,24 @@ class _Numbers:
                 if (module == "builtins" and name in _OF_NUMBERS) or module == "math":
                     found = self._all(arguments, scope, depth) and not (name == "min" and self._takes_rest(arguments, scope, depth))
                 return False if found is None and module == "builtins" and name in _OF_ANYTHING else found
-        found = [
-            self._returned(callee.function.node, depth)
-            for callee in calls.callees(self.program, self.program.detached(call.func, scope))
-            if callee.function is not None and callee.graph is None
-        ]
-        return None if not found or None in found else any(found)
+        return self._returned_by(call, scope, lambda value, home: self.find(value, home, depth + 1))
 
     def _takes_rest(self, arguments: list[nodes.NodeNG], scope: Scope, depth: int) -> bool:
         """``min(size, total - done)``: the same size each time, but for what is left at the end."""
         return any(isinstance(one, nodes.BinOp) and one.op == "-" and self.find(one.right, scope, depth + 1) for one in arguments)
 
-    def _returned(self, function: nodes.NodeNG, depth: int) -> bool | None:
-        """What a function of the program returns."""
+    def _returned_by(self, call: nodes.Call, scope: Scope, measure: Callable[[nodes.NodeNG | None, Scope], bool | None]) -> bool | None:
+        """What is found of what functions of the program return."""
+        called = calls.callees(self.program, self.program.detached(call.func, scope))
+        found = [self._returned(callee.function.node, measure) for callee in called if callee.function is not None and callee.graph is None]
+        return None if not found or None in found else any(found)
+
+    def _returned(self, function: nodes.NodeNG, measure: Callable[[nodes.NodeNG | None, Scope], bool | None]) -> bool | None:
         if not isinstance(function, nodes.FunctionDef) or function in self.program.roots or function in self._active:
             return None
         self._active.add(function)
         returns = [one for one in function.nodes_of_class(nodes.Return) if names.function_scope(one) is function]
-        found = [self.find(one.value, function, depth + 1) for one in returns]
+        found = [measure(one.value, function) for one in returns]
         self._active.discard(function)
         return None if not found or None in found else any(found)
 
@@ -198,7 +199,8 @@ class _Numbers:
                 found = self._all(iterable.elts, scope, depth)
                 return None if found is None else found or len({one.as_string() for one in iterable.elts}) >= scalars.MANY
             case nodes.ListComp(elt=element) | nodes.GeneratorExp(elt=element):
-                return self.find(element, scope, depth + 1)
+                found, read = self.find(element, scope, depth + 1), {name.name for name in element.nodes_of_class(nodes.Name)}
+                return None if found is None else found or not read.isdisjoint(iterable.locals)  # `[float(x) for x in grid]`
             case nodes.Call(func=nodes.Attribute(attrname="tolist")):
                 return True
             case nodes.Call(args=[first, *_]) if _calls_builtin(iterable, "reversed") or _calls_builtin(iterable, "sorted"):
@@ -208,6 +210,8 @@ class _Numbers:
                 return scalars.vary(values)
             case nodes.Name():
                 return self._elements_of_name(iterable, scope, depth + 1)
+            case nodes.Call():
+                return self._returned_by(iterable, scope, lambda value, home: self._elements(value, home, depth + 1))
         return None
 
     def _elements_of_name(self, name: nodes.Name, scope: Scope, depth: int) -> bool | None:

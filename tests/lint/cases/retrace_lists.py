@@ -46,6 +46,22 @@ def of_lists(x):
     return step(x, RATES[0])
 
 
+def levels(count):
+    return [float(level) for level in np.geomspace(1.0, 0.1, count)]
+
+
+def same(count):
+    return [1.0 for _ in range(count)]
+
+
+def of_functions(x):
+    for level in levels(5):
+        x = step(x, level)  # [python-scalar-retrace]
+    for one in same(5):
+        x = step(x, one)
+    return x
+
+
 def of_arrays(x):
     for point in np.linspace(0.0, 1.0, 5):
         x = step(x, point)
