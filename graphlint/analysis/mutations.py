@@ -295,7 +295,8 @@ class Changes:
 
     def _is_copy(self, place: Value) -> bool:
         """Whether it is a list or dict that is made anew: for the function that tf.data or Keras traces, or by who reads it."""
-        if self.trace.root.tracer is not None and self._is_argument(place):
+        of_step = self.trace.root.tracer == "Keras" and self.trace.root.node.name in frameworks.STEPS  # the batch itself
+        if self.trace.root.tracer is not None and not of_step and self._is_argument(place):
             return True
         return classes.is_listing(self.program, place.base if isinstance(place, Item) else place)
 

@@ -461,3 +461,20 @@ class Averaged(keras.layers.Dense):
 
     def reset_states(self):
         self.states = None
+
+
+class ChangesItsBatch(tf.keras.Model):
+    def train_step(self, data):
+        x, y = data
+        y["boxes"] = y["boxes"] * 2.0  # [outer-mutation-in-graph]
+        return {"loss": y["boxes"]}
+
+    def test_step(self, data):
+        x, y = data
+        y = dict(y)
+        y["boxes"] = y["boxes"] * 2.0
+        return {"loss": y["boxes"]}
+
+    def call(self, inputs):
+        inputs["x"] = inputs["x"] * 2.0  # Keras gives a layer a dict of its own
+        return inputs["x"]
