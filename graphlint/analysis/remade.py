@@ -205,7 +205,7 @@ def _is_of_caller(node: nodes.NodeNG, function: nodes.FunctionDef) -> bool:
 
 def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
     function = creation.scope
-    if not isinstance(function, nodes.FunctionDef) or _runs_once(function):
+    if not isinstance(function, nodes.FunctionDef) or _runs_once(function) and not _is_called_in_loop(program, function):
         return None
     many = any(loops_repeating(call, function) for call in creation.calls)  # for each that is made
     if many and _reads_own(creation.node, function):
@@ -226,6 +226,12 @@ def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
     if once and (len(sites) == 1 or _is_of_caller(creation.node, function)):
         return None  # called once from where a program begins, or with another function each time
     return _offence(creation, CONTROL_FLOW, when, f"'{names.qualified(function)}'")
+
+
+def _is_called_in_loop(program: Program, function: nodes.FunctionDef) -> bool:
+    """Whether a function that is part of one that runs once is called in a loop there, and is none that runs once by its name."""
+    looped = any(loops_repeating(call, names.function_scope(call)) for call in calls_of(program, function))
+    return looped and not _is_called_once(function)
 
 
 def _reads_own(node: nodes.NodeNG, function: nodes.FunctionDef) -> bool:
@@ -322,6 +328,14 @@ def _runs_once(scope: Scope) -> bool:
         return True
     if not isinstance(scope, nodes.FunctionDef):
         return False
+    outer = names.enclosing(scope)
+    if isinstance(outer, nodes.ClassDef) and "Test" in outer.name:
+        return True
+    return _is_called_once(scope) or isinstance(outer, nodes.FunctionDef) and _runs_once(outer)
+
+
+def _is_called_once(scope: nodes.FunctionDef) -> bool:
+    """Whether its name, or its file, tells that a function runs once, or it keeps what it returns."""
     name = scope.name.lower().lstrip("_")
     if name in _ONCE or scope.name in _ONCE or name.startswith(_ONCE_PREFIXES):
         return True
@@ -330,12 +344,7 @@ def _runs_once(scope: Scope) -> bool:
     if _is_cached(scope):
         return True
     file = PurePath(scope.root().file or "")
-    if file.stem.startswith("test_") or file.stem.endswith(("_test", "_tests")) or {"tests", "test"} & set(file.parts[-3:-1]):
-        return True
-    outer = names.enclosing(scope)
-    if isinstance(outer, nodes.ClassDef):
-        return "Test" in outer.name
-    return isinstance(outer, nodes.FunctionDef) and _runs_once(outer)
+    return file.stem.startswith("test_") or file.stem.endswith(("_test", "_tests")) or bool({"tests", "test"} & set(file.parts[-3:-1]))
 
 
 def _is_cached(function: nodes.FunctionDef) -> bool:

@@ -49,3 +49,23 @@ def load():
 
 
 peak = Peak()
+
+
+def train_all(model, data, steps):
+    def train_step(x):
+        @tf.function
+        def inner(x):  # [graph-function-in-loop]
+            return model(x)
+
+        return inner(x)
+
+    def prepare(x):
+        @tf.function
+        def inner(x):
+            return model(x)
+
+        return inner(x)
+
+    prepare(data)
+    for _ in range(steps):
+        train_step(data)
