@@ -6,7 +6,6 @@ What a name holds counts where it is assigned once. Everything else is unknown, 
 from __future__ import annotations
 
 import math
-import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Union
 
@@ -15,7 +14,8 @@ from astroid import nodes
 from graphlint.analysis import callers, classes, names, tensors
 from graphlint.analysis.frames import Frame, given_expression, substitute
 from graphlint.analysis.places import Const, External, Fresh, Param, Value
-from graphlint.frameworks import numpy as table
+from graphlint.analysis.scalars import LARGEST, OPERATORS
+from graphlint.frameworks import shapes
 
 if TYPE_CHECKING:
     from graphlint.analysis.reach import Trace
@@ -25,15 +25,6 @@ Number = Union[int, float]
 
 #: How many names, calls and callers are looked through.
 _MAX_DEPTH = 8
-_LARGEST = 1e12
-_OPERATORS: dict[str, Callable[[Number, Number], Number]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "/": operator.truediv,
-    "//": operator.floordiv,
-    "%": operator.mod,
-}
 _COMPARISONS = {"<", "<=", ">", ">=", "!="}
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!="}
 _FUNCTIONS: dict[str, Callable[..., Number]] = {
@@ -45,23 +36,6 @@ _FUNCTIONS: dict[str, Callable[..., Number]] = {
     "builtins.max": max,
     **{f"{module}.{name}": getattr(math, name) for module in ("math", "numpy") for name in ("floor", "ceil", "sqrt")},
 }
-#: What goes over all elements of its first argument, and over no others.
-_ALL_OF = frozenset(
-    {f"builtins.{name}" for name in ("enumerate", "reversed", "sorted", "list", "tuple", "iter")} | {"tqdm.tqdm", "tqdm.auto.tqdm"}
-)
-_RANGES = frozenset({"builtins.range", "numpy.arange", "tqdm.trange", "tqdm.auto.trange"})
-#: What makes an array of a shape that is an argument, or of the shape of one -> its position and name.
-_SHAPED = {
-    **{f"{module}.{name}": (0, "shape") for module in ("numpy", "tensorflow") for name in ("zeros", "ones")},
-    **{f"numpy.{name}": (0, "shape") for name in ("empty", "full")},
-    **{f"tensorflow.random.{name}": (0, "shape") for name in ("normal", "uniform", "truncated_normal")},
-    **{f"numpy.random.{name}": (position, "size") for name, position in table.SHAPED.items() if name not in ("rand", "randn")},
-    "tensorflow.fill": (0, "dims"),
-    "tensorflow.reshape": (1, "shape"),
-}
-_DIMENSIONS = frozenset({"numpy.random.rand", "numpy.random.randn"})
-_SPACES = frozenset({"numpy.linspace", "numpy.logspace", "numpy.geomspace"})
-_DEFAULT_SPACE = 50
 
 
 class Lengths:
@@ -138,7 +112,7 @@ class Lengths:
         if name == "builtins.zip":
             known = [self._elements(one, scope, frame, depth + 1) for one in node.args]
             return min((one for one in known if one is not None), default=None)
-        if name in _ALL_OF and depth < _MAX_DEPTH:
+        if name in shapes.ALL_OF and depth < _MAX_DEPTH:
             return self._elements(node.args[0], scope, frame, depth + 1)
         values = self.trace.constants(self._values(node, scope, frame))
         if depth > _MAX_DEPTH or tensors.are_tensors(values, self.trace.program):
@@ -157,7 +131,7 @@ class Lengths:
             case nodes.BinOp(op="*", left=nodes.List() | nodes.Tuple() as left, right=right):
                 size, times = self._length(left, scope, frame, depth + 1), _whole(self._number(right, scope, frame, depth + 1))
                 return None if size is None or times is None else size * times
-            case nodes.Call(args=[argument, *_]) if self._name(node, scope) in _ALL_OF:
+            case nodes.Call(args=[argument, *_]) if self._name(node, scope) in shapes.ALL_OF:
                 return self._length(argument, scope, frame, depth + 1)
         return self._dimension(node, 0, scope, frame, depth)
 
@@ -181,15 +155,15 @@ class Lengths:
     def _made_dimension(self, call: nodes.Call, axis: int, scope: Scope, frame: Frame | None, depth: int) -> int | None:
         name = self._name(call, scope)
         given = {keyword.arg: keyword.value for keyword in call.keywords}
-        if name in _RANGES and axis == 0 and not given:
+        if name in shapes.RANGES and axis == 0 and not given:
             return _range([self._number(one, scope, frame, depth + 1) for one in call.args])
-        if name in _SPACES and axis == 0:
+        if name in shapes.SPACES and axis == 0:
             count = given.get("num", call.args[2] if len(call.args) > 2 else None)
-            return _DEFAULT_SPACE if count is None else _whole(self._number(count, scope, frame, depth + 1))
-        if name in _DIMENSIONS:
+            return shapes.DEFAULT_SPACE if count is None else _whole(self._number(count, scope, frame, depth + 1))
+        if name in shapes.DIMENSIONS:
             return _whole(self._number(call.args[axis], scope, frame, depth + 1)) if axis < len(call.args) else None
-        if name in _SHAPED:
-            position, keyword = _SHAPED[name]
+        if name in shapes.SHAPED:
+            position, keyword = shapes.SHAPED[name]
             shape = given.get(keyword, call.args[position] if position < len(call.args) else None)
             return self._part(shape, axis, scope, frame, depth)
         return None
@@ -231,8 +205,8 @@ class Lengths:
             case nodes.UnaryOp(op="-", operand=operand):
                 held = self._number(operand, scope, frame, depth + 1)
                 return None if held is None else -held
-            case nodes.BinOp(op=op, left=left, right=right) if op in _OPERATORS:
-                return _computed(_OPERATORS[op], [self._number(one, scope, frame, depth + 1) for one in (left, right)])
+            case nodes.BinOp(op=op, left=left, right=right) if op in OPERATORS:
+                return _computed(OPERATORS[op], [self._number(one, scope, frame, depth + 1) for one in (left, right)])
             case nodes.Call(args=[argument]) if self._name(node, scope) == "builtins.len":
                 return self._length(argument, scope, frame, depth + 1)
             case nodes.Call(args=args, keywords=[]) if (function := _FUNCTIONS.get(self._name(node, scope))) is not None:
@@ -261,7 +235,7 @@ class Lengths:
         known = self._held(values)
         if len(known) == 1:
             (value,) = known
-            if isinstance(value, Const) and value.type in (int, float) and abs(value.value) < _LARGEST:
+            if isinstance(value, Const) and value.type in (int, float) and abs(value.value) < LARGEST:
                 return value.value
         return None
 
@@ -329,7 +303,7 @@ def _computed(function: Callable[..., Number], operands: list[Number | None]) ->
         result = function(*operands)
     except (ArithmeticError, TypeError, ValueError):
         return None
-    return result if abs(result) < _LARGEST else None
+    return result if abs(result) < LARGEST else None
 
 
 def _whole(number: Number | None) -> int | None:
@@ -342,4 +316,4 @@ def _range(bounds: list[Number | None]) -> int | None:
         return None
     start, stop, step = (0, bounds[0], 1) if len(bounds) == 1 else (*bounds, 1)[:3]
     turns = (stop - start) / step if step else math.inf
-    return max(0, math.ceil(turns)) if turns < _LARGEST else None
+    return max(0, math.ceil(turns)) if turns < LARGEST else None

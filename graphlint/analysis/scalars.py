@@ -17,7 +17,8 @@ BOOLEAN = frozenset((Scalar("bool", False),))
 #: A loop over at least this many constants makes its variable one that varies.
 MANY = 3
 
-_FOLDED = {
+#: What numbers that are known are computed with.
+OPERATORS = {
     "+": operator.add,
     "-": operator.sub,
     "*": operator.mul,
@@ -25,7 +26,8 @@ _FOLDED = {
     "//": operator.floordiv,
     "%": operator.mod,
 }
-_LARGEST = 10**12
+#: Numbers from here on count as unknown.
+LARGEST = 10**12
 
 
 def kind(value: Value) -> str | None:
@@ -75,14 +77,14 @@ def arithmetic(op: str, left: frozenset[Value], right: frozenset[Value]) -> froz
 
 
 def _fold(op: str, left: frozenset[Value], right: frozenset[Value]) -> frozenset[Value] | None:
-    if op not in _FOLDED or len(left) != 1 or len(right) != 1:
+    if op not in OPERATORS or len(left) != 1 or len(right) != 1:
         return None
     (a,), (b,) = left, right
     if not isinstance(a, Const) or not isinstance(b, Const):
         return None
     try:
-        result = _FOLDED[op](a.value, b.value)
-        return const(result) if abs(result) < _LARGEST else None
+        result = OPERATORS[op](a.value, b.value)
+        return const(result) if abs(result) < LARGEST else None
     except (ArithmeticError, TypeError):
         return None
 

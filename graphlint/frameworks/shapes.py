@@ -1,0 +1,24 @@
+"""What tells how long a loop is: functions that count, that go over all of something, and that make arrays of a given shape."""
+
+from graphlint.frameworks.numpy import SHAPED as _DRAWN
+
+#: What goes over all elements of its first argument, and over no others.
+ALL_OF = frozenset(
+    {f"builtins.{name}" for name in ("enumerate", "reversed", "sorted", "list", "tuple", "iter")} | {"tqdm.tqdm", "tqdm.auto.tqdm"}
+)
+#: What counts as ``range`` does.
+RANGES = frozenset({"builtins.range", "numpy.arange", "tqdm.trange", "tqdm.auto.trange"})
+#: What makes an array of a shape that is an argument, or of the shape of one -> its position and name.
+SHAPED = {
+    **{f"{module}.{name}": (0, "shape") for module in ("numpy", "tensorflow") for name in ("zeros", "ones")},
+    **{f"numpy.{name}": (0, "shape") for name in ("empty", "full")},
+    **{f"tensorflow.random.{name}": (0, "shape") for name in ("normal", "uniform", "truncated_normal")},
+    **{f"numpy.random.{name}": (position, "size") for name, position in _DRAWN.items() if name not in ("rand", "randn")},
+    "tensorflow.fill": (0, "dims"),
+    "tensorflow.reshape": (1, "shape"),
+}
+#: What makes an array of dimensions that are its arguments.
+DIMENSIONS = frozenset({"numpy.random.rand", "numpy.random.randn"})
+#: What makes so many numbers between two, and how many without that argument.
+SPACES = frozenset({"numpy.linspace", "numpy.logspace", "numpy.geomspace"})
+DEFAULT_SPACE = 50
