@@ -143,10 +143,11 @@ class Lengths:
             return self._made_dimension(node, axis, scope, frame, depth)
         if isinstance(node, nodes.Name):
             declared = self._declared(node.name, axis, frame)
-            return declared if declared is not None else self._of_name(
-                node, scope, frame, lambda value, home, inner: self._length(value, home, inner, depth + 1)
-                if axis == 0 else self._dimension(value, axis, home, inner, depth + 1)
-            )
+            if declared is not None:
+                return declared
+            if axis == 0:
+                return self._of_name(node, scope, frame, lambda value, home, inner: self._length(value, home, inner, depth + 1))
+            return self._of_name(node, scope, frame, lambda value, home, inner: self._dimension(value, axis, home, inner, depth + 1))
         if isinstance(node, nodes.Attribute):
             for made in self._objects(node, scope, frame):
                 return self._dimension(made, axis, names.function_scope(made), None, depth + 1)
@@ -254,7 +255,9 @@ class Lengths:
 
     # Names
 
-    def _of_name(self, node: nodes.Name, scope: Scope, frame: Frame | None, measure) -> Number | None:
+    def _of_name(
+        self, node: nodes.Name, scope: Scope, frame: Frame | None, measure: Callable[[nodes.NodeNG, Scope, Frame | None], Number | None]
+    ) -> Number | None:
         """What a measure says of what a name holds that is assigned once, or of what all calls give as an argument."""
         found = self._bound(node, scope)
         if found is not None:
