@@ -77,11 +77,10 @@ def retraces(program: Program, given: list[GraphCall]) -> list[Offence]:
     found: list[Offence] = []
     literals: dict[tuple, list[tuple[GraphCall, str, Const]]] = defaultdict(list)
     for call in given:
-        repeated = new_objects.is_repeated(program, call.event.loops, call.scope)
         for parameter, values in call.arguments.items():
             for expression, part in _parts(call.expression(parameter), values):
-                made = new_objects.new_object(program, expression, part) if repeated else None
-                if made is not None:
+                made = new_objects.new_object(program, expression, part)
+                if made is not None and new_objects.is_repeated(program, call.event.loops, call.scope):
                     found.append(_offence_of_object(call, expression, made))
                     continue
                 known = _settle(program, part, call.scope, 0)
