@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from astroid import nodes
 
+#: Statements that nothing follows in their block.
+_ENDS = (nodes.Return, nodes.Raise, nodes.Break, nodes.Continue)
 #: Statements of which the body may run or not, besides branches.
 UNSURE = (nodes.For, nodes.While, nodes.Try)
 
@@ -21,6 +23,11 @@ def statements(body: list[nodes.NodeNG]) -> Iterator[nodes.NodeNG]:
                     yield from statements(inner)
         elif isinstance(node, nodes.ExceptHandler):
             yield from statements(node.body)
+
+
+def leaves(branch: nodes.If) -> bool:
+    """Whether one of the two ways through a branch ends with it."""
+    return any(body and isinstance(body[-1], _ENDS) for body in (branch.body, branch.orelse))
 
 
 def assigned(body: list[nodes.NodeNG]) -> dict[str, nodes.AssignName]:

@@ -10,7 +10,7 @@ from astroid import nodes
 
 from graphlint.analysis import calls, names
 from graphlint.analysis.events import Call
-from graphlint.analysis.frames import bind
+from graphlint.analysis.frames import bind, given_expression
 from graphlint.analysis.heirs import heirs
 from graphlint.analysis.places import Argument, Class, Function, Param, Scope, Value
 
@@ -87,6 +87,13 @@ def call_sites(program: Program, function: nodes.FunctionDef, everywhere: bool =
         program.call_sites[function] = []  # for those that are found on the way to themselves
         known = program.call_sites[function] = list(_call_sites(program, function, modules, called, _MAX_CALLS))
     return known
+
+
+def expressions(program: Program, function: nodes.FunctionDef, name: str) -> Iterator[tuple[CallSite, nodes.NodeNG | None]]:
+    """The calls of a function in its module, each with the source of what it gives for a parameter, if that shows."""
+    for site in call_sites(program, function):
+        call = site.event.node
+        yield site, given_expression(call, function, name) if isinstance(call, nodes.Call) else None
 
 
 def _class_name(function: nodes.FunctionDef) -> tuple[str, ...]:

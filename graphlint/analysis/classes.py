@@ -452,7 +452,7 @@ def _parameter_kinds(program: Program, parameter: Param, depth: int) -> list[str
     if receives(scope, name):
         return [scope.parent]
     found: list[str | nodes.ClassDef] = []
-    annotation, expression = _annotation(scope, name), default_expression(scope, name)
+    annotation, expression = names.annotation(scope, name), default_expression(scope, name)
     if annotation is not None:
         if not isinstance(expression, nodes.Const) or type(expression.value) is not bool:  # `training: tf.Tensor = False` is none
             found += _annotated_kinds(program, annotation, names.enclosing(scope))
@@ -463,20 +463,6 @@ def _parameter_kinds(program: Program, parameter: Param, depth: int) -> list[str
         given = [kind for value in sorted(program.given(parameter), key=order) for kind in kinds(program, value, depth + 1)]
         found += [kind for kind in given if isinstance(kind, nodes.ClassDef) or kind in _GIVEN or kind.startswith("keras.")]
     return list(dict.fromkeys(found))
-
-
-def _annotation(scope: FunctionNode, name: str) -> nodes.NodeNG | None:
-    signature = scope.args
-    groups = (
-        (signature.posonlyargs, signature.posonlyargs_annotations),
-        (signature.args, signature.annotations),
-        (signature.kwonlyargs, signature.kwonlyargs_annotations),
-    )
-    for arguments, written in groups:
-        for argument, annotation in zip(arguments or (), written or ()):
-            if argument.name == name:
-                return annotation
-    return None
 
 
 def _annotated_kinds(program: Program, annotation: nodes.NodeNG, scope: Scope | None) -> list[str | nodes.ClassDef]:

@@ -87,11 +87,6 @@ def _calls(program: Program, module: nodes.Module, models: list[nodes.ClassDef])
     methods = {method for cls in models for method in cls.methods()}
     for call in program.index(module).calls(("model",)):
         is_kept = isinstance(call.parent, nodes.Assign) and isinstance(call.func, nodes.Name)
-        if is_kept and names.function_scope(call) not in methods and not _is_of_script(call):
+        if is_kept and names.function_scope(call) not in methods and not any(True for _ in names.script_branches(call)):
             return True
     return False
-
-
-def _is_of_script(node: nodes.NodeNG) -> bool:
-    """Whether it runs only where the module is run as a script."""
-    return any(isinstance(one, nodes.If) and "__name__" in one.test.as_string() for one in node.node_ancestors())

@@ -137,8 +137,7 @@ def _is_dynamic(program: Program, cls: nodes.ClassDef) -> bool:
 
 def _is_of_trial(program: Program, cls: nodes.ClassDef) -> bool:
     """Whether a class is there to try something out where a module is run as a script, and is only called eagerly there."""
-    branches = (one for one in cls.node_ancestors() if isinstance(one, nodes.If) and "__name__" in one.test.as_string())
-    return any(not any(map(branch.parent_of, tracing_uses(program, cls.root()))) for branch in branches)
+    return any(not any(map(branch.parent_of, tracing_uses(program, cls.root()))) for branch in names.script_branches(cls))
 
 
 def fits(program: Program, module: nodes.Module, cls: nodes.ClassDef) -> Iterator[tuple[frozenset[Value], frozenset[Value]]]:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Union
 
 from astroid import nodes
 
+from graphlint import frameworks
 from graphlint.analysis import callers, classes, names, tensors
-from graphlint.analysis.frames import Frame, given_expression, substitute
+from graphlint.analysis.frames import Frame, substitute
 from graphlint.analysis.places import Const, External, Fresh, Param, Value
 from graphlint.analysis.scalars import LARGEST, OPERATORS
 from graphlint.frameworks import shapes
@@ -199,7 +200,7 @@ class Lengths:
     def _number(self, node: nodes.NodeNG | None, scope: Scope, frame: Frame | None, depth: int) -> Number | None:
         if depth > _MAX_DEPTH or node is None:
             return None
-        known = self._known(node, scope, frame)
+        known = self.number(self._values(node, scope, frame))
         if known is not None:
             return known
         match node:
@@ -223,11 +224,8 @@ class Lengths:
                 return self._of_name(node, scope, frame, lambda value, home, inner: self._number(value, home, inner, depth + 1))
         return None
 
-    def _known(self, node: nodes.NodeNG, scope: Scope, frame: Frame | None) -> Number | None:
-        """The number that the values of an expression are; of parameters those of this call, or of all calls in the module."""
-        return self.number(self._values(node, scope, frame))
-
     def _values(self, node: nodes.NodeNG, scope: Scope, frame: Frame | None) -> frozenset[Value]:
+        """The values of an expression; of parameters those of this call, or of all calls in the module."""
         values = self.trace.program.detached(node, scope)
         return values if frame is None else substitute(self.trace.program, values, frame)
 
@@ -268,11 +266,8 @@ class Lengths:
             return None
         if Param(place[0], node.name) in self.trace.program.tensors:
             return None
-        measured = set()
-        for site in callers.call_sites(self.trace.program, place[0]):
-            call = site.event.node
-            given = given_expression(call, place[0], node.name) if isinstance(call, nodes.Call) else None
-            measured.add(None if given is None else measure(given, site.scope, None))
+        given = callers.expressions(self.trace.program, place[0], node.name)
+        measured = {None if one is None else measure(one, site.scope, None) for site, one in given}
         return measured.pop() if len(measured) == 1 else None
 
     def _bound(self, node: nodes.Name, scope: Scope) -> tuple[nodes.NodeNG, Scope] | None:
@@ -295,7 +290,7 @@ class Lengths:
     def _name(self, call: nodes.Call, scope: Scope) -> str:
         """The dotted name of what is called, if that is of another package."""
         values = self.trace.program.detached(call.func, scope)
-        found = [value.name for value in values if isinstance(value, External)]
+        found = [frameworks.canonical(value.name) for value in values if isinstance(value, External)]
         return found[0] if len(found) == 1 else ""
 
 

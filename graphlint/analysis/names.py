@@ -154,6 +154,12 @@ def qualified(node: nodes.NodeNG) -> str:
     return ".".join(reversed(parts))
 
 
+def source(node: nodes.NodeNG, most: int | None = None) -> str:
+    """The source of a node on one line; of `most` characters, if it has more."""
+    shown = " ".join(node.as_string().split())
+    return shown if most is None or len(shown) <= most else shown[: most - 3] + "..."
+
+
 def function_scope(node: nodes.NodeNG) -> Scope:
     """The function, class or module that a function is defined in; comprehensions are part of where they are written."""
     scope = node.parent.scope()
@@ -169,6 +175,18 @@ def is_within(scope: Scope | None, functions: set[FunctionNode]) -> bool:
             return True
         scope = enclosing(scope)
     return False
+
+
+def annotation(function: FunctionNode, name: str) -> nodes.NodeNG | None:
+    """The annotation of a parameter."""
+    signature = function.args
+    groups = (
+        (signature.posonlyargs, signature.posonlyargs_annotations),
+        (signature.args, signature.annotations),
+        (signature.kwonlyargs, signature.kwonlyargs_annotations),
+    )
+    pairs = (pair for arguments, annotations in groups for pair in zip(arguments or (), annotations or ()))
+    return next((written for argument, written in pairs if argument.name == name), None)
 
 
 def positional(function: FunctionNode) -> list[str]:
@@ -206,6 +224,11 @@ def made_in(loop: nodes.NodeNG) -> set[str]:
         if inner is not loop and found.isdisjoint(name.name for name in inner.iter.nodes_of_class(nodes.Name)):
             found -= {name.name for name in inner.target.nodes_of_class(nodes.AssignName)}
     return found
+
+
+def script_branches(node: nodes.NodeNG) -> Iterator[nodes.If]:
+    """The branches around a node that only run where the module is run as a script: ``if __name__ == "__main__":``."""
+    return (one for one in node.node_ancestors() if isinstance(one, nodes.If) and "__name__" in one.test.as_string())
 
 
 def loops_around(node: nodes.NodeNG, scope: Scope) -> list[nodes.NodeNG]:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from astroid import nodes
 from pylint.interfaces import HIGH, Confidence
 
+from graphlint.analysis import names
 from graphlint.analysis.contexts import GraphFunction
 from graphlint.analysis.places import Value, text
 from graphlint.frameworks.meaning import Kind
@@ -142,6 +143,4 @@ def file_of(node: nodes.NodeNG) -> str:
 
 def _source(node: nodes.NodeNG) -> str:
     """The source of an effect, short enough for a message: the callee of a call, the first line of a statement."""
-    shown = node.func.as_string() if isinstance(node, nodes.Call) else node.as_string()
-    shown = " ".join(shown.split())
-    return shown if len(shown) <= 50 else shown[:47] + "..."
+    return names.source(node.func if isinstance(node, nodes.Call) else node, 50)

@@ -130,7 +130,7 @@ class Outside:
             if node.root() is not self.trace.module:
                 return
             taken = isinstance(node, nodes.Call) and not (isinstance(node.parent, nodes.For) and node.parent.iter is node)
-            source = " ".join(node.as_string().split())
+            source = names.source(node)
             offence.words["what"] = f"'{source}'" if taken else f"the loop over '{source}'"
 
 

@@ -87,8 +87,7 @@ def _name(graph: Graph, made: nodes.Call) -> str:
     if isinstance(node, (nodes.FunctionDef, nodes.Lambda)):
         return names.qualified(node)
     given = made.args[0] if made.args else made.keywords[0].value
-    source = " ".join(given.as_string().split())
-    return source if len(source) <= 40 else source[:37] + "..."
+    return names.source(given, 40)
 
 
 def _calls(program: Program, made: nodes.Call, scope: Scope) -> list[nodes.Call]:
@@ -205,7 +204,11 @@ def _is_of_caller(node: nodes.NodeNG, function: nodes.FunctionDef) -> bool:
 
 def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
     function = creation.scope
-    if not isinstance(function, nodes.FunctionDef) or _runs_once(function) and not _is_called_in_loop(program, function):
+    if not isinstance(function, nodes.FunctionDef):
+        return None
+    sites = calls_of(program, function)
+    looped = [call for call in sites if loops_repeating(call, names.function_scope(call))]
+    if _is_called_once(function) or _runs_once(function) and not looped:
         return None
     many = any(loops_repeating(call, function) for call in creation.calls)  # for each that is made
     if many and _reads_own(creation.node, function):
@@ -213,8 +216,6 @@ def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
     if len(creation.calls) > 1 or _is_guarded(creation.node, function) or _is_handed_over(program, function):
         return None
     when = f"at each call of '{names.qualified(function)}'"
-    sites, uses = calls_of(program, function), len(_uses(program, function))
-    looped = [call for call in sites if loops_repeating(call, names.function_scope(call))]
     if looped:
         when = f"{when}, which line {looped[0].lineno} calls in a loop"
         if many:
@@ -222,16 +223,11 @@ def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
         return _offence(creation, HIGH, when, f"'{names.qualified(function)}'")
     if many:
         return None
+    uses = len(_uses(program, function))
     once = uses and len(sites) == uses and all(_runs_once(names.function_scope(call)) for call in sites)
     if once and (len(sites) == 1 or _is_of_caller(creation.node, function)):
         return None  # called once from where a program begins, or with another function each time
     return _offence(creation, CONTROL_FLOW, when, f"'{names.qualified(function)}'")
-
-
-def _is_called_in_loop(program: Program, function: nodes.FunctionDef) -> bool:
-    """Whether a function that is part of one that runs once is called in a loop there, and is none that runs once by its name."""
-    looped = any(loops_repeating(call, names.function_scope(call)) for call in calls_of(program, function))
-    return looped and not _is_called_once(function)
 
 
 def _reads_own(node: nodes.NodeNG, function: nodes.FunctionDef) -> bool:

@@ -12,7 +12,6 @@ from pylint.interfaces import CONTROL_FLOW, HIGH, Confidence
 from graphlint.analysis import callers, classes, names, remade
 from graphlint.analysis.assignments import is_made_in, owner_of
 from graphlint.analysis.events import Call
-from graphlint.analysis.frames import given_expression
 from graphlint.analysis.offence import Offence, of_call
 from graphlint.analysis.places import Attribute, Fresh, FunctionNode, Param, Scope, Value
 from graphlint.analysis.program import Program
@@ -79,11 +78,9 @@ def _origins(
     if not isinstance(only, Param) or only.scope is not scope or not isinstance(scope, nodes.FunctionDef):
         yield call.event.node, call.expression(parameter), values, scope
         return
-    for site in callers.call_sites(program, scope):
-        node = site.event.node
-        given = given_expression(node, scope, only.name) if isinstance(node, nodes.Call) else None
+    for site, given in callers.expressions(program, scope, only.name):
         if given is not None:
-            yield node, given, site.parameters.get(only.name, frozenset()), site.scope
+            yield site.event.node, given, site.parameters.get(only.name, frozenset()), site.scope
 
 
 def _made(program: Program, values: frozenset[Value]) -> Fresh | None:

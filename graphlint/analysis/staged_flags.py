@@ -9,13 +9,11 @@ from astroid import nodes
 from graphlint.analysis import blocks, names
 from graphlint.analysis.staging import Problem
 
-_ENDS = (nodes.Return, nodes.Raise, nodes.Break, nodes.Continue)
-
 
 def in_branch(branch: nodes.If) -> Iterator[Problem]:
     """The comparisons by identity that see what a branch on a tensor has made of a flag: after it, or at the next turn of a loop."""
     scope = branch.scope()
-    if not isinstance(scope, nodes.FunctionDef) or any(body and isinstance(body[-1], _ENDS) for body in (branch.body, branch.orelse)):
+    if not isinstance(scope, nodes.FunctionDef) or blocks.leaves(branch):
         return
     flags = {target.name for target in branch.nodes_of_class(nodes.AssignName) if _is_flag(names.assigned(target))}
     loop = blocks.inside_loop(branch)

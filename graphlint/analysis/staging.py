@@ -12,7 +12,6 @@ from graphlint.analysis.dtypes import Dtype, NameOf
 from graphlint.frameworks import tensors
 
 _LISTS = ("append", "extend", "insert")
-_ENDS = (nodes.Return, nodes.Raise, nodes.Break, nodes.Continue)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +107,7 @@ def _unset(node: nodes.NodeNG, name: str, side: str, branch: nodes.If) -> Proble
 def _set_nowhere_else(branch: nodes.If) -> Iterator[Problem]:
     """Names that only one branch in a loop sets, and nothing else in the function, and that are read after it."""
     scope = branch.scope()
-    if not isinstance(scope, nodes.FunctionDef) or any(body and isinstance(body[-1], _ENDS) for body in (branch.body, branch.orelse)):
+    if not isinstance(scope, nodes.FunctionDef) or blocks.leaves(branch):
         return
     body, orelse = blocks.assigned(branch.body), blocks.assigned(branch.orelse)
     for name in _of_one(body, orelse):
@@ -126,8 +125,7 @@ def _of_one(body: dict[str, nodes.AssignName], orelse: dict[str, nodes.AssignNam
 
 def _one_sided(branch: nodes.If, name_of: NameOf) -> Iterator[Problem]:
     """Names that only one branch sets, or sets to what the other cannot take, and that are read afterwards."""
-    ends = [bool(body) and isinstance(body[-1], _ENDS) for body in (branch.body, branch.orelse)]
-    if any(ends) or isinstance(branch.parent, nodes.If) and branch in branch.parent.orelse and len(branch.parent.orelse) == 1:
+    if blocks.leaves(branch) or isinstance(branch.parent, nodes.If) and branch in branch.parent.orelse and len(branch.parent.orelse) == 1:
         return
     scope = branch.scope()
     if not isinstance(scope, nodes.FunctionDef):

@@ -31,6 +31,8 @@ _INDEXED = frozenset({"builtins.list", "builtins.tuple", "builtins.range", "buil
 _SEARCHED = frozenset({"builtins.list", "builtins.tuple", "builtins.range"})
 #: Packages of functions that take no tensor, but lists of tensors.
 _OF_PYTHON = ("functools", "itertools", "collections", "re", "json", "base64")
+#: Characters of a source that a message shows.
+_SHOWN = 50
 _ITERATED = frozenset(f"builtins.{name}" for name in "list tuple set enumerate zip sum any all reversed iter".split())
 
 
@@ -67,7 +69,7 @@ class Uses:
                 self._unconverted(event.node, "goes over", "AutoGraph does not convert comprehensions", "a for loop or tf.map_fn", way)
             case "item" if symbolic[0] and given[1] and all(map(is_array, given[1])):
                 raises = "NotImplementedError" if isinstance(event.node.slice, nodes.Slice) else "ValueError"
-                what = f"'{_short(event.node)} = ...'"
+                what = f"'{names.source(event.node, _SHOWN)} = ...'"
                 self._eager(event.node, way, f"which raises {raises}", "tf.tensor_scatter_nd_update or tf.stack", what=what)
             case "item" if symbolic[0]:
                 self._item(event.node, way)
@@ -86,7 +88,7 @@ class Uses:
                 self._eager(event.node, way, text, "tf.strings.format or tf.print", what="a text")
             case "in" if symbolic[1] or symbolic[0] and self._hold_items(given[1]):
                 raises = "which raises OperatorNotAllowedInGraphError"
-                self._eager(event.node, way, raises, "tf.reduce_any(tf.equal(…))", what=f"'{_short(event.node)}'")
+                self._eager(event.node, way, raises, "tf.reduce_any(tf.equal(…))", what=f"'{names.source(event.node, _SHOWN)}'")
             case "search" if symbolic[0] and self._hold_items(given[1]):
                 self._eager(event.node, way, "which raises OperatorNotAllowedInGraphError", "tf.where(tf.equal(…))")
             case "index" if given[0] and (symbolic[1] or self._is_element(given[1])) and all(map(self._takes_numbers, given[0])):
@@ -171,7 +173,7 @@ class Uses:
         is_array = any("numpy.ndarray" in self.program.kinds_of(one) for one in containers)
         raises = "NotImplementedError" if is_array and not isinstance(node.slice, nodes.Slice) else "TypeError"
         confidence = HIGH if all(isinstance(one, Fresh) for one in containers) else INFERENCE
-        self._eager(node, way, f"which raises {raises}", "tf.gather or tf.switch_case", confidence, f"'{_short(node)}'")
+        self._eager(node, way, f"which raises {raises}", "tf.gather or tf.switch_case", confidence, f"'{names.source(node, _SHOWN)}'")
 
     def _may_be_several(self, event: Use, frame: Frame, symbolic: list[bool]) -> bool:
         """Whether a setting tells how many tensors a caller gives: ``if self.with_prior: logits, prior = inputs``."""
@@ -293,7 +295,7 @@ class Uses:
         assert event.condition is not None
         if isinstance(node, nodes.While) and not symbolic and converted and not event.caught:
             if any(map(self._becomes_tensor, given)):
-                what = f"the loop condition '{_short(node.test)}', a Python value at first and a tensor after a turn,"
+                what = f"the loop condition '{names.source(node.test, _SHOWN)}', a Python value at first and a tensor after a turn,"
                 problem = staging.Problem(node.test, what, "which raises NotImplementedError", "a tensor before the loop: tf.constant(…)")
                 self._problems((problem,), way)
         if not symbolic or self._is_decided(event.condition, frame):
@@ -421,17 +423,12 @@ class Uses:
     def _unconverted(self, node: nodes.NodeNG, does: str, why: str, instead: str, way: Way) -> None:
         asked = {nodes.For: "iter", nodes.While: "test", nodes.If: "test", nodes.IfExp: "test", nodes.Assert: "test"}.get(type(node))
         what = getattr(node, asked) if asked else node
-        self._report(Kind.UNCONVERTED, what, way, HIGH, what=f"'{_short(what)}'", does=does, why=why, instead=instead)
+        self._report(Kind.UNCONVERTED, what, way, HIGH, what=f"'{names.source(what, _SHOWN)}'", does=does, why=why, instead=instead)
 
     def _report(self, kind: Kind, node: nodes.NodeNG, way: Way, confidence: Confidence, **words: str | None) -> Offence:
         offence = self.trace.report(kind, node, way, weaker(way.confidence, confidence))
         offence.words |= {name: word for name, word in words.items() if word is not None}
         return offence
-
-
-def _short(node: nodes.NodeNG) -> str:
-    shown = " ".join(node.as_string().split())
-    return shown if len(shown) <= 50 else shown[:47] + "..."
 
 
 def _is_asked(event: Use) -> bool:

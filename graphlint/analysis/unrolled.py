@@ -80,13 +80,9 @@ class Unrolled:
 def _head(loop: nodes.NodeNG) -> tuple[nodes.NodeNG, str]:
     """What tells how many turns a loop makes, and the loop in words."""
     if isinstance(loop, nodes.While):
-        return loop.test, f"the loop 'while {_source(loop.test)}'"
+        return loop.test, f"the loop 'while {names.source(loop.test)}'"
     head = (loop if isinstance(loop, nodes.For) else loop.generators[0]).iter
-    return head, f"the loop over '{_source(head)}'"
-
-
-def _source(node: nodes.NodeNG) -> str:
-    return " ".join(node.as_string().split())
+    return head, f"the loop over '{names.source(head)}'"
 
 
 def _body(loop: nodes.NodeNG) -> list[nodes.NodeNG]:

@@ -50,7 +50,7 @@ def is_dropped(call: nodes.NodeNG) -> bool:
         return False
     shared = (name for node in function.nodes_of_class((nodes.Global, nodes.Nonlocal)) for name in node.names)
     read = (name.name for name in function.nodes_of_class((nodes.Name, nodes.DelName)))
-    return target.name not in {*shared, *read, "__class__"} and not _reads_locals(function)
+    return target.name not in {*shared, *read} and not _reads_locals(function)
 
 
 def _reads_locals(function: nodes.FunctionDef) -> bool:

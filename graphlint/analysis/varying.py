@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 
 from graphlint.analysis import callers, calls, classes, names, scalars
-from graphlint.analysis.frames import default_expression, given_expression
+from graphlint.analysis.frames import default_expression
 from graphlint.analysis.places import Const, External, Param, Scope, Variable
 
 if TYPE_CHECKING:
@@ -221,7 +221,7 @@ class _Numbers:
             return None
         home, (binding,) = place
         if isinstance(binding.parent, nodes.Arguments) and isinstance(home, nodes.FunctionDef) and home not in self.program.roots:
-            given = [(site, given_expression(site.event.node, home, name.name)) for site in callers.call_sites(self.program, home)]
+            given = callers.expressions(self.program, home, name.name)
             found = [None if one is None else self._elements(one, site.scope, depth) for site, one in given]
             return None if None in found or not found else any(found)
         value = names.assigned(binding)
@@ -232,11 +232,9 @@ class _Numbers:
         if not isinstance(function, nodes.FunctionDef) or function in self.program.roots:
             return None
         default = default_expression(function, name)
-        known = isinstance(default, nodes.Const) and type(default.value) in (int, float) or _is_declared(function, name)
+        known = isinstance(default, nodes.Const) and type(default.value) in (int, float) or _names_number(names.annotation(function, name))
         found: list[bool | None] = []
-        for site in callers.call_sites(self.program, function):
-            call = site.event.node
-            given = given_expression(call, function, name) if isinstance(call, nodes.Call) else None
+        for site, given in callers.expressions(self.program, function, name):
             if given is None:
                 if default is None:
                     return None
@@ -280,22 +278,7 @@ def _is_annotated(binding: nodes.NodeNG) -> bool:
     return isinstance(statement, nodes.AnnAssign) and _names_number(statement.annotation)
 
 
-def _is_declared(function: nodes.FunctionDef, name: str) -> bool:
-    """Whether an annotation says that a parameter is a number."""
-    signature = function.args
-    groups = (
-        (signature.posonlyargs, signature.posonlyargs_annotations),
-        (signature.args, signature.annotations),
-        (signature.kwonlyargs, signature.kwonlyargs_annotations),
-    )
-    return any(
-        one.name == name and annotation is not None and _names_number(annotation)
-        for arguments, annotations in groups
-        for one, annotation in zip(arguments or (), annotations or ())
-    )
-
-
-def _names_number(annotation: nodes.NodeNG) -> bool:
+def _names_number(annotation: nodes.NodeNG | None) -> bool:
     return isinstance(annotation, nodes.Name) and annotation.name in _ANNOTATIONS
 
 

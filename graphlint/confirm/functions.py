@@ -141,7 +141,7 @@ def reachable(tf: types.ModuleType, target: Target, args: tuple, kwargs: dict,
         except ValueError:  # a cell that is still empty
             continue
     for key, value in _arguments(inner, args, kwargs):
-        value = getattr(value, "__self__", value) if isinstance(value, types.MethodType) else value
+        value = value.__self__ if isinstance(value, types.MethodType) else value
         if everything or isinstance(value, (list, dict, set, collections.deque)) or (
                 hasattr(value, "__dict__") and not tf.is_tensor(value)):
             roots[f"{name}: {key}"] = value

@@ -3,11 +3,9 @@
 from graphlint.frameworks.numpy import SHAPED as _DRAWN
 
 #: What goes over all elements of its first argument, and over no others.
-ALL_OF = frozenset(
-    {f"builtins.{name}" for name in ("enumerate", "reversed", "sorted", "list", "tuple", "iter")} | {"tqdm.tqdm", "tqdm.auto.tqdm"}
-)
+ALL_OF = frozenset({"tqdm", *(f"builtins.{name}" for name in ("enumerate", "reversed", "sorted", "list", "tuple", "iter"))})
 #: What counts as ``range`` does.
-RANGES = frozenset({"builtins.range", "numpy.arange", "tqdm.trange", "tqdm.auto.trange"})
+RANGES = frozenset({"builtins.range", "numpy.arange", "tqdm.trange"})
 #: What makes an array of a shape that is an argument, or of the shape of one -> its position and name.
 SHAPED = {
     **{f"{module}.{name}": (0, "shape") for module in ("numpy", "tensorflow") for name in ("zeros", "ones")},
