@@ -26,6 +26,8 @@ Number = Union[int, float]
 
 #: How many names, calls and callers are looked through.
 _MAX_DEPTH = 8
+#: No more names are looked at for one loop: each call of a function may lead to all calls of the one around it.
+_MAX_NAMES = 200
 _COMPARISONS = {"<", "<=", ">", ">=", "!="}
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!="}
 _FUNCTIONS: dict[str, Callable[..., Number]] = {
@@ -44,11 +46,13 @@ class Lengths:
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
+        self._names = 0
 
     # Loops
 
     def turns(self, loop: nodes.NodeNG, bounds: tuple[frozenset[Value], ...], frame: Frame) -> int | None:
         """How many turns a loop or comprehension makes; `bounds` are the values of the arguments if it goes over a ``range``."""
+        self._names = 0
         known = _range([self.number(substitute(self.trace.program, values, frame)) for values in bounds])
         if known is not None:
             return known
@@ -257,6 +261,9 @@ class Lengths:
         self, node: nodes.Name, scope: Scope, frame: Frame | None, measure: Callable[[nodes.NodeNG, Scope, Frame | None], Number | None]
     ) -> Number | None:
         """What a measure says of what a name holds that is assigned once, or of what all calls give as an argument."""
+        self._names += 1
+        if self._names > _MAX_NAMES:
+            return None
         found = self._bound(node, scope)
         if found is not None:
             value, home = found

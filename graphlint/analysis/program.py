@@ -84,6 +84,8 @@ class Program:
         self.call_sites: dict[nodes.FunctionDef, list[CallSite]] = {}
         #: Those of them that may have more calls than were looked at.
         self.truncated: set[Scope] = set()
+        #: What calls give for parameters, and how many calls that is away from what is asked for.
+        self.given_for: dict[tuple[Value, int], frozenset[Value]] = {}
         self._entered: set[str] = set()
         self._indexes: dict[nodes.Module, Index] = {}
         self._summaries: dict[Scope, Summary] = {}

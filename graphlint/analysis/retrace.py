@@ -267,6 +267,13 @@ def _counts(program: Program, target: nodes.NodeNG) -> bool:
 
 def _from_callers(program: Program, given_as: Param | Item, depth: int) -> frozenset[Value]:
     """What the calls in the module give for a parameter of a function, or for a keyword that it passes on."""
+    known = program.given_for.get((given_as, depth))
+    if known is None:
+        known = program.given_for[given_as, depth] = _given_for(program, given_as, depth)
+    return known
+
+
+def _given_for(program: Program, given_as: Param | Item, depth: int) -> frozenset[Value]:
     parameter = root(given_as)
     function = parameter.scope
     if not isinstance(function, nodes.FunctionDef):

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 #: How many assignments, callers and calls are looked through for one expression.
 _MAX_DEPTH = 16
+#: No more expressions are looked at for one: each call of a function may lead to all calls of the one around it.
+_MAX_STEPS = 1000
 #: Functions that make a number of numbers.
 _OF_NUMBERS = frozenset({"max", "min", "abs", "round", "pow", "float", "int"})
 #: Functions that make a number of anything.
@@ -44,10 +46,12 @@ class _Numbers:
     def __init__(self, program: Program) -> None:
         self.program = program
         self._active: set[object] = set()
+        self._steps = 0
 
     def find(self, node: nodes.NodeNG | None, scope: Scope, depth: int) -> bool | None:
         """Whether a number varies; None for what may be something else."""
-        if depth > _MAX_DEPTH:
+        self._steps += 1
+        if depth > _MAX_DEPTH or self._steps > _MAX_STEPS:
             return None
         match node:
             case nodes.Const(value=value):
@@ -192,7 +196,8 @@ class _Numbers:
 
     def _elements(self, iterable: nodes.NodeNG, scope: Scope, depth: int) -> bool | None:
         """What a loop gives one after the other: what a ``range`` counts, the numbers in a list."""
-        if depth > _MAX_DEPTH:
+        self._steps += 1
+        if depth > _MAX_DEPTH or self._steps > _MAX_STEPS:
             return None
         match iterable:
             case nodes.List() | nodes.Tuple():

@@ -204,3 +204,21 @@ def test_folders_without_init_in_packages(tmp_path: Path) -> None:
     (package / "__init__.py").write_text("")
     assert sorted(finding.path for finding in lint([tmp_path]).findings) == sorted(map(str, files))
     assert len(lint([package]).findings) == len(files)
+
+
+@pytest.mark.parametrize(
+    ("argument", "body"),
+    [
+        ("n + 1", "return tf.sqrt(0.0) * n"),
+        ("n", "return tf.add_n([tf.sqrt(0.0) for _ in range(n)])"),
+        ("n", "return tf.add_n([tf.sqrt(0.0) for _ in range(n.shape[1])])"),
+    ],
+)
+def test_functions_that_call_each_other_often(tmp_path: Path, argument: str, body: str) -> None:
+    """10 ** 12 ways lead to the graph function: what is known of an argument does not depend on the way."""
+    source = f"import tensorflow as tf\n\n@tf.function\ndef step(n):\n    {body}\n\n"
+    names = ["step", *(f"f{i}" for i in range(12))]
+    for inner, outer in zip(names, names[1:]):
+        source += f"def {outer}(n):\n" + f"    {inner}({argument})\n" * 10
+    source += f"for _ in range(10):\n    {names[-1]}(tf.zeros([4, 3]))\n"
+    assert lint([write(tmp_path, source)]).findings == ()
