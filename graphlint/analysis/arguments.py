@@ -172,7 +172,9 @@ def _learn_from_uses(program: Program, node: FunctionNode, needed: list[str]) ->
         parameter = Param(node, name)
         if parameter in program.tensors or parameter in program.structures or any(_rebinds(one, name) for one in node.body):
             continue
-        if any(_is_data(program, use, node) for use in _uses(node, name)):
+        if any(_is_watched(use) for use in _uses(node, name)):
+            program.tensors.add(parameter)
+        elif any(_is_data(program, use, node) for use in _uses(node, name)):
             program.structures.add(parameter)
 
 
@@ -190,6 +192,12 @@ def _uses(function: nodes.FunctionDef, name: str) -> Iterator[nodes.NodeNG]:
                 alias = assigned.targets[0].name
                 if sum(target.name == alias for target in function.nodes_of_class(nodes.AssignName)) == 1:
                     yield from (one for one in function.nodes_of_class(nodes.Name) if one.name == alias)
+
+
+def _is_watched(use: nodes.NodeNG) -> bool:
+    """``tape.watch(x)``"""
+    call = use.parent
+    return isinstance(use, nodes.Name) and isinstance(call, nodes.Call) and call.args == [use] and getattr(call.func, "attrname", "") == "watch"
 
 
 def _is_data(program: Program, use: nodes.NodeNG, function: nodes.FunctionDef) -> bool:

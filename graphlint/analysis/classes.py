@@ -252,6 +252,13 @@ def property_names(program: Program, cls: nodes.ClassDef) -> set[str]:
     return known
 
 
+def is_property(program: Program, place: Value) -> bool:
+    """Whether it may be a property of an object of the program's classes."""
+    if not isinstance(place, Attribute):
+        return False
+    return any(isinstance(kind, nodes.ClassDef) and place.name in property_names(program, kind) for kind in kinds(program, place.base))
+
+
 def inherited_stores(program: Program, cls: nodes.ClassDef) -> set[str]:
     """Attributes that bases in other modules assign after they are made, by name."""
     known = program.inherited_stores.get(cls)

@@ -59,6 +59,9 @@ def runs_eagerly_alone(program: Program, module: nodes.Module, keras: list[nodes
     others = known.of(path) if path is not None else ()
     if any(known.mentions(file, written) for file in (path, *others) if file is not None):
         return False
+    if all("update_state" in cls.locals for cls in keras):
+        users = callers.importers(program, module, *(f"{cls.name}(" for cls in keras))
+        return any(_updates(program, user, keras) for user in (module, *users))
     models = [cls for cls in keras if classes.is_model(program, cls)]
     users = callers.importers(program, module, *(f"{cls.name}(" for cls in models)) if models else []
     return any(
@@ -80,6 +83,15 @@ def _trains(program: Program, module: nodes.Module, keras: list[nodes.ClassDef])
 def _is_made(program: Program, module: nodes.Module, cls: nodes.ClassDef) -> bool:
     """Whether a module makes an object of the class."""
     return any(True for _ in program.index(module).calls((cls.name,)))
+
+
+def _updates(program: Program, module: nodes.Module, metrics: list[nodes.ClassDef]) -> bool:
+    """Whether plain Python makes metrics and updates them: not only to try them out."""
+    if _is_test(module) or not any(_is_made(program, module, cls) for cls in metrics):
+        return False
+    methods = {method for cls in metrics for method in cls.methods()}
+    updates = program.index(module).calls(("update_state",))
+    return any(names.function_scope(call) not in methods and not any(True for _ in names.script_branches(call)) for call in updates)
 
 
 def _calls(program: Program, module: nodes.Module, models: list[nodes.ClassDef]) -> bool:

@@ -82,7 +82,30 @@ def substitute(program: Program, values: frozenset[Value], frame: Frame, depth: 
         return values
     if depth > _MAX_DEPTH:
         return UNKNOWN
+    if len(values) > 1 and frame.traced:
+        known = frozenset(value for value in values if not _is_to_come(value, frame))
+        if known and len(known) < len(values):
+            # What a loop makes of a tensor, it goes on with: it is taken for a tensor, too.
+            before = substitute(program, known, frame, depth)
+            return before if tensors.are_tensors(before, program) else before | UNKNOWN
     return join(*(_substitute(program, value, frame, depth + 1) for value in values))
+
+
+def _is_to_come(value: Value, frame: Frame) -> bool:
+    """Whether a call gives a value, or a part of it, that has not been followed: it comes later in a loop."""
+    while isinstance(value, Item):
+        value = value.base
+    return isinstance(value, Result) and _given_back(value.call, frame) is None
+
+
+def _given_back(call: Call, frame: Frame) -> frozenset[Value] | None:
+    """What a call has given in an activation, or in one around it, if it has been followed."""
+    current: Frame | None = frame
+    while current is not None:
+        if call in current.results:
+            return current.results[call]
+        current = current.home
+    return None
 
 
 def stored(program: Program, place: Value, frame: Frame) -> frozenset[Value]:
@@ -144,11 +167,9 @@ def _substitute(program: Program, value: Value, frame: Frame, depth: int) -> fro
             inner = tuple(substitute(program, values, frame, depth) for values in items)
             return frozenset((Fresh(kind, node, inner, keys),))
         case Result(call):
-            current: Frame | None = frame
-            while current is not None:
-                if call in current.results:
-                    return current.results[call]
-                current = current.home
+            known = _given_back(call, frame)
+            if known is not None:
+                return known
             return UNKNOWN if frame.traced else frozenset((Result(_given_call(program, call, frame, depth)),))
     return frozenset((value,))
 

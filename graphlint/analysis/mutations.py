@@ -108,7 +108,7 @@ class Changes:
         seen = place
         if isinstance(place, Item) and not augmented:
             if self._is_endpoint(node, place) or self._is_emptied(place.base) or self._has_slots(place.base):
-                carried, seen = False, place.base
+                carried, seen = False, container(place)
         self._pending.append(_Pending(offence, seen, values, carried))
         if not isinstance(place, Item) and not augmented:
             self._stored[place] = [node, *(call for _, call in way.calls)]
@@ -256,7 +256,7 @@ class Changes:
             is_alias = bool(pending.values) and all(isinstance(value, Attribute) for value in pending.values)
             if is_alias or not self.is_reset(place):
                 return False  # each trace sets it for itself, as each call would
-        return read_outside or not uses
+        return read_outside or all(map(stored.is_filled, uses))
 
     def _is_counted_to(self, node: nodes.NodeNG) -> bool:
         """Whether a store waits for what the trace itself counts: ``if self.count > 100: self.start = self.count``."""
@@ -305,15 +305,14 @@ class Changes:
         return self.trace.root.tracer == "Keras" and isinstance(place, Attribute) and self.is_reset(place)
 
     def _is_endpoint(self, node: nodes.NodeNG, place: Item) -> bool:
-        """``self.endpoints["head"] = x`` in a layer: as good as an attribute, set anew in each trace."""
-        if self.trace.root.tracer != "Keras" or not isinstance(place.base, Attribute):
+        """``self.endpoints["head"] = x`` in a layer, or in a dict of an object's own: as good as an attribute, set anew in each trace."""
+        if not isinstance(node, nodes.Assign) or not any(map(stored.is_key, node.targets)):
             return False
-        return isinstance(node, nodes.Assign) and any(
-            isinstance(target, nodes.Subscript)
-            and isinstance(target.slice, nodes.Const)
-            and isinstance(target.slice.value, str)
-            for target in node.targets
-        )
+        held = container(place)
+        if self.trace.root.tracer == "Keras":
+            return held is place.base and isinstance(held, Attribute)
+        made = classes.contents(self.program, held) if isinstance(held, Attribute) else ()
+        return bool(made) and all(isinstance(one, Fresh) and one.kind == "builtins.dict" for one in made)
 
     def _has_slots(self, place: Value) -> bool:
         """Whether it is an attribute that holds nothing but places for values: ``self.outputs = [None] * n``."""

@@ -123,8 +123,8 @@ class Outside:
 
     def _advance(self, node: nodes.NodeNG, iterator: Value, way: Way) -> None:
         """Elements are taken from an iterator: it matters if that lives on after the trace."""
-        if not self.trace.changes.is_outer(iterator):
-            return
+        if not self.trace.changes.is_outer(iterator) or classes.is_property(self.program, iterator):
+            return  # a property makes a generator for whoever reads it
         if any(kind in frameworks.ITERATORS for kind in classes.kinds(self.program, iterator) if isinstance(kind, str)):
             offence = self.trace.report(Kind.ADVANCE, node, way, weaker(way.confidence, INFERENCE))
             if node.root() is not self.trace.module:

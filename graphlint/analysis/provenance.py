@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from astroid import nodes
@@ -26,6 +27,7 @@ from graphlint.analysis.places import (
     Item,
     Param,
     Result,
+    Scalar,
     Unknown,
     Value,
     Variable,
@@ -103,8 +105,7 @@ def read(program: Program, getter: Bound) -> frozenset[Value]:
 
 def is_computed(program: Program, attribute: Attribute) -> bool:
     """Whether an attribute is a property, and all that it gives are tensors that it makes, or Variables."""
-    owners = [kind for kind in classes.kinds(program, attribute.base) if isinstance(kind, nodes.ClassDef)]
-    if not any(attribute.name in classes.property_names(program, cls) for cls in owners):
+    if not classes.is_property(program, attribute):
         return False
     getters = calls.getters(program, attribute)
     return bool(getters) and all(tensors.are_symbolic(calls.results(program, getter, ()), program) for getter in getters)
@@ -122,10 +123,24 @@ def returned(program: Program, result: Result) -> frozenset[Value]:
 def _given_back(program: Program, callee: calls.Callee, arguments: tuple[Argument, ...]) -> frozenset[Value]:
     """What a function of the program returns, or a layer, loss or metric of Keras."""
     if callee.function is not None:
-        return calls.results(program, callee, callee.arguments + arguments)
+        given = calls.results(program, callee, callee.arguments + arguments)
+        return given if callee.graph is None else _out_of_graph(given)
     if frameworks.tensors.is_tensor(callee.kind, callee.name):
         return TENSOR
     return STRUCTURE if frameworks.tensors.is_model(callee.kind, callee.name) else frozenset()
+
+
+def _out_of_graph(values: frozenset[Value]) -> frozenset[Value]:
+    """What callers get of what a graph function returns: numbers have become tensors, in lists, tuples and dicts, too."""
+    given: set[Value] = set()
+    for value in values:
+        if isinstance(value, Scalar) or isinstance(value, Const) and value.value is not None:
+            given |= TENSOR
+        elif isinstance(value, Fresh) and value.items:
+            given.add(replace(value, items=tuple(map(_out_of_graph, value.items))))
+        else:
+            given.add(value)
+    return frozenset(given)
 
 
 def _objects(program: Program, values: frozenset[Value]) -> Iterator[Value]:

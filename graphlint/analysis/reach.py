@@ -16,7 +16,7 @@ from graphlint import frameworks
 from graphlint.analysis import arguments as arguments_of
 from graphlint.analysis import callers, calls, classes, conversion, meant, mutations, names, tensor_uses, tensors
 from graphlint.analysis.calls import Callee, weaker
-from graphlint.analysis.classes import kinds, property_names
+from graphlint.analysis.classes import kinds
 from graphlint.analysis.conditions import Guard, about, asks_type, decide, is_other_way, setting, settings, tested, tests_place
 from graphlint.analysis.contexts import GraphFunction
 from graphlint.analysis.events import Call, Change, Event, Loop, Read, Store, Use
@@ -187,6 +187,7 @@ class Trace:
         self._pass_on(self._within[key], way)
         self._unconverted.pop()
         result = self._results[key] = substitute(self.program, summary.returns, frame)
+        self.loops.leave(node, result, way)
         return result
 
     def _is_running(self, activation: Activation, env: dict[str, frozenset[Value]]) -> bool:
@@ -315,14 +316,10 @@ class Trace:
 
     def _property(self, node: nodes.NodeNG, place: Value, way: Way) -> bool:
         """Follows what reading an attribute runs; False if it is no property."""
-        getters = calls.getters(self.program, place) if isinstance(place, Attribute) and self._may_be_property(place) else []
+        getters = calls.getters(self.program, place) if classes.is_property(self.program, place) else []
         for callee in getters:
             self.step(callee, node, (), way)
         return bool(getters)
-
-    def _may_be_property(self, place: Attribute) -> bool:
-        found = kinds(self.program, place.base)
-        return any(isinstance(kind, nodes.ClassDef) and place.name in property_names(self.program, kind) for kind in found)
 
     def _call(self, event: Call, frame: Frame, way: Way) -> frozenset[Value]:
         values = substitute(self.program, event.callee, frame)

@@ -87,7 +87,7 @@ def _returned(program: Program, evaluator: Evaluator, callee: Value, event: Call
             return frozenset((Result(event),))
         case Attribute(base, name):
             return _method(program, base, name, event)
-        case Bound() | Param() | Item() | Result() | Fresh(kind=nodes.ClassDef()):
+        case Bound() | Param() | Item() | Result() | Fresh(kind=nodes.ClassDef()) | Graph():
             return frozenset((Result(event),))
         case Fresh(kind=str(kind)) if kind.startswith("keras."):
             return frozenset((Result(event),))

@@ -15,7 +15,7 @@ from astroid import nodes
 from graphlint.analysis import callers, classes, names
 from graphlint.analysis.frames import given_expression
 from graphlint.analysis.heirs import derived
-from graphlint.analysis.origins import TRACED_AGAIN, Key, Origins, Setting, Walk, names_class
+from graphlint.analysis.origins import OF_TRACES, TRACED_AGAIN, Key, Origins, Setting, Walk, names_class
 from graphlint.analysis.places import FUNCTIONS, Attribute, FunctionNode, Scope, Variable
 from graphlint.analysis.runs import BY_KERAS, Runs
 
@@ -148,7 +148,7 @@ class Settings:
 
     def _outlives(self, walk: Walk, setting: Setting, function: FunctionNode, tracer: str | None) -> bool:
         """Whether the method runs the graph function, and nothing about that run tells the values apart."""
-        if tracer == "Keras" and any(run.function in TRACED_AGAIN for run in walk.runs):
+        if tracer == "Keras" and (any(run.function in TRACED_AGAIN for run in walk.runs) or not walk.rebound.isdisjoint(OF_TRACES)):
             return False
         is_anew = all(isinstance(origin, nodes.NodeNG) for origin in setting.origins)
         for run in walk.runs:

@@ -60,6 +60,22 @@ def is_of_operations(node: nodes.NodeNG) -> bool:
     return any(one.attrname in _UPDATES for one in called)
 
 
+def is_key(target: nodes.NodeNG) -> bool:
+    """``logs["loss"]["total"]``: the same item each time."""
+    while isinstance(target, nodes.Subscript) and isinstance(target.slice, nodes.Const) and isinstance(target.slice.value, str):
+        target = target.value
+        if not isinstance(target, nodes.Subscript):
+            return True
+    return False
+
+
+def is_filled(use: nodes.NodeNG) -> bool:
+    """Whether a container is used to put something into it: ``logs["loss"] = x``."""
+    while isinstance(use.parent, nodes.Subscript) and use.parent.value is use:
+        use = use.parent
+    return isinstance(use.parent, nodes.Assign) and use in use.parent.targets
+
+
 def takes_value(use: nodes.NodeNG) -> bool:
     """Whether what is read must have a value: no trace is going on there."""
     if isinstance(use.parent, nodes.Attribute):

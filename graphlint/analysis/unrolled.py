@@ -9,7 +9,7 @@ from astroid import nodes
 from graphlint.analysis import names, tensors
 from graphlint.analysis.frames import Frame, substitute
 from graphlint.analysis.lengths import Lengths
-from graphlint.analysis.places import FunctionNode
+from graphlint.analysis.places import Computed, FunctionNode, Value
 from graphlint.frameworks.meaning import Kind
 
 if TYPE_CHECKING:
@@ -39,6 +39,13 @@ class Unrolled:
         if function in self._makers or self.trace.program.summary(function).operations:
             for _, call in way.calls:
                 self.call(call)
+
+    def leave(self, function: FunctionNode, returned: frozenset[Value], way: Way) -> None:
+        """A function has been followed: if it returns a tensor that it has computed, its operators have made operations."""
+        if way.calls and function not in self._makers and tensors.are_symbolic(returned, self.trace.program):
+            if any(isinstance(value, Computed) for value in self.trace.program.summary(function).returns):
+                self._makers.add(function)
+                self.enter(function, way)
 
     def call(self, node: nodes.NodeNG) -> None:
         """A call makes an operation, or leads to one."""

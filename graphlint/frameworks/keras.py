@@ -79,8 +79,8 @@ _METRICS = """
     TopKCategoricalAccuracy TrueNegatives TruePositives
 """
 
-#: Layers whose call returns one tensor; what attention and recurrent layers return depends on their settings.
-ONE_TENSOR = frozenset(
+#: Layers and models whose call returns one tensor; what attention and recurrent layers return depends on their settings.
+ONE_TENSOR = frozenset({"keras.Sequential"}).union(
     f"keras.layers.{name}"
     for name in (_SEEDED + _PLAIN + _MADE_WHEN_CALLED).split()
     if "Attention" not in name and not name.startswith("Rand") and name not in ("MixUp", "CutMix")

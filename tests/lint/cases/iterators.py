@@ -105,3 +105,21 @@ def shadowed(x, next):
 
 
 next(ITERATOR)
+
+
+class Block(tf.keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.layers = [tf.keras.layers.Dense(2), tf.keras.layers.Dense(2)]
+        self.rest = (layer for layer in self.layers)
+
+    @property
+    def in_order(self):
+        yield from self.layers
+
+    def call(self, x):
+        for layer in list(self.in_order):
+            x = layer(x)
+        for layer in list(self.rest):  # [iterator-advanced-in-graph]
+            x = layer(x)
+        return x

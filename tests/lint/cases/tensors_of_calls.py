@@ -1,0 +1,98 @@
+"""Tensors that models and graph functions give, and that loops carry from call to call."""
+
+import tensorflow as tf
+
+STEPS = 400
+
+
+def make(width):
+    return tf.keras.Sequential([tf.keras.Input((4,)), tf.keras.layers.Dense(width)])
+
+
+generator, discriminator = make(4), make(1)
+
+
+class Pool:
+    def __init__(self):
+        self.kept = []
+
+    def query(self, images):
+        shown = []
+        for image in images:
+            shown.append(image)  # [unsupported-in-tensor-loop]
+        return tf.stack(shown)
+
+
+pool = Pool()
+
+
+@tf.function
+def train_generator(x):
+    fake = generator(x)
+    return fake, tf.reduce_mean(fake)
+
+
+@tf.function
+def train_discriminator(fake):
+    return tf.reduce_mean(discriminator(pool.query(fake)))
+
+
+@tf.function
+def sizes(x):
+    return 4, {"rank": 2, "mean": tf.reduce_mean(x), "none": None}
+
+
+@tf.function
+def scaled(x, size, rank, none):
+    if none is None:
+        for _ in range(size):
+            x += 1.0
+    if rank > 1:
+        return x
+    return -x
+
+
+def train(dataset):
+    for x, _ in dataset:
+        fake, _ = train_generator(x)
+        train_discriminator(fake)
+        size, more = sizes(x)
+        scaled(x, size, more["rank"], more["none"])  # numbers have become tensors: one trace
+
+
+def power(slab, tank):
+    return (slab - tank) * 0.5
+
+
+def simulate(tank):
+    slab = tank
+    for _ in range(0, STEPS):  # [python-loop-unrolled]
+        heat = power(slab, tank)
+        slab = slab + heat
+    return slab
+
+
+def decay(rate):
+    for _ in range(STEPS):
+        rate = power(rate, 1.0)
+    return rate
+
+
+@tf.function
+def gradient(tank):
+    with tf.GradientTape() as tape:
+        tape.watch(tank)
+        loss = simulate(tank)
+    return tape.gradient(loss, tank)
+
+
+@tf.function
+def decayed(x):
+    return x * decay(2.0)  # numbers: nothing is in the graph
+
+
+def measure(function, argument):
+    return function(argument)
+
+
+measure(gradient, tf.constant(1.0))
