@@ -210,7 +210,8 @@ def _methods(program: Program, base: Value, name: str, depth: int, path: Path) -
         return
     known = kinds(program, base)
     if not known and not isinstance(base, Fresh):
-        yield Callee(INFERENCE, name=name, receiver=base)
+        module = _module(program, base)
+        yield Callee(INFERENCE, name=name, receiver=base) if module is None else Callee(INFERENCE, name=f"{module}.{name}")
     direct = isinstance(base, Param) or (isinstance(base, Variable) and isinstance(base.scope, nodes.FunctionDef))
     # An object that is made in sight is of its very class, not of a subclass.
     exact = not isinstance(base, Param) and any(isinstance(held, Fresh) for held in (base, *contents(program, base)))
@@ -253,6 +254,16 @@ def _methods(program: Program, base: Value, name: str, depth: int, path: Path) -
             for callee in _callees(program, bound(override, base), depth + 1, path_here):
                 near = callee.function is not None and callee.function.node.root() is kind.root()
                 yield _weakened(callee, CONTROL_FLOW if near else INFERENCE)
+
+
+def _module(program: Program, place: Value, depth: int = 0) -> str | None:
+    """The name of the module that a place holds, or a part of it: ``self.np = numpy``, ``self.np.random``."""
+    held = contents(program, place)
+    if len(held) == 1:
+        (value,) = held
+        return value.name if isinstance(value, External) else None
+    inner = _module(program, place.base, depth + 1) if isinstance(place, Attribute) and not held and depth < MAX_DEPTH else None
+    return None if inner is None else f"{inner}.{place.name}"
 
 
 def _is_untold(program: Program, value: Value, depth: int = 0) -> bool:

@@ -7,17 +7,35 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 
 from graphlint.analysis import callers, calls, classes, names
-from graphlint.analysis.places import Fresh, Partial, Scope, Value
+from graphlint.analysis.places import Fresh, Function, Partial, Scope, Value
 
 if TYPE_CHECKING:
     from graphlint.analysis.program import Program
 
 #: What TensorFlow asks an object for its part of the key: such a class says itself which of its objects are alike.
 _TRACE_TYPE = "__tf_tracing_type__"
+#: How many functions lie between a loop and the call.
+_MAX_CALLERS = 3
 
 
-def new_object(program: Program, argument: nodes.NodeNG, values: frozenset[Value]) -> str | None:
-    """What an argument makes where it is written, in words; None for what may be the same object at the next call.
+def new_object(program: Program, argument: nodes.NodeNG, values: frozenset[Value], loops: int, scope: Scope) -> str | None:
+    """What a call is given that is another object each time, in words; None for what may be the same, or a call that may be the only one.
+
+    The call is inside so many `loops` of the `scope`.
+    """
+    made = _made(program, argument, values)
+    if made is not None:
+        return made if loops or _is_repeated(program, scope, 0) else None
+    for value in values if len(values) == 1 and isinstance(argument, nodes.Name) else ():
+        if isinstance(value, Function) and names.function_scope(value.node) is scope and isinstance(scope, nodes.FunctionDef):
+            around = names.loops_around(value.node, scope)
+            if any(loop.parent_of(argument) for loop in around) or _is_repeated(program, scope, 0):
+                return "function"
+    return None
+
+
+def _made(program: Program, argument: nodes.NodeNG, values: frozenset[Value]) -> str | None:
+    """What an argument makes where it is written, in words.
 
     TensorFlow 2.21 keeps a weak reference to an object without a trace type of its own: the graph is for this one alone.
     """
@@ -34,11 +52,11 @@ def new_object(program: Program, argument: nodes.NodeNG, values: frozenset[Value
     return None
 
 
-def is_repeated(program: Program, loops: int, scope: Scope) -> bool:
-    """Whether a call that is inside so many loops of a scope runs again: there, or as the scope is called in a loop."""
-    if loops or not isinstance(scope, nodes.FunctionDef):
-        return bool(loops)
-    return any(site.event.loops for site in callers.call_sites(program, scope))
+def _is_repeated(program: Program, scope: Scope, depth: int) -> bool:
+    """Whether a function is called in a loop of the module, or by one that is."""
+    if not isinstance(scope, nodes.FunctionDef) or depth == _MAX_CALLERS:
+        return False
+    return any(site.event.loops or _is_repeated(program, site.scope, depth + 1) for site in callers.call_sites(program, scope))
 
 
 def _is_plain(program: Program, cls: nodes.ClassDef) -> bool:

@@ -29,6 +29,8 @@ _WHOLE = ("fit", "train", "learn", "optimize", "minimize", "run_experiment")
 _PARTS = ("step", "batch", "epoch")
 #: How functions are called that make an object.
 _MAKES = ("make", "build", "create", "get", "init", "new")
+#: Functions and methods that look for the best settings with a function that they call for each trial: of Optuna, Hyperopt, scikit-optimize.
+_SEARCHES = frozenset({"optimize", "fmin", "gp_minimize", "forest_minimize", "dummy_minimize"})
 _CACHES = frozenset({"lru_cache", "cache", "cached", "memoize", "cached_property"})
 
 
@@ -316,6 +318,12 @@ def _uses(program: Program, function: nodes.FunctionDef) -> list[nodes.NodeNG]:
 def calls_of(program: Program, function: nodes.FunctionDef) -> list[nodes.Call]:
     """The calls among these uses."""
     return [use.parent for use in _uses(program, function) if isinstance(use.parent, nodes.Call) and use.parent.func is use]
+
+
+def searches(program: Program, function: nodes.FunctionDef) -> list[nodes.Call]:
+    """The calls that try a function out with one setting after the other: ``study.optimize(objective)``."""
+    given = [use.parent for use in _uses(program, function) if isinstance(use.parent, nodes.Call) and use in use.parent.args[:1]]
+    return [call for call in given if getattr(call.func, "attrname", getattr(call.func, "name", "")) in _SEARCHES]
 
 
 def _runs_once(scope: Scope) -> bool:

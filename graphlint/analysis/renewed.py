@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from astroid import nodes
-from pylint.interfaces import CONTROL_FLOW, HIGH, Confidence
+from pylint.interfaces import CONTROL_FLOW, HIGH, INFERENCE, Confidence
 
 from graphlint.analysis import callers, classes, names, remade
 from graphlint.analysis.assignments import is_made_in, owner_of
@@ -169,6 +169,9 @@ def _anew(program: Program, given: _Given) -> tuple[str, Confidence] | None:
     name = names.qualified(given.scope)
     if looped:
         return f" at each call of '{name}', which line {looped[0].lineno} calls in a loop", HIGH
+    searches = remade.searches(program, given.scope)
+    if searches:
+        return f" at each call of '{name}', which line {searches[0].lineno} calls for each trial", INFERENCE
     return (f" at each call of '{name}'", CONTROL_FLOW) if len(sites) > 1 and not is_method else None
 
 

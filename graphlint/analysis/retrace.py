@@ -79,8 +79,8 @@ def retraces(program: Program, given: list[GraphCall]) -> list[Offence]:
     for call in given:
         for parameter, values in call.arguments.items():
             for expression, part in _parts(call.expression(parameter), values):
-                made = new_objects.new_object(program, expression, part)
-                if made is not None and new_objects.is_repeated(program, call.event.loops, call.scope):
+                made = new_objects.new_object(program, expression, part, call.event.loops, call.scope)
+                if made is not None:
                     found.append(_offence_of_object(call, expression, made))
                     continue
                 known = _settle(program, part, call.scope, 0)

@@ -64,6 +64,7 @@ def in_branch(
                 "tf.debugging.Assert or a function such as tf.debugging.assert_positive",
             )
     yield from _appends(branch, "a branch on a tensor", "it runs whichever branch is taken", "tf.where, or a value in both branches")
+    yield from _none_on_one_way(branch, name_of)
     loop = blocks.inside_loop(branch)
     if loop is None:
         yield from _returns(branch, name_of)
@@ -121,6 +122,33 @@ def _set_nowhere_else(branch: nodes.If) -> Iterator[Problem]:
 def _of_one(body: dict[str, nodes.AssignName], orelse: dict[str, nodes.AssignName]) -> list[str]:
     """The names that only one of two blocks sets, in the order of the source: the same in all runs."""
     return [name for name in (*body, *orelse) if (name in body) != (name in orelse)]
+
+
+def _none_on_one_way(branch: nodes.If, name_of: NameOf) -> Iterator[Problem]:
+    """Names that one branch sets to None and the other one surely to something else, and that are read afterwards."""
+    scope = branch.scope()
+    if blocks.leaves(branch) or not isinstance(scope, nodes.FunctionDef):
+        return
+    body, orelse = blocks.assigned(branch.body), blocks.assigned(branch.orelse)
+    for name in (name for name in body if name in orelse):
+        none, other = (body[name], orelse[name]) if _is_none(body[name]) else (orelse[name], body[name])
+        if not _is_none(none) or not _is_something(_value(other), name_of) or not blocks.is_read_after(scope, name, branch):
+            continue
+        if not blocks.may_set([*branch.body, *branch.orelse], name, (*blocks.UNSURE, nodes.If)):
+            yield Problem(
+                none,
+                f"'{name}', which is None on one way of a branch on a tensor,",
+                "which raises ValueError: a branch cannot give None or a tensor",
+                "a tensor in both branches",
+                (branch,),
+            )
+
+
+def _is_something(node: nodes.NodeNG | None, name_of: NameOf) -> bool:
+    """Whether an expression is surely not None."""
+    if isinstance(node, nodes.Call):
+        return name_of(node.func) in tensors.TENSORS
+    return isinstance(node, (nodes.BinOp, nodes.List, nodes.Tuple, nodes.Dict)) or isinstance(node, nodes.Const) and node.value is not None
 
 
 def _one_sided(branch: nodes.If, name_of: NameOf) -> Iterator[Problem]:

@@ -84,3 +84,42 @@ def main(data):
 
 
 main([tf.constant(1.0)] * 3)
+
+
+def distance(x, rate):
+    def derivative(y):
+        return y * rate
+
+    return run(derivative, x)  # [python-scalar-retrace]
+
+
+def area(x, rate):
+    return x * distance(x, rate)
+
+
+def likelihood(x, rates):
+    return [area(x, rate) for rate in rates]
+
+
+def in_one(x):
+    def derivative(y):
+        return y * 2.0
+
+    for _ in range(3):
+        x = run(derivative, x)
+    return x
+
+
+def in_turns(x, rates):
+    for rate in rates:
+        def derivative(y):
+            return y * rate
+
+        scaled = lambda y: y / rate
+        x = run(derivative, x)  # [python-scalar-retrace]
+        x = run(scaled, x)  # [python-scalar-retrace]
+    return x
+
+
+in_one(tf.constant(1.0))
+in_turns(tf.constant(1.0), [1.0, 2.0])

@@ -360,3 +360,30 @@ def of_settings(x, training=False):
         done = True
         return x
     return -x if done is True else x
+
+
+@tf.function
+def none_on_one_way(x, layers, rate):
+    seen = []
+    for layer in layers:
+        if x > rate:
+            y = None  # [unsupported-in-tensor-loop]
+        else:
+            x, y = x + layer(2.0), tf.cos(x)
+        seen.append(y)
+    if x > 0:
+        z = tf.sin(x)
+    else:
+        z = None  # [unsupported-in-tensor-loop]
+    if x > 1:
+        unread = None
+    else:
+        unread = x + 1.0
+    if x > 2:
+        unknown = None
+    else:
+        unknown = layers[0](x)
+    return seen, z, unknown
+
+
+none_on_one_way(tf.constant(1.0), [tf.nn.relu], tf.constant(2.0))

@@ -323,3 +323,22 @@ def with_one(model, data):
         optimizer = tf.keras.optimizers.Adam(rate)
         for x in data:
             step(model, optimizer, x)  # [variable-created-in-graph]
+
+
+@tf.function
+def learn(model, optimizer, x):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum(model(x))
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+    return loss
+
+
+def objective(trial):
+    model = tf.keras.Sequential([tf.keras.Input((3,)), tf.keras.layers.Dense(1)])
+    optimizer = tf.keras.optimizers.Adam(trial.suggest_float("rate", 1e-4, 1e-1))
+    return float(learn(model, optimizer, tf.ones([1, 3])))  # [variable-created-in-graph]
+
+
+def search(study):
+    study.optimize(objective, n_trials=3)
