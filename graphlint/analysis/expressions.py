@@ -129,7 +129,8 @@ class Evaluator(SpecialMethods, Branching):
         for value in values:
             if isinstance(value, Variable) and self.program.is_rebound(value):
                 self.record(Read(node, value, self.guards))
-        if node.attrname in self.index.stored or node.attrname in self.properties or self._is_assigned_outside(node.attrname):
+        assigned = "trainable" if node.attrname in frameworks.TRAINED else node.attrname
+        if assigned in self.index.stored or node.attrname in self.properties or self._is_assigned_outside(assigned):
             for base in bases:
                 if isinstance(base, Class):
                     self.record(Read(node, Attribute(base, node.attrname), self.guards))

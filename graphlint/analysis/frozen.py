@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from astroid import nodes
 from pylint.interfaces import CONTROL_FLOW
 
+from graphlint import frameworks
 from graphlint.analysis.calls import weaker
 from graphlint.analysis.offence import Offence, Way, file_of
-from graphlint.analysis.places import Value
+from graphlint.analysis.places import Attribute, Value
 from graphlint.analysis.program import Program
 from graphlint.analysis.reach import Trace
 from graphlint.analysis.rebindings import Rebindings
@@ -19,6 +20,7 @@ from graphlint.frameworks.meaning import Kind
 #: What binds a place, rather than to change what is in it.
 _BINDING = (nodes.AssignName, nodes.AssignAttr, nodes.Call)
 _VALUE = "pass it in as a tensor, or keep it in a tf.Variable"
+_LAYERS = "make the graph function again after it"
 _OBJECT = "pass it in as an argument, or make a graph function for each"
 
 
@@ -52,9 +54,15 @@ def frozen(program: Program, module: nodes.Module, traces: Iterable[Trace]) -> l
                 offence.words["line"] = f"{target.lineno}{where}"
                 if filled and item:
                     offence.words["place"] = f"{offence.words['place'][:-1]}{item}'"
-                offence.words["instead"] = _OBJECT if rebindings.makes_object(target) else _VALUE
+                offence.words["instead"] = _instead(place, rebindings.makes_object(target))
                 found.append(offence)
     return found
+
+
+def _instead(place: Value, is_object: bool) -> str:
+    if isinstance(place, Attribute) and place.name in frameworks.TRAINED:
+        return _LAYERS
+    return _OBJECT if is_object else _VALUE
 
 
 def _renewed(trace: Trace, node: nodes.NodeNG, place: Value, way: Way, target: nodes.NodeNG) -> Offence:

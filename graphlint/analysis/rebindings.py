@@ -53,6 +53,7 @@ from graphlint.analysis.renewed import makes_variables
 from graphlint.analysis.runs import Runs, is_run_by_epochs
 from graphlint.analysis.settings import Settings
 from graphlint.analysis.targets import Targets
+from graphlint.analysis.thawed import Thawed
 from graphlint.frameworks.meaning import Kind
 
 #: What gives another value each time that it is called.
@@ -83,6 +84,7 @@ class Rebindings:
         self.settings = Settings(program, self.runs)
         self.targets = Targets(program, self.modules, self.runs)
         self.fillings = Fillings(program, self.runs, self.targets.is_of)
+        self.thawed = Thawed(self.targets, self.runs)
 
     def _setters(self, module: nodes.Module, assigned: set[str]) -> Iterator[str]:
         """How functions of a module are used that assign something by one of the names: called, or set as a property."""
@@ -104,6 +106,8 @@ class Rebindings:
         """What rebinds the place, which `read` reads, after a graph function was traced, if there is something for sure."""
         if self._is_filled(place, read) or root.is_saved or isinstance(place, Variable) and _is_made_in_loop(read, place.scope):
             return None
+        if isinstance(place, Attribute) and place.name in frameworks.TRAINED:
+            return self.thawed.find(place, root.node) if root.tracer is None else None
         is_kept = root.tracer in (None, "Keras")  # what tf.data traces is traced again for each dataset
         target = self.fillings.find(place, read, root) if is_kept else None
         if target is None and is_value:

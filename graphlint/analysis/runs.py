@@ -196,14 +196,16 @@ class Runs:
     def is_between(self, node: nodes.NodeNG, runs: Iterable[nodes.Call]) -> bool:
         """Whether one statement after the other calls a graph function, rebinds, and calls it again."""
         statement = node.statement()
-        if not isinstance(statement, (nodes.Assign, nodes.AugAssign, nodes.Expr)):
-            return False
+        return isinstance(statement, (nodes.Assign, nodes.AugAssign, nodes.Expr)) and self.stands_between(statement, runs)
+
+    def stands_between(self, statement: nodes.NodeNG, runs: Iterable[nodes.Call]) -> bool:
+        """Whether a statement stands between two calls of the same graph function, on the same object."""
         beside = [call for call in runs if _is_beside(call, statement)]
         return any(
             _called(before) == _called(after) and not is_replaced(before, after)
             for before in beside
             for after in beside
-            if before.lineno < node.lineno and after.lineno > statement.tolineno
+            if before.lineno < statement.lineno and after.lineno > statement.tolineno
         )
 
     def is_callback(self, value: Value) -> bool:

@@ -49,18 +49,18 @@ class Targets:
                     found.append(target)
                 elif self._is_of_loop(target, values, family):
                     found.append(target)
-                elif not family and not is_optimizer(target.expr) and any(self._is_same(value, place.base) for value in values):
+                elif not family and not is_optimizer(target.expr) and any(self.is_same(value, place.base) for value in values):
                     found.append(target)
         return found
 
-    def _is_same(self, value: Value, base: Value) -> bool:
+    def is_same(self, value: Value, base: Value) -> bool:
         """Whether two expressions name one object of which nothing is known: ``args`` or ``self.args``."""
         if isinstance(base, Variable) and isinstance(value, Param):
             return (value.scope, value.name) == (base.scope, base.name)
         if not isinstance(value, Attribute) or not isinstance(base, Attribute) or value.name != base.name:
             return value == base and isinstance(base, (Variable, Function, Graph))
         family = {cls for owner in classes.owners(self.program, base.base) for cls in classes.ancestors(self.program, owner)}
-        return self.is_of(value.base, family) or self._is_same(value.base, base.base)
+        return self.is_of(value.base, family) or self.is_same(value.base, base.base)
 
     def _is_of_loop(self, target: nodes.AssignAttr, values: frozenset[Value], family: set[nodes.ClassDef]) -> bool:
         """Whether a callback sets it in an object of which nothing is known, and only one class has it."""

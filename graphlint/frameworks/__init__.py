@@ -46,7 +46,7 @@ _ESTIMATOR = Meaning(makes=tensors.ESTIMATOR)
 #: Attributes that frameworks themselves set when something has been made once.
 STATE_ATTRIBUTES = keras.STATE_ATTRIBUTES
 WEIGHT_ADDERS = keras.WEIGHT_ADDERS
-LISTINGS, WEIGHTS, STEPS = keras.LISTINGS, keras.WEIGHTS, keras.STEPS
+LISTINGS, WEIGHTS, TRAINED, STEPS = keras.LISTINGS, keras.WEIGHTS, keras.TRAINED, keras.STEPS
 RATES = keras.RATES
 VARIABLES_OF_OPTIMIZERS = keras.VARIABLES_OF_OPTIMIZERS
 #: The kind of a ``tf.data.Dataset``.

@@ -205,7 +205,8 @@ RATES = {
     "stddev": frozenset({"keras.layers.GaussianNoise"}),
 }
 
-#: Attributes of layers and models that list their variables.
+#: Attributes of layers and models that list their variables, and those of them that depend on which layers are trained.
+TRAINED = frozenset({"trainable_weights", "trainable_variables"})
 WEIGHTS = frozenset("weights variables trainable_weights trainable_variables non_trainable_weights non_trainable_variables".split())
 #: Attributes that give a new list each time: what is put into it is seen by nobody.
 LISTINGS = WEIGHTS | {"layers", "losses", "metrics"}

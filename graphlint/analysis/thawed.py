@@ -1,0 +1,96 @@
+"""Models whose layers are frozen or thawed between the calls of a graph function: it goes on with the variables that it has read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from astroid import nodes
+
+from graphlint.analysis import classes, names
+from graphlint.analysis.assignments import assigned_values
+from graphlint.analysis.frames import given_expression
+from graphlint.analysis.places import Attribute, Fresh, FunctionNode, Scope, Value, Variable, attribute
+
+if TYPE_CHECKING:
+    from graphlint.analysis.runs import Runs
+    from graphlint.analysis.targets import Targets
+
+#: More names than this are not looked through for the parts of a model.
+_MAX_NAMES = 40
+#: What leads from a model to its layers.
+_LAYERS = frozenset({"layers", "get_layer"})
+
+
+class Thawed:
+    """The statements of a program that set `trainable`, and the calls of functions that do."""
+
+    def __init__(self, targets: Targets, runs: Runs) -> None:
+        self.program = runs.program
+        self.targets = targets
+        self.runs = runs
+
+    def find(self, place: Attribute, function: FunctionNode) -> nodes.NodeNG | None:
+        """What changes which layers of a model are trained, between two calls of a graph function that reads its variables."""
+        stored = (target for module in self.runs.modules for target in self.program.index(module).stored.get("trainable", ()))
+        targets = [one for one in stored if isinstance(one, nodes.AssignAttr) and not self.runs.is_traced(names.function_scope(one))]
+        if all(getattr(value, "value", None) is True for target in targets for value in assigned_values(target)):
+            return None  # so it was before
+        for target in targets:
+            for statement, values in self._spots(target):
+                calls = [call for call in self.runs.of(names.function_scope(statement)) if self.runs.leads_to(call, function)]
+                if self.runs.stands_between(statement, calls) and any(self._is_of(value, place.base) for value in values):
+                    return statement
+        return None
+
+    def _spots(self, target: nodes.AssignAttr) -> Iterator[tuple[nodes.NodeNG, frozenset[Value]]]:
+        """The statement that sets it, or the calls of the function that does, each with the model that it is set in."""
+        scope, statement, owner = names.function_scope(target), target.statement(), target.expr
+        for loop in names.loops_around(target, scope):
+            if isinstance(loop, nodes.For) and isinstance(owner, nodes.Name) and owner.name in names.assigned_in(loop):
+                statement, owner = loop, loop.iter
+        owner = _model(owner)
+        yield statement, self.program.detached(owner, scope)
+        start = owner.expr if isinstance(owner, nodes.Attribute) else owner
+        if not isinstance(scope, nodes.FunctionDef) or not isinstance(start, nodes.Name) or start.name not in scope.argnames():
+            return
+        for call in self.runs.calls_of(scope):
+            receives = classes.receives(scope, start.name)
+            given = call.func.expr if receives and isinstance(call.func, nodes.Attribute) else given_expression(call, scope, start.name)
+            if given is not None:
+                values = self.program.detached(given, names.function_scope(call))
+                yield call.statement(), frozenset(attribute(value, owner.attrname) for value in values) if owner is not start else values
+
+    def _is_of(self, value: Value, model: Value) -> bool:
+        """Whether it is the model, or a part that it is put together of."""
+        if self.targets.is_same(value, model):
+            return True
+        held = {value, *classes.objects(self.program, value)}
+        made = {one for one in classes.objects(self.program, model) if isinstance(one, Fresh) and isinstance(one.node, nodes.Call)}
+        return not made.isdisjoint(held) or any(not held.isdisjoint(self._parts(one.node, names.function_scope(one.node))) for one in made)
+
+    def _parts(self, made: nodes.Call, scope: Scope) -> set[Value]:
+        """The objects that a model is made of, and the places of such: ``Model(inputs, Dense(1)(base(inputs)))``."""
+        found: set[Value] = set()
+        parts, seen = [made], set()
+        for part in parts:
+            for use in part.nodes_of_class(nodes.Name):
+                if use.name in seen or len(seen) > _MAX_NAMES:
+                    continue
+                seen.add(use.name)
+                for value in self.program.detached(use, scope):
+                    found |= {value, *classes.objects(self.program, value)}
+                parts += (value for one in scope.locals.get(use.name, ()) if (value := names.assigned(one)) is not None)
+        return {one for one in found if isinstance(one, (Attribute, Fresh, Variable))}
+
+
+def _model(owner: nodes.NodeNG) -> nodes.NodeNG:
+    """The model that a layer is taken from: ``net`` of ``net.layers[:-1]``."""
+    while True:
+        match owner:
+            case nodes.Subscript(value=inner) | nodes.Call(func=inner):
+                owner = inner
+            case nodes.Attribute(expr=inner, attrname=name) if name in _LAYERS:
+                owner = inner
+            case _:
+                return owner
