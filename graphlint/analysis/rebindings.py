@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import callers, classes, names
+from graphlint.analysis import callers, classes, names, scalars
 from graphlint.analysis.assignments import (
     Rebinding,
     assigned_values,
@@ -59,9 +59,8 @@ from graphlint.frameworks.meaning import Kind
 #: What gives another value each time that it is called.
 _DRAWS = (Kind.NUMPY_RANDOM, Kind.PYTHON_RANDOM, Kind.WORLD)
 _NONE = Const(None, type(None))
-#: Operators that make a value decay, and what attributes are called that count time.
+#: Operators that make a value decay.
 _DECAYS = frozenset({"*=", "-=", "/=", "**="})
-_TIMES = frozenset("step steps epoch iteration iterations episode timestep".split())
 
 
 class Rebindings:
@@ -388,7 +387,7 @@ class Rebindings:
             return False  # nothing that it starts from
         statement = target.parent
         if isinstance(statement, nodes.AugAssign):
-            return statement.op in _DECAYS or statement.op == "+=" and target.attrname.rpartition("_")[2] in _TIMES
+            return statement.op in _DECAYS or statement.op == "+=" and target.attrname.rpartition("_")[2] in scalars.TIMES
         shown = target.as_string()
         return isinstance(statement, nodes.Assign) and any(
             f"{one.op}=" in _DECAYS and shown in (one.left.as_string(), one.right.as_string())

@@ -10,6 +10,8 @@ from graphlint.analysis.places import LOOPED, UNKNOWN, Const, Fresh, Scalar, Val
 
 NUMBER = frozenset((Scalar("number", False),))
 VARYING_NUMBER = frozenset((Scalar("number", True),))
+#: What attributes are called that count time.
+TIMES = frozenset("step steps epoch iteration iterations episode timestep".split())
 #: A number that varies if what it is computed from does.
 COMPUTED_NUMBER = frozenset((Scalar("number", None),))
 BOOLEAN = frozenset((Scalar("bool", False),))

@@ -144,7 +144,8 @@ class _Numbers:
                 bases = self.program.detached(target.expr, names.function_scope(target))
                 if any(kind in family for base in bases for kind in classes.kinds(self.program, base)):
                     bindings.append(target)
-        return self._place((frozenset(family), node.attrname), bindings, depth)
+        found = self._place((frozenset(family), node.attrname), bindings, depth)
+        return True if found is None and _counts_time(node.attrname, bindings) else found
 
     def _is_option(self, name: str, module: nodes.Module) -> bool:
         """Whether a parser of the command line makes a number of an argument: ``add_argument("--rate", type=float)``."""
@@ -265,6 +266,12 @@ def _is_repeated(binding: nodes.NodeNG) -> bool:
 def _is_in_loop(binding: nodes.NodeNG) -> bool:
     """Whether a statement that binds something is in the body of a loop."""
     return bool(names.loops_around(binding.statement(), names.function_scope(binding)))
+
+
+def _counts_time(name: str, bindings: list[nodes.NodeNG]) -> bool:
+    """Whether an attribute that begins as a number, and that a method sets, is called as what counts time: ``global_timestep``."""
+    begun = [one for one in bindings if type(getattr(names.assigned(one), "value", None)) is int]
+    return name.rpartition("_")[2] in scalars.TIMES and not name.endswith("s") and bool(begun) and any(map(_is_repeated, bindings))
 
 
 def _grows(value: nodes.NodeNG, shown: str) -> bool:

@@ -128,3 +128,21 @@ def of_several(*args):
 
 anneal(tf.constant(1.0), [0.5**i for i in range(10)])
 of_callers(tf.constant(1.0), np.linspace(0.0, 1.0, 5))
+
+
+class Policy:
+    def __init__(self):
+        self.global_timestep = 0
+        self.num_steps = 0
+
+    def on_global_update(self, values):
+        self.global_timestep = values["timestep"]
+        self.num_steps = values["steps"]
+
+    @tf.function
+    def act(self, x, timestep):
+        return x / (1.0 + timestep)
+
+    def compute_actions(self, x):
+        self.act(x, self.num_steps)
+        return self.act(x, self.global_timestep)  # [python-scalar-retrace]
