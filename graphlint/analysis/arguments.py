@@ -139,7 +139,7 @@ def _learn_from_calls(program: Program, node: FunctionNode, needed: list[str]) -
     """All calls in the module give tensors: so do others, as good as sure."""
     if not needed or not isinstance(node, nodes.FunctionDef):
         return
-    sites = callers.call_sites(program, node)
+    sites = [*callers.call_sites(program, node), *callers.passed_on(program, node)]
     for name in needed if sites else ():
         found = {_depth(program, site.parameters.get(name, frozenset())) for site in sites}
         if None in found:

@@ -10,7 +10,7 @@ from astroid import nodes
 
 from graphlint.analysis import calls, names
 from graphlint.analysis.events import Call
-from graphlint.analysis.frames import bind, given_expression
+from graphlint.analysis.frames import Frame, bind, given_expression, substitute
 from graphlint.analysis.heirs import heirs
 from graphlint.analysis.places import Argument, Class, Function, Param, Scope, Value
 
@@ -139,6 +139,33 @@ def _sites(program: Program, function: nodes.FunctionDef, scope: Scope, event: C
         if callee.function is not None and callee.function.node is function:
             given = bind(program, function, callee.receiver, callee.arguments + event.arguments)
             yield CallSite(scope, event, given)
+
+
+def passed_on(program: Program, function: nodes.FunctionDef) -> Iterator[CallSite]:
+    """The calls of a function, in its module, by functions that are given it: ``measure(step, x)`` calls ``function(*args)``."""
+    uses = [use for use in program.index(function.root()).uses.get(function.name, ()) if _is_passed(use)]
+    for scope in scopes_of([use.parent for use in uses][:_MAX_CALLS]):
+        for event in program.summary(scope).events:
+            if isinstance(event, Call) and any(use.parent is event.node for use in uses):
+                for callee in calls.callees(program, event.callee):
+                    if callee.function is not None and callee.graph is None:
+                        yield from _called_within(program, function, callee, event)
+
+
+def _is_passed(use: nodes.NodeNG) -> bool:
+    return isinstance(use.parent, nodes.Call) and use in use.parent.args
+
+
+def _called_within(program: Program, function: nodes.FunctionDef, callee: calls.Callee, event: Call) -> Iterator[CallSite]:
+    """The calls of a function in the activation of another one that is given it."""
+    inner = callee.function
+    frame = Frame(inner.node, bind(program, inner.node, callee.receiver, callee.arguments + event.arguments), inner.home, traced=False)
+    for call in program.summary(inner.node).events:
+        if isinstance(call, Call) and any(isinstance(value, Param) for value in call.callee):
+            for reached in calls.callees(program, substitute(program, call.callee, frame)):
+                if reached.function is not None and reached.function.node is function:
+                    given = tuple(Argument(one.keyword, substitute(program, one.values, frame)) for one in call.arguments)
+                    yield CallSite(inner.node, call, bind(program, function, reached.receiver, reached.arguments + given))
 
 
 def _decorations(

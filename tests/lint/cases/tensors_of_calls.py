@@ -1,5 +1,6 @@
 """Tensors that models and graph functions give, and that loops carry from call to call."""
 
+import numpy as np
 import tensorflow as tf
 
 STEPS = 400
@@ -96,3 +97,30 @@ def measure(function, argument):
 
 
 measure(gradient, tf.constant(1.0))
+
+
+def timed(function, *args, repeat=3):
+    for _ in range(repeat):
+        result = function(*args)
+    return result
+
+
+def applied(value, function):
+    return function(value)
+
+
+@tf.function
+def total(x, y):
+    return np.sum(x) + y  # [eager-only-call-in-graph]
+
+
+@tf.function
+def positive(x):
+    return np.sum(x) > 0
+
+
+def benchmark():
+    x = tf.random.normal((3, 3))
+    timed(total, x, x, repeat=2)
+    applied(x, positive)
+    applied(3, positive)
