@@ -139,6 +139,9 @@ def _all(program: Program, module: nodes.Module) -> Iterator[GraphFunction]:
         yield from _inherited(program, module)
     for tracing in tracings(program, module, frozenset(contexts)):
         for callee in tracing.functions:
+            home = callee.function.node.root()
+            if tracing.tracer == "Keras" and home is not module and _needs_tensorflow_1(program, home):
+                continue
             yield GraphFunction(
                 callee.function.node,
                 callee.function.home,
@@ -147,7 +150,7 @@ def _all(program: Program, module: nodes.Module) -> Iterator[GraphFunction]:
                 tracing.call,
                 tracing.tracer,
                 calls.weaker(tracing.confidence, callee.confidence),
-                autograph=tracing.tracer != "Keras" or program.keras_version(callee.function.node.root()) == 2,
+                autograph=tracing.tracer != "Keras" or program.keras_version(home) == 2,
                 site=tracing.call,
             )
     if "keras" in contexts:

@@ -28,6 +28,8 @@ def is_restored(node: nodes.NodeNG) -> bool:
     shown = {text for text, _ in _changes(statement)}
     if not shown:
         return False
+    if _is_saved(statement, function):
+        return True
     other = function.parent.locals.get(_PAIRS.get(function.name, ""), ()) if isinstance(function.parent, nodes.ClassDef) else ()
     if any(shown & {text for text, _ in _changes(counterpart)} for counterpart in other):
         return True
@@ -93,17 +95,31 @@ def _undoes(first: nodes.NodeNG, second: nodes.NodeNG, function: nodes.FunctionD
     if isinstance(first, nodes.AugAssign) and isinstance(second, nodes.AugAssign):
         return second.op == _OPPOSITE.get(first.op) and first.value.as_string() == second.value.as_string()
     if isinstance(second, nodes.Assign) and isinstance(second.value, nodes.Name):
-        saved = second.value.name
-        return any(
-            isinstance(name.parent, nodes.Assign) and name.parent.value.as_string() == second.targets[0].as_string()
-            for name in function.locals.get(saved, ())
-            if name.lineno <= first.lineno
-        )
+        return any(one.lineno <= first.lineno for one in _saves(second, function))
     put, taken = _call(first), _call(second)
     if put is None or taken is None or first.parent is not second.parent:
         return False
     same = not taken.args or [one.as_string() for one in taken.args] == [one.as_string() for one in put.args]
     return same and put.func.attrname in _TAKES.get(taken.func.attrname, ())
+
+
+def _saves(last: nodes.Assign, function: nodes.FunctionDef) -> list[nodes.Assign]:
+    """The statements that keep what a later one puts back: ``old = flag`` of ``flag = old``."""
+    found = [one for one in function.nodes_of_class(nodes.Assign) if one.lineno < last.lineno]
+    target, saved = last.targets[0].as_string(), last.value.as_string()
+    if sum(name.name == saved for name in function.nodes_of_class(nodes.AssignName)) != 1:
+        return []
+    return [one for one in found if one.value.as_string() == target and any(kept.as_string() == saved for kept in one.targets)]
+
+
+def _is_saved(statement: nodes.NodeNG, function: nodes.FunctionDef) -> bool:
+    """Whether a statement keeps something, in a global as well, that another one puts back, or is that one."""
+    if not isinstance(statement, nodes.Assign) or not isinstance(statement.value, nodes.Name):
+        return False
+    if statement.parent is function and _saves(statement, function):
+        return True
+    put_back = [one for one in function.body if isinstance(one, nodes.Assign) and isinstance(one.value, nodes.Name)]
+    return any(statement in _saves(one, function) for one in put_back if one.lineno > statement.lineno)
 
 
 def _is_left_between(function: nodes.FunctionDef, first: nodes.NodeNG, second: nodes.NodeNG) -> bool:

@@ -320,3 +320,22 @@ def on_a_backend(x):
         set_backend_to("slow")
         keep(2)
     return x
+
+
+def resize_as_asked(x):
+    global size
+    global kept
+    global count
+    kept = size
+    if size is None:
+        size = input()
+    size = [int(one) for one in size.split(",")]
+    x = tf.reshape(x, size)
+    size = kept
+    count = size  # [outer-mutation-in-graph]
+    return x
+
+
+size, kept, count = "2,2", None, 0
+resized = tf.data.Dataset.from_tensors(tf.zeros([4])).map(resize_as_asked)
+print(count)
