@@ -301,6 +301,8 @@ class Trace:
             if callee.function is None or callee.graph is not None or callee.receiver is None:
                 continue
             function = callee.function.node
+            if function.name == "build" and isinstance(function.parent, nodes.ClassDef) and classes.is_keras(self.program, function.parent):
+                continue  # Keras has called it before
             if any(self.changes.is_reset(place, filler=function) for place in places):
                 continue  # it is empty again before each trace, for all that is known
             arguments = tuple(replace(one, values=substitute(self.program, one.values, frame)) for one in event.arguments)

@@ -373,3 +373,20 @@ class WithLoss:
     def step(self, x):
         loss = self.loss(x)
         return loss, self.loss.get_logs("real"), self.loss.get_logs("fake")
+
+
+class Units(tf.keras.layers.Layer):
+    def __init__(self, factor):
+        super().__init__()
+        self.factor = factor
+        self.rank = None
+
+    def build(self, shape):
+        self.rank = len(shape)
+        self.factor = tf.convert_to_tensor(self.factor)
+        super().build(shape)
+
+    def call(self, x):
+        if self.rank is None:
+            self.build(x.shape)
+        return x * self.factor
