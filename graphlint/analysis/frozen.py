@@ -41,7 +41,7 @@ def frozen(program: Program, module: nodes.Module, traces: Iterable[Trace]) -> l
             if not told.isdisjoint({(place, ""), (place, item)}) or not _is_used(node):
                 continue
             target = rebindings.find(place, node, trace.root, _is_value(node))
-            renewed = rebindings.renewed(place, trace.root) if target is None else None
+            renewed = rebindings.replaced.renewed(place, trace.root) if target is None else None
             if renewed is not None:
                 told.add((place, ""))
                 found.append(_renewed(trace, node, place, way, renewed))
@@ -54,7 +54,7 @@ def frozen(program: Program, module: nodes.Module, traces: Iterable[Trace]) -> l
                 offence.words["line"] = f"{target.lineno}{where}"
                 if filled and item:
                     offence.words["place"] = f"{offence.words['place'][:-1]}{item}'"
-                offence.words["instead"] = _instead(place, rebindings.makes_object(target))
+                offence.words["instead"] = _instead(place, rebindings.replaced.makes_object(target))
                 found.append(offence)
     return found
 

@@ -18,13 +18,10 @@ from graphlint.analysis.assignments import (
     changes,
     follows_loop,
     is_computed,
-    is_element,
     is_empty,
-    is_in_each_turn,
     is_later,
     is_name,
     is_of_one_turn,
-    makes_optimizer,
     reads_arguments,
 )
 from graphlint.analysis.contexts import GraphFunction
@@ -49,7 +46,7 @@ from graphlint.analysis.places import (
     order,
 )
 from graphlint.analysis.program import Program
-from graphlint.analysis.renewed import makes_variables
+from graphlint.analysis.replaced import Replaced
 from graphlint.analysis.runs import Runs, is_run_by_epochs
 from graphlint.analysis.settings import Settings
 from graphlint.analysis.targets import Targets
@@ -77,13 +74,12 @@ class Rebindings:
             modules |= dict.fromkeys(callers.importers(program, home, *words))
         self.modules = list(modules)
         self._known: dict[tuple[Value, FunctionNode], nodes.NodeNG | None] = {}
-        self._parts: dict[Value, nodes.NodeNG | None] = {}
-        self._replacing: dict[tuple[Variable, GraphFunction], list[tuple[nodes.NodeNG, bool]]] = {}
         self.runs = Runs(program, module, self.modules, traced)
         self.settings = Settings(program, self.runs)
         self.targets = Targets(program, self.modules, self.runs)
         self.fillings = Fillings(program, self.runs, self.targets.is_of)
         self.thawed = Thawed(self.targets, self.runs)
+        self.replaced = Replaced(self.targets, self.runs)
 
     def _setters(self, module: nodes.Module, assigned: set[str]) -> Iterator[str]:
         """How functions of a module are used that assign something by one of the names: called, or set as a property."""
@@ -112,12 +108,10 @@ class Rebindings:
         if target is None and is_value:
             target = self._rebound(place, root.node)
         if target is None and isinstance(place, Variable) and isinstance(read.parent, (nodes.Attribute, nodes.Call)):
-            target = self._replaced(place, root)
+            target = self.replaced.find(place, root)
         # A Keras model that is given other layers is compiled again, or it would not train them.
         if target is None and root.tracer is None and isinstance(place, Attribute) and isinstance(read.parent, (nodes.Attribute, nodes.Call)):
-            if place not in self._parts:
-                self._parts[place] = self._replaced_part(place)
-            target = self._parts[place] or self._set_by_call(place, root.node)
+            target = self.replaced.find_part(place) or self._set_by_call(place, root.node)
         if target is None and (isinstance(place, Attribute) or isinstance(place, Variable) and isinstance(place.scope, nodes.Module)):
             return self.settings.find(place, root.node, root.tracer)
         return None if target is not None and any(self._is_made_anew(root, setter) for setter in self._methods_of(target, place)) else target
@@ -174,92 +168,6 @@ class Rebindings:
         here = [one for one in direct if one.node.root() in self._homes(place)]
         settings = [one for target in targets for one in self._own_settings(target, setters[target])]
         return self._switch(here, place, function) or self._switch(settings, place, function)
-
-    def renewed(self, place: Value, root: GraphFunction) -> nodes.NodeNG | None:
-        """What puts another optimizer in a variable where a graph function is traced again, for it is given another model."""
-        found = self._replacements(place, root) if isinstance(place, Variable) else ()
-        target = next((target for target, again in found if again and self._makes_variables(target)), None)
-        return None if target is None or self._is_built(place) else target
-
-    def _makes_variables(self, target: nodes.NodeNG) -> bool:
-        """Whether an optimizer is made that has no variables until it is used."""
-        scope = names.function_scope(target)
-        made = [one for value in assigned_values(target) for one in self.program.detached(value, scope) if isinstance(one, Fresh)]
-        return any(str(one.kind).startswith("keras.optimizers.") and makes_variables(self.program, one) for one in made)
-
-    def _is_built(self, place: Variable) -> bool:
-        """Whether the variables of an optimizer are made before it is used: ``optimizer.build(model.trainable_variables)``."""
-        uses = (use for module in self.modules for use in self.program.index(module).uses.get(place.name, ()))
-        return any(getattr(use.parent, "attrname", "") == "build" for use in uses)
-
-    def _replaced(self, place: Variable, root: GraphFunction) -> nodes.NodeNG | None:
-        """What puts another object in a variable for each turn of a loop that calls a graph function, or between two calls."""
-        return next((target for target, again in self._replacements(place, root) if not again), None)
-
-    def _replacements(self, place: Variable, root: GraphFunction) -> list[tuple[nodes.NodeNG, bool]]:
-        if (place, root) not in self._replacing:
-            self._replacing[place, root] = list(self._find_replacements(place, root))
-        return self._replacing[place, root]
-
-    def _find_replacements(self, place: Variable, root: GraphFunction) -> Iterator[tuple[nodes.NodeNG, bool]]:
-        """What replaces the object in a variable around the calls of a graph function, and whether these are traced again for it."""
-        function = root.node
-        if root.tracer is not None or not isinstance(function, nodes.FunctionDef) or isinstance(function.parent, nodes.ClassDef):
-            return
-        if function.decorators is None or names.loops_around(function, place.scope):
-            return  # what makes the graph function again reads anew
-        targets = self.targets.of(place)
-        for target in targets:
-            scope = names.function_scope(target)
-            if self.runs.is_traced(scope) or not (self.makes_object(target) or makes_optimizer(target)):
-                continue
-            is_set_by_call = isinstance(scope, nodes.FunctionDef) and isinstance(place.scope, nodes.Module)
-            for spot in (target, *(self.runs.calls_of(scope) if is_set_by_call else ())):
-                runs = [call for call in self.runs.of(names.function_scope(spot)) if self.runs.leads_to(call, function)]
-                loop = next(iter(names.loops_around(spot, names.function_scope(spot))), None)
-                if loop is not None and (is_in_each_turn(spot, loop) or len(targets) > 1 and _is_at_later_turn(spot, loop, place.name)):
-                    runs = [call for call in runs if loop.parent_of(call)]
-                    if runs:
-                        yield target, any(self._is_given_new(call, loop) for call in runs)
-                elif self.runs.is_between(spot, runs):
-                    yield target, False
-
-    def _replaced_part(self, place: Attribute) -> nodes.NodeNG | None:
-        """What puts another object in an attribute between two calls of a method, or for each turn of a loop of them."""
-        for target in self.targets.of(place):
-            scope = names.function_scope(target)
-            if self.runs.is_traced(scope) or not isinstance(target, nodes.AssignAttr):
-                continue
-            owner = f"{target.expr.as_string()}."
-            runs = [call for call in self.runs.of(scope) if call.func.as_string().startswith(owner)]
-            if self.makes_object(target) and (self.runs.is_between(target, runs) or self._is_renewed(scope)):
-                return target
-            for loop in names.loops_around(target, scope):
-                if is_in_each_turn(target, loop) and not is_of_one_turn(target, loop) and is_name(assigned_values(target)):
-                    element = assigned_values(target)[0]
-                    if is_element(element, loop) and any(loop.parent_of(call) and not _mentions(call, element.name) for call in runs):
-                        return target
-        return None
-
-    def _is_renewed(self, scope: Scope) -> bool:
-        """Whether a method that makes a part of its object anew is called in a loop that runs a graph function, too."""
-        return isinstance(scope, nodes.FunctionDef) and not self.runs.is_preparation(scope) and self.runs.is_called_in_loops(scope)
-
-    def makes_object(self, target: nodes.NodeNG) -> bool:
-        """Whether a call that makes an object of a class, or of a framework, is assigned."""
-        scope = names.function_scope(target)
-        made = [value for value in assigned_values(target) if isinstance(value, nodes.Call)]
-        found = [kind for call in made for value in self.program.detached(call, scope) for kind in classes.kinds(self.program, value)]
-        return bool(found) and all(
-            isinstance(kind, nodes.ClassDef) or kind.startswith(("keras.", "tensorflow.")) and kind != "tensorflow.Tensor"
-            for kind in found
-        )
-
-    def _is_given_new(self, call: nodes.Call, loop: nodes.NodeNG) -> bool:
-        """Whether a call gives an object that each turn makes: it is traced anew with each."""
-        given = {name.name for name in call.nodes_of_class(nodes.Name)}
-        made = (target for target in loop.nodes_of_class(nodes.AssignName) if target.name in given)
-        return any(self.makes_object(target) for target in made)
 
     def _is_filled(self, place: Value, read: nodes.NodeNG) -> bool:
         """Whether what is read is missing, and set there and then: ``if not self.sampled: self.sample()``."""
@@ -444,19 +352,9 @@ def _is_made_in_loop(read: nodes.NodeNG, outer: Scope) -> bool:
     return False
 
 
-def _is_at_later_turn(target: nodes.NodeNG, loop: nodes.NodeNG, name: str) -> bool:
-    """Whether a condition in a loop decides that something is assigned, which holds after the first turn: ``if epoch > 5:``."""
-    branch = target.statement().parent
-    return isinstance(branch, nodes.If) and branch.parent is loop and target.statement() in branch.body and is_later(branch, loop, name)
-
-
 def _are_plain(held: frozenset[Value]) -> bool:
     """Whether a place may hold a number, string, flag or tensor: not an object that is made."""
     return not any(isinstance(value, (Bound, Class, Fresh, Function, Graph, Partial)) and not _is_data(value) for value in held)
-
-
-def _mentions(node: nodes.NodeNG, name: str) -> bool:
-    return any(one.name == name for one in node.nodes_of_class(nodes.Name))
 
 
 def _called_names(function: nodes.NodeNG) -> set[str]:
