@@ -35,7 +35,9 @@ where the method makes the graph function itself, or where all its calls are in 
 What is assigned in `__init__`, `build` and the like only is not reported.
 
 What is in a list, dict, set or array counts as well: `weights["l1"] = 0.1 * epoch`, `blocks.append(block)` or `mask[i] = 0` in
-the loop that calls the graph function, or between two of its calls.""",
+the loop that calls the graph function, or between two of its calls. So do the variables that a model trains: where layers are
+frozen or thawed (`base.trainable = True`) between two calls of a graph function that reads `model.trainable_variables`, it
+goes on with those that it has read.""",
     kinds=frozenset({Kind.FROZEN}),
     divergence="value",
 )

@@ -11,8 +11,8 @@ RULE = Rule(
     why="""\
 A Python number or string is part of the key under which TensorFlow keeps the graphs of a function: each new value traces
 the function again and keeps one more graph in memory. A step counter passed as an `int` costs a trace at every step. Of
-an object that is no tensor, a lambda, a bound method or an object of your own, the key is the object itself: one that is
-made for the call is new each time.""",
+an object that is no tensor, a lambda or function that the caller makes, a bound method or an object of your own, the key
+is the object itself: one that is made for the call is new each time.""",
     instead="""\
 Pass a tensor: `step(tf.constant(i))`, `for i in tf.range(n)`, or give the function an `input_signature`, which turns the
 argument into a tensor. Flags and modes with few values are best left as Python values. Objects: make
