@@ -76,7 +76,7 @@ def _counted_before(target: nodes.NodeNG) -> set[str]:
 def reads_arguments(rebinding: Rebinding, scope: nodes.FunctionDef) -> bool:
     """Whether what is assigned, or whether it is, depends on what a function is given: ``if epoch > 5: …``."""
     given = {argument.name for argument in scope.args.arguments[1:]}
-    parts = list(rebinding.values)
+    parts = names.made_of(rebinding.values, scope, rebinding.node.lineno)
     current = rebinding.node.statement().parent
     while current is not scope:
         if isinstance(current, nodes.If):

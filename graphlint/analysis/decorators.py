@@ -12,7 +12,7 @@ from graphlint.analysis.classes import members
 from graphlint.analysis.conditions import tests_place
 from graphlint.analysis.events import Call, Store
 from graphlint.analysis.frames import Frame, returned, substitute
-from graphlint.analysis.places import UNKNOWN, Argument, External, Fresh, Function, Graph, Param, Result, Value, Variable, join
+from graphlint.analysis.places import UNKNOWN, Argument, Attribute, External, Fresh, Function, Graph, Param, Result, Value, Variable, join
 
 if TYPE_CHECKING:
     from graphlint.analysis.expressions import Evaluator
@@ -88,8 +88,14 @@ def _called(program: Program, wrapper: Function) -> Iterator[Value]:
     frame = Frame(wrapper.node, {}, wrapper.home, traced=False)
     for event in program.summary(wrapper.node).events:
         if isinstance(event, Call):
-            params = frozenset(value for value in event.callee if isinstance(value, (Graph, Param, Variable)))
+            called = (value.base if _is_concrete(value) else value for value in event.callee)
+            params = frozenset(value for value in called if isinstance(value, (Graph, Param, Variable)))
             yield from substitute(program, params, frame)
+
+
+def _is_concrete(value: Value) -> bool:
+    """``graph.get_concrete_function``: what it gives is called, or kept to be."""
+    return isinstance(value, Attribute) and value.name == "get_concrete_function"
 
 
 def _taken_out(program: Program, wrapper: Function) -> Iterator[Value]:

@@ -271,8 +271,12 @@ class Changes:
         return False
 
     def _describes(self, reader: nodes.NodeNG, place: Attribute) -> bool:
-        """Whether it is a method that tells of a layer outside of any trace, and the one that the place's object has."""
-        return getattr(reader, "name", "") in _NEVER_TRACED and any(
+        """Whether it is a method that tells of a layer outside of any trace, and the one that the place's object has.
+
+        At the end of an epoch Keras asks its metrics for their `result` once more, outside of the graph.
+        """
+        of_metric = getattr(reader, "name", "") == "result" and getattr(self.trace.root.node, "name", "") == "update_state"
+        return (of_metric or getattr(reader, "name", "") in _NEVER_TRACED) and any(
             isinstance(member, Function) and member.node is reader
             for kind in classes.kinds(self.program, place.base)
             if isinstance(kind, nodes.ClassDef)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from astroid import nodes
@@ -20,6 +20,8 @@ _KERAS_2 = ("tf_keras", "tensorflow.python.keras")
 _ON_KERAS_2 = ("tf_agents", "tensorflow_addons", "tensorflow_model_optimization")
 BUILTINS = frozenset(dir(builtins))
 _OTHER_BACKENDS = frozenset({"torch", "jax"})
+#: Local names that are looked through for what an expression is made of.
+_MAX_LOCALS = 12
 
 
 def enclosing(scope: Scope) -> Scope | None:
@@ -251,3 +253,15 @@ def assigned(target: nodes.NodeNG) -> nodes.NodeNG | None:
     if isinstance(value, nodes.Tuple) and len(value.elts) == len(statement.elts):
         return value.elts[statement.elts.index(target)]
     return None
+
+
+def made_of(values: Iterable[nodes.NodeNG], function: nodes.NodeNG, line: int) -> list[nodes.NodeNG]:
+    """Some expressions in a function, and what the local names in them were assigned before a line."""
+    parts, seen = list(values), set()
+    for part in parts:
+        for use in part.nodes_of_class(nodes.Name):
+            if use.name not in seen and len(seen) < _MAX_LOCALS:
+                seen.add(use.name)
+                bindings = (one for one in function.locals.get(use.name, ()) if one.lineno < line)
+                parts += (made for one in bindings if (made := assigned(one)) is not None)
+    return parts

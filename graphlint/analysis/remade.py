@@ -12,7 +12,7 @@ from pylint.interfaces import CONTROL_FLOW, HIGH, Confidence
 
 from graphlint import frameworks
 from graphlint.analysis import callers, classes, names
-from graphlint.analysis.frames import default_expression
+from graphlint.analysis.frames import default_expression, given_expression
 from graphlint.analysis.places import External, FunctionNode, Graph, Scope
 from graphlint.analysis.program import Program
 from graphlint.analysis.offence import Offence, of_call
@@ -213,7 +213,7 @@ def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
     if _is_called_once(function) or _runs_once(function) and not looped:
         return None
     many = any(loops_repeating(call, function) for call in creation.calls)  # for each that is made
-    if many and _reads_own(creation.node, function):
+    if many and _reads_own(creation.node, function, looped):
         return None
     if len(creation.calls) > 1 or _is_guarded(creation.node, function) or _is_handed_over(program, function):
         return None
@@ -232,12 +232,17 @@ def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
     return _offence(creation, CONTROL_FLOW, when, f"'{names.qualified(function)}'")
 
 
-def _reads_own(node: nodes.NodeNG, function: nodes.FunctionDef) -> bool:
-    """Whether a graph function reads what another call of the function around it has another one of: a model, an optimizer."""
+def _reads_own(node: nodes.NodeNG, function: nodes.FunctionDef, looped: list[nodes.Call]) -> bool:
+    """Whether a graph function reads what another call of the function around it has another one of: a model, an optimizer.
+
+    The calls in loops tell what it is given in each turn.
+    """
     inner = node if isinstance(node, nodes.FunctionDef) else node.args[0] if node.args else node
     own = {name.name for name in inner.nodes_of_class(nodes.Name) if name.name in function.locals and name.name not in getattr(inner, "locals", {})}
     for name in own:
         if classes.receives(function, name) or isinstance(default_expression(function, name), nodes.Const):
+            continue
+        if name in function.argnames() and looped and all(_gives_the_same(call, function, name) for call in looped):
             continue
         if name in function.argnames() or not isinstance(inner, (nodes.FunctionDef, nodes.Lambda)):
             return True
@@ -245,6 +250,13 @@ def _reads_own(node: nodes.NodeNG, function: nodes.FunctionDef) -> bool:
         if any(value is None or any(map(_makes_object, value.nodes_of_class(nodes.Call))) for value in values):
             return True
     return False
+
+
+def _gives_the_same(call: nodes.Call, function: nodes.FunctionDef, name: str) -> bool:
+    """Whether a call in a loop gives an argument that no turn makes or takes anew."""
+    given = given_expression(call, function, name)
+    assigned = names.assigned_in(loops_repeating(call, names.function_scope(call))[0])
+    return isinstance(given, nodes.Name) and given.name not in assigned
 
 
 def _makes_object(call: nodes.Call) -> bool:

@@ -10,8 +10,6 @@ from graphlint.analysis import names
 #: Methods that put an operation into the graph which changes a variable, and what makes variables.
 _UPDATES = frozenset({"assign", "assign_add", "assign_sub", "apply_gradients"})
 _MAKERS = frozenset({"Variable", "add_weight", "build"})
-#: Local names that are looked through for what is stored.
-_MAX_NAMES = 12
 
 
 def is_in_text(use: nodes.NodeNG) -> bool:
@@ -129,18 +127,6 @@ def keeps_old(node: nodes.NodeNG, name: str) -> bool:
         return False
     return any(
         use.attrname == name and getattr(use.parent, "attrname", "") not in ("shape", "dtype")
-        for part in _made_of(node)
+        for part in names.made_of([node.value], names.function_scope(node), node.lineno)
         for use in part.nodes_of_class(nodes.Attribute)
     )
-
-
-def _made_of(node: nodes.Assign) -> list[nodes.NodeNG]:
-    """What is assigned, and what the local names in it were assigned before."""
-    local, parts, seen = names.function_scope(node).locals, [node.value], set()
-    for part in parts:
-        for use in part.nodes_of_class(nodes.Name):
-            if use.name not in seen and len(seen) < _MAX_NAMES:
-                seen.add(use.name)
-                bindings = (one for one in local.get(use.name, ()) if one.lineno < node.lineno)
-                parts += (made for one in bindings if (made := names.assigned(one)) is not None)
-    return parts

@@ -390,3 +390,21 @@ class Units(tf.keras.layers.Layer):
         if self.rank is None:
             self.build(x.shape)
         return x * self.factor
+
+
+class Calibration(tf.keras.metrics.Metric):
+    def __init__(self):
+        super().__init__()
+        self.confidences = None
+        self.total = self.add_weight(name="total")
+        self.shape_of = None
+
+    def update_state(self, y_true, y_pred, sample_weight=None):
+        self.confidences = tf.reduce_max(y_pred, axis=-1)  # [tensor-leaked-from-graph]
+        self.last = tf.reduce_min(y_pred)
+        self.total.assign_add(tf.reduce_sum(self.last))
+
+    def result(self):
+        if self.confidences is None:
+            return tf.constant(0.0)
+        return tf.reduce_mean(self.confidences) + self.total

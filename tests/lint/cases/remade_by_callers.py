@@ -69,3 +69,27 @@ def train_all(model, data, steps):
     prepare(data)
     for _ in range(steps):
         train_step(data)
+
+
+def train_with_evaluation(model, data, test):
+    for step, x in enumerate(data):
+        if step % 100 == 0:
+            evaluate_all(model, test)
+    for other in (model, tf.keras.Sequential()):
+        compare(other, test)
+
+
+def evaluate_all(model, test):
+    @tf.function
+    def evaluate_step(x):  # [graph-function-in-loop]
+        return model(x)
+
+    return [evaluate_step(x) for x in test]
+
+
+def compare(model, test):
+    @tf.function
+    def evaluate_step(x):
+        return model(x)
+
+    return [evaluate_step(x) for x in test]
