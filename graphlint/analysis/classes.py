@@ -407,14 +407,14 @@ def _kinds(program: Program, value: Value, depth: int) -> list[str | nodes.Class
 
 
 def _is_variable_of_optimizer(program: Program, place: Attribute, depth: int) -> bool:
-    """Whether it is a variable that each optimizer of Keras has: ``self.optimizer.iterations``."""
+    """Whether it is a variable that each optimizer of Keras has: ``self.optimizer.iterations`` of a model, ``self.d_optimizer.lr``."""
     if place.name not in frameworks.VARIABLES_OF_OPTIMIZERS:
         return False
-    owner = place.base
-    for kind in kinds(program, owner, depth + 1):
+    owner, known = place.base, kinds(program, place.base, depth + 1)
+    for kind in known:
         if any(base.startswith("keras.optimizers.") for base in ([kind] if isinstance(kind, str) else external_bases(program, kind))):
             return True
-    if not isinstance(owner, Attribute) or owner.name != "optimizer":
+    if not isinstance(owner, Attribute) or owner.name != "optimizer" and (known or not owner.name.endswith("_optimizer")):
         return False
     return any(isinstance(kind, nodes.ClassDef) and is_model(program, kind) for kind in kinds(program, owner.base, depth + 1))
 
