@@ -337,11 +337,15 @@ class Trace:
                     returned.append(UNKNOWN)
                 if getattr(callee.function.node, "name", "") == "call" and callee.receiver is not None:
                     self.outside.first_call(callee.receiver, way)
+                    if any(isinstance(kind, nodes.ClassDef) and classes.is_model(self.program, kind) for kind in kinds(self.program, callee.receiver)):
+                        self.loops.call(event.node, runs_model=True)
                 if callee.graph is not None:
                     self.loops.call(event.node)  # one operation, whatever is in it
                 returned.append(self.step(callee, event.node, arguments, way))
             elif len(callees) == 1 or not _may_be_own(callee, callees):
                 self.outside.call(callee, event.node, arguments, way, lambda: self._is_staged(event.guards, frame))
+                if frameworks.tensors.is_network(callee.kind, callee.name):
+                    self.loops.call(event.node, runs_model=True)
                 if frameworks.tensors.is_tensor(callee.kind, callee.name):
                     returned.append(TENSOR)
                 elif frameworks.tensors.is_model(callee.kind, callee.name):
@@ -357,7 +361,10 @@ class Trace:
         if not returned:
             if not any(isinstance(value, (Function, External)) for value in values):
                 self.changes.escape(value for argument in arguments for value in argument.values)
-            return STRUCTURE if meant.calls_model(event.node) else UNKNOWN
+            if not meant.calls_model(event.node):
+                return UNKNOWN
+            self.loops.call(event.node, runs_model=True)
+            return STRUCTURE
         return frozenset().union(*returned)
 
     def _callees(self, written: frozenset[Value], values: frozenset[Value], frame: Frame) -> list[Callee]:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 #: From here on tracing takes many times longer than a loop of the graph: a body of three operations takes a quarter of a
 #: second and five hundred nodes at 100 turns, ten times as much at 1000; `tf.range` takes 40 ms and 18 nodes at any number.
 MANY = 100
+#: The same of a body that runs a model: one of three layers has 17 nodes, or 75 with its gradients and updates.
+MANY_OF_MODELS = 30
 
 
 class Unrolled:
@@ -30,29 +32,36 @@ class Unrolled:
         self.lengths = Lengths(trace)
         self._copies: dict[tuple[Frame, nodes.NodeNG], int] = {}
         self._told: set[tuple[Frame, nodes.NodeNG]] = set()
-        #: Calls that lead to operations, and functions that make some.
+        #: Calls that lead to operations, and functions that make some; those of them that run models.
         self._leading: set[nodes.NodeNG] = set()
         self._makers: set[FunctionNode] = set()
+        self._running: set[nodes.NodeNG] = set()
+        self._runners: set[FunctionNode] = set()
 
     def enter(self, function: FunctionNode, way: Way) -> None:
         """A function is entered: what leads there leads to its operations."""
         if function in self._makers or self.trace.program.summary(function).operations:
             for _, call in way.calls:
-                self.call(call)
+                self.call(call, function in self._runners)
 
     def leave(self, function: FunctionNode, returned: frozenset[Value], way: Way) -> None:
         """A function has been followed: if it returns a tensor that it has computed, its operators have made operations."""
         if way.calls and function not in self._makers and tensors.are_symbolic(returned, self.trace.program):
             if any(isinstance(value, Computed) for value in self.trace.program.summary(function).returns):
                 self._makers.add(function)
-                self.enter(function, way)
+        self.enter(function, way)
 
-    def call(self, node: nodes.NodeNG) -> None:
-        """A call makes an operation, or leads to one."""
-        self._leading.add(node)
+    def call(self, node: nodes.NodeNG, runs_model: bool = False) -> None:
+        """A call makes an operation, or leads to one, or to those of a model."""
         scope = names.function_scope(node)
-        if isinstance(scope, (nodes.FunctionDef, nodes.Lambda)):
+        is_function = isinstance(scope, (nodes.FunctionDef, nodes.Lambda))
+        self._leading.add(node)
+        if is_function:
             self._makers.add(scope)
+        if runs_model:
+            self._running.add(node)
+            if is_function:
+                self._runners.add(scope)
 
     def loop(self, event: Loop, frame: Frame, way: Way) -> None:
         """A loop has been followed."""
@@ -64,7 +73,7 @@ class Unrolled:
         self._copies[key] = copies
         if any((frame, other) in self._told for other in inner):
             self._told.add(key)
-        elif copies >= MANY and self._makes_operations(loop, frame) and not _ends_early(loop):
+        elif (copies >= MANY or copies >= MANY_OF_MODELS and self._runs_one_model(loop)) and self._makes_operations(loop, frame) and not _ends_early(loop):
             self._told.add(key)
             head, what = _head(loop)
             offence = self.trace.report(Kind.UNROLL, head, way, way.confidence)
@@ -72,6 +81,14 @@ class Unrolled:
             offence.words["copies"] = str(copies)
             if loop.root() is self.trace.module:
                 offence.words["what"] = what
+
+    def _runs_one_model(self, loop: nodes.NodeNG) -> bool:
+        """Whether a loop runs a model in each turn: the same one, not ``self.models[i]``."""
+        targets = names.assigned_in(loop)
+        chosen = (use for part in _body(loop) for use in part.nodes_of_class(nodes.Subscript))
+        if any(name.name in targets for use in chosen for name in use.slice.nodes_of_class(nodes.Name)):
+            return False
+        return any(_is_in(node, _body(loop)) for node in self._running)
 
     def _makes_operations(self, loop: nodes.NodeNG, frame: Frame) -> bool:
         program, body = self.trace.program, _body(loop)

@@ -212,6 +212,11 @@ def is_model(kind: str | None, method: str | None) -> bool:
     return method == "__call__" and kind is not None and kind.startswith(("keras.layers.", "keras.Layer", "keras.Model", "keras.Sequential", "keras.models."))
 
 
+def is_network(kind: str | None, method: str | None) -> bool:
+    """Whether a method of a kind of object is the call of a model, which has layers of its own."""
+    return method == "__call__" and kind is not None and kind.startswith(("keras.Model", "keras.Sequential", "keras.models."))
+
+
 #: Methods of an eager tensor that give its value to Python. It has no `item` or `tolist`: they fail eagerly too.
 EAGER_METHODS = frozenset({"numpy"})
 #: Functions that do.

@@ -162,3 +162,50 @@ def odd(x):
         x = tf.sin(x)
         j += 0.5
     return x
+
+
+class Denoiser(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = tf.keras.layers.Dense(3)
+        self.blocks = [tf.keras.layers.Dense(3) for _ in range(50)]
+
+    def call(self, x):
+        for i in range(50):
+            x = self.blocks[i](x)
+        return self.dense(x)
+
+
+denoiser = Denoiser()
+ensemble = [Denoiser() for _ in range(50)]
+
+
+def denoise(x):
+    return x - denoiser(x)
+
+
+@tf.function
+def sample(x):
+    for _ in range(50):  # [python-loop-unrolled]
+        x = denoise(x)
+    for _ in range(50):
+        x = tf.sin(x)
+    for _ in range(20):
+        x = denoise(x)
+    for i in range(50):
+        x = ensemble[i](x)
+    for _ in tf.range(50):
+        x = denoise(x)
+    return x
+
+
+@tf.function
+def attack(net, x):
+    i = 0
+    while i < 40:  # [python-loop-unrolled]
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            loss = tf.reduce_sum(net(x))
+        x += tf.sign(tape.gradient(loss, x))
+        i += 1
+    return x
