@@ -56,6 +56,8 @@ from graphlint.frameworks.meaning import Kind
 #: What gives another value each time that it is called.
 _DRAWS = (Kind.NUMPY_RANDOM, Kind.PYTHON_RANDOM, Kind.WORLD)
 _NONE = Const(None, type(None))
+#: How many functions may pass on what the one is given that assigns it.
+_MAX_PASSED = 1
 #: Operators that make a value decay.
 _DECAYS = frozenset({"*=", "-=", "/=", "**="})
 
@@ -222,25 +224,32 @@ class Rebindings:
     def _settings(self, target: nodes.NodeNG) -> Iterator[Rebinding]:
         """The calls of a function that assigns what it is given, or what is assigned to a property."""
         function = names.function_scope(target)
-        if not isinstance(function, nodes.FunctionDef) or self.runs.is_preparation(function):
+        if not isinstance(function, nodes.FunctionDef):
             return
         given = {name.name for value in assigned_values(target) for name in value.nodes_of_class(nodes.Name)}
-        parameters = [argument.name for argument in function.args.args or () if not classes.receives(function, argument.name)]
-        if given.isdisjoint(parameters):
-            return
-        if classes.sets_property(function):
+        if not classes.sets_property(function):
+            yield from self._passed_to(function, given, 0)
+        elif not self.runs.is_preparation(function) and not given.isdisjoint(_parameters(function)):
             family = set(classes.ancestors(self.program, function.parent))
             for module in self.modules:
                 for stored in self.program.index(module).stored.get(function.name, ()):
                     values = self.program.detached(stored.expr, names.function_scope(stored))
                     if any(self.targets.is_of(value, family) for value in values):
                         yield Rebinding(stored, assigned_values(stored), changes(stored))
+
+    def _passed_to(self, function: nodes.FunctionDef, given: set[str], depth: int) -> Iterator[Rebinding]:
+        """The calls of a function with what they give for some parameters, and those of functions that pass on what they are given."""
+        passed = [name for name in _parameters(function) if name in given]
+        if not passed or self.runs.is_preparation(function):
             return
         for site in callers.call_sites(self.program, function, everywhere=True):
             call = site.event.node
             if isinstance(call, nodes.Call) and not self.runs.is_traced(site.scope):
-                parts = [given_expression(call, function, name) for name in given.intersection(parameters)]
-                yield Rebinding(call, tuple(part for part in parts if part is not None), False)
+                parts = [part for name in passed if (part := given_expression(call, function, name)) is not None]
+                yield Rebinding(call, tuple(parts), False)
+                if depth < _MAX_PASSED and isinstance(site.scope, nodes.FunctionDef):
+                    read = {name.name for part in parts for name in part.nodes_of_class(nodes.Name)}
+                    yield from self._passed_to(site.scope, read, depth + 1)
 
     def _own_settings(self, target: nodes.NodeNG, settings: list[Rebinding]) -> Iterator[Rebinding]:
         """Those that the object makes itself; calls from elsewhere may be of other objects."""
@@ -340,6 +349,11 @@ class Rebindings:
         ):
             return None  # a setting of the whole module is switched before anything runs, unless it is seen elsewhere
         return list(constants.values())[-1]
+
+
+def _parameters(function: nodes.FunctionDef) -> list[str]:
+    """The names of what callers of a function give."""
+    return [argument.name for argument in function.args.args or () if not classes.receives(function, argument.name)]
 
 
 def _is_made_in_loop(read: nodes.NodeNG, outer: Scope) -> bool:

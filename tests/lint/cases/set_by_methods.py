@@ -346,3 +346,38 @@ class OwnLoop:
     @tf.function
     def step(self, x, y):
         self.mean(self.loss_object(x, y))  # [outer-value-frozen-in-graph]
+
+
+class Network:
+    def __init__(self):
+        self.is_training = False
+        self.rate = 0.5
+
+    def set_is_training(self, state):
+        self.is_training = state
+
+    def set_rate(self, rate):
+        self.rate = rate
+
+    @tf.function
+    def forward(self, x):
+        return tf.nn.dropout(x, self.rate) if self.is_training else x  # [outer-value-frozen-in-graph]
+
+
+class Agent:
+    def __init__(self, rate):
+        self.network = Network()
+        self.set_rate(rate)
+
+    def set_phase(self, phase):
+        self.network.set_is_training(phase == "train")
+
+    def set_rate(self, rate):
+        self.network.set_rate(rate)
+
+
+def run_phases(x):
+    agent = Agent(0.3)
+    for phase in ("heatup", "train", "test"):
+        agent.set_phase(phase)
+        agent.network.forward(x)
