@@ -137,10 +137,13 @@ def _all(program: Program, module: nodes.Module) -> Iterator[GraphFunction]:
             for function in _traced(program, graph.target, graph.options):
                 yield replace(function, site=site, guards=guards)
         yield from _inherited(program, module)
+    of_tensorflow_1 = {module: False}  # where it is one, Keras is no context
     for tracing in tracings(program, module, frozenset(contexts)):
         for callee in tracing.functions:
             home = callee.function.node.root()
-            if tracing.tracer == "Keras" and home is not module and _needs_tensorflow_1(program, home):
+            if home not in of_tensorflow_1:
+                of_tensorflow_1[home] = _needs_tensorflow_1(program, home)
+            if tracing.tracer == "Keras" and of_tensorflow_1[home]:
                 continue
             yield GraphFunction(
                 callee.function.node,

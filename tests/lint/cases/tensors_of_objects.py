@@ -205,3 +205,15 @@ class Heads(tf.Module):
     def by_value(self, x):
         for value in self.heads(x).values():
             np.asarray(value)  # [eager-only-call-in-graph]
+
+
+class TwoOptimizers(tf.keras.Model):
+    def compile(self, w_optimizer, a_optimizer):
+        super().compile()
+        self.w_optimizer = w_optimizer
+        self.a_optimizer = a_optimizer
+
+    def train_step(self, data):
+        if self.w_optimizer.iterations < 50:  # [tensor-condition-without-autograph]
+            return {"loss": tf.reduce_sum(self(data))}
+        return {"loss": tf.reduce_mean(self(data))}
