@@ -26,11 +26,22 @@ def new_object(program: Program, argument: nodes.NodeNG, values: frozenset[Value
     made = _made(program, argument, values)
     if made is not None:
         return made if loops or _is_repeated(program, scope, 0) else None
-    for value in values if len(values) == 1 and isinstance(argument, nodes.Name) else ():
-        if isinstance(value, Function) and names.function_scope(value.node) is scope and isinstance(scope, nodes.FunctionDef):
-            around = names.loops_around(value.node, scope)
-            if any(loop.parent_of(argument) for loop in around) or _is_repeated(program, scope, 0):
-                return "function"
+    kept = _kept(program, values, scope) if isinstance(argument, nodes.Name) else None
+    if kept is None:
+        return None
+    word, node = kept
+    around = names.loops_around(argument, scope)[:1]  # what a loop further out makes serves several calls
+    return word if any(loop.parent_of(node) for loop in around) or not around and _is_repeated(program, scope, 0) else None
+
+
+def _kept(program: Program, values: frozenset[Value], scope: Scope) -> tuple[str, nodes.NodeNG] | None:
+    """The one object that a variable of a function holds, in words, and where the function makes it."""
+    for value in values if len(values) == 1 and isinstance(scope, nodes.FunctionDef) else ():
+        if isinstance(value, Function) and names.function_scope(value.node) is scope:
+            return "function", value.node
+        if isinstance(value, Fresh) and isinstance(value.node, nodes.Call) and names.function_scope(value.node) is scope:
+            if isinstance(value.kind, nodes.ClassDef) and _is_plain(program, value.kind):
+                return "object", value.node
     return None
 
 

@@ -123,3 +123,26 @@ def in_turns(x, rates):
 
 in_one(tf.constant(1.0))
 in_turns(tf.constant(1.0), [1.0, 2.0])
+
+
+def with_settings(data):
+    shared = Config(0.5)
+    for x in data:
+        settings = Config(0.1)
+        run(settings, x)  # [python-scalar-retrace]
+        run(shared, x)
+    for rate in (0.1, 0.2):
+        settings = Config(rate)
+        for x in data:
+            run(settings, x)
+    settings = Config(0.1)
+    run(settings, data[0])
+
+
+def settled(x):
+    settings = Config(0.1)
+    return run(settings, x)  # [python-scalar-retrace]
+
+
+def all_settled(data):
+    return [settled(x) for x in data]
