@@ -95,7 +95,7 @@ def _undoes(first: nodes.NodeNG, second: nodes.NodeNG, function: nodes.FunctionD
     if isinstance(first, nodes.AugAssign) and isinstance(second, nodes.AugAssign):
         return second.op == _OPPOSITE.get(first.op) and first.value.as_string() == second.value.as_string()
     if isinstance(second, nodes.Assign) and isinstance(second.value, nodes.Name):
-        return any(one.lineno <= first.lineno for one in _saves(second, function))
+        return any(one.lineno <= first.lineno and _is_kept(one, second, function) for one in function.nodes_of_class(nodes.Assign))
     put, taken = _call(first), _call(second)
     if put is None or taken is None or first.parent is not second.parent:
         return False
@@ -103,23 +103,24 @@ def _undoes(first: nodes.NodeNG, second: nodes.NodeNG, function: nodes.FunctionD
     return same and put.func.attrname in _TAKES.get(taken.func.attrname, ())
 
 
-def _saves(last: nodes.Assign, function: nodes.FunctionDef) -> list[nodes.Assign]:
-    """The statements that keep what a later one puts back: ``old = flag`` of ``flag = old``."""
-    found = [one for one in function.nodes_of_class(nodes.Assign) if one.lineno < last.lineno]
-    target, saved = last.targets[0].as_string(), last.value.as_string()
-    if sum(name.name == saved for name in function.nodes_of_class(nodes.AssignName)) != 1:
-        return []
-    return [one for one in found if one.value.as_string() == target and any(kept.as_string() == saved for kept in one.targets)]
+def _is_kept(first: nodes.NodeNG, last: nodes.Assign, function: nodes.FunctionDef) -> bool:
+    """Whether one statement keeps what a later one puts back: ``old = flag`` and ``flag = old``."""
+    saved = last.value.name
+    if not isinstance(first, nodes.Assign) or all(getattr(kept, "name", "") != saved for kept in first.targets) or first.lineno >= last.lineno:
+        return False
+    if first.value.as_string() != last.targets[0].as_string():
+        return False
+    return sum(name.name == saved for name in function.nodes_of_class(nodes.AssignName)) == 1
 
 
 def _is_saved(statement: nodes.NodeNG, function: nodes.FunctionDef) -> bool:
     """Whether a statement keeps something, in a global as well, that another one puts back, or is that one."""
     if not isinstance(statement, nodes.Assign) or not isinstance(statement.value, nodes.Name):
         return False
-    if statement.parent is function and _saves(statement, function):
+    if statement.parent is function and any(_is_kept(one, statement, function) for one in function.nodes_of_class(nodes.Assign)):
         return True
-    put_back = [one for one in function.body if isinstance(one, nodes.Assign) and isinstance(one.value, nodes.Name)]
-    return any(statement in _saves(one, function) for one in put_back if one.lineno > statement.lineno)
+    put_back = (one for one in function.body if isinstance(one, nodes.Assign) and isinstance(one.value, nodes.Name))
+    return any(_is_kept(statement, one, function) for one in put_back)
 
 
 def _is_left_between(function: nodes.FunctionDef, first: nodes.NodeNG, second: nodes.NodeNG) -> bool:

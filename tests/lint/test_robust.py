@@ -222,3 +222,11 @@ def test_functions_that_call_each_other_often(tmp_path: Path, argument: str, bod
         source += f"def {outer}(n):\n" + f"    {inner}({argument})\n" * 10
     source += f"for _ in range(10):\n    {names[-1]}(tf.zeros([4, 3]))\n"
     assert lint([write(tmp_path, source)]).findings == ()
+
+
+def test_methods_that_store_much(tmp_path: Path) -> None:
+    """Each store is compared with those of its own name, not each with each: the source of 600 takes a while to write."""
+    names = [f"a{i}" for i in range(600)]
+    source = f"import tensorflow as tf\n\nclass M:\n    @tf.function\n    def step(self, x, {', '.join(names)}):\n"
+    source += "".join(f"        self.{name} = {name}\n" for name in names)
+    assert len(lint([write(tmp_path, source)]).findings) == 600
