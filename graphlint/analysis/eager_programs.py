@@ -91,7 +91,12 @@ def _updates(program: Program, module: nodes.Module, metrics: list[nodes.ClassDe
         return False
     methods = {method for cls in metrics for method in cls.methods()}
     updates = program.index(module).calls(("update_state",))
-    return any(names.function_scope(call) not in methods and not any(True for _ in names.script_branches(call)) for call in updates)
+    return any(_is_of_program(call, methods) for call in updates)
+
+
+def _is_of_program(call: nodes.Call, methods: set[nodes.NodeNG]) -> bool:
+    """Whether a call is made by the program: not by one of the methods, nor where a module is tried out as a script."""
+    return names.function_scope(call) not in methods and not any(True for _ in names.script_branches(call))
 
 
 def _calls(program: Program, module: nodes.Module, models: list[nodes.ClassDef]) -> bool:
@@ -99,6 +104,6 @@ def _calls(program: Program, module: nodes.Module, models: list[nodes.ClassDef])
     methods = {method for cls in models for method in cls.methods()}
     for call in program.index(module).calls(("model",)):
         is_kept = isinstance(call.parent, nodes.Assign) and isinstance(call.func, nodes.Name)
-        if is_kept and names.function_scope(call) not in methods and not any(True for _ in names.script_branches(call)):
+        if is_kept and _is_of_program(call, methods):
             return True
     return False

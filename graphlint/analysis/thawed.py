@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from astroid import nodes
@@ -32,16 +33,20 @@ class Thawed:
 
     def find(self, place: Attribute, function: FunctionNode) -> nodes.NodeNG | None:
         """What changes which layers of a model are trained, between two calls of a graph function that reads its variables."""
+        for statement, values in self._changes:
+            calls = [call for call in self.runs.of(names.function_scope(statement)) if self.runs.leads_to(call, function)]
+            if self.runs.stands_between(statement, calls) and any(self._is_of(value, place.base) for value in values):
+                return statement
+        return None
+
+    @cached_property
+    def _changes(self) -> list[tuple[nodes.NodeNG, frozenset[Value]]]:
+        """The statements that may change it, each with the model that it is changed in."""
         stored = (target for module in self.runs.modules for target in self.program.index(module).stored.get("trainable", ()))
         targets = [one for one in stored if isinstance(one, nodes.AssignAttr) and not self.runs.is_traced(names.function_scope(one))]
         if all(getattr(value, "value", None) is True for target in targets for value in assigned_values(target)):
-            return None  # so it was before
-        for target in targets:
-            for statement, values in self._spots(target):
-                calls = [call for call in self.runs.of(names.function_scope(statement)) if self.runs.leads_to(call, function)]
-                if self.runs.stands_between(statement, calls) and any(self._is_of(value, place.base) for value in values):
-                    return statement
-        return None
+            return []  # so it was before
+        return [spot for target in targets for spot in self._spots(target)]
 
     def _spots(self, target: nodes.AssignAttr) -> Iterator[tuple[nodes.NodeNG, frozenset[Value]]]:
         """The statement that sets it, or the calls of the function that does, each with the model that it is set in."""

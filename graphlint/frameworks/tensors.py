@@ -209,7 +209,7 @@ MODELS = frozenset("model net network generator discriminator encoder decoder ac
 
 def is_model(kind: str | None, method: str | None) -> bool:
     """Whether a method of a kind of object is the call of a layer or model: it returns a tensor, or a structure of some."""
-    return method == "__call__" and kind is not None and kind.startswith(("keras.layers.", "keras.Layer", "keras.Model", "keras.Sequential", "keras.models."))
+    return is_network(kind, method) or method == "__call__" and kind is not None and kind.startswith(("keras.layers.", "keras.Layer"))
 
 
 def is_network(kind: str | None, method: str | None) -> bool:
