@@ -207,7 +207,7 @@ def _is_data(program: Program, use: nodes.NodeNG, function: nodes.FunctionDef) -
         use, parent = parent, parent.parent
     if not isinstance(parent, nodes.Call) or use not in parent.args[:2]:
         return False
-    if getattr(parent.func, "attrname", getattr(parent.func, "name", "")).rstrip("_").endswith(_LOSSES) and len(parent.args) == 2:
+    if names.last_name(parent.func).rstrip("_").endswith(_LOSSES) and len(parent.args) == 2:
         return True
     if use is not parent.args[0]:
         return False

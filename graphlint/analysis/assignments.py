@@ -91,7 +91,7 @@ def is_computed(rebinding: Rebinding) -> bool:
         any(call.args[0].nodes_of_class((nodes.Name, nodes.Attribute)))
         for value in rebinding.values
         for call in value.nodes_of_class(nodes.Call)
-        if call.args and getattr(call.func, "attrname", getattr(call.func, "name", "")) not in _FILLED
+        if call.args and names.last_name(call.func) not in _FILLED
     )
 
 
@@ -133,7 +133,7 @@ def is_made_in(owner: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
 
 def is_optimizer(owner: nodes.NodeNG) -> bool:
     """Whether it is an optimizer by its name: Keras keeps what is set there in a Variable."""
-    name = getattr(owner, "attrname", getattr(owner, "name", ""))
+    name = names.last_name(owner)
     return name == "opt" or "optim" in name.lower()
 
 
@@ -183,5 +183,5 @@ def is_later(condition: nodes.If, loop: nodes.NodeNG, name: str) -> bool:
     if isinstance(other, nodes.Const) and isinstance(other.value, int) and other.value + (operator == ">") <= (not _counts_from_0(loop, test.left)):
         return False
     counted = names.assigned_in(loop)
-    read = {getattr(one, "attrname", getattr(one, "name", "")) for one in test.nodes_of_class((nodes.Name, nodes.Attribute))}
+    read = {names.last_name(one) for one in test.nodes_of_class((nodes.Name, nodes.Attribute))}
     return bool(counted & read) and name not in read

@@ -72,7 +72,7 @@ class Branching:
         target, asked = node.targets[0], node.value.operand if isinstance(node.value, nodes.UnaryOp) else node.value
         if not isinstance(target, nodes.AssignName) or not isinstance(asked, nodes.Call) or not isinstance(self.scope, FUNCTIONS):
             return
-        if getattr(asked.func, "attrname", getattr(asked.func, "name", "")) in _TYPE_TESTS and len(self.scope.locals.get(target.name, ())) == 1:
+        if names.last_name(asked.func) in _TYPE_TESTS and len(self.scope.locals.get(target.name, ())) == 1:
             test = self._test_alone(node.value) if self._reads_changing(node.value) else None
             if test is not None:
                 self.kept_tests[target.name] = test

@@ -119,7 +119,12 @@ def _events(
     """The calls in a module of what goes by one of the names."""
     index = program.index(module)
     local = [*called, *(short for real, short in index.aliases if real in called)]
-    nodes_ = set(islice(chain(index.calls(local), index.item_calls(local)), limit))  # `Base[int]()` makes a Base
+    return _events_at(program, islice(chain(index.calls(local), index.item_calls(local)), limit))  # `Base[int]()` makes a Base
+
+
+def _events_at(program: Program, called: Iterable[nodes.NodeNG]) -> Iterator[tuple[Scope, Call]]:
+    """Some calls as the analysis sees them, each with its scope."""
+    nodes_ = set(called)
     for scope in scopes_of(nodes_):
         for event in program.summary(scope).events:
             if isinstance(event, Call) and event.node in nodes_:
@@ -143,13 +148,11 @@ def _sites(program: Program, function: nodes.FunctionDef, scope: Scope, event: C
 
 def passed_on(program: Program, function: nodes.FunctionDef) -> Iterator[CallSite]:
     """The calls of a function, in its module, by functions that are given it: ``measure(step, x)`` calls ``function(*args)``."""
-    uses = [use for use in program.index(function.root()).uses.get(function.name, ()) if _is_passed(use)]
-    for scope in scopes_of([use.parent for use in uses][:_MAX_CALLS]):
-        for event in program.summary(scope).events:
-            if isinstance(event, Call) and any(use.parent is event.node for use in uses):
-                for callee in calls.callees(program, event.callee):
-                    if callee.function is not None and callee.graph is None:
-                        yield from _called_within(program, function, callee, event)
+    called = [use.parent for use in program.index(function.root()).uses.get(function.name, ()) if _is_passed(use)]
+    for _, event in _events_at(program, called[:_MAX_CALLS]):
+        for callee in calls.callees(program, event.callee):
+            if callee.function is not None and callee.graph is None:
+                yield from _called_within(program, function, callee, event)
 
 
 def _is_passed(use: nodes.NodeNG) -> bool:

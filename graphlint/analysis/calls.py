@@ -209,9 +209,11 @@ def _methods(program: Program, base: Value, name: str, depth: int, path: Path) -
             yield from _callees(program, method, depth + 1, path)
         return
     known = kinds(program, base)
-    if not known and not isinstance(base, Fresh):
-        module = _module(program, base)
-        yield Callee(INFERENCE, name=name, receiver=base) if module is None else Callee(INFERENCE, name=f"{module}.{name}")
+    if not known:
+        if not isinstance(base, Fresh):
+            module = _module(program, base)
+            yield Callee(INFERENCE, name=name, receiver=base) if module is None else Callee(INFERENCE, name=f"{module}.{name}")
+        return
     direct = isinstance(base, Param) or (isinstance(base, Variable) and isinstance(base.scope, nodes.FunctionDef))
     # An object that is made in sight is of its very class, not of a subclass.
     exact = not isinstance(base, Param) and any(isinstance(held, Fresh) for held in (base, *contents(program, base)))

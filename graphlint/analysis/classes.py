@@ -240,7 +240,7 @@ def _is_record(cls: nodes.ClassDef) -> bool:
     """Whether ``@dataclass``, ``@define`` or a base ``NamedTuple`` makes the constructor of a class, by their names."""
     made = [*(cls.decorators.nodes if cls.decorators is not None else ()), *cls.bases]
     named = [one.func if isinstance(one, nodes.Call) else one for one in made]
-    return any(getattr(one, "attrname", getattr(one, "name", "")) in _RECORDS for one in named)
+    return any(names.last_name(one) in _RECORDS for one in named)
 
 
 def property_names(program: Program, cls: nodes.ClassDef) -> set[str]:

@@ -73,7 +73,7 @@ class GraphFunction:
         """Whether it is made for a call that saves it: ``super().save(path, signatures=tf.function(self.generate))``."""
         parent = self.options.parent if isinstance(self.options, nodes.Call) else None
         call = parent.parent if isinstance(parent, nodes.Keyword) else parent
-        return isinstance(call, nodes.Call) and getattr(call.func, "attrname", getattr(call.func, "name", "")) in ("save", "export")
+        return isinstance(call, nodes.Call) and names.last_name(call.func) in ("save", "export")
 
     @property
     def traced(self) -> str:
@@ -141,10 +141,11 @@ def _all(program: Program, module: nodes.Module) -> Iterator[GraphFunction]:
     for tracing in tracings(program, module, frozenset(contexts)):
         for callee in tracing.functions:
             home = callee.function.node.root()
-            if home not in of_tensorflow_1:
-                of_tensorflow_1[home] = _needs_tensorflow_1(program, home)
-            if tracing.tracer == "Keras" and of_tensorflow_1[home]:
-                continue
+            if tracing.tracer == "Keras":
+                if home not in of_tensorflow_1:
+                    of_tensorflow_1[home] = _needs_tensorflow_1(program, home)
+                if of_tensorflow_1[home]:
+                    continue
             yield GraphFunction(
                 callee.function.node,
                 callee.function.home,
@@ -324,7 +325,7 @@ def _compares(program: Program, switch: nodes.Call) -> bool:
     own = {function.name for function in program.index(scope.root()).functions}
     before, after = set(), set()
     for call in scope.nodes_of_class(nodes.Call, skip_klass=(*FUNCTIONS, nodes.ClassDef)):
-        if getattr(call.func, "attrname", getattr(call.func, "name", "")) in own:
+        if names.last_name(call.func) in own:
             (before if call.lineno < switch.lineno else after).add(call.func.as_string())
     return not before.isdisjoint(after)
 

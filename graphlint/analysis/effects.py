@@ -408,7 +408,7 @@ class Summariser(Evaluator):
         return self._block(node.finalbody) or all(ends)
 
     def _ends_program(self, node: nodes.NodeNG) -> bool:
-        named = isinstance(node, nodes.Call) and getattr(node.func, "attrname", getattr(node.func, "name", "")) in ("exit", "_exit", "quit")
+        named = isinstance(node, nodes.Call) and names.last_name(node.func) in ("exit", "_exit", "quit")
         return named and self.evaluate(node.func) <= _ENDS
 
     def _match(self, node: nodes.Match) -> None:

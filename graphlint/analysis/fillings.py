@@ -174,7 +174,7 @@ class Fillings:
         scope, shown = names.function_scope(use), use.as_string()
         return any(
             isinstance(other.parent, nodes.Attribute) and other.parent.attrname in _EMPTYING
-            for other in self.program.index(use.root()).filled.get(getattr(use, "attrname", getattr(use, "name", "")), ())
+            for other in self.program.index(use.root()).filled.get(names.last_name(use), ())
             if names.function_scope(other) is scope and other.as_string() == shown
         )
 

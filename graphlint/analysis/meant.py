@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import tensors
+from graphlint.analysis import names, tensors
 from graphlint.analysis.places import Argument, Const, Fresh, Value
 
 if TYPE_CHECKING:
@@ -72,5 +72,5 @@ def calls_model(call: nodes.NodeNG) -> bool:
         return False
     if any(keyword.arg == "training" for keyword in call.keywords):
         return True
-    name = getattr(call.func, "attrname", getattr(call.func, "name", ""))
+    name = names.last_name(call.func)
     return name.rpartition("_")[2] in frameworks.tensors.MODELS

@@ -266,7 +266,7 @@ class Changes:
             branch, current = current, current.parent
             if isinstance(current, nodes.If) and branch in current.body:
                 for test in current.test.nodes_of_class(nodes.Compare):
-                    if test.ops[0][0] in (">", ">=") and getattr(test.left, "attrname", getattr(test.left, "name", None)) in counted:
+                    if test.ops[0][0] in (">", ">=") and names.last_name(test.left) in counted:
                         return True
         return False
 

@@ -156,6 +156,11 @@ def qualified(node: nodes.NodeNG) -> str:
     return ".".join(reversed(parts))
 
 
+def last_name(node: nodes.NodeNG | None) -> str:
+    """The last part of a dotted name: ``fit`` of ``model.fit``; empty for anything else."""
+    return getattr(node, "attrname", getattr(node, "name", ""))
+
+
 def source(node: nodes.NodeNG, most: int | None = None) -> str:
     """The source of a node on one line; of `most` characters, if it has more."""
     shown = " ".join(node.as_string().split())

@@ -36,12 +36,13 @@ def new_object(program: Program, argument: nodes.NodeNG, values: frozenset[Value
 
 def _kept(program: Program, values: frozenset[Value], scope: Scope) -> tuple[str, nodes.NodeNG] | None:
     """The one object that a variable of a function holds, in words, and where the function makes it."""
-    for value in values if len(values) == 1 and isinstance(scope, nodes.FunctionDef) else ():
-        if isinstance(value, Function) and names.function_scope(value.node) is scope:
-            return "function", value.node
-        if isinstance(value, Fresh) and isinstance(value.node, nodes.Call) and names.function_scope(value.node) is scope:
-            if isinstance(value.kind, nodes.ClassDef) and _is_plain(program, value.kind):
-                return "object", value.node
+    if len(values) != 1 or not isinstance(scope, nodes.FunctionDef):
+        return None
+    match next(iter(values)):
+        case Function(node) if names.function_scope(node) is scope:
+            return "function", node
+        case Fresh(nodes.ClassDef() as kind, nodes.Call() as node) if names.function_scope(node) is scope and _is_plain(program, kind):
+            return "object", node
     return None
 
 

@@ -433,7 +433,7 @@ def _parts(origins: Origins) -> Origins:
 
 def names_class(func: nodes.NodeNG) -> bool:
     """Whether what is called is a class, by its name: each call makes another object."""
-    name = getattr(func, "attrname", getattr(func, "name", ""))
+    name = names.last_name(func)
     return name[:1].isupper()
 
 

@@ -117,10 +117,10 @@ def returned(program: Program, result: Result) -> frozenset[Value]:
     made = {Fresh(value.node, call.node) for value in _objects(program, call.callee) if isinstance(value, Class)}
     if made:
         return frozenset(made)
-    return _known(_given_back(program, callee, call.arguments) - {result} for callee in calls.callees(program, call.callee))
+    return _known(_given_for(program, callee, call.arguments) - {result} for callee in calls.callees(program, call.callee))
 
 
-def _given_back(program: Program, callee: calls.Callee, arguments: tuple[Argument, ...]) -> frozenset[Value]:
+def _given_for(program: Program, callee: calls.Callee, arguments: tuple[Argument, ...]) -> frozenset[Value]:
     """What a function of the program returns, or a layer, loss or metric of Keras."""
     if callee.function is not None:
         given = calls.results(program, callee, callee.arguments + arguments)

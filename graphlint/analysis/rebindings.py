@@ -304,7 +304,7 @@ class Rebindings:
             return False  # nothing that it starts from
         statement = target.parent
         if isinstance(statement, nodes.AugAssign):
-            return statement.op in _DECAYS or statement.op == "+=" and target.attrname.rpartition("_")[2] in scalars.TIMES
+            return statement.op in _DECAYS or statement.op == "+=" and scalars.counts_time(target.attrname)
         shown = target.as_string()
         return isinstance(statement, nodes.Assign) and any(
             f"{one.op}=" in _DECAYS and shown in (one.left.as_string(), one.right.as_string())
@@ -373,7 +373,7 @@ def _are_plain(held: frozenset[Value]) -> bool:
 
 def _called_names(function: nodes.NodeNG) -> set[str]:
     """The names of what a function calls."""
-    return {getattr(call.func, "attrname", getattr(call.func, "name", "")) for call in function.nodes_of_class(nodes.Call)}
+    return {names.last_name(call.func) for call in function.nodes_of_class(nodes.Call)}
 
 
 def _draws(program: Program, function: Value) -> bool:

@@ -261,7 +261,7 @@ def _gives_the_same(call: nodes.Call, function: nodes.FunctionDef, name: str) ->
 
 def _makes_object(call: nodes.Call) -> bool:
     """Whether a call makes an object, by the name of what is called."""
-    last = getattr(call.func, "attrname", getattr(call.func, "name", ""))
+    last = names.last_name(call.func)
     return last[:1].isupper() or last.lower().lstrip("_").startswith(_MAKES)
 
 
@@ -335,7 +335,7 @@ def calls_of(program: Program, function: nodes.FunctionDef) -> list[nodes.Call]:
 def searches(program: Program, function: nodes.FunctionDef) -> list[nodes.Call]:
     """The calls that try a function out with one setting after the other: ``study.optimize(objective)``."""
     given = [use.parent for use in _uses(program, function) if isinstance(use.parent, nodes.Call) and use in use.parent.args[:1]]
-    return [call for call in given if getattr(call.func, "attrname", getattr(call.func, "name", "")) in _SEARCHES]
+    return [call for call in given if names.last_name(call.func) in _SEARCHES]
 
 
 def _runs_once(scope: Scope) -> bool:

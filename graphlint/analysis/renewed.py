@@ -144,7 +144,7 @@ def _is_harmless(use: nodes.Name, call: nodes.Call) -> bool:
         parent = parent.parent
     if not isinstance(parent, nodes.Call) or parent.func is use:
         return False
-    name = getattr(parent.func, "attrname", getattr(parent.func, "name", ""))
+    name = names.last_name(parent.func)
     return name in _HARMLESS or parent.func.as_string() == call.func.as_string()
 
 

@@ -89,7 +89,7 @@ class Runs:
         if self.reaches(call, {function}):
             return True
         runners = [one for one in self._runs if isinstance(one, nodes.FunctionDef)] if depth < _MAX_CALLERS else []
-        name = getattr(call.func, "attrname", getattr(call.func, "name", ""))
+        name = names.last_name(call.func)
         through = (one for one in runners if one.name == name and self.reaches(call, {one}))
         return any(self.leads_to(inner, function, depth + 1) for one in through for inner in self._runs[one])
 

@@ -10,8 +10,8 @@ from graphlint.analysis.places import LOOPED, UNKNOWN, Const, Fresh, Scalar, Val
 
 NUMBER = frozenset((Scalar("number", False),))
 VARYING_NUMBER = frozenset((Scalar("number", True),))
-#: What attributes are called that count time.
-TIMES = frozenset("step steps epoch iteration iterations episode timestep".split())
+#: What is counted that is time.
+_TIMES = frozenset("step steps epoch iteration iterations episode timestep".split())
 #: A number that varies if what it is computed from does.
 COMPUTED_NUMBER = frozenset((Scalar("number", None),))
 BOOLEAN = frozenset((Scalar("bool", False),))
@@ -104,6 +104,11 @@ def converted(to: str, values: frozenset[Value]) -> frozenset[Value]:
     if are_scalars(values):
         return frozenset((Scalar(to, combined(values)),))
     return frozenset((Scalar(to, None),))
+
+
+def counts_time(name: str) -> bool:
+    """Whether something is called as what counts time: ``global_timestep``."""
+    return name.rpartition("_")[2] in _TIMES
 
 
 def counted(arguments: list[frozenset[Value]]) -> frozenset[Value]:

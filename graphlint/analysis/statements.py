@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from astroid import nodes
 
+from graphlint.analysis import names
 from graphlint.analysis.places import FUNCTIONS
 
 #: A handler of one of these runs where something was missing.
@@ -30,7 +31,7 @@ def after_exits(body: list[nodes.NodeNG]) -> int:
 def handles(handler: nodes.ExceptHandler, errors: frozenset[str], several: Callable[[Iterable[bool]], bool]) -> bool:
     """Whether a handler is of errors by these names: of `any` or of `all` that it names."""
     types = handler.type.elts if isinstance(handler.type, nodes.Tuple) else [handler.type]
-    named = [getattr(one, "attrname", getattr(one, "name", "")) for one in types]
+    named = [names.last_name(one) for one in types]
     return several(name in errors for name in named)
 
 

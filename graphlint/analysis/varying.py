@@ -48,10 +48,14 @@ class _Numbers:
         self._active: set[object] = set()
         self._steps = 0
 
+    def _is_spent(self, depth: int) -> bool:
+        """Whether the search has gone far enough, this step counted."""
+        self._steps += 1
+        return depth > _MAX_DEPTH or self._steps > _MAX_STEPS
+
     def find(self, node: nodes.NodeNG | None, scope: Scope, depth: int) -> bool | None:
         """Whether a number varies; None for what may be something else."""
-        self._steps += 1
-        if depth > _MAX_DEPTH or self._steps > _MAX_STEPS:
+        if self._is_spent(depth):
             return None
         match node:
             case nodes.Const(value=value):
@@ -197,8 +201,7 @@ class _Numbers:
 
     def _elements(self, iterable: nodes.NodeNG, scope: Scope, depth: int) -> bool | None:
         """What a loop gives one after the other: what a ``range`` counts, the numbers in a list."""
-        self._steps += 1
-        if depth > _MAX_DEPTH or self._steps > _MAX_STEPS:
+        if self._is_spent(depth):
             return None
         match iterable:
             case nodes.List() | nodes.Tuple():
@@ -271,7 +274,7 @@ def _is_in_loop(binding: nodes.NodeNG) -> bool:
 def _counts_time(name: str, bindings: list[nodes.NodeNG]) -> bool:
     """Whether an attribute that begins as a number, and that a method sets, is called as what counts time: ``global_timestep``."""
     begun = [one for one in bindings if type(getattr(names.assigned(one), "value", None)) is int]
-    return name.rpartition("_")[2] in scalars.TIMES and not name.endswith("s") and bool(begun) and any(map(_is_repeated, bindings))
+    return scalars.counts_time(name) and not name.endswith("s") and bool(begun) and any(map(_is_repeated, bindings))
 
 
 def _grows(value: nodes.NodeNG, shown: str) -> bool:
