@@ -33,9 +33,12 @@ class Thawed:
 
     def find(self, place: Attribute, function: FunctionNode) -> nodes.NodeNG | None:
         """What changes which layers of a model are trained, between two calls of a graph function that reads its variables."""
+        leading: dict[Scope, list[nodes.Call]] = {}
         for statement, values in self._changes:
-            calls = [call for call in self.runs.of(names.function_scope(statement)) if self.runs.leads_to(call, function)]
-            if self.runs.stands_between(statement, calls) and any(self._is_of(value, place.base) for value in values):
+            scope = names.function_scope(statement)
+            if scope not in leading:
+                leading[scope] = [call for call in self.runs.of(scope) if self.runs.leads_to(call, function)]
+            if self.runs.stands_between(statement, leading[scope]) and any(self._is_of(value, place.base) for value in values):
                 return statement
         return None
 
@@ -59,8 +62,8 @@ class Thawed:
         start = owner.expr if isinstance(owner, nodes.Attribute) else owner
         if not isinstance(scope, nodes.FunctionDef) or not isinstance(start, nodes.Name) or start.name not in scope.argnames():
             return
+        receives = classes.receives(scope, start.name)
         for call in self.runs.calls_of(scope):
-            receives = classes.receives(scope, start.name)
             given = call.func.expr if receives and isinstance(call.func, nodes.Attribute) else given_expression(call, scope, start.name)
             if given is not None:
                 values = self.program.detached(given, names.function_scope(call))
