@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from graphlint.analysis.places import UNKNOWN, Argument, Fresh, Unknown, Value, join
+from typing import TYPE_CHECKING
+
+from astroid import nodes
+
+from graphlint.analysis.places import UNKNOWN, Argument, Class, Const, External, Fresh, Function, Graph, Unknown, Value, Variable, join
+
+if TYPE_CHECKING:
+    from graphlint.analysis.program import Program
 
 #: The methods of lists that put one thing into them, with its position among the arguments.
 _PUT = {"append": 0, "insert": 1}
@@ -21,6 +28,20 @@ def put_by(method: str, arguments: tuple[Argument, ...]) -> frozenset[Value] | N
 def filled(containers: frozenset[Value], added: frozenset[Value], key: object = None, once: bool = False) -> frozenset[Value]:
     """The same lists and dicts, with something more in them: at a key, or at the end if it is put there `once`."""
     return frozenset(_filled(value, added, key, once) for value in containers)
+
+
+def registered(program: Program, registry: Value, key: object) -> frozenset[Value] | None:
+    """The function or class that a dict of a module names, if nothing else is ever put into it: ``LOSSES["mse"]``."""
+    if not isinstance(registry, Variable) or not isinstance(registry.scope, nodes.Module) or not isinstance(key, str):
+        return None
+    held = program.variables(registry)
+    if len(held) != 1 or registry.name in program.index(registry.scope).filled:
+        return None
+    match next(iter(held)):
+        case Fresh(kind="builtins.dict", items=tuple() as items, keys=tuple() as keys) if key in keys and all(isinstance(one, str) for one in keys):
+            found = items[keys.index(key)]
+            return found if all(isinstance(one, (Class, External, Function, Graph)) for one in found) else None
+    return None
 
 
 def _filled(container: Value, added: frozenset[Value], key: object, once: bool) -> Value:

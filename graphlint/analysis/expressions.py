@@ -182,8 +182,12 @@ class Evaluator(SpecialMethods, Branching):
         if len(indices) == 1 and tensors.are_tensors(indices[0], self.program):
             # Nothing else takes a tensor as its index: a list raises, and a dict finds nothing.
             return join(*(item(base, key) if isinstance(base, (Fresh, Unknown)) else TENSOR for base in bases))
-        is_keyword = [frames.keyword(self.program, base, slices, node) is not None for base in bases]
-        return join(*(frozenset((Item(base, key),)) if known else item(base, key) for base, known in zip(bases, is_keyword)))
+        return join(*(self._item(base, key, slices, node) for base in bases))
+
+    def _item(self, base: Value, key: object, slices: frozenset[Value], node: nodes.Subscript) -> frozenset[Value]:
+        if frames.keyword(self.program, base, slices, node) is not None:
+            return frozenset((Item(base, key),))
+        return containers.registered(self.program, base, key) or item(base, key)
 
     def _sliced(self, base: Value, node: nodes.Subscript) -> frozenset[Value]:
         """A part of a list or tuple is another one; that of a tensor is a tensor; an argument or result may be either."""

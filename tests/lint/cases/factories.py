@@ -237,3 +237,23 @@ def loops(x):
     for first, _ in doubled(parts):
         x = first(x)
     return x
+
+
+def squared(a, b):
+    print("squared")  # [print-in-graph]
+    return (a - b) ** 2
+
+
+def absolute(a, b):
+    print("absolute, which no graph function takes")
+    return tf.abs(a - b)
+
+
+DISTANCES = {"squared": squared, "absolute": absolute}
+OF_NUMPY = {"sqrt": np.sqrt, "draw": np.random.normal}
+
+
+@tf.function
+def taken_by_name(x, y):
+    x = OF_NUMPY["sqrt"](tf.abs(x))  # [eager-only-call-in-graph]
+    return DISTANCES["squared"](x, y) + OF_NUMPY["draw"]()  # [numpy-random-in-graph]
