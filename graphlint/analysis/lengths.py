@@ -13,7 +13,7 @@ from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis import callers, classes, names, tensors
-from graphlint.analysis.frames import Frame, substitute
+from graphlint.analysis.frames import Frame, default_expression, substitute
 from graphlint.analysis.places import Const, External, Fresh, Param, Value
 from graphlint.analysis.scalars import LARGEST, OPERATORS
 from graphlint.frameworks import shapes
@@ -249,11 +249,15 @@ class Lengths:
         for value in self.trace.constants(values):
             inner: frozenset[Value] = frozenset()
             if depth < classes.MAX_DEPTH and isinstance(value, Param) and value not in program.tensors:
-                inner = frozenset(callers.given(program, value))
+                inner = frozenset(callers.given(program, value)) or self._default(value)
             elif depth < classes.MAX_DEPTH:
                 inner = classes.contents(program, value)
             known |= self._held(inner, depth + 1) if inner else {value}
         return frozenset(known)
+
+    def _default(self, parameter: Param) -> frozenset[Value]:
+        """What a parameter holds that no call in the module gives: what it is for whoever does not choose."""
+        return self._values(expression, names.enclosing(parameter.scope), None) if (expression := default_expression(parameter.scope, parameter.name)) else frozenset()
 
     # Names
 
