@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from astroid import nodes
 
+from graphlint import frameworks
 from graphlint.analysis import callers, calls, classes, names
 from graphlint.analysis.places import Fresh, Function, Partial, Scope, Value
 
@@ -36,12 +37,12 @@ def new_object(program: Program, argument: nodes.NodeNG, values: frozenset[Value
 
 def _kept(program: Program, values: frozenset[Value], scope: Scope) -> tuple[str, nodes.NodeNG] | None:
     """The one object that a variable of a function holds, in words, and where the function makes it."""
-    if len(values) != 1 or not isinstance(scope, nodes.FunctionDef):
+    if len(values) != 1:
         return None
     match next(iter(values)):
         case Function(node) if names.function_scope(node) is scope:
             return "function", node
-        case Fresh(nodes.ClassDef() as kind, nodes.Call() as node) if names.function_scope(node) is scope and _is_plain(program, kind):
+        case Fresh(kind, nodes.Call() as node) if names.function_scope(node) is scope and _is_plain(program, kind):
             return "object", node
     return None
 
@@ -57,7 +58,7 @@ def _made(program: Program, argument: nodes.NodeNG, values: frozenset[Value]) ->
         (made,) = values
         if isinstance(made, Partial):
             return "partial"
-        if isinstance(made, Fresh) and made.node is argument and isinstance(made.kind, nodes.ClassDef):
+        if isinstance(made, Fresh) and made.node is argument:
             return "object" if _is_plain(program, made.kind) else None
     if isinstance(argument, nodes.Attribute) and _is_bound_method(program, values):
         return "bound method"
@@ -71,8 +72,10 @@ def _is_repeated(program: Program, scope: Scope, depth: int) -> bool:
     return any(site.event.loops or _is_repeated(program, site.scope, depth + 1) for site in callers.call_sites(program, scope))
 
 
-def _is_plain(program: Program, cls: nodes.ClassDef) -> bool:
+def _is_plain(program: Program, cls: str | nodes.ClassDef | None) -> bool:
     """Whether objects of a class are no more than that to TensorFlow: no layers, modules or structures of tensors."""
+    if not isinstance(cls, nodes.ClassDef):
+        return cls in frameworks.PLAIN_OBJECTS
     if classes.fields(program, cls) or set(classes.external_bases(program, cls)) - {"builtins.object"}:
         return False
     return all(_TRACE_TYPE not in ancestor.locals for ancestor in classes.ancestors(program, cls))

@@ -287,12 +287,20 @@ class Trace:
         """What is stored once, and found there by every later trace: a tensor is one of the first graph."""
         held = substitute(self.program, event.values, frame)
         returned = (self.program.returned(value) for value in event.values if isinstance(value, Result))  # which is not followed
-        if any(tensors.hold(values, self.program) for values in (held, *returned)):
+        if any(tensors.hold(values, self.program) for values in (held, *returned)) or any(map(self._is_made_of_tensors, held)):
             for outer in stored(self.program, event.place, frame):
                 self.changes.keep(event.node, outer, way)
         elif is_of_operations(event.node) and (self.root.tracer is None or self.root.node.name in frameworks.STEPS):
             for outer in stored(self.program, event.place, frame):
                 self.changes.clear(event.node, outer, way)
+
+    def _is_made_of_tensors(self, value: Value) -> bool:
+        """Whether it is an object that is made here, whose constructor keeps tensors that it computes."""
+        if not isinstance(value, Fresh) or not isinstance(value.kind, nodes.ClassDef):
+            return False
+        makers = (one.node for one in classes.members(self.program, value.kind, "__init__") if isinstance(one, Function))
+        stores = (one for maker in makers for one in self.program.summary(maker).events if isinstance(one, Store) and not one.guards)
+        return any(isinstance(one.place, Attribute) and tensors.hold(one.values, self.program) for one in stores)
 
     def _keep_by(self, event: Call, frame: Frame, way: Way) -> None:
         """What a method stores that is called once, and found there by every later trace: ``if not self.built: self.make()``."""

@@ -215,7 +215,7 @@ def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
     many = any(loops_repeating(call, function) for call in creation.calls)  # for each that is made
     if many and _reads_own(creation.node, function, looped):
         return None
-    if len(creation.calls) > 1 or _is_guarded(creation.node, function) or _is_handed_over(program, function):
+    if len(_own_calls(creation)) > 1 or _is_guarded(creation.node, function) or _is_handed_over(program, function):
         return None
     when = f"at each call of '{names.qualified(function)}'"
     if looped:
@@ -225,11 +225,24 @@ def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
         return _offence(creation, HIGH, when, f"'{names.qualified(function)}'")
     if many:
         return None
-    uses = len(_uses(program, function))
-    once = uses and len(sites) == uses and all(_runs_once(names.function_scope(call)) for call in sites)
-    if once and (len(sites) == 1 or _is_of_caller(creation.node, function)):
+    if _is_of_program(program, function, sites) and (len(sites) == 1 or _is_of_caller(creation.node, function)):
         return None  # called once from where a program begins, or with another function each time
     return _offence(creation, CONTROL_FLOW, when, f"'{names.qualified(function)}'")
+
+
+def _is_of_program(program: Program, function: nodes.FunctionDef, sites: list[nodes.Call]) -> bool:
+    """Whether a function is only called from where a program begins."""
+    return bool(sites) and len(sites) == len(_uses(program, function)) and all(_runs_once(names.function_scope(call)) for call in sites)
+
+
+def _own_calls(creation: _Creation) -> list[nodes.Call]:
+    """The calls of what is made, without those of what another branch makes by the same name."""
+    function = creation.node
+    if not isinstance(function, nodes.FunctionDef) or len(creation.scope.locals[function.name]) < 2:
+        return creation.calls
+    bodies = (getattr(function.parent, name, ()) for name in ("body", "orelse", "finalbody"))
+    block = next((body for body in bodies if function in body), ())
+    return [call for call in creation.calls if any(one.parent_of(call) for one in block)] or creation.calls
 
 
 def _reads_own(node: nodes.NodeNG, function: nodes.FunctionDef, looped: list[nodes.Call]) -> bool:
@@ -289,7 +302,17 @@ def _by_factory(program: Program, creation: _Creation) -> Offence | None:
         if isinstance(loop, (nodes.For, nodes.While)) and not _ends(call, loop) and _serves_all_turns(call, scope, loop):
             when = f"at each call of '{names.qualified(factory)}', which line {call.lineno} calls in a loop"
             return _offence(creation, CONTROL_FLOW, when, "the loop", "each turn traces it again")
+        if loop is None and _is_spent(program, call, scope):
+            when = f"at each call of '{names.qualified(factory)}', and line {call.lineno} calls it and drops it"
+            return _offence(creation, CONTROL_FLOW, when, f"'{names.qualified(scope)}'")
     return None
+
+
+def _is_spent(program: Program, call: nodes.Call, scope: Scope) -> bool:
+    """Whether what a factory gives is called on the spot, each time that a function is called: ``make_step(model)(x)``."""
+    if not isinstance(call.parent, nodes.Call) or call.parent.func is not call or _runs_once(scope) or _is_guarded(call, scope):
+        return False
+    return not isinstance(scope, nodes.Lambda) and not _is_of_program(program, scope, calls_of(program, scope))
 
 
 def _is_returned(creation: _Creation) -> bool:
@@ -379,12 +402,22 @@ def _is_guarded(node: nodes.NodeNG, function: nodes.FunctionDef) -> bool:
     while current is not None and current is not function:
         if isinstance(current, nodes.IfExp) or isinstance(current, nodes.Try) and child in current.body:
             return True
-        if isinstance(current, nodes.If):
+        if isinstance(current, nodes.If) and _may_ask_for(current.test, function):
             other = current.orelse if child in current.body else current.body
             if not any(isinstance(one, nodes.FunctionDef) and one.name == getattr(node, "name", "") for one in other):
                 return True
         child, current = current, current.parent
     return False
+
+
+def _may_ask_for(test: nodes.NodeNG, function: nodes.FunctionDef) -> bool:
+    """Whether a test may ask for something that is missing at the first call alone: not one of numbers, or of an argument's text."""
+    match test:
+        case nodes.Compare(left=left, ops=[(op, right)]) if op not in ("is", "is not", "in", "not in"):
+            return all(isinstance(one, nodes.Const) and one.value in (0, 1) or isinstance(one, nodes.Attribute) for one in (left, right))
+        case nodes.UnaryOp(op="not", operand=nodes.Name(name=name)):
+            return name not in function.locals
+    return True
 
 
 def loops_repeating(node: nodes.NodeNG, scope: Scope) -> list[nodes.NodeNG]:

@@ -49,6 +49,8 @@ WEIGHT_ADDERS = keras.WEIGHT_ADDERS
 LISTINGS, WEIGHTS, TRAINED, STEPS = keras.LISTINGS, keras.WEIGHTS, keras.TRAINED, keras.STEPS
 RATES = keras.RATES
 VARIABLES_OF_OPTIMIZERS = keras.VARIABLES_OF_OPTIMIZERS
+#: Kinds of objects that a graph function has a graph for each of, whatever is in them.
+PLAIN_OBJECTS = frozenset({tensorflow.GENERATOR, "numpy.random.Generator", "random.Random"})
 #: The kind of a ``tf.data.Dataset``.
 DATASET = tf_data.DATASET
 #: Names of functions that trace what they are given, and of methods that do.

@@ -60,6 +60,9 @@ _EAGER = {
 
 MUTATORS: dict[str, frozenset[str]] = {}
 
+#: The kind of a generator of random numbers.
+GENERATOR = "tensorflow.random.Generator"
+
 _FIRST = Meaning(calls=(0, "fn", "func"))
 
 #: Methods, by name alone: what they are given is traced where they are used in a graph.
@@ -97,11 +100,10 @@ MEANINGS = {
     **_EAGER,
     **{name: Meaning(makes=name) for name in ("tensorflow.train.Checkpoint", "tensorflow.train.CheckpointManager")},
     "tensorflow.get_variable": Meaning(effect=Kind.CREATE_VARIABLE, makes="tensorflow.Variable"),
-    **effects(
-        Kind.CREATE_VARIABLE,
-        "tensorflow.random",
-        "Generator.from_seed Generator.from_non_deterministic_state Generator.from_state Generator.from_key_counter Generator",
-    ),
+    **{
+        f"tensorflow.random.{name}": Meaning(effect=Kind.CREATE_VARIABLE, makes=GENERATOR)
+        for name in "Generator Generator.from_seed Generator.from_non_deterministic_state Generator.from_state Generator.from_key_counter".split()
+    },
     **makers("tensorflow.TensorArray", "tensorflow", "TensorArray"),
     # Output.
     **effects(

@@ -408,3 +408,25 @@ class Calibration(tf.keras.metrics.Metric):
         if self.confidences is None:
             return tf.constant(0.0)
         return tf.reduce_mean(self.confidences) + self.total
+
+
+class Basis:
+    def __init__(self, size):
+        self.multipliers = tf.ones((size, 3))
+
+    def features(self, x):
+        return x @ self.multipliers
+
+
+class Sizes:
+    def __init__(self, size):
+        self.size = size
+
+
+class Lazily(tf.keras.Model):
+    def call(self, x):
+        if not hasattr(self, "basis"):
+            self.basis = Basis(x.shape[-1])  # [tensor-leaked-from-graph]
+        if not hasattr(self, "sizes"):
+            self.sizes = Sizes(x.shape[-1])
+        return self.basis.features(x) * self.sizes.size

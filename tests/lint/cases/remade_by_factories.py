@@ -44,3 +44,58 @@ steps = []
 for epoch in range(10):
     step = of_model(model)
     steps.append(step)
+
+
+def evaluate_once(model, data):
+    return spent(model)(data)
+
+
+def spent(model):
+    @tf.function
+    def step(data):  # [graph-function-in-loop]
+        return model(data)
+
+    return step
+
+
+def at_the_end(model, data):
+    return spent_once(model)(data)
+
+
+def spent_once(model):
+    return tf.function(model)
+
+
+at_the_end(model, data)
+
+
+def by_backend(backend, model, data):
+    if backend == "tensorflow":
+
+        @tf.function
+        def op(x):  # [graph-function-in-loop]
+            return model(x)
+
+    else:
+        op = model
+    return op(data)
+
+
+def by_size(function, x):
+    if x.shape[0] < 2:
+        return function(x)
+    elif x.shape[0] < 10:
+
+        @tf.function
+        def mapped(part):  # [graph-function-in-loop]
+            return tf.map_fn(function, part)
+
+        result = mapped(x)
+    else:
+
+        @tf.function
+        def mapped(part):  # [graph-function-in-loop]
+            return tf.map_fn(function, part, parallel_iterations=1)
+
+        result = mapped(x)
+    return result

@@ -146,3 +146,18 @@ def settled(x):
 
 def all_settled(data):
     return [settled(x) for x in data]
+
+
+@tf.function
+def noisy(x, generator):
+    return x + generator.normal([3])
+
+
+for seed in range(5):
+    noisy(tf.zeros([3]), tf.random.Generator.from_seed(seed))  # [python-scalar-retrace]
+    generator = tf.random.Generator.from_seed(seed)
+    noisy(tf.zeros([3]), generator)  # [python-scalar-retrace]
+one = tf.random.Generator.from_seed(1)
+for seed in range(5):
+    one.reset_from_seed(seed)
+    noisy(tf.zeros([3]), one)

@@ -209,3 +209,31 @@ def attack(net, x):
         x += tf.sign(tape.gradient(loss, x))
         i += 1
     return x
+
+
+def power(x, iterations=100):
+    y = tf.ones((1, 3))
+    for _ in range(iterations):  # [python-loop-unrolled]
+        y = tf.matmul(y, x)
+        y = tf.matmul(y, x, transpose_b=True)
+        y /= tf.norm(y)
+    return y
+
+
+class Coding(tf.keras.layers.Layer):
+    def __init__(self, iterations):
+        super().__init__()
+        self.iterations = iterations
+
+    def call(self, x):
+        return power(x, iterations=self.iterations)
+
+
+class CodingModel(tf.keras.Model):
+    def __init__(self, iterations=150):
+        super().__init__()
+        self.iterations = iterations
+        self.coding = Coding(iterations=self.iterations)
+
+    def call(self, x):
+        return self.coding(x)
