@@ -15,6 +15,9 @@ CONST = op("Const", "-> output: dtype", attrs={"value": REQUIRED, "dtype": REQUI
            kernel=lambda value, dtype: value, infer=lambda inputs, attrs: attrs["value"].shape)
 
 
+_PLAIN = frozenset({bool, int, float, complex, str, bytes})
+
+
 def _has_tensors(value):
     if isinstance(value, (list, tuple)):
         return any(map(_has_tensors, value))
@@ -73,28 +76,73 @@ def constant(value, dtype=None, shape=None, name="Const"):
     """`tf.constant`: a tensor with the given value, broadcast or reshaped to `shape`.
 
     Raises:
-        TypeError: the value has too few or too many elements for `shape`, or does not fit `dtype`.
-        ValueError: `value` is symbolic, or cannot become a tensor.
+        TypeError: the value has too few or too many elements for `shape`, does not fit `dtype`, or holds a symbolic tensor.
+        ValueError: `value` cannot become a tensor: it mixes numbers and tensors, for one.
+        NotImplementedError: in a graph, of a variable, or of a shape that is only known when the graph runs.
     """
+    wanted = None if dtype is None else dtypes.as_dtype(dtype)
     if isinstance(value, EagerTensor):
-        if dtype is not None and value.dtype is not dtypes.as_dtype(dtype):
-            from runtime.ops.math import cast
-            value = cast(value, dtype)
         array, dtype = value._value, value.dtype
-    elif isinstance(value, Tensor):
-        raise TypeError("Expected any non-tensor type, but got a tensor instead.")
+        if wanted is not None and wanted is not dtype:
+            if context.graph is None:
+                raise TypeError(f"Expected tensor {value._value_text(False)} with dtype {wanted!r}, but got dtype {dtype!r}.")
+            array, dtype = to_array(array, wanted)
     else:
-        as_tensor = getattr(value, "__tf_tensor__", None)
-        if as_tensor is not None and not isinstance(value, type):
-            return as_tensor(None if dtype is None else dtypes.as_dtype(dtype), name)
-        if context.graph is not None and dtype is None and isinstance(value, (list, tuple)) and _has_tensors(value):
-            raise TypeError("Expected any non-tensor type, but got a tensor instead.")
-        array, dtype = to_array(value, None if dtype is None else dtypes.as_dtype(dtype))
+        array, dtype = to_array(_without_tensors(value, wanted), wanted)
     if shape is not None:
-        array = _shaped(array, as_dims(shape), value)
+        array = _shaped(array, _sizes(shape), value)
     if context.graph is None:
         return EagerTensor(array, dtype)
     return context.graph.constant(array, dtype, name)
+
+
+def _without_tensors(value, dtype):
+    """`value`, with a variable replaced by its array; raises for the tensors in it, which have none or cannot be mixed in."""
+    if _is_variable(value):
+        return np.asarray(value.numpy())  # which raises in a graph
+    leaves = list(_leaves(value))
+    held = [leaf for leaf in leaves if isinstance(leaf, Tensor) or _is_variable(leaf)]
+    if not held:
+        return value
+    if context.graph is None and not isinstance(held[0], SymbolicTensor):
+        if leaves[0] is not held[0]:
+            raise ValueError("Can't convert Python sequence with mixed types to Tensor.")
+        return value
+    if dtype is None:
+        if not any(isinstance(leaf, Tensor) for leaf in held):
+            held[0].numpy()
+        raise TypeError("Expected any non-tensor type, but got a tensor instead.")
+    for leaf in leaves:
+        if isinstance(leaf, Tensor) or _is_variable(leaf):
+            shown = leaf._value_text(False) if isinstance(leaf, EagerTensor) else str(leaf)
+            raise TypeError(f"Expected {dtype.name}, but got {shown} of type '{type(leaf).__name__}'.")
+        to_array([leaf], dtype)  # raises for the first that does not fit
+    return value
+
+
+def _is_variable(value):
+    return hasattr(value, "assign") and hasattr(value, "__tf_tensor__")
+
+
+def _leaves(value):
+    """What nested lists hold, with one for each row that holds nothing but numbers or texts: there may be many."""
+    if not isinstance(value, (list, tuple)):
+        yield value
+    elif value and _PLAIN.issuperset(map(type, value)):
+        yield value[0]
+    else:
+        for item in value:
+            yield from _leaves(item)
+
+
+def _sizes(shape):
+    """The sizes that the `shape` of a constant tells; raises for a tensor without a value."""
+    for leaf in _leaves(shape):
+        if isinstance(leaf, SymbolicTensor):
+            leaf.__array__()
+    if isinstance(shape, EagerTensor) and context.graph is None or _is_variable(shape):
+        return as_dims(np.atleast_1d(shape.numpy()).tolist())
+    return as_dims(shape)
 
 
 def _shaped(array, dims, value):

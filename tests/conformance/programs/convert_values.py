@@ -176,3 +176,23 @@ print(tf.convert_to_tensor(Price(3)), tf.add(Price(1), 2), tf.constant(1) + Pric
 fails(tf.register_tensor_conversion_function, Price, 3)
 fails(tf.register_tensor_conversion_function, 3, to_tensor)
 fails(tf.register_tensor_conversion_function, int, to_tensor)
+
+# %% constants-of-tensors
+T, V, S = C([1.0, 2.0]), tf.Variable([1.0, 2.0]), tf.Variable(2.0)
+for value in (T, [T[0], T[1]], [1.0, T[0]], [[1.0, T[0]]], [[T[0], 1.0]], V, [V, V], [1.0, S], [S, 1.0], [f32(1), T[0]]):
+    for dtype in (None, tf.float32, tf.float64, tf.int32):
+        fails(C, value, dtype)
+        fails(tf.function(lambda: C(value, dtype), autograph=False))
+
+# %% constants-of-symbolic-tensors
+for make in (lambda t: C(t), lambda t: C(t, tf.float32), lambda t: C(t, tf.int32), lambda t: C([t[0], 1.0]), lambda t: C([1.0, t[0]], tf.float64),
+             lambda t: C((t, t), tf.float32), lambda t: C(t > 0), lambda t: C(tf.shape(t)[0]), lambda t: C(t, shape=[2, 1]), lambda t: C([t[0], tf.Variable(1.0)])):
+    fails(tf.function(make, autograph=False), C([1.0, 2.0]))
+
+# %% constants-with-shapes
+V, two = tf.Variable([2]), C(2)
+for shape in (two, [two], C([2]), V, [C(1), 2]):
+    fails(C, 1.0, None, shape)
+for make in (lambda t: C(1.0, shape=tf.shape(t)), lambda t: C(1.0, shape=[tf.shape(t)[0]]), lambda t: C(1.0, shape=tf.size(t)), lambda t: C(1.0, shape=[two]), lambda t: C(1.0, shape=V)):
+    fails(tf.function(make, autograph=False), C([1.0, 2.0]))
+fails(C, tf.Variable(2.0), None, [2])
