@@ -12,6 +12,7 @@ from graphlint.analysis.index import Index
 from graphlint.analysis.offence import Offence, of_call
 from graphlint.analysis.program import Program
 from graphlint.analysis.runs import is_replaced, is_run_by_epochs
+from graphlint.analysis.setters import BETWEEN
 from graphlint.analysis.traced_arguments import runs_eagerly
 from graphlint.frameworks.meaning import Kind
 
@@ -36,6 +37,7 @@ def changed_layers(program: Program, module: nodes.Module) -> list[Offence]:
                     "traced": f"Keras traces '{step}'",
                     "path": "",
                     "line": str(target.lineno),
+                    "when": BETWEEN,
                     "instead": "compile the model again after it",
                 }
                 found.append(of_call(Kind.FROZEN, target, step, INFERENCE, words))

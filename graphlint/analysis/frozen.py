@@ -51,7 +51,7 @@ def frozen(program: Program, module: nodes.Module, traces: Iterable[Trace]) -> l
                 lines.add(target)
                 offence = trace.offence(Kind.FROZEN, node, way, weaker(way.confidence, CONTROL_FLOW), place)
                 where = "" if target.root() is module else f" of {file_of(target)}"
-                offence.words["line"] = f"{target.lineno}{where}"
+                offence.words |= {"line": f"{target.lineno}{where}", "when": rebindings.setters.when(target)}
                 if filled and item:
                     offence.words["place"] = f"{offence.words['place'][:-1]}{item}'"
                 offence.words["instead"] = _instead(place, rebindings.replaced.makes_object(target))

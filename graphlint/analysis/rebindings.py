@@ -48,6 +48,7 @@ from graphlint.analysis.places import (
 from graphlint.analysis.program import Program
 from graphlint.analysis.replaced import Replaced
 from graphlint.analysis.runs import Runs, is_run_by_epochs
+from graphlint.analysis.setters import Setters
 from graphlint.analysis.settings import Settings
 from graphlint.analysis.targets import Targets
 from graphlint.analysis.thawed import Thawed
@@ -82,6 +83,7 @@ class Rebindings:
         self.fillings = Fillings(program, self.runs, self.targets.is_of)
         self.thawed = Thawed(self.targets, self.runs)
         self.replaced = Replaced(self.targets, self.runs)
+        self.setters = Setters(self.targets, self.runs)
 
     def _setters(self, module: nodes.Module, assigned: set[str]) -> Iterator[str]:
         """How functions of a module are used that assign something by one of the names: called, or set as a property."""
@@ -115,7 +117,7 @@ class Rebindings:
         if target is None and root.tracer is None and isinstance(place, Attribute) and isinstance(read.parent, (nodes.Attribute, nodes.Call)):
             target = self.replaced.find_part(place) or self._set_by_call(place, root.node)
         if target is None and (isinstance(place, Attribute) or isinstance(place, Variable) and isinstance(place.scope, nodes.Module)):
-            return self.settings.find(place, root.node, root.tracer)
+            return self.settings.find(place, root.node, root.tracer) or self.setters.find(place, root)
         return None if target is not None and any(self._is_made_anew(root, setter) for setter in self._methods_of(target, place)) else target
 
     def _methods_of(self, target: nodes.NodeNG, place: Value) -> list[Scope]:

@@ -245,6 +245,10 @@ class Uses:
         elif package in _OF_PYTHON:
             if any(symbolic[1:2] if how == "functools.reduce" else symbolic):  # of what reduce begins with, nothing is asked
                 self._eager(event.node, way, f"which raises {table.BY_OTHERS[how]}", "a function of TensorFlow, or tf.py_function")
+        elif how == "tensorflow.constant":
+            is_variable = given[:1] and all(self.program.kinds_of(value) == ["tensorflow.Variable"] for value in given[0])
+            if symbolic[0] or is_variable and given[0]:
+                self._eager(event.node, way, f"which raises {'NotImplementedError' if is_variable else 'TypeError'}", "tf.convert_to_tensor")
         elif package != "builtins":
             if any(symbolic) or self._is_given_data(event, given) or any(map(_is_row_of_tensors, given)) and how != "math.prod":
                 others = "TypeError" if package == "math" or how in table.TYPE_ERRORS else "NotImplementedError"

@@ -220,7 +220,7 @@ def is_network(kind: str | None, method: str | None) -> bool:
 #: Methods of an eager tensor that give its value to Python. It has no `item` or `tolist`: they fail eagerly too.
 EAGER_METHODS = frozenset({"numpy"})
 #: Functions that do.
-EAGER_FUNCTIONS = frozenset({"keras.ops.convert_to_numpy"})
+EAGER_FUNCTIONS = frozenset({"keras.ops.convert_to_numpy", "tensorflow.constant"})
 #: Functions of Keras that hand what they are given on to NumPy, with what that raises.
 BY_NUMPY: dict[str, str] = {
     **dict.fromkeys(("keras.preprocessing.sequence.pad_sequences", "keras.utils.pad_sequences"), "TypeError"),
@@ -366,5 +366,5 @@ FUNCTIONAL_METHODS = frozenset({"write", "scatter", "split", "unstack"})
 OPERATION_METHODS = frozenset("assign assign_add assign_sub apply_gradients minimize update_state".split())
 #: Functions whose names promise a change, and which return a new tensor.
 FUNCTIONAL_UPDATES = frozenset(
-    f"tensorflow.tensor_scatter_nd_{name}" for name in ("add", "max", "min", "sub", "update")
+    [f"tensorflow.tensor_scatter_nd_{name}" for name in ("add", "max", "min", "sub", "update")] + ["tensorflow.stop_gradient"]
 )

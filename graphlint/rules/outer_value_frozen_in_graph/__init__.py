@@ -6,7 +6,7 @@ from graphlint.rules.rule import Rule
 RULE = Rule(
     id="W7312",
     symbol="outer-value-frozen-in-graph",
-    message="%(place)s is read only while %(traced)s%(path)s, and line %(line)s changes it between the calls: the graph keeps"
+    message="%(place)s is read only while %(traced)s%(path)s, and line %(line)s changes it %(when)s: the graph keeps"
     " the old value; %(instead)s",
     description="A Python variable or attribute is read only while a graph function is traced, and is rebound between the calls.",
     why="""\
@@ -33,6 +33,10 @@ function of the same object that reads it is reported as well: `fit(data, rate=0
 first rate. So is a function that binds a global, if it is in sight that it is called again. It is not where the arguments of the graph function follow the setting, so that another value is traced anew,
 where the method makes the graph function itself, or where all its calls are in sight and each has an object of its own.
 What is assigned in `__init__`, `build` and the like only is not reported.
+
+A public method that does nothing but set what a `tf.function` of the same object reads, and which has a value from the start, is
+reported too (`def set_window(self, size): self.window = size`): it is there for objects that are in use, and has no effect on
+those whose graph is made.
 
 What is in a list, dict, set or array counts as well: `weights["l1"] = 0.1 * epoch`, `blocks.append(block)` or `mask[i] = 0` in
 the loop that calls the graph function, or between two of its calls. So do the variables that a model trains: where layers are

@@ -77,7 +77,7 @@ class Scheduled:
     def __init__(self):
         self.rate = 0.1
 
-    def set_rate(self, rate):
+    def prepare(self, rate):
         # Called from elsewhere: whether before the first trace or between the calls cannot be told.
         self.rate = rate
 

@@ -444,3 +444,15 @@ class Switched(tf.keras.layers.Layer):
         if training:
             return x
         return np.sqrt(scale) + float(x[0])  # [eager-only-call-in-graph]
+
+
+LEVELS = tf.ones([3])
+GAIN = tf.Variable(2.0)
+
+
+@tf.function
+def constants(x):
+    a = tf.constant(1.0 / tf.abs(x), dtype=tf.float32)  # [eager-only-call-in-graph]
+    b = tf.constant(GAIN)  # [eager-only-call-in-graph]
+    c = tf.constant([1.0, 2.0], shape=[2, 1]) + tf.constant(LEVELS)
+    return a + b + c + tf.convert_to_tensor(x) + tf.constant(x.shape.as_list()[0], tf.float32)

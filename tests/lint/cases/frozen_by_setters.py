@@ -1,0 +1,71 @@
+"""Methods that do nothing but set what a graph function of the same object reads: after its first call, in vain."""
+
+import tensorflow as tf
+
+
+class Decoder(tf.Module):
+    def __init__(self, steps=100):
+        super().__init__()
+        self.use_window = False
+        self.window = 3
+        self.steps = steps
+        self.mean = None
+        self.scale = 1.0
+        self.gain = 1.0
+        self.bias = 0.0
+        self.power = 2.0
+
+    def setup_window(self, window):
+        """Restricts what is looked at."""
+        self.use_window = True
+        self.window = window
+
+    def set_steps(self, steps):
+        self.steps = steps
+
+    def set_mean(self, mean):
+        self.mean = mean  # without it, nothing runs: it is set before
+
+    def set_scale(self, scale):
+        self.scale = scale
+        self.decode = tf.function(self._decode)  # a new graph
+
+    def set_gain(self, gain):
+        self.gain = gain
+
+    def set_bias(self, bias):
+        if bias is not None:
+            self.bias = bias
+
+    def initialise(self, power):
+        self.power = power
+
+    @tf.function
+    def infer(self, x):
+        if self.use_window:  # [outer-value-frozen-in-graph]
+            x = x[: self.window]  # [outer-value-frozen-in-graph]
+        return x[: self.steps] - self.mean  # [outer-value-frozen-in-graph]
+
+    @tf.function
+    def plain(self, x):
+        return x * self.gain + self.bias + self.power
+
+    def _decode(self, x):
+        return x * self.scale
+
+
+decoder = Decoder()
+decoder.set_gain(2.0)
+decoder.plain(tf.constant([1.0]))
+
+
+class Noisy(tf.keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.rate = 0.1
+
+    def set_rate(self, rate):
+        self.rate = rate
+
+    def call(self, x):
+        return x * self.rate
