@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from graphlint.analysis.program import Program
 
 
+#: The methods of a model that make what its other methods run in.
+_MAKERS = ["make_train_function", "make_test_function", "make_predict_function"]
+
+
 class Method(NamedTuple):
     """A method that Keras traces in objects of the class `cls`."""
 
@@ -48,7 +52,7 @@ def traced_methods(program: Program, module: nodes.Module) -> Iterator[Method]:
         if _compiled_eagerly(program, module, cls) or _is_dynamic(program, cls) or _is_of_trial(program, cls):
             continue
         for name in _methods(program, cls):
-            if _replaces(cls, name) or name == "call" and _runs_itself(program, cls):
+            if _replaces(cls, name) or name == "call" and _runs_itself(program, cls) or _is_looped_eagerly(program, cls, name):
                 continue
             for member in classes.members(program, cls, name):
                 if not isinstance(member, Function) or not isinstance(member.node, nodes.FunctionDef):
@@ -77,6 +81,20 @@ def _replaces(cls: nodes.ClassDef, name: str) -> bool:
         for maker in cls.locals.get("__new__", ())
         for target in maker.nodes_of_class(nodes.AssignAttr)
     )
+
+
+def _is_looped_eagerly(program: Program, cls: nodes.ClassDef, name: str) -> bool:
+    """Whether a model makes the functions that run a method itself, and makes no graph functions of them.
+
+    ``def make_train_function(self): …; self.train_function = train_function``.
+    """
+    if not classes.is_model(program, cls):
+        return False
+    makers = [f"make_{name.removesuffix('_step')}_function"] if name in frameworks.STEPS else _MAKERS
+    made = [member.node for maker in makers for member in classes.members(program, cls, maker)[:1] if isinstance(member, Function)]
+    # What it makes may be given to the maker that it overrides.
+    graphs = (names.last_name(one) for maker in made for one in maker.nodes_of_class((nodes.Name, nodes.Attribute)))
+    return len(made) == len(makers) and not any(one in frameworks.GRAPH_WORDS or one in _MAKERS for one in graphs)
 
 
 def _runs_itself(program: Program, cls: nodes.ClassDef) -> bool:

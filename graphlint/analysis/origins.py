@@ -33,6 +33,13 @@ _FUNCTIONS = ("keras.losses.", "keras.regularizers.", "keras.constraints.")
 #: Attributes that hold variables: TensorFlow does not trace again for others of the same shapes.
 _VARIABLES = frozenset({"trainable_variables", "trainable_weights", "variables", "weights"})
 
+#: Arguments of `fit` and its kin that say how long and on what, and that no step of the training is given.
+_OF_TRAINING = frozenset(
+    """
+    batch_size callbacks epochs initial_epoch shuffle steps steps_per_epoch validation_batch_size validation_data validation_freq
+    validation_split validation_steps verbose workers use_multiprocessing max_queue_size
+    """.split()
+)
 #: What a value is made of: names of parameters of the method that is called, and nodes that make objects anew.
 Origins = frozenset[object]
 _NOTHING: Origins = frozenset()
@@ -337,7 +344,8 @@ class _Method:
         if not members:
             found |= self.walk.everything
             if name in BY_KERAS or name in TRACED_AGAIN:
-                self.walk.runs.append(Run(name, "", given, has_options))
+                traced = [origins for _, origins in positional] + [origins for one, origins in keywords if one.arg not in _OF_TRAINING]
+                self.walk.runs.append(Run(name, "", _NOTHING.union(*traced), has_options))
         return found
 
     def _function(

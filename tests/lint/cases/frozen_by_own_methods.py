@@ -178,3 +178,22 @@ class Renewed(tf.keras.Model):
         self._reset_compile_cache()
         self.after = after
         return super().evaluate(x, y)
+
+
+class CountsSteps(tf.keras.Model):
+    def train_step(self, data):
+        return {"alpha": self.counter / self.steps_per_epoch}  # [outer-value-frozen-in-graph]
+
+    def fit(self, *args, steps_per_epoch=300, **kwargs):
+        self.steps_per_epoch = steps_per_epoch
+        self.counter.assign(0.0)
+        return super().fit(*args, steps_per_epoch=steps_per_epoch, **kwargs)
+
+
+class FollowsTheData(tf.keras.Model):
+    def train_step(self, data):
+        return {"size": self.size}
+
+    def fit(self, x, **kwargs):
+        self.size = len(x)
+        return super().fit(x[: self.size], epochs=2, **kwargs)
