@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 #: Methods that make Keras trace, unless a class has its own.
 _METHODS = ("fit", "fit_generator", "evaluate", "predict", "train_on_batch", "export")
+#: Those that run its losses.
+_WITH_LOSSES = ("fit", "fit_generator", "evaluate", "train_on_batch", "test_on_batch")
 #: What else makes Keras trace, or is a graph function.
 _TRACING = (*_METHODS, "compile", "function", "save")
 #: How a text shows that: other modules are only searched.
@@ -68,6 +70,15 @@ def runs_eagerly_alone(program: Program, module: nodes.Module, keras: list[nodes
         any(_is_made(program, user, cls) for cls in models) and (_trains(program, user, keras) or _calls(program, user, models))
         for user in (module, *users)
     )
+
+
+def trains_by_hand(program: Program, compiled: nodes.Call, function: nodes.NodeNG) -> bool:
+    """Whether a module compiles a model that it never fits, and calls a loss of it itself, beside a tape."""
+    index, model = program.index(compiled.root()), compiled.func.expr.as_string()
+    if any(isinstance(call.func, nodes.Attribute) and call.func.expr.as_string() == model for call in index.calls(_WITH_LOSSES)):
+        return False
+    taping = {names.function_scope(call) for call in index.calls(("GradientTape",))}
+    return any(names.function_scope(call) in taping for call in index.calls((getattr(function, "name", ""),)))
 
 
 def _is_test(module: nodes.Module) -> bool:

@@ -19,7 +19,7 @@ _KERAS_2 = ("tf_keras", "tensorflow.python.keras")
 #: Packages whose layers are of Keras 2, so that ``tf.keras`` beside them is too: TF-Agents 0.19, Addons 0.23, Model Optimization 0.8.
 _ON_KERAS_2 = ("tf_agents", "tensorflow_addons", "tensorflow_model_optimization")
 BUILTINS = frozenset(dir(builtins))
-_OTHER_BACKENDS = frozenset({"torch", "jax"})
+_OTHER_BACKENDS = frozenset({"torch", "jax", "theano"})
 #: Local names that are looked through for what an expression is made of.
 _MAX_LOCALS = 12
 

@@ -44,7 +44,7 @@ class Setters:
 
     def find(self, place: Value, root: GraphFunction) -> nodes.NodeNG | None:
         """What sets the attribute of an object that the graph function is a method of, and of which it has a value from the start."""
-        if not isinstance(place, Attribute) or root.tracer is not None or not self._is_own(place, root):
+        if not isinstance(place, Attribute) or root.tracer not in (None, "Keras") or not self._is_own(place, root):
             return None
         targets = self.targets.of(place)
         begun = [one for one in targets if getattr(names.function_scope(one), "name", "") == "__init__" and _is_set(one)]
@@ -67,8 +67,9 @@ class Setters:
         method = names.function_scope(target)
         if not isinstance(target, nodes.AssignAttr) or not isinstance(method, nodes.FunctionDef) or not isinstance(method.parent, nodes.ClassDef):
             return False
-        if method.name.partition("_")[0] not in _SETS or len(method.body) > _MAX_STATEMENTS or self.runs.is_traced(method):
-            return False
+        first, _, what = method.name.partition("_")
+        if first not in _SETS or what == "config" or len(method.body) > _MAX_STATEMENTS or self.runs.is_traced(method):
+            return False  # that is for who loads an object, before it is used
         own = target.expr.as_string() == next(iter(method.argnames()), None)
         if not own or target.statement().parent is not method or any(map(_does, method.body)) or not _is_set(target):
             return False

@@ -11,6 +11,7 @@ from pylint.interfaces import HIGH, INFERENCE, Confidence
 from graphlint import frameworks
 from graphlint.analysis import callers, calls, classes
 from graphlint.analysis.datasets import Datasets, looks_like_one
+from graphlint.analysis.eager_programs import trains_by_hand
 from graphlint.analysis.events import Call
 from graphlint.analysis.frames import default_expression
 from graphlint.analysis.names import BUILTINS, enclosing, imports_tensorflow
@@ -78,6 +79,8 @@ def _tracings(program: Program, datasets: Datasets, event: Call, contexts: froze
             continue
         given = list(_selected(meaning, event))
         functions = [callee for value in given for callee in functions_of(program, value)]
+        if name.endswith(".compile"):
+            functions = [one for one in functions if not trains_by_hand(program, event.node, one.function.node)]
         if functions:
             yield Tracing(event.node, _shown(name), confidence, functions)
         return

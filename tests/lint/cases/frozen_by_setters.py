@@ -68,4 +68,4 @@ class Noisy(tf.keras.layers.Layer):
         self.rate = rate
 
     def call(self, x):
-        return x * self.rate
+        return x * self.rate  # [outer-value-frozen-in-graph]
