@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import callers, calls, classes, names
+from graphlint.analysis import callers, calls, classes, names, remade
 from graphlint.analysis.places import Fresh, Function, Partial, Scope, Value
 
 if TYPE_CHECKING:
@@ -66,10 +66,13 @@ def _made(program: Program, argument: nodes.NodeNG, values: frozenset[Value]) ->
 
 
 def _is_repeated(program: Program, scope: Scope, depth: int) -> bool:
-    """Whether a function is called in a loop of the module, or by one that is."""
+    """Whether a function is called in a loop of the module, or by one that is; one that nobody calls in sight is there to be called."""
     if not isinstance(scope, nodes.FunctionDef) or depth == _MAX_CALLERS:
         return False
-    return any(site.event.loops or _is_repeated(program, site.scope, depth + 1) for site in callers.call_sites(program, scope))
+    sites = callers.call_sites(program, scope)
+    if not sites:
+        return not remade.runs_once(scope) and not callers.call_sites(program, scope, everywhere=True)
+    return any(site.event.loops or _is_repeated(program, site.scope, depth + 1) for site in sites)
 
 
 def _is_plain(program: Program, cls: str | nodes.ClassDef | None) -> bool:

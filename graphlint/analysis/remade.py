@@ -210,7 +210,7 @@ def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
         return None
     sites = calls_of(program, function)
     looped = [call for call in sites if loops_repeating(call, names.function_scope(call))]
-    if _is_called_once(function) or _runs_once(function) and not looped:
+    if _is_called_once(function) or runs_once(function) and not looped:
         return None
     many = any(loops_repeating(call, function) for call in creation.calls)  # for each that is made
     if many and _reads_own(creation.node, function, looped):
@@ -232,7 +232,7 @@ def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
 
 def _is_of_program(program: Program, function: nodes.FunctionDef, sites: list[nodes.Call]) -> bool:
     """Whether a function is only called from where a program begins."""
-    return bool(sites) and len(sites) == len(_uses(program, function)) and all(_runs_once(names.function_scope(call)) for call in sites)
+    return bool(sites) and len(sites) == len(_uses(program, function)) and all(runs_once(names.function_scope(call)) for call in sites)
 
 
 def _own_calls(creation: _Creation) -> list[nodes.Call]:
@@ -310,7 +310,7 @@ def _by_factory(program: Program, creation: _Creation) -> Offence | None:
 
 def _is_spent(program: Program, call: nodes.Call, scope: Scope) -> bool:
     """Whether what a factory gives is called on the spot, each time that a function is called: ``make_step(model)(x)``."""
-    if not isinstance(call.parent, nodes.Call) or call.parent.func is not call or _runs_once(scope) or _is_guarded(call, scope):
+    if not isinstance(call.parent, nodes.Call) or call.parent.func is not call or runs_once(scope) or _is_guarded(call, scope):
         return False
     return not isinstance(scope, nodes.Lambda) and not _is_of_program(program, scope, calls_of(program, scope))
 
@@ -361,7 +361,7 @@ def searches(program: Program, function: nodes.FunctionDef) -> list[nodes.Call]:
     return [call for call in given if names.last_name(call.func) in _SEARCHES]
 
 
-def _runs_once(scope: Scope) -> bool:
+def runs_once(scope: Scope) -> bool:
     """Whether a scope runs once in a program: a module, a test, a main function, what prepares or exports."""
     if isinstance(scope, (nodes.Module, nodes.ClassDef)):
         return True
@@ -370,7 +370,7 @@ def _runs_once(scope: Scope) -> bool:
     outer = names.enclosing(scope)
     if isinstance(outer, nodes.ClassDef) and "Test" in outer.name:
         return True
-    return _is_called_once(scope) or isinstance(outer, nodes.FunctionDef) and _runs_once(outer)
+    return _is_called_once(scope) or isinstance(outer, nodes.FunctionDef) and runs_once(outer)
 
 
 def _is_called_once(scope: nodes.FunctionDef) -> bool:

@@ -136,7 +136,7 @@ def with_settings(data):
         for x in data:
             run(settings, x)
     settings = Config(0.1)
-    run(settings, data[0])
+    run(settings, data[0])  # [python-scalar-retrace]
 
 
 def settled(x):
@@ -161,3 +161,19 @@ one = tf.random.Generator.from_seed(1)
 for seed in range(5):
     one.reset_from_seed(seed)
     noisy(tf.zeros([3]), one)
+
+
+def solve(function, x):
+    """Nobody calls it here: it is there to be called."""
+    return run(lambda y: function(y), x)  # [python-scalar-retrace]
+
+
+def main():
+    run(lambda y: y, tf.constant(1.0))
+
+
+def called_once(x):
+    return run(Config(0.3), x)
+
+
+called_once(tf.constant(1.0))

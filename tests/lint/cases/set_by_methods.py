@@ -169,7 +169,7 @@ class Remade:
 
     def new(self, x, rate):
         self.new_rate = rate
-        return self._new(x, Options(rate))
+        return self._new(x, Options(rate))  # [python-scalar-retrace]
 
     @tf.function
     def _new(self, x, options):
