@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from astroid import nodes
 
-from graphlint.analysis.places import UNKNOWN, Argument, Class, Const, External, Fresh, Function, Graph, Unknown, Value, Variable, join
+from graphlint.analysis.places import UNKNOWN, Argument, Class, External, Fresh, Function, Graph, Unknown, Value, Variable, join
 
 if TYPE_CHECKING:
     from graphlint.analysis.program import Program

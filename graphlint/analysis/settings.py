@@ -20,6 +20,7 @@ from graphlint.analysis.places import FUNCTIONS, Attribute, FunctionNode, Scope,
 from graphlint.analysis.runs import BY_KERAS, Runs
 
 if TYPE_CHECKING:
+    from graphlint.analysis.contexts import GraphFunction
     from graphlint.analysis.program import Program
 
 
@@ -38,22 +39,22 @@ class Settings:
         self._once: dict[nodes.FunctionDef, bool] = {}
         self._found: dict[tuple[Attribute | Variable, FunctionNode], nodes.NodeNG | None] = {}
 
-    def find(self, place: Attribute | Variable, function: FunctionNode, tracer: str | None) -> nodes.NodeNG | None:
+    def find(self, place: Attribute | Variable, root: GraphFunction) -> nodes.NodeNG | None:
         """The assignment that sets the attribute or global anew each time that a method or function runs the graph function."""
-        key = (place, function)
+        key = (place, root.node)
         if key not in self._found:
-            self._found[key] = self._find(place, function, tracer)
+            self._found[key] = self._find(place, root)
         return self._found[key]
 
-    def _find(self, place: Attribute | Variable, function: FunctionNode, tracer: str | None) -> nodes.NodeNG | None:
-        if tracer not in (None, "Keras"):
+    def _find(self, place: Attribute | Variable, root: GraphFunction) -> nodes.NodeNG | None:
+        if root.tracer not in (None, "Keras"):
             return None  # a dataset's function is traced each time that it is given to one
         if isinstance(place, Variable):
-            return self._of_module(place, function) if tracer is None else None
+            return self._of_module(place, root) if root.tracer is None else None
         for kind in classes.kinds(self.program, place.base):
             if isinstance(kind, nodes.ClassDef):
                 for cls in self._family(kind):
-                    found = self._of_class(cls, place.name, function, tracer)
+                    found = self._of_class(cls, place.name, root)
                     if found is not None:
                         return found
         return None
@@ -62,9 +63,7 @@ class Settings:
         """The class, and those in sight that derive from it."""
         return [cls, *derived(self.program, cls, dict.fromkeys((cls.root(), self.program.linted or cls.root())))]
 
-    def _of_class(
-        self, cls: nodes.ClassDef, name: str, function: FunctionNode, tracer: str | None
-    ) -> nodes.NodeNG | None:
+    def _of_class(self, cls: nodes.ClassDef, name: str, root: GraphFunction) -> nodes.NodeNG | None:
         family = classes.ancestors(self.program, cls)
         stored = [target for base in family for target in classes.stored_members(base, name)]
         if all(self._prepares(names.function_scope(target)) for target in stored):
@@ -72,20 +71,22 @@ class Settings:
         if cls not in self._methods:
             self._methods[cls] = list(self._public(family))
         for method in self._methods[cls]:
+            if self.runs.is_traced(method) and not _has_one_trace(root):
+                continue
             walk = self._walk(cls, method)
             for setting in walk.settings.get(name, ()):
-                if setting.origins and self._outlives(walk, setting, function, tracer) and not self._is_once(method):
+                if setting.origins and self._outlives(walk, setting, root) and not self._is_once(method):
                     return setting.node
         return None
 
-    def _of_module(self, place: Variable, function: FunctionNode) -> nodes.NodeNG | None:
+    def _of_module(self, place: Variable, root: GraphFunction) -> nodes.NodeNG | None:
         """What a function binds a global to that is called again, and runs the graph function."""
-        if function.parent is not place.scope:
+        if root.node.parent is not place.scope:
             return None  # of another object, or of another call of the function that makes it
         for caller in self._binders(place):
             walk = self._walk(None, caller)
             for setting in walk.settings.get(place, ()):
-                if setting.origins and self._outlives(walk, setting, function, None) and self._is_again(caller, setting.origins):
+                if setting.origins and self._outlives(walk, setting, root) and self._is_again(caller, setting.origins):
                     return setting.node
         return None
 
@@ -137,7 +138,7 @@ class Settings:
                     continue
                 seen.add(name)
                 if (not name.startswith("_") or name == "__call__") and classes.decoration(method) is None:
-                    if not classes.sets_property(method) and not self.runs.is_traced(method) and not self.runs.is_preparation(method):
+                    if not classes.sets_property(method) and not self.runs.is_preparation(method):
                         yield method
 
     def _walk(self, cls: nodes.ClassDef | None, method: nodes.FunctionDef) -> Walk:
@@ -146,16 +147,16 @@ class Settings:
             self._walks[key] = Walk(self.program, cls, method)
         return self._walks[key]
 
-    def _outlives(self, walk: Walk, setting: Setting, function: FunctionNode, tracer: str | None) -> bool:
+    def _outlives(self, walk: Walk, setting: Setting, root: GraphFunction) -> bool:
         """Whether the method runs the graph function, and nothing about that run tells the values apart."""
-        if tracer == "Keras" and (any(run.function in TRACED_AGAIN for run in walk.runs) or not walk.rebound.isdisjoint(OF_TRACES)):
+        if root.tracer == "Keras" and (any(run.function in TRACED_AGAIN for run in walk.runs) or not walk.rebound.isdisjoint(OF_TRACES)):
             return False
         is_anew = all(isinstance(origin, nodes.NodeNG) for origin in setting.origins)
         for run in walk.runs:
             if is_anew and run.has_options:
                 continue
-            runs = run.function in BY_KERAS if tracer == "Keras" else run.function is function
-            if runs and run.handle not in walk.rebound and run.origins.isdisjoint(setting.origins):
+            runs = run.function in BY_KERAS if root.tracer == "Keras" else run.function is root.node
+            if runs and run.handle not in walk.rebound and (run.origins.isdisjoint(setting.origins) or _has_one_trace(root)):
                 if not any(isinstance(origin, nodes.NodeNG) for origin in run.origins) and self._is_kept(walk, run.handle):
                     return True
         return False
@@ -191,6 +192,12 @@ class Settings:
                 return False
             seen.add(shown)
         return bool(seen)
+
+
+def _has_one_trace(root: GraphFunction) -> bool:
+    """Whether an `input_signature` makes one trace serve whatever is given."""
+    options = root.options
+    return isinstance(options, nodes.Call) and any(one.arg == "input_signature" for one in options.keywords)
 
 
 def _is_repeated(call: nodes.Call, owner: nodes.NodeNG, scope: Scope) -> bool:

@@ -381,3 +381,27 @@ def run_phases(x):
     for phase in ("heatup", "train", "test"):
         agent.set_phase(phase)
         agent.network.forward(x)
+
+
+class OneTrace:
+    def __init__(self, model):
+        self.model = model
+        self.k = 1
+        self.size = 0
+
+    @tf.function(input_signature=[tf.TensorSpec([None, None, None], tf.float32)])
+    def negatives(self, docs):
+        return [self.model(docs[:, i]) for i in range(self.k)]  # [outer-value-frozen-in-graph]
+
+    @tf.function
+    def plain(self, docs):
+        return [self.model(docs[:, i]) for i in range(self.size)]
+
+    def forward(self, docs):
+        self.k = docs.shape[1]
+        self.size = docs.shape[1]
+        return self.negatives(docs), self.plain(docs)
+
+    @tf.function
+    def train_step(self, docs):
+        return self.forward(docs)
