@@ -35,6 +35,8 @@ from graphlint.analysis.places import (
 _MAX_NESTING = 60
 #: Loops nested deeper than this are followed once, not until their variables settle.
 _MAX_LOOPS = 3
+#: Calls that go over more, or less, than what they are given first.
+_OF_OTHER_LENGTH = frozenset({"zip", "product", "islice", "permutations", "combinations", "chain", "cycle", "batched", "takewhile"})
 #: What ends the program.
 _ENDS = frozenset(map(External, ("sys.exit", "os._exit", "builtins.exit", "builtins.quit")))
 
@@ -335,7 +337,7 @@ class Summariser(Evaluator):
         self._loop(lambda: self.assign(node.target, elements, node), node.body)
         self.guards = saved
         source = node.iter
-        while source not in self.ranges and isinstance(source, nodes.Call) and source.args:
+        while source not in self.ranges and isinstance(source, nodes.Call) and source.args and names.last_name(source.func) not in _OF_OTHER_LENGTH:
             source = source.args[0]  # enumerate(range(…)), reversed(range(…))
         self.record(Loop(node, self.ranges.get(source, ()), self.guards))
         self._block(node.orelse)

@@ -6,7 +6,7 @@ What a name holds counts where it is assigned once. Everything else is unknown, 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Union
 
 from astroid import nodes
@@ -14,7 +14,7 @@ from astroid import nodes
 from graphlint import frameworks
 from graphlint.analysis import callers, classes, names, tensors
 from graphlint.analysis.frames import Frame, default_expression, substitute
-from graphlint.analysis.places import Const, External, Fresh, Param, Value
+from graphlint.analysis.places import Const, External, Fresh, Function, Param, Value
 from graphlint.analysis.scalars import LARGEST, OPERATORS
 from graphlint.frameworks import shapes
 
@@ -60,8 +60,7 @@ class Lengths:
             return self._counted(loop, frame)
         if isinstance(loop, nodes.For):
             return self._elements(loop.iter, frame.function, frame, 0)
-        found = [None if one.ifs else self._elements(one.iter, frame.function, frame, 0) for one in loop.generators]
-        return None if None in found else math.prod(found)
+        return _product(None if one.ifs else self._elements(one.iter, frame.function, frame, 0) for one in loop.generators)
 
     def _counted(self, loop: nodes.While, frame: Frame) -> int | None:
         """``i = 0`` before the loop, ``i < 1000`` at its head, ``i += 1`` in it."""
@@ -117,6 +116,8 @@ class Lengths:
         if name == "builtins.zip":
             known = [self._elements(one, scope, frame, depth + 1) for one in node.args]
             return min((one for one in known if one is not None), default=None)
+        if name == "itertools.product" and not node.keywords and depth < _MAX_DEPTH:
+            return _product(self._elements(one, scope, frame, depth + 1) for one in node.args)
         if name in shapes.ALL_OF and depth < _MAX_DEPTH:
             return self._elements(node.args[0], scope, frame, depth + 1)
         values = self.trace.constants(self._values(node, scope, frame))
@@ -124,7 +125,22 @@ class Lengths:
             return None
         if isinstance(node, nodes.Name):
             return self._of_name(node, scope, frame, lambda value, home, inner: self._elements(value, home, inner, depth + 1))
+        generated = self._generated(node, scope)
+        if generated:
+            return _product(self._elements(loop.iter, names.function_scope(loop), None, depth + 1) for loop in generated)
         return self._length(node, scope, frame, depth)
+
+    def _generated(self, node: nodes.NodeNG, scope: Scope) -> list[nodes.For]:
+        """The loops of a generator that yields once in each of their turns, and nowhere else, where a call makes one."""
+        values = self.trace.program.detached(node.func, scope) if isinstance(node, nodes.Call) else ()
+        functions = [value.node for value in values if isinstance(value, Function) and isinstance(value.node, nodes.FunctionDef)]
+        yields = [one for function in functions for one in function.nodes_of_class((nodes.Yield, nodes.YieldFrom))]
+        if len(values) != 1 or len(yields) != 1 or not isinstance(yields[0], nodes.Yield):
+            return []
+        loops = names.loops_around(yields[0], functions[0])
+        is_sure = all(isinstance(loop, nodes.For) for loop in loops) and yields[0].statement().parent in loops
+        leaves = any(True for loop in loops for _ in loop.nodes_of_class((nodes.Break, nodes.Continue, nodes.Return)))
+        return [] if leaves or not is_sure else loops
 
     def _length(self, node: nodes.NodeNG | None, scope: Scope, frame: Frame | None, depth: int) -> int | None:
         """How many elements something has, but for lists that are made of objects: each may be another layer."""
@@ -215,6 +231,8 @@ class Lengths:
                 return _computed(OPERATORS[op], [self._number(one, scope, frame, depth + 1) for one in (left, right)])
             case nodes.Call(args=[argument]) if self._name(node, scope) == "builtins.len":
                 return self._length(argument, scope, frame, depth + 1)
+            case nodes.Call(args=[argument, *_]) if self._name(node, scope) == "tensorflow.get_static_value":
+                return self._number(argument, scope, frame, depth + 1)
             case nodes.Call(args=args, keywords=[]) if (function := _FUNCTIONS.get(self._name(node, scope))) is not None:
                 return _computed(function, [self._number(one, scope, frame, depth + 1) for one in args])
             case nodes.Subscript(value=nodes.Attribute(attrname="shape", expr=of), slice=nodes.Const(value=int(axis))):
@@ -313,6 +331,12 @@ def _computed(function: Callable[..., Number], operands: list[Number | None]) ->
     except (ArithmeticError, TypeError, ValueError):
         return None
     return result if abs(result) < LARGEST else None
+
+
+def _product(lengths: Iterable[int | None]) -> int | None:
+    """How many turns loops within each other make."""
+    found = list(lengths)
+    return None if None in found else math.prod(found)
 
 
 def _whole(number: Number | None) -> int | None:

@@ -1,5 +1,6 @@
 """Long loops whose length is computed, or is that of an array: and such that are loops of the graph, or short."""
 
+import itertools
 import math
 
 import numpy as np
@@ -237,3 +238,46 @@ class CodingModel(tf.keras.Model):
 
     def call(self, x):
         return self.coding(x)
+
+
+def numbers(count):
+    for number in range(count):
+        yield float(number)
+
+
+def pairs():
+    for row in range(20):
+        for column in range(20):
+            yield row, column
+
+
+def few():
+    for number in range(1000):
+        if number > 3:
+            return
+        yield number
+
+
+@tf.function
+def generated(x):
+    for number in numbers(300):  # [python-loop-unrolled]
+        x = tf.sin(x) * number + tf.cos(x)
+    for row, column in pairs():  # [python-loop-unrolled]
+        x = tf.sin(x) * row + tf.cos(x) * column
+    for row, column in itertools.product(range(30), range(30)):  # [python-loop-unrolled]
+        x = tf.sin(x) * row + tf.cos(x) * column
+    for number in few():
+        x = tf.sin(x) * number + tf.cos(x)
+    return x
+
+
+def smart_loop(count, x):
+    static = tf.get_static_value(count)
+    for _ in range(static):  # [python-loop-unrolled]
+        x = tf.sin(x) * 2.0 + tf.cos(x)
+    return x
+
+
+@tf.function
+def smart(x):
+    return smart_loop(400, x)
