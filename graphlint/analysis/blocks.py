@@ -66,11 +66,11 @@ def is_read_after(scope: nodes.FunctionDef, name: str, block: nodes.NodeNG) -> b
     first = [use[2] for use in uses if use[0] == line]
     if any(isinstance(node, nodes.Name) and node.scope() is scope for node in first):
         # On one line with an assignment, as in `y = y + 1`, it is read before. In the other branch of an `if` it is not.
-        return not _is_alternative(first[0], block)
+        return not is_alternative(first[0], block)
     return False
 
 
-def _is_alternative(node: nodes.NodeNG, block: nodes.NodeNG) -> bool:
+def is_alternative(node: nodes.NodeNG, block: nodes.NodeNG) -> bool:
     """Whether a node stands in another branch than the block: it does not run after it."""
     chain = {id(parent): child for child, parent in _parents(block)}
     for child, parent in _parents(node):

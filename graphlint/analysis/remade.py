@@ -11,7 +11,7 @@ from astroid import nodes
 from pylint.interfaces import CONTROL_FLOW, HIGH, Confidence
 
 from graphlint import frameworks
-from graphlint.analysis import callers, classes, names
+from graphlint.analysis import blocks, callers, classes, names
 from graphlint.analysis.frames import default_expression, given_expression
 from graphlint.analysis.places import External, FunctionNode, Graph, Scope
 from graphlint.analysis.program import Program
@@ -69,7 +69,7 @@ def _creations(program: Program, module: nodes.Module) -> Iterator[_Creation]:
         if function.decorators is not None and function.name in index.graph_names:
             scope = names.function_scope(function)
             if any(isinstance(value, Graph) for value in program.function_value(function)):
-                yield _Creation(function, scope, names.qualified(function), _calls_of_name(program, function.name, scope))
+                yield _Creation(function, scope, names.qualified(function), _calls_of_name(program, function, function.name, scope))
     for scope in callers.scopes_calling(program, module, index.maker_names):
         for graph, made in dict.fromkeys((graph, made) for graph, made, _ in program.summary(scope).graphs):
             if isinstance(made, nodes.Call) and names.function_scope(made) is scope and _makes(graph, made):
@@ -99,13 +99,17 @@ def _calls(program: Program, made: nodes.Call, scope: Scope) -> list[nodes.Call]
     if isinstance(parent, nodes.Assign) and parent.value is made and len(parent.targets) == 1:
         (target,) = parent.targets
         if isinstance(target, nodes.AssignName) and target.name not in program.index(scope.root()).globals.get(scope, ()):
-            return _calls_of_name(program, target.name, scope)
+            return _calls_of_name(program, made, target.name, scope)
     return []
 
 
-def _calls_of_name(program: Program, name: str, scope: Scope) -> list[nodes.Call]:
-    """The calls of a local name; none if anything else is done with it: it may be kept."""
-    uses = [use for use in program.index(scope.root()).uses.get(name, ()) if isinstance(use, nodes.Name)]
+def _calls_of_name(program: Program, made: nodes.NodeNG, name: str, scope: Scope) -> list[nodes.Call]:
+    """The calls of what is made by a local name; none if anything else is done with it: it may be kept.
+
+    What another branch makes by the same name is no matter.
+    """
+    named = program.index(scope.root()).uses.get(name, ())
+    uses = [use for use in named if isinstance(use, nodes.Name) and not blocks.is_alternative(use, made.statement())]
     calls: list[nodes.Call] = []
     for use in uses:
         if isinstance(scope, nodes.Module) or scope.parent_of(use):
@@ -215,7 +219,7 @@ def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
     many = any(loops_repeating(call, function) for call in creation.calls)  # for each that is made
     if many and _reads_own(creation.node, function, looped):
         return None
-    if len(_own_calls(creation)) > 1 or _is_guarded(creation.node, function) or _is_handed_over(program, function):
+    if len(creation.calls) > 1 or _is_guarded(creation.node, function) or _is_handed_over(program, function):
         return None
     when = f"at each call of '{names.qualified(function)}'"
     if looped:
@@ -233,16 +237,6 @@ def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
 def _is_of_program(program: Program, function: nodes.FunctionDef, sites: list[nodes.Call]) -> bool:
     """Whether a function is only called from where a program begins."""
     return bool(sites) and len(sites) == len(_uses(program, function)) and all(runs_once(names.function_scope(call)) for call in sites)
-
-
-def _own_calls(creation: _Creation) -> list[nodes.Call]:
-    """The calls of what is made, without those of what another branch makes by the same name."""
-    function = creation.node
-    if not isinstance(function, nodes.FunctionDef) or len(creation.scope.locals[function.name]) < 2:
-        return creation.calls
-    bodies = (getattr(function.parent, name, ()) for name in ("body", "orelse", "finalbody"))
-    block = next((body for body in bodies if function in body), ())
-    return [call for call in creation.calls if any(one.parent_of(call) for one in block)] or creation.calls
 
 
 def _reads_own(node: nodes.NodeNG, function: nodes.FunctionDef, looped: list[nodes.Call]) -> bool:
