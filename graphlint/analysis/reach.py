@@ -17,10 +17,11 @@ from graphlint.analysis import arguments as arguments_of
 from graphlint.analysis import callers, calls, classes, conversion, meant, mutations, names, tensor_uses, tensors
 from graphlint.analysis.calls import Callee, weaker
 from graphlint.analysis.classes import kinds
-from graphlint.analysis.conditions import Guard, about, asks_type, decide, is_other_way, setting, settings, tested, tests_place
+from graphlint.analysis.conditions import Guard, asks_type, decide, is_other_way, setting, settings, tested, tests_place
 from graphlint.analysis.contexts import GraphFunction
 from graphlint.analysis.events import Call, Change, Event, Loop, Read, Store, Use
 from graphlint.analysis.frames import Frame, bind, given_names, stored, substitute
+from graphlint.analysis.kept import Kept
 from graphlint.analysis.offence import Calls, Offence, Way, anchor, offence_of, reported_at
 from graphlint.analysis.outside import Outside
 from graphlint.analysis.places import (
@@ -48,7 +49,6 @@ from graphlint.analysis.places import (
     root,
 )
 from graphlint.analysis.program import Program
-from graphlint.analysis.stored import is_of_operations
 from graphlint.analysis.unrolled import Unrolled
 from graphlint.frameworks.meaning import Kind
 
@@ -85,6 +85,7 @@ class Trace:
         self.entered: set[FunctionNode] = set()
         self.changes = mutations.Changes(self)
         self.loops = Unrolled(self)
+        self.kept = Kept(self)
         #: Outer places that are read, of those that something assigns.
         self.reads: list[tuple[nodes.NodeNG, Value, Way]] = []
         self.outside = Outside(self)
@@ -178,9 +179,9 @@ class Trace:
             if "once" not in found:
                 self._follow(event, frame, way)
             elif isinstance(event, Store):
-                self._keep(event, frame, way)
+                self.kept.store(event, frame, way)
             elif isinstance(event, Call):
-                self._keep_by(event, frame, way)
+                self.kept.call(event, frame, way)
         self._active.pop()
         self._running.pop()
         self._within[key] = self._found.pop()
@@ -283,43 +284,6 @@ class Trace:
                     if not self._property(node, outer, way) and self._is_own(place):
                         self._property(node, place, way)
 
-    def _keep(self, event: Store, frame: Frame, way: Way) -> None:
-        """What is stored once, and found there by every later trace: a tensor is one of the first graph."""
-        held = substitute(self.program, event.values, frame)
-        returned = (self.program.returned(value) for value in event.values if isinstance(value, Result))  # which is not followed
-        if any(tensors.hold(values, self.program) for values in (held, *returned)) or any(map(self._is_made_of_tensors, held)):
-            for outer in stored(self.program, event.place, frame):
-                self.changes.keep(event.node, outer, way)
-        elif is_of_operations(event.node) and (self.root.tracer is None or self.root.node.name in frameworks.STEPS):
-            for outer in stored(self.program, event.place, frame):
-                self.changes.clear(event.node, outer, way)
-
-    def _is_made_of_tensors(self, value: Value) -> bool:
-        """Whether it is an object that is made here, whose constructor keeps tensors that it computes."""
-        if not isinstance(value, Fresh) or not isinstance(value.kind, nodes.ClassDef):
-            return False
-        makers = (one.node for one in classes.members(self.program, value.kind, "__init__") if isinstance(one, Function))
-        stores = (one for maker in makers for one in self.program.summary(maker).events if isinstance(one, Store) and not one.guards)
-        return any(isinstance(one.place, Attribute) and tensors.hold(one.values, self.program) for one in stores)
-
-    def _keep_by(self, event: Call, frame: Frame, way: Way) -> None:
-        """What a method stores that is called once, and found there by every later trace: ``if not self.built: self.make()``."""
-        places = {place for guard in event.guards for place in substitute(self.program, about(guard.condition), frame)}
-        for callee in self._callees(event.callee, substitute(self.program, event.callee, frame), frame):
-            if callee.function is None or callee.graph is not None or callee.receiver is None:
-                continue
-            function = callee.function.node
-            if function.name == "build" and isinstance(function.parent, nodes.ClassDef) and classes.is_keras(self.program, function.parent):
-                continue  # Keras has called it before
-            if any(self.changes.is_reset(place, filler=function) for place in places):
-                continue  # it is empty again before each trace, for all that is known
-            arguments = tuple(replace(one, values=substitute(self.program, one.values, frame)) for one in event.arguments)
-            inner = Frame(function, bind(self.program, function, callee.receiver, callee.arguments + arguments), callee.function.home, traced=True)
-            further = Way((*way.calls, (names.qualified(function), event.node)), weaker(way.confidence, callee.confidence))
-            for store in self.program.summary(function).events:
-                if isinstance(store, Store) and not store.guards:
-                    self._keep(store, inner, further)
-
     def _is_one_of_several(self, container: Value, outer: Value, guards: tuple[Guard, ...]) -> bool:
         """Whether a guard asks for the type of a container of which nothing is known: what it is here cannot be told."""
         return any(asks_type(guard.condition, container) for guard in guards) and isinstance(outer, Item) and not kinds(self.program, outer.base)
@@ -338,7 +302,7 @@ class Trace:
         )
         returned: list[frozenset[Value]] = []
         self.outside.made[event.node] = way
-        callees = self._callees(event.callee, values, frame)
+        callees = self.callees(event.callee, values, frame)
         for callee in callees:
             if callee.function is not None:
                 if callee.is_one_of:
@@ -375,7 +339,7 @@ class Trace:
             return STRUCTURE
         return frozenset().union(*returned)
 
-    def _callees(self, written: frozenset[Value], values: frozenset[Value], frame: Frame) -> list[Callee]:
+    def callees(self, written: frozenset[Value], values: frozenset[Value], frame: Frame) -> list[Callee]:
         """Which functions a call may reach, by what it is `written` as and the `values` that this is in the activation."""
         if any(self._is_of_override(value, frame) for value in written):
             return calls.callees(self.program, written)

@@ -51,8 +51,21 @@ def is_of_operations(node: nodes.NodeNG) -> bool:
     flag = node.targets[0].as_string()
     if all(one.as_string() != flag for one in branch.test.nodes_of_class(nodes.Attribute)):
         return False
-    called = [call.func for call in branch.nodes_of_class(nodes.Call) if isinstance(call.func, nodes.Attribute)]
-    own = node.targets[0].expr.as_string()
+    return _has_operations(branch, node.targets[0].expr.as_string())
+
+
+def clears_by_operations(node: nodes.NodeNG) -> bool:
+    """Whether a method that puts operations into the graph clears the flag which its callers ask for."""
+    method = names.function_scope(node)
+    target = node.targets[0] if isinstance(node, nodes.Assign) else None
+    if not isinstance(target, nodes.AssignAttr) or not isinstance(node.value, nodes.Const) or node.parent is not method:
+        return False
+    return _has_operations(method, target.expr.as_string())
+
+
+def _has_operations(block: nodes.NodeNG, own: str) -> bool:
+    """Whether a block changes variables, and calls nothing of the object itself that may make them."""
+    called = [call.func for call in block.nodes_of_class(nodes.Call) if isinstance(call.func, nodes.Attribute)]
     if any(one.expr.as_string() == own or one.attrname in _MAKERS for one in called):
         return False
     return any(one.attrname in _UPDATES for one in called)

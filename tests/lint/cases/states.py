@@ -56,3 +56,29 @@ class Fresh(tf.keras.layers.Layer):
         x = x + 1.0
         self.state = tf.tanh(x)
         return self.state
+
+
+class Initialised(tf.Module):
+    """The graph begins with what the first trace has put into it, at each call."""
+
+    def __init__(self):
+        super().__init__()
+        self.is_ready = False
+        self.has_size = False
+        self.mean = tf.Variable(0.0)
+
+    def prepare(self, x):
+        self.mean.assign(tf.reduce_mean(x))
+        self.is_ready = True  # [outer-mutation-in-graph]
+
+    def measure(self, x):
+        self.size = x.shape[0]
+        self.has_size = True
+
+    @tf.function
+    def __call__(self, x):
+        if not self.is_ready:
+            self.prepare(x)
+        if not self.has_size:
+            self.measure(x)
+        return x - self.mean
