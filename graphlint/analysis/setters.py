@@ -1,7 +1,7 @@
-"""Public methods that do nothing but set what a graph function of the same object reads.
+"""Public methods that do nothing but set what a graph function of the same object reads, or that learn it from data.
 
 ``def set_window(self, size): self.window = size``: it is there to be called when the object is already in use, and what
-it sets after the first call of the graph function is never read. Where it is called in sight, the calls tell more.
+it sets after the first call of the graph function is never read. So is what a second `fit` computes. Where it is called in sight, the calls tell more.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from graphlint import frameworks
 from graphlint.analysis import callers, classes, names
 from graphlint.analysis.assignments import assigned_values
 from graphlint.analysis.places import Attribute, Value
+from graphlint.analysis.runs import BY_KERAS
 
 if TYPE_CHECKING:
     from graphlint.analysis.contexts import GraphFunction
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
 BETWEEN = "between the calls"
 #: How methods are called that change an object which is in use.
 _SETS = frozenset("set setup change switch enable disable toggle turn resize".split())
+#: Methods that learn from data anew each time that they are called.
+_LEARNS = frozenset({"fit", "train", "adapt", "refit", "refresh", "resample"})
+#: What has Keras trace again.
+_RENEWS = frozenset({"compile", "make_train_function", "make_predict_function", "_reset_compile_cache"})
 #: A method with more statements than this does something else as well.
 _MAX_STATEMENTS = 6
 
@@ -47,6 +52,10 @@ class Setters:
         if not isinstance(place, Attribute) or root.tracer not in (None, "Keras") or not self._is_own(place, root):
             return None
         targets = self.targets.of(place)
+        learned = next((one for one in targets if self._is_by_learner(one, root)), None)
+        if learned is not None:
+            self._setters[learned] = names.function_scope(learned)
+            return learned
         begun = [one for one in targets if getattr(names.function_scope(one), "name", "") == "__init__" and _is_set(one)]
         if not begun:
             return None
@@ -63,7 +72,20 @@ class Setters:
             for kind in classes.kinds(self.program, place.base)
         )
 
+    def _is_by_learner(self, target: nodes.NodeNG, root: GraphFunction) -> bool:
+        """Whether a method computes it from data, and neither runs the graph function nor has it made anew."""
+        method = names.function_scope(target)
+        if not isinstance(target, nodes.AssignAttr) or not isinstance(method, nodes.FunctionDef) or not isinstance(method.parent, nodes.ClassDef):
+            return False
+        if method.name not in _LEARNS or self.runs.is_traced(method) or any(isinstance(value, nodes.Const) for value in assigned_values(target)):
+            return False
+        called = {names.last_name(call.func) for call in method.nodes_of_class(nodes.Call)}
+        if not called.isdisjoint({*frameworks.GRAPH_WORDS, *_RENEWS, *BY_KERAS, root.node.name}):
+            return False
+        return target.expr.as_string() == next(iter(method.argnames()), None) and not callers.call_sites(self.program, method, everywhere=True)
+
     def _is_by_setter(self, target: nodes.NodeNG) -> bool:
+        """Whether a method that does nothing else sets it to something that is there."""
         method = names.function_scope(target)
         if not isinstance(target, nodes.AssignAttr) or not isinstance(method, nodes.FunctionDef) or not isinstance(method.parent, nodes.ClassDef):
             return False

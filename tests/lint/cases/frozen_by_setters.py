@@ -69,3 +69,46 @@ class Noisy(tf.keras.layers.Layer):
 
     def call(self, x):
         return x * self.rate  # [outer-value-frozen-in-graph]
+
+
+class Process:
+    """What a fit computes, and another method reads: a second fit does not reach the graph."""
+
+    def __init__(self, noise):
+        self.noise = noise
+        self.mean = None
+        self.scale = None
+
+    def fit(self, x, y):
+        self.mean = tf.linalg.solve(tf.matmul(x, x, transpose_a=True) / self.noise, y)
+        return self
+
+    def train(self, x):
+        self.scale = tf.reduce_mean(x)
+        self.scaled = tf.function(self._scaled)
+
+    def _scaled(self, x):
+        return x * self.scale
+
+    @tf.function
+    def predict(self, x):
+        return x @ self.mean  # [outer-value-frozen-in-graph]
+
+
+class Posterior(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.mean = None
+        self.kept = None
+
+    def call(self, x):
+        if self.mean is None:  # [outer-value-frozen-in-graph]
+            return x
+        return x * self.mean + self.kept
+
+    def fit(self, x=None, y=None):
+        self.mean = tf.reduce_mean(x)
+
+    def adapt(self, x):
+        self.kept = tf.reduce_max(x)
+        self.compile()
