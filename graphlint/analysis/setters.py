@@ -1,7 +1,8 @@
 """Public methods that do nothing but set what a graph function of the same object reads, or that learn it from data.
 
 ``def set_window(self, size): self.window = size``: it is there to be called when the object is already in use, and what
-it sets after the first call of the graph function is never read. So is what a second `fit` computes. Where it is called in sight, the calls tell more.
+it sets after the first call of the graph function is never read, nor is what a second `fit` computes. Where such a method
+is called in sight, the calls tell more.
 """
 
 from __future__ import annotations
