@@ -50,6 +50,8 @@ _ITERATORS = frozenset("list tuple iter reversed sorted set".split())
 #: What may be called, or have methods; tensors and numbers are arrays once NumPy has chosen one.
 _CHOSEN = (Attribute, Bound, Class, Fresh, Function, Item, Partial, Result, Variable)
 _CHOICES = frozenset({"random.choice", "numpy.random.choice"})
+#: What tells the sizes of a tensor, and of how many axes after the first nothing is said.
+_SHAPE, _MAX_AXES = "keras.ops.shape", 4
 _COPIES = frozenset({"copy.copy", "copy.deepcopy"})
 #: Methods of a TensorArray: some give another one, which holds what was written, the others a tensor.
 _OF_ARRAYS = frozenset({*frameworks.tensors.FUNCTIONAL_METHODS, "read", "stack", "gather", "concat", "size"})
@@ -150,6 +152,9 @@ def _external(program: Program, evaluator: Evaluator, name: str, event: Call) ->
         return frozenset((Fresh("builtins.list", event.node, (TENSOR,)),))
     if canonical in frameworks.tensors.TUPLES and not evaluator.lifted:
         return frozenset((Fresh("builtins.tuple", event.node, (TENSOR,) * frameworks.tensors.TUPLES[canonical]),))
+    if canonical == _SHAPE and arguments and not evaluator.lifted and all(isinstance(value, Param) for value in arguments[0]):
+        # Of what a layer is given the number of elements is not known while it is traced: the first size is a tensor.
+        return frozenset((Fresh("builtins.tuple", event.node, (tensors.computed(arguments[0]), *(UNKNOWN,) * _MAX_AXES)),))
     drawn = arrays.made(canonical, event)
     if drawn is not None:
         return drawn

@@ -45,3 +45,21 @@ class Dates(layers.Layer):
         if hasattr(inputs, "numpy"):
             return ops.convert_to_tensor([len(text) for text in ops.reshape(inputs, [-1]).numpy()])
         return ops.zeros_like(inputs)
+
+
+class Sizes(keras.layers.Layer):
+    """The number of elements is a tensor while a layer is traced, the other sizes are known."""
+
+    def build(self, shape):
+        self.kernel = self.add_weight(shape=(3,))
+
+    def call(self, x):
+        n = ops.shape(x)[0]
+        if n % 2 == 0:  # [tensor-condition-without-autograph]
+            x = x * 2
+        if ops.shape(x)[1] % 2 == 0 or ops.shape(self.kernel)[0] > 3:
+            x = x * 2
+        shape = ops.shape(x)
+        if len(shape) > 3 or shape[0] is None:
+            x = x + 1
+        return ops.reshape(x, (n, -1))
