@@ -19,6 +19,7 @@ from graphlint.analysis.places import (
     Attribute,
     Bound,
     Class,
+    Computed,
     Const,
     Decorator,
     External,
@@ -152,7 +153,7 @@ def _external(program: Program, evaluator: Evaluator, name: str, event: Call) ->
         return frozenset((Fresh("builtins.list", event.node, (TENSOR,)),))
     if canonical in frameworks.tensors.TUPLES and not evaluator.lifted:
         return frozenset((Fresh("builtins.tuple", event.node, (TENSOR,) * frameworks.tensors.TUPLES[canonical]),))
-    if canonical == _SHAPE and arguments and not evaluator.lifted and all(isinstance(value, Param) for value in arguments[0]):
+    if canonical == _SHAPE and arguments and not evaluator.lifted and all(isinstance(value, (Computed, Param)) for value in arguments[0]):
         # Of what a layer is given the number of elements is not known while it is traced: the first size is a tensor.
         return frozenset((Fresh("builtins.tuple", event.node, (tensors.computed(arguments[0]), *(UNKNOWN,) * _MAX_AXES)),))
     drawn = arrays.made(canonical, event)
