@@ -74,6 +74,8 @@ def runs_eagerly_alone(program: Program, module: nodes.Module, keras: list[nodes
 
 def trains_by_hand(program: Program, compiled: nodes.Call, function: nodes.NodeNG) -> bool:
     """Whether a module compiles a model that it never fits, and calls a loss of it itself, beside a tape."""
+    if not isinstance(compiled.func, nodes.Attribute):
+        return False
     index, model = program.index(compiled.root()), compiled.func.expr.as_string()
     if any(isinstance(call.func, nodes.Attribute) and call.func.expr.as_string() == model for call in index.calls(_WITH_LOSSES)):
         return False

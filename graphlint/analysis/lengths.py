@@ -275,7 +275,8 @@ class Lengths:
 
     def _default(self, parameter: Param) -> frozenset[Value]:
         """What a parameter holds that no call in the module gives: what it is for whoever does not choose."""
-        return self._values(expression, names.enclosing(parameter.scope), None) if (expression := default_expression(parameter.scope, parameter.name)) else frozenset()
+        expression = default_expression(parameter.scope, parameter.name)
+        return self._values(expression, names.enclosing(parameter.scope), None) if expression is not None else frozenset()
 
     # Names
 
