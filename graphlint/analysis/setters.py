@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 BETWEEN = "between the calls"
 #: How methods are called that change an object which is in use.
 _SETS = frozenset("set setup change switch enable disable toggle turn resize".split())
+#: What a method asks of what it is given.
+_CHECKS = frozenset({"isinstance", "callable", "len", "hasattr"})
 #: Methods that learn from data anew each time that they are called.
 _LEARNS = frozenset({"fit", "train", "adapt", "refit", "refresh", "resample"})
 #: What has Keras trace again.
@@ -94,7 +96,8 @@ class Setters:
         if first not in _SETS or what == "config" or len(method.body) > _MAX_STATEMENTS or self.runs.is_traced(method):
             return False  # that is for who loads an object, before it is used
         own = target.expr.as_string() == next(iter(method.argnames()), None)
-        if not own or target.statement().parent is not method or any(map(_does, method.body)) or not _is_set(target):
+        block = target.statement().parent
+        if not own or method not in (block, block.parent) or any(map(_does, method.body)) or not _is_set(target):
             return False
         return not callers.call_sites(self.program, method, everywhere=True)
 
@@ -107,7 +110,8 @@ def _is_set(target: nodes.NodeNG) -> bool:
 
 def _does(statement: nodes.NodeNG) -> bool:
     """Whether a statement may have the graphs made anew: it calls something that is not for what it assigns or checks."""
-    called = {names.last_name(call.func) for call in statement.nodes_of_class(nodes.Call)}
+    calls = (call for call in statement.nodes_of_class(nodes.Call) if not isinstance(call.statement(), nodes.Raise))
+    called = {names.last_name(call.func) for call in calls} - _CHECKS
     if isinstance(statement, (nodes.Assign, nodes.AnnAssign, nodes.Assert, nodes.Return)):
         return not called.isdisjoint(frameworks.GRAPH_WORDS)
     return bool(called)

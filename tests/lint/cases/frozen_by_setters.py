@@ -14,6 +14,7 @@ class Decoder(tf.Module):
         self.gain = 1.0
         self.bias = 0.0
         self.power = 2.0
+        self.order = 1
 
     def setup_window(self, window):
         """Restricts what is looked at."""
@@ -37,6 +38,11 @@ class Decoder(tf.Module):
         if bias is not None:
             self.bias = bias
 
+    def set_order(self, order):
+        if not isinstance(order, int):
+            raise TypeError(f"{order} is no number")
+        self.order = order
+
     def initialise(self, power):
         self.power = power
 
@@ -48,7 +54,8 @@ class Decoder(tf.Module):
 
     @tf.function
     def plain(self, x):
-        return x * self.gain + self.bias + self.power
+        x = x**self.order  # [outer-value-frozen-in-graph]
+        return x * self.gain + self.bias + self.power  # [outer-value-frozen-in-graph]
 
     def _decode(self, x):
         return x * self.scale
