@@ -11,7 +11,7 @@ RULE = Rule(
     why="""\
 `TensorArray.write`, `scatter`, `split` and `unstack` return the TensorArray that holds what was written. Eagerly they also
 change the object that they are called on; in a graph they do not, and a write whose result is dropped is not part of what
-is read later: elements that were never written read as zeros, or raise. `tf.tensor_scatter_nd_update` and its kin return a
+is read later: elements that were never written read as zeros, or raise. `tf.tensor_scatter_nd_update` and its kin, and `tf.stop_gradient`, return a
 new tensor and change nothing, in a graph or eagerly: without their result they are pruned from the graph. Operations on
 variables (`assign`, `scatter_nd_update`), `tf.debugging.assert_*` and `optimizer.apply_gradients` act by themselves and
 are not reported.""",
