@@ -75,11 +75,9 @@ def _returned(program: Program, evaluator: Evaluator, callee: Value, event: Call
         case Class(node):
             return frozenset((Fresh(node, event.node),))
         case Function(node):
-            if program.makes_graphs(node):
-                made = frames.returned(program, callee, None, event.arguments)
-                graphs = frozenset(value for value in made if isinstance(value, (Graph, Decorator, Partial, Function)))
-                if graphs:
-                    return graphs
+            graphs = _made_graphs(program, callee, None, event)
+            if graphs:
+                return graphs
             if node in program.index(node.root()).generators and getattr(node, "decorators", None) is None:
                 return frozenset((Fresh("types.GeneratorType", event.node, (item(Result(event), LOOPED),)),))
             return frozenset((Result(event),))
@@ -89,7 +87,7 @@ def _returned(program: Program, evaluator: Evaluator, callee: Value, event: Call
                 return join(*(_returned(program, evaluator, value, event, depth + 1) for value in held))
             return frozenset((Result(event),))
         case Attribute(base, name):
-            return _method(program, base, name, event)
+            return _by_maker(program, base, name, event) or _method(program, base, name, event)
         case Bound() | Param() | Item() | Result() | Fresh(kind=nodes.ClassDef()) | Graph():
             return frozenset((Result(event),))
         case Fresh(kind=str(kind)) if kind.startswith("keras."):
@@ -97,6 +95,22 @@ def _returned(program: Program, evaluator: Evaluator, callee: Value, event: Call
         case Unknown():
             return _by_name(event)
     return UNKNOWN
+
+
+def _made_graphs(program: Program, function: Function, receiver: Value | None, event: Call) -> frozenset[Value]:
+    """The graph functions, and decorators that make them, which a function of the program returns."""
+    if not program.makes_graphs(function.node):
+        return frozenset()
+    made = frames.returned(program, function, receiver, event.arguments)
+    return frozenset(value for value in made if isinstance(value, (Graph, Decorator, Partial, Function)))
+
+
+def _by_maker(program: Program, base: Value, name: str, event: Call) -> frozenset[Value]:
+    """The graph functions that a method of an object of the program returns: ``backend.jit(step)``."""
+    if name not in program.index(event.node.root()).maker_names:
+        return frozenset()
+    methods = [one for kind in kinds(program, base) if isinstance(kind, nodes.ClassDef) for one in members(program, kind, name)]
+    return frozenset().union(*(_made_graphs(program, one, base, event) for one in methods if isinstance(one, Function)))
 
 
 def replace_arguments(event: Call, arguments: tuple[Argument, ...]) -> Call:

@@ -180,3 +180,35 @@ class TensorWrapped(Wrapped):
 
 def prepare(dataset: tf.data.Dataset, wrapped: Wrapped):
     return dataset.map(wrapped.run)
+
+
+class Backend:
+    def jit(self, function, compiled=False):
+        return tf.function(function, jit_compile=compiled)
+
+
+backend = Backend()
+
+
+def by_method(x):
+    print("by_method")  # [print-in-graph]
+    return x
+
+
+by_method_of_backend = backend.jit(by_method)
+
+
+@backend.jit
+def decorated_by_method(x):
+    print("decorated_by_method")  # [print-in-graph]
+    return x
+
+
+class OfBackend:
+    def __init__(self):
+        self.backend = Backend()
+        self.step = self.backend.jit(self._step)
+
+    def _step(self, x):
+        print("step")  # [print-in-graph]
+        return x
