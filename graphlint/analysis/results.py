@@ -110,7 +110,9 @@ def _by_maker(program: Program, base: Value, name: str, event: Call) -> frozense
     if name not in program.index(event.node.root()).maker_names:
         return frozenset()
     methods = [one for kind in kinds(program, base) if isinstance(kind, nodes.ClassDef) for one in members(program, kind, name)]
-    return frozenset().union(*(_made_graphs(program, one, base, event) for one in methods if isinstance(one, Function)))
+    made = frozenset().union(*(_made_graphs(program, one, base, event) for one in methods if isinstance(one, Function)))
+    # One that returns the plain function on some ways has its reasons: what they are, the call does not tell.
+    return made if not any(isinstance(value, Function) for value in made) else frozenset()
 
 
 def replace_arguments(event: Call, arguments: tuple[Argument, ...]) -> Call:
