@@ -18,10 +18,19 @@ CONST = op("Const", "-> output: dtype", attrs={"value": REQUIRED, "dtype": REQUI
 _PLAIN = frozenset({bool, int, float, complex, str, bytes})
 
 
+def _leaves(value):
+    """What nested lists hold, with one for each row that holds nothing but numbers or texts: there may be many."""
+    if not isinstance(value, (list, tuple)):
+        yield value
+    elif value and _PLAIN.issuperset(map(type, value)):
+        yield value[0]
+    else:
+        for item in value:
+            yield from _leaves(item)
+
+
 def _has_tensors(value):
-    if isinstance(value, (list, tuple)):
-        return any(map(_has_tensors, value))
-    return isinstance(value, Tensor) or hasattr(value, "__tf_tensor__")
+    return any(isinstance(leaf, Tensor) or hasattr(leaf, "__tf_tensor__") for leaf in _leaves(value))
 
 
 def convert_to_tensor(value, dtype=None, dtype_hint=None, name=None):
@@ -98,6 +107,9 @@ def constant(value, dtype=None, shape=None, name="Const"):
 
 def _without_tensors(value, dtype):
     """`value`, with a variable replaced by its array; raises for the tensors in it, which have none or cannot be mixed in."""
+    kind = type(value)
+    if kind in _PLAIN or kind is np.ndarray or kind is list and _PLAIN.issuperset(map(type, value)):
+        return value  # most are
     if _is_variable(value):
         return np.asarray(value.numpy())  # which raises in a graph
     leaves = list(_leaves(value))
@@ -122,17 +134,6 @@ def _without_tensors(value, dtype):
 
 def _is_variable(value):
     return hasattr(value, "assign") and hasattr(value, "__tf_tensor__")
-
-
-def _leaves(value):
-    """What nested lists hold, with one for each row that holds nothing but numbers or texts: there may be many."""
-    if not isinstance(value, (list, tuple)):
-        yield value
-    elif value and _PLAIN.issuperset(map(type, value)):
-        yield value[0]
-    else:
-        for item in value:
-            yield from _leaves(item)
 
 
 def _sizes(shape):
