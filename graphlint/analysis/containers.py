@@ -1,4 +1,4 @@
-"""What a local list or dict holds after something was put into it."""
+"""What lists and dicts hold: local ones after something was put into them, those of a module that name functions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from astroid import nodes
 
-from graphlint.analysis.places import UNKNOWN, Argument, Class, External, Fresh, Function, Graph, Unknown, Value, Variable, join
+from graphlint.analysis.places import UNKNOWN, Argument, Class, External, Fresh, Function, Graph, Unknown, Value, Variable, item, join
 
 if TYPE_CHECKING:
     from graphlint.analysis.program import Program
@@ -38,8 +38,8 @@ def registered(program: Program, registry: Value, key: object) -> frozenset[Valu
     if len(held) != 1 or registry.name in program.index(registry.scope).filled:
         return None
     match next(iter(held)):
-        case Fresh(kind="builtins.dict", items=tuple() as items, keys=tuple() as keys) if key in keys and all(isinstance(one, str) for one in keys):
-            found = items[keys.index(key)]
+        case Fresh(kind="builtins.dict", keys=tuple() as keys) as made if key in keys and all(isinstance(one, str) for one in keys):
+            found = item(made, key)
             return found if all(isinstance(one, (Class, External, Function, Graph)) for one in found) else None
     return None
 

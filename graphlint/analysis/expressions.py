@@ -185,6 +185,7 @@ class Evaluator(SpecialMethods, Branching):
         return join(*(self._item(base, key, slices, node) for base in bases))
 
     def _item(self, base: Value, key: object, slices: frozenset[Value], node: nodes.Subscript) -> frozenset[Value]:
+        """What is found under a key."""
         if frames.keyword(self.program, base, slices, node) is not None:
             return frozenset((Item(base, key),))
         return containers.registered(self.program, base, key) or item(base, key)

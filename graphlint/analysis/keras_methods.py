@@ -19,10 +19,6 @@ if TYPE_CHECKING:
     from graphlint.analysis.program import Program
 
 
-#: The methods of a model that make what its other methods run in.
-_MAKERS = ["make_train_function", "make_test_function", "make_predict_function"]
-
-
 class Method(NamedTuple):
     """A method that Keras traces in objects of the class `cls`."""
 
@@ -90,11 +86,11 @@ def _is_looped_eagerly(program: Program, cls: nodes.ClassDef, name: str) -> bool
     """
     if not classes.is_model(program, cls):
         return False
-    makers = [f"make_{name.removesuffix('_step')}_function"] if name in frameworks.STEPS else _MAKERS
+    makers = [maker for step, maker in zip(frameworks.STEPS, frameworks.STEP_MAKERS) if name in (step, "call") or name not in frameworks.STEPS]
     made = [member.node for maker in makers for member in classes.members(program, cls, maker)[:1] if isinstance(member, Function)]
     # What it makes may be given to the maker that it overrides.
     graphs = (names.last_name(one) for maker in made for one in maker.nodes_of_class((nodes.Name, nodes.Attribute)))
-    return len(made) == len(makers) and not any(one in frameworks.GRAPH_WORDS or one in _MAKERS for one in graphs)
+    return len(made) == len(makers) and not any(one in frameworks.GRAPH_WORDS or one in frameworks.STEP_MAKERS for one in graphs)
 
 
 def _runs_itself(program: Program, cls: nodes.ClassDef) -> bool:

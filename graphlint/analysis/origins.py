@@ -26,7 +26,7 @@ _MAX_DEPTH = 5
 #: More statements than this, over all methods that one call runs, are not followed.
 _MAX_STATEMENTS = 600
 #: The methods that make Keras trace its functions again, and the attributes that hold what it has traced.
-TRACED_AGAIN = frozenset({"compile", "make_train_function", "make_test_function", "make_predict_function", "_reset_compile_cache", "__init__"})
+TRACED_AGAIN = frozenset({"compile", *frameworks.STEP_MAKERS, "_reset_compile_cache", "__init__"})
 OF_TRACES = frozenset({"train_function", "test_function", "predict_function"})
 #: Where Keras has classes whose objects have no state.
 _FUNCTIONS = ("keras.losses.", "keras.regularizers.", "keras.constraints.")

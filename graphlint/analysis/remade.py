@@ -229,12 +229,12 @@ def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
         return _offence(creation, HIGH, when, f"'{names.qualified(function)}'")
     if many:
         return None
-    if _is_of_program(program, function, sites) and (len(sites) == 1 or _is_of_caller(creation.node, function)):
+    if _is_begun(program, function, sites) and (len(sites) == 1 or _is_of_caller(creation.node, function)):
         return None  # called once from where a program begins, or with another function each time
     return _offence(creation, CONTROL_FLOW, when, f"'{names.qualified(function)}'")
 
 
-def _is_of_program(program: Program, function: nodes.FunctionDef, sites: list[nodes.Call]) -> bool:
+def _is_begun(program: Program, function: nodes.FunctionDef, sites: list[nodes.Call]) -> bool:
     """Whether a function is only called from where a program begins."""
     return bool(sites) and len(sites) == len(_uses(program, function)) and all(runs_once(names.function_scope(call)) for call in sites)
 
@@ -306,7 +306,7 @@ def _is_spent(program: Program, call: nodes.Call, scope: Scope) -> bool:
     """Whether what a factory gives is called on the spot, each time that a function is called: ``make_step(model)(x)``."""
     if not isinstance(call.parent, nodes.Call) or call.parent.func is not call or runs_once(scope) or _is_guarded(call, scope):
         return False
-    return not isinstance(scope, nodes.Lambda) and not _is_of_program(program, scope, calls_of(program, scope))
+    return not isinstance(scope, nodes.Lambda) and not _is_begun(program, scope, calls_of(program, scope))
 
 
 def _is_returned(creation: _Creation) -> bool:

@@ -8,7 +8,7 @@ from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis import arrays, frames, meant, names, scalars, tensors
-from graphlint.analysis.classes import MAX_DEPTH, ancestors, class_of, contents, is_model, kinds, members, own_members
+from graphlint.analysis.classes import MAX_DEPTH, ancestors, class_of, contents, is_model, kinds, members, own_members, owners
 from graphlint.analysis.events import Call
 from graphlint.analysis.places import (
     LOOPED,
@@ -109,10 +109,10 @@ def _by_maker(program: Program, base: Value, name: str, event: Call) -> frozense
     """The graph functions that a method of an object of the program returns: ``backend.jit(step)``."""
     if name not in program.index(event.node.root()).maker_names:
         return frozenset()
-    methods = [one for kind in kinds(program, base) if isinstance(kind, nodes.ClassDef) for one in members(program, kind, name)]
+    methods = [one for cls in owners(program, base) for one in members(program, cls, name)]
     made = frozenset().union(*(_made_graphs(program, one, base, event) for one in methods if isinstance(one, Function)))
     # One that returns the plain function on some ways has its reasons: what they are, the call does not tell.
-    return made if not any(isinstance(value, Function) for value in made) else frozenset()
+    return frozenset() if any(isinstance(value, Function) for value in made) else made
 
 
 def replace_arguments(event: Call, arguments: tuple[Argument, ...]) -> Call:
@@ -293,8 +293,8 @@ def _is_of_keras(program: Program, base: Value, method: str) -> bool:
     if isinstance(base, Super):
         bases = ancestors(program, base.cls)[1:]
         return is_model(program, base.cls) and not any(own_members(program, cls, method) for cls in bases)
-    owners = [kind for kind in kinds(program, base) if isinstance(kind, nodes.ClassDef)]
-    return bool(owners) and all(is_model(program, cls) and not members(program, cls, method) for cls in owners)
+    models = owners(program, base)
+    return bool(models) and all(is_model(program, cls) and not members(program, cls, method) for cls in models)
 
 
 def _method(program: Program, base: Value, name: str, event: Call) -> frozenset[Value]:

@@ -14,6 +14,7 @@ from astroid import nodes
 from graphlint import frameworks
 from graphlint.analysis import callers, classes, names
 from graphlint.analysis.assignments import assigned_values
+from graphlint.analysis.origins import TRACED_AGAIN
 from graphlint.analysis.places import Attribute, Value
 from graphlint.analysis.runs import BY_KERAS
 
@@ -30,8 +31,6 @@ _SETS = frozenset("set setup change switch enable disable toggle turn resize".sp
 _CHECKS = frozenset({"isinstance", "callable", "len", "hasattr"})
 #: Methods that learn from data anew each time that they are called.
 _LEARNS = frozenset({"fit", "train", "adapt", "refit", "refresh", "resample"})
-#: What has Keras trace again.
-_RENEWS = frozenset({"compile", "make_train_function", "make_predict_function", "_reset_compile_cache"})
 #: A method with more statements than this does something else as well.
 _MAX_STATEMENTS = 6
 
@@ -43,63 +42,58 @@ class Setters:
         self.program = runs.program
         self.targets = targets
         self.runs = runs
-        self._setters: dict[nodes.NodeNG, nodes.FunctionDef] = {}
+        self._found: set[nodes.NodeNG] = set()
 
     def when(self, target: nodes.NodeNG) -> str:
         """When a target changes what a graph function has read, in words."""
-        setter = self._setters.get(target)
-        return BETWEEN if setter is None else f"when '{names.qualified(setter)}' is called after that"
+        return f"when '{names.qualified(names.function_scope(target))}' is called after that" if target in self._found else BETWEEN
 
     def find(self, place: Value, root: GraphFunction) -> nodes.NodeNG | None:
-        """What sets the attribute of an object that the graph function is a method of, and of which it has a value from the start."""
+        """What sets the attribute of an object that the graph function is a method of, in a method that nobody calls in sight."""
         if not isinstance(place, Attribute) or root.tracer not in (None, "Keras") or not self._is_own(place, root):
             return None
         targets = self.targets.of(place)
-        learned = next((one for one in targets if self._is_by_learner(one, root)), None)
-        if learned is not None:
-            self._setters[learned] = names.function_scope(learned)
-            return learned
-        begun = [one for one in targets if getattr(names.function_scope(one), "name", "") == "__init__" and _is_set(one)]
-        if not begun:
-            return None
-        found = next((one for one in targets if self._is_by_setter(one)), None)
-        if found is not None:
-            self._setters[found] = names.function_scope(found)
-        return found
+        own = [one for one in targets if self._is_of_its_object(one)]
+        found = [one for one in own if _learns(one, root)]
+        if any(getattr(names.function_scope(one), "name", "") == "__init__" and _is_set(one) for one in targets):  # from the start
+            found += [one for one in own if _is_by_setter(one)]
+        target = next((one for one in found if not callers.call_sites(self.program, names.function_scope(one), everywhere=True)), None)
+        if target is not None:
+            self._found.add(target)
+        return target
 
     def _is_own(self, place: Attribute, root: GraphFunction) -> bool:
         """Whether it is an attribute of the object whose method the graph function is: each object has its graphs."""
         cls = root.node.parent
         return isinstance(cls, nodes.ClassDef) and any(
-            isinstance(kind, nodes.ClassDef) and (cls in classes.ancestors(self.program, kind) or kind in classes.ancestors(self.program, cls))
-            for kind in classes.kinds(self.program, place.base)
+            cls in classes.ancestors(self.program, owner) or owner in classes.ancestors(self.program, cls)
+            for owner in classes.owners(self.program, place.base)
         )
 
-    def _is_by_learner(self, target: nodes.NodeNG, root: GraphFunction) -> bool:
-        """Whether a method computes it from data, and neither runs the graph function nor has it made anew."""
+    def _is_of_its_object(self, target: nodes.NodeNG) -> bool:
+        """Whether a method sets an attribute of the object that it is called on, and is not traced itself."""
         method = names.function_scope(target)
-        if not isinstance(target, nodes.AssignAttr) or not isinstance(method, nodes.FunctionDef) or not isinstance(method.parent, nodes.ClassDef):
+        if not isinstance(target, nodes.AssignAttr) or not isinstance(method, nodes.FunctionDef) or self.runs.is_traced(method):
             return False
-        if method.name not in _LEARNS or self.runs.is_traced(method) or any(isinstance(value, nodes.Const) for value in assigned_values(target)):
-            return False
-        called = {names.last_name(call.func) for call in method.nodes_of_class(nodes.Call)}
-        if not called.isdisjoint({*frameworks.GRAPH_WORDS, *_RENEWS, *BY_KERAS, root.node.name}):
-            return False
-        return target.expr.as_string() == next(iter(method.argnames()), None) and not callers.call_sites(self.program, method, everywhere=True)
+        return classes.receives(method, target.expr.as_string())
 
-    def _is_by_setter(self, target: nodes.NodeNG) -> bool:
-        """Whether a method that does nothing else sets it to something that is there."""
-        method = names.function_scope(target)
-        if not isinstance(target, nodes.AssignAttr) or not isinstance(method, nodes.FunctionDef) or not isinstance(method.parent, nodes.ClassDef):
-            return False
-        first, _, what = method.name.partition("_")
-        if first not in _SETS or what == "config" or len(method.body) > _MAX_STATEMENTS or self.runs.is_traced(method):
-            return False  # that is for who loads an object, before it is used
-        own = target.expr.as_string() == next(iter(method.argnames()), None)
-        block = target.statement().parent
-        if not own or method not in (block, block.parent) or any(map(_does, method.body)) or not _is_set(target):
-            return False
-        return not callers.call_sites(self.program, method, everywhere=True)
+
+def _learns(target: nodes.AssignAttr, root: GraphFunction) -> bool:
+    """Whether a method computes it from data, and neither runs the graph function nor has it made anew."""
+    method = names.function_scope(target)
+    if method.name not in _LEARNS or any(isinstance(value, nodes.Const) for value in assigned_values(target)):
+        return False
+    called = {names.last_name(call.func) for call in method.nodes_of_class(nodes.Call)}
+    return called.isdisjoint({*frameworks.GRAPH_WORDS, *TRACED_AGAIN, *BY_KERAS, root.node.name})
+
+
+def _is_by_setter(target: nodes.AssignAttr) -> bool:
+    """Whether a method that does nothing else sets it to something that is there."""
+    method, block = names.function_scope(target), target.statement().parent
+    first, _, what = method.name.partition("_")
+    if first not in _SETS or what == "config" or len(method.body) > _MAX_STATEMENTS:
+        return False  # that is for who loads an object, before it is used
+    return method in (block, block.parent) and _is_set(target) and not any(map(_does, method.body))
 
 
 def _is_set(target: nodes.NodeNG) -> bool:

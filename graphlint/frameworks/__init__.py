@@ -46,7 +46,8 @@ _ESTIMATOR = Meaning(makes=tensors.ESTIMATOR)
 #: Attributes that frameworks themselves set when something has been made once.
 STATE_ATTRIBUTES = keras.STATE_ATTRIBUTES
 WEIGHT_ADDERS = keras.WEIGHT_ADDERS
-LISTINGS, WEIGHTS, TRAINED, STEPS = keras.LISTINGS, keras.WEIGHTS, keras.TRAINED, keras.STEPS
+LISTINGS, WEIGHTS, TRAINED = keras.LISTINGS, keras.WEIGHTS, keras.TRAINED
+STEPS, STEP_MAKERS = keras.STEPS, keras.STEP_MAKERS
 RATES = keras.RATES
 VARIABLES_OF_OPTIMIZERS = keras.VARIABLES_OF_OPTIMIZERS
 #: Kinds of objects that a graph function has a graph for each of, whatever is in them.

@@ -157,6 +157,8 @@ INHERITED = {
 
 #: Methods of models that Keras gives a batch, and nothing else.
 STEPS = ("train_step", "test_step", "predict_step")
+#: Those that make the functions which these run in.
+STEP_MAKERS = tuple(f"make_{name.removesuffix('_step')}_function" for name in STEPS)
 _LAYER = ("call", "compute_mask")
 _MODEL = ("call", "compute_mask", *STEPS, "compute_loss", "compute_metrics")
 #: What the base classes of image layers call for each image, or for each batch, from their `call`.
