@@ -47,6 +47,7 @@ class Lengths:
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
         self._names = 0
+        self._known_turns: dict[nodes.For, int | None] = {}
 
     # Loops
 
@@ -127,7 +128,7 @@ class Lengths:
             return self._of_name(node, scope, frame, lambda value, home, inner: self._elements(value, home, inner, depth + 1))
         generated = self._generated(node, scope)
         if generated:
-            return _product(self._elements(loop.iter, names.function_scope(loop), None, depth + 1) for loop in generated)
+            return _product(self._yielding(loop, depth) for loop in generated)
         return self._length(node, scope, frame, depth)
 
     def _generated(self, node: nodes.NodeNG, scope: Scope) -> list[nodes.For]:
@@ -141,6 +142,13 @@ class Lengths:
         is_sure = all(isinstance(loop, nodes.For) for loop in loops) and yields[0].statement().parent in loops
         leaves = any(True for loop in loops for _ in loop.nodes_of_class((nodes.Break, nodes.Continue, nodes.Return)))
         return [] if leaves or not is_sure else loops
+
+    def _yielding(self, loop: nodes.For, depth: int) -> int | None:
+        """How many turns a loop of a generator makes, whoever asks: generators that go over each other are many ways to one loop."""
+        if loop not in self._known_turns:
+            self._known_turns[loop] = None
+            self._known_turns[loop] = self._elements(loop.iter, names.function_scope(loop), None, depth + 1)
+        return self._known_turns[loop]
 
     def _length(self, node: nodes.NodeNG | None, scope: Scope, frame: Frame | None, depth: int) -> int | None:
         """How many elements something has, but for lists that are made of objects: each may be another layer."""
@@ -337,7 +345,7 @@ def _computed(function: Callable[..., Number], operands: list[Number | None]) ->
 def _product(lengths: Iterable[int | None]) -> int | None:
     """How many turns loops within each other make."""
     found = list(lengths)
-    return None if None in found else math.prod(found)
+    return None if None in found else min(math.prod(found), LARGEST)
 
 
 def _whole(number: Number | None) -> int | None:

@@ -230,3 +230,14 @@ def test_methods_that_store_much(tmp_path: Path) -> None:
     source = f"import tensorflow as tf\n\nclass M:\n    @tf.function\n    def step(self, x, {', '.join(names)}):\n"
     source += "".join(f"        self.{name} = {name}\n" for name in names)
     assert len(lint([write(tmp_path, source)]).findings) == 600
+
+
+def test_generators_that_go_over_each_other(tmp_path: Path) -> None:
+    """Each has two loops: 2 ** 20 ways lead to the last, and the loop is longer than what Python would print."""
+    source = "import tensorflow as tf\n\n"
+    for i in range(20):
+        turns = f"g{i + 1}()" if i < 19 else "range(10)"
+        source += f"def g{i}():\n    for a in {turns}:\n        for b in {turns}:\n            yield a\n\n"
+    source += "@tf.function\ndef step(x):\n    for a in g12():\n        x = x + tf.sin(x)\n    return x\n"
+    (finding,) = lint([write(tmp_path, source)]).findings
+    assert (finding.rule.id, finding.line) == ("R7313", 105)
