@@ -1,4 +1,4 @@
-"""Public methods that do nothing but set what a graph function of the same object reads, or that learn it from data.
+"""Public methods and properties that do nothing but set what a graph function of the same object reads, or that learn it from data.
 
 ``def set_window(self, size): self.window = size``: it is there to be called when the object is already in use, and what
 it sets after the first call of the graph function is never read, nor is what a second `fit` computes. Where such a method
@@ -7,6 +7,7 @@ is called in sight, the calls tell more.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from astroid import nodes
@@ -46,18 +47,19 @@ class Setters:
 
     def when(self, target: nodes.NodeNG) -> str:
         """When a target changes what a graph function has read, in words."""
-        return f"when '{names.qualified(names.function_scope(target))}' is called after that" if target in self._found else BETWEEN
+        if target not in self._found:
+            return BETWEEN
+        method = names.function_scope(target)
+        return f"when '{names.qualified(method)}' is {'set' if classes.sets_property(method) else 'called'} after that"
 
     def find(self, place: Value, root: GraphFunction) -> nodes.NodeNG | None:
         """What sets the attribute of an object that the graph function is a method of, in a method that nobody calls in sight."""
         if not isinstance(place, Attribute) or root.tracer not in (None, "Keras") or not self._is_own(place, root):
             return None
-        targets = self.targets.of(place)
-        own = [one for one in targets if self._is_of_its_object(one)]
+        own = [one for one in self.targets.of(place) if self._is_of_its_object(one)]
         found = [one for one in own if _learns(one, root)]
-        if any(getattr(names.function_scope(one), "name", "") == "__init__" and _is_set(one) for one in targets):  # from the start
-            found += [one for one in own if _is_by_setter(one)]
-        target = next((one for one in found if not callers.call_sites(self.program, names.function_scope(one), everywhere=True)), None)
+        found += [one for one in own if _is_by_setter(one) and self._is_set_at_start(place, one)]
+        target = next((one for one in found if not self._is_used(place, names.function_scope(one))), None)
         if target is not None:
             self._found.add(target)
         return target
@@ -69,6 +71,22 @@ class Setters:
             cls in classes.ancestors(self.program, owner) or owner in classes.ancestors(self.program, cls)
             for owner in classes.owners(self.program, place.base)
         )
+
+    def _is_set_at_start(self, place: Attribute, target: nodes.NodeNG) -> bool:
+        """Whether an object has the attribute from its constructor, which may set the property."""
+        targets = (*self.targets.of(place), *self._set_as_property(place, names.function_scope(target)))
+        return any(getattr(names.function_scope(one), "name", "") == "__init__" and _is_set(one) for one in targets)
+
+    def _is_used(self, place: Attribute, setter: nodes.FunctionDef) -> bool:
+        """Whether a method is called in sight, or a property set but by its own class."""
+        sets = self._set_as_property(place, setter)
+        return any(names.function_scope(one).parent is not setter.parent for one in sets) or bool(
+            callers.call_sites(self.program, setter, everywhere=True)
+        )
+
+    def _set_as_property(self, place: Attribute, setter: nodes.FunctionDef) -> list[nodes.NodeNG]:
+        """What calls a method by setting a property of the object."""
+        return self.targets.of(replace(place, name=setter.name)) if classes.sets_property(setter) else []
 
     def _is_of_its_object(self, target: nodes.NodeNG) -> bool:
         """Whether a method sets an attribute of the object that it is called on, and is not traced itself."""
@@ -91,7 +109,7 @@ def _is_by_setter(target: nodes.AssignAttr) -> bool:
     """Whether a method that does nothing else sets it to something that is there."""
     method, block = names.function_scope(target), target.statement().parent
     first, _, what = method.name.partition("_")
-    if first not in _SETS or what == "config" or len(method.body) > _MAX_STATEMENTS:
+    if not classes.sets_property(method) and (first not in _SETS or what == "config") or len(method.body) > _MAX_STATEMENTS:
         return False  # that is for who loads an object, before it is used
     return method in (block, block.parent) and _is_set(target) and not any(map(_does, method.body))
 
@@ -106,6 +124,7 @@ def _does(statement: nodes.NodeNG) -> bool:
     """Whether a statement may have the graphs made anew: it calls something that is not for what it assigns or checks."""
     calls = (call for call in statement.nodes_of_class(nodes.Call) if not isinstance(call.statement(), nodes.Raise))
     called = {names.last_name(call.func) for call in calls} - _CHECKS
-    if isinstance(statement, (nodes.Assign, nodes.AnnAssign, nodes.Assert, nodes.Return)):
+    is_check = isinstance(statement, nodes.If) and isinstance(statement.body[-1], nodes.Raise) and not statement.orelse
+    if is_check or isinstance(statement, (nodes.Assign, nodes.AnnAssign, nodes.Assert, nodes.Return)):
         return not called.isdisjoint(frameworks.GRAPH_WORDS)
     return bool(called)

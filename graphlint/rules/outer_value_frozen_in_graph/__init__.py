@@ -35,9 +35,9 @@ where the method makes the graph function itself, or where all its calls are in 
 What is assigned in `__init__`, `build` and the like only is not reported.
 
 A public method that does nothing but set what a graph function of the same object reads, and which has a value from the start,
-is reported too (`def set_window(self, size): self.window = size`): it is there for objects that are in use, and has no effect
-on those whose graph is made. So is what a method learns anew each time (`fit`, `train`, `adapt`) and another one reads in a graph.
-Where calls of these methods are in sight, they tell more.
+is reported too (`def set_window(self, size): self.window = size`), and so is the setter of a property: it is there for objects
+that are in use, and has no effect on those whose graph is made. So is what a method learns anew each time (`fit`, `train`,
+`adapt`) and another one reads in a graph. Where these methods are called in sight, or the property is set, the calls tell more.
 
 What is in a list, dict, set or array counts as well: `weights["l1"] = 0.1 * epoch`, `blocks.append(block)` or `mask[i] = 0` in
 the loop that calls the graph function, or between two of its calls. So do the variables that a model trains: where layers are

@@ -119,3 +119,46 @@ class Posterior(tf.keras.Model):
     def adapt(self, x):
         self.kept = tf.reduce_max(x)
         self.compile()
+
+
+class Damped(tf.keras.layers.Layer):
+    def __init__(self, rate, gain):
+        super().__init__()
+        self._rate = rate
+        self.gain = gain
+        self._bias = 0.0
+
+    @property
+    def rate(self):
+        return self._rate
+
+    @rate.setter
+    def rate(self, rate):
+        """Is there to be set whenever it is wanted."""
+        self._rate = rate
+
+    @property
+    def gain(self):
+        return self._gain  # [outer-value-frozen-in-graph]
+
+    @gain.setter
+    def gain(self, gain):
+        if not tf.reduce_all(gain > 0):
+            message = "gain must be positive"
+            raise ValueError(message)
+        self._gain = gain
+
+    @property
+    def bias(self):
+        return self._bias
+
+    @bias.setter
+    def bias(self, bias):
+        self._bias = bias
+        self.make_call_function()
+
+    def make_call_function(self):
+        self.graph = tf.function(self.call)
+
+    def call(self, x):
+        return x * self._rate * self.gain + self._bias  # [outer-value-frozen-in-graph]
