@@ -41,7 +41,7 @@ def frozen(program: Program, module: nodes.Module, traces: Iterable[Trace]) -> l
             if not told.isdisjoint({(place, ""), (place, item)}) or not _is_used(node):
                 continue
             target = rebindings.find(place, node, trace.root, _is_value(node))
-            renewed = rebindings.replaced.renewed(place, trace.root) if target is None else None
+            renewed = rebindings.renewed(place, trace.root) if target is None else None
             if renewed is not None:
                 told.add((place, ""))
                 found.append(_renewed(trace, node, place, way, renewed))

@@ -40,11 +40,17 @@ _OF_TRAINING = frozenset(
     validation_split validation_steps verbose workers use_multiprocessing max_queue_size
     """.split()
 )
-#: What a value is made of: names of parameters of the method that is called, and nodes that make objects anew.
+#: What a value is made of: names of parameters of the method that is called, nodes that make objects anew, and the shapes of these.
 Origins = frozenset[object]
 _NOTHING: Origins = frozenset()
 #: What is set: an attribute of the object by its name, or a variable of the module.
 Key = str | Variable
+
+
+class ShapeOf(NamedTuple):
+    """The shape of what a value is made of, or its length or type: a trace tells two tensors apart by it alone."""
+
+    origin: object
 
 
 class Setting(NamedTuple):
@@ -125,6 +131,8 @@ class _Method:
         """Whether it is called whatever the state of the object is."""
         self.ended = False
         self.returned: Origins = _NOTHING
+        self.both: frozenset[str] = frozenset()
+        """The attributes that each of two branches assigns, whatever the state of the object is."""
 
     def follow(self) -> Origins:
         self.walk.active.append(self.method)
@@ -158,8 +166,10 @@ class _Method:
             case nodes.If(test=test, body=body, orelse=orelse):
                 origins = self._origins(test, sure)
                 known = self._is_of_state(test)
+                outer, self.both = self.both, self._assigned(body) & self._assigned(orelse) if sure and known else self.both
                 self._body(body, sure and not known)
                 self._body(orelse, sure and not known)
+                self.both = outer
                 for name in names.assigned_in(statement):
                     self.env[name] = self.env.get(name, _NOTHING) | origins  # None on one path, perhaps
                 if known and not orelse and isinstance(body[-1], (nodes.Return, nodes.Raise)) and _is_done(test):
@@ -200,7 +210,7 @@ class _Method:
         elif (key := self._key(target)) is not None:
             self._add(target, origins)
             self.walk.rebound.add(key)
-            if sure and self.sure and not self.ended:
+            if (sure or key in self.both) and self.sure and not self.ended:
                 made = origins
                 if value is not None and self._makes(value, _has_state):
                     made = made | {target}
@@ -220,6 +230,11 @@ class _Method:
             self.walk.made_of[key] = self.walk.made_of.get(key, _NOTHING) | origins
         elif isinstance(target, (nodes.Name, nodes.AssignName)) and target.name in self.env:
             self.env[target.name] |= origins  # a module is none of its variables
+
+    def _assigned(self, block: Iterable[nodes.NodeNG]) -> frozenset[str]:
+        """The attributes of the object that the statements of a block assign."""
+        targets = (target for statement in block if isinstance(statement, nodes.Assign) for target in statement.targets)
+        return frozenset(target.attrname for target in targets if self._is_own(target))
 
     def _key(self, node: nodes.NodeNG) -> Key | None:
         """What an expression or target is by that outlives the call: an attribute of the object, or a global."""
@@ -260,6 +275,8 @@ class _Method:
             return frozenset((expression,))
         if isinstance(expression, nodes.Attribute) and expression.attrname in _VARIABLES:
             return _parts(self._origins(expression.expr, sure))
+        if isinstance(expression, nodes.Attribute) and expression.attrname in ("shape", "dtype"):
+            return _shapes(self._origins(expression.expr, sure))
         if isinstance(expression, nodes.ComprehensionScope):
             for generator in expression.generators:
                 self._assign(generator.target, None, _parts(self._origins(generator.iter, sure)), False)
@@ -437,6 +454,16 @@ def _is_function(name: str) -> bool:
 def _parts(origins: Origins) -> Origins:
     """What the parts or results of an object are made of: another object need not have others."""
     return frozenset(origin for origin in origins if not isinstance(origin, nodes.NodeNG))
+
+
+def _shapes(origins: Origins) -> Origins:
+    """What a shape or type is made of: of an object that is made anew, it is what the last one had."""
+    return frozenset(one if isinstance(one, ShapeOf) else ShapeOf(one) for one in _parts(origins))
+
+
+def tells(run: Origins, setting: Origins) -> bool:
+    """Whether another value of what is set comes with another argument of the graph function, which is traced anew for it."""
+    return all(one in run or isinstance(one, ShapeOf) and one.origin in run for one in setting)
 
 
 def names_class(func: nodes.NodeNG) -> bool:

@@ -120,6 +120,15 @@ class Rebindings:
             return self.settings.find(place, root) or self.setters.find(place, root)
         return None if target is not None and any(self._is_made_anew(root, setter) for setter in self._methods_of(target, place)) else target
 
+    def renewed(self, place: Value, root: GraphFunction) -> nodes.NodeNG | None:
+        """What puts another optimizer in a variable or attribute where a graph function is traced again."""
+        found = self.replaced.renewed(place, root)
+        if found is None and isinstance(place, Attribute):
+            found = self.settings.renewed(place, root)
+            if found is not None and (not self.replaced.makes_variables(found) or _is_built(found)):
+                return None
+        return found
+
     def _methods_of(self, target: nodes.NodeNG, place: Value) -> list[Scope]:
         """The method that sets something: the one that it is written in, or that is called there."""
         name = target.func.attrname if isinstance(target, nodes.Call) and isinstance(target.func, nodes.Attribute) else ""
@@ -413,3 +422,9 @@ def _is_given(item: nodes.Subscript, function: nodes.FunctionDef) -> bool:
         return False
     given = {argument.name for argument in function.args.arguments[1:]}
     return any(name.name in given for name in item.parent.value.nodes_of_class(nodes.Name))
+
+
+def _is_built(target: nodes.AssignAttr) -> bool:
+    """Whether the function that makes an optimizer also has its variables made: ``self.optimizer.build(variables)``."""
+    built = f"{target.as_string()}.build"
+    return any(call.func.as_string() == built for call in names.function_scope(target).nodes_of_class(nodes.Call))

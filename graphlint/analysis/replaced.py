@@ -41,10 +41,10 @@ class Replaced:
     def renewed(self, place: Value, root: GraphFunction) -> nodes.NodeNG | None:
         """What puts another optimizer in a variable where a graph function is traced again, for it is given another model."""
         found = self._replacements(place, root) if isinstance(place, Variable) else ()
-        target = next((target for target, again in found if again and self._makes_variables(target)), None)
+        target = next((target for target, again in found if again and self.makes_variables(target)), None)
         return None if target is None or self._is_built(place) else target
 
-    def _makes_variables(self, target: nodes.NodeNG) -> bool:
+    def makes_variables(self, target: nodes.NodeNG) -> bool:
         """Whether an optimizer is made that has no variables until it is used."""
         scope = names.function_scope(target)
         made = [one for value in assigned_values(target) for one in self.program.detached(value, scope) if isinstance(one, Fresh)]

@@ -15,7 +15,7 @@ from astroid import nodes
 from graphlint.analysis import callers, classes, names
 from graphlint.analysis.frames import given_expression
 from graphlint.analysis.heirs import derived
-from graphlint.analysis.origins import OF_TRACES, TRACED_AGAIN, Key, Origins, Setting, Walk, names_class
+from graphlint.analysis.origins import OF_TRACES, TRACED_AGAIN, Key, Origins, Run, Setting, Walk, names_class, tells
 from graphlint.analysis.places import FUNCTIONS, Attribute, FunctionNode, Scope, Variable
 from graphlint.analysis.runs import BY_KERAS, Runs
 
@@ -59,6 +59,22 @@ class Settings:
                         return found
         return None
 
+    def renewed(self, place: Attribute | Variable, root: GraphFunction) -> nodes.NodeNG | None:
+        """The assignment that puts another object in an attribute for each call of a method, which may have the function traced again."""
+        owners = classes.kinds(self.program, place.base) if isinstance(place, Attribute) and root.tracer is None else ()
+        for cls in (one for kind in owners if isinstance(kind, nodes.ClassDef) for one in self._family(kind)):
+            for method in self._methods_of(cls):
+                walk = self._walk(cls, method)
+                for setting in walk.settings.get(place.name, ()):
+                    is_anew = bool(setting.origins) and all(isinstance(origin, nodes.NodeNG) for origin in setting.origins)
+                    if is_anew and not self.runs.is_traced(method) and any(self._is_traced_again(walk, run, root) for run in walk.runs):
+                        return setting.node
+        return None
+
+    def _is_traced_again(self, walk: Walk, run: Run, root: GraphFunction) -> bool:
+        """Whether a run gives the graph function what its callers may give another value of."""
+        return run.function is root.node and run.has_options and run.handle not in walk.rebound and self._is_kept(walk, run.handle)
+
     def _family(self, cls: nodes.ClassDef) -> list[nodes.ClassDef]:
         """The class, and those in sight that derive from it."""
         return [cls, *derived(self.program, cls, dict.fromkeys((cls.root(), self.program.linted or cls.root())))]
@@ -68,9 +84,7 @@ class Settings:
         stored = [target for base in family for target in classes.stored_members(base, name)]
         if all(self._prepares(names.function_scope(target)) for target in stored):
             return None
-        if cls not in self._methods:
-            self._methods[cls] = list(self._public(family))
-        for method in self._methods[cls]:
+        for method in self._methods_of(cls):
             if self.runs.is_traced(method) and not _has_one_trace(root):
                 continue
             walk = self._walk(cls, method)
@@ -128,6 +142,11 @@ class Settings:
     def _prepares(self, scope: Scope) -> bool:
         return not isinstance(scope, nodes.FunctionDef) or self.runs.is_preparation(scope)
 
+    def _methods_of(self, cls: nodes.ClassDef) -> list[nodes.FunctionDef]:
+        if cls not in self._methods:
+            self._methods[cls] = list(self._public(classes.ancestors(self.program, cls)))
+        return self._methods[cls]
+
     def _public(self, family: list[nodes.ClassDef]) -> Iterator[nodes.FunctionDef]:
         """The methods that users of the class call."""
         seen: set[str] = set()
@@ -156,7 +175,7 @@ class Settings:
             if is_anew and run.has_options:
                 continue
             runs = run.function in BY_KERAS if root.tracer == "Keras" else run.function is root.node
-            if runs and run.handle not in walk.rebound and (run.origins.isdisjoint(setting.origins) or _has_one_trace(root)):
+            if runs and run.handle not in walk.rebound and (not tells(run.origins, setting.origins) or _has_one_trace(root)):
                 if not any(isinstance(origin, nodes.NodeNG) for origin in run.origins) and self._is_kept(walk, run.handle):
                     return True
         return False

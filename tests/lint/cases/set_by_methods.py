@@ -324,16 +324,25 @@ class Transfer:
 
 
 class Explainer:
-    """Each node has a graph of its own, with the optimizer of its call."""
+    """Each node has a graph of its own, which makes the variables of another optimizer: but for the first, it raises."""
 
-    def explain(self, x, node=None):
+    def explain(self, x, a, node=None):
+        if self.by_graph:
+            self.graph = tf.cast(a, tf.float32)
+        else:
+            self.graph = a[node]
+        self.size = a.shape[0]
         self.optimizer = tf.keras.optimizers.Adam()
-        return self._explain(x, node)
+        self.built = tf.keras.optimizers.Adam()
+        self.built.build([self.mask])
+        values = tf.Variable(tf.random.normal(a.shape))
+        return self._explain(x, values, node)
 
     @tf.function
-    def _explain(self, x, node):
-        self.optimizer.apply_gradients([(x[node], self.mask)])
-        return x
+    def _explain(self, x, values, node):
+        self.optimizer.apply_gradients([(x[node], self.mask)])  # [variable-created-in-graph]
+        self.built.apply_gradients([(x[node], self.mask)])
+        return x + self.graph + values + self.size  # [outer-value-frozen-in-graph]
 
 
 class OwnLoop:
