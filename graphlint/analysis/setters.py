@@ -16,7 +16,7 @@ from graphlint import frameworks
 from graphlint.analysis import callers, classes, names
 from graphlint.analysis.assignments import assigned_values
 from graphlint.analysis.origins import TRACED_AGAIN
-from graphlint.analysis.places import Attribute, Value
+from graphlint.analysis.places import Attribute, Value, Variable
 from graphlint.analysis.runs import BY_KERAS
 
 if TYPE_CHECKING:
@@ -49,20 +49,40 @@ class Setters:
         """When a target changes what a graph function has read, in words."""
         if target not in self._found:
             return BETWEEN
-        method = names.function_scope(target)
-        return f"when '{names.qualified(method)}' is {'set' if classes.sets_property(method) else 'called'} after that"
+        setter = names.function_scope(target)
+        done = "entered" if names.is_context_manager(setter) else "set" if classes.sets_property(setter) else "called"
+        return f"when '{names.qualified(setter)}' is {done} after that"
 
     def find(self, place: Value, root: GraphFunction) -> nodes.NodeNG | None:
-        """What sets the attribute of an object that the graph function is a method of, in a method that nobody calls in sight."""
-        if not isinstance(place, Attribute) or root.tracer not in (None, "Keras") or not self._is_own(place, root):
+        """What sets a global, or an attribute of the graph function's own object, where nobody is in sight who has it set."""
+        if root.tracer not in (None, "Keras"):
+            return None
+        target = self._in_manager(place) if isinstance(place, Variable) else self._in_method(place, root)
+        if target is not None:
+            self._found.add(target)
+        return target
+
+    def _in_manager(self, place: Variable) -> nodes.NodeNG | None:
+        """What sets a global for as long as something is entered: ``with mixed_precision(): model(x)``."""
+        for target in self.targets.of(place):
+            manager = names.function_scope(target)
+            if not isinstance(manager, nodes.FunctionDef) or not names.is_context_manager(manager) or manager.name.startswith("_"):
+                continue
+            given = {one.name for value in assigned_values(target) for one in value.nodes_of_class(nodes.Name)}
+            if not given.isdisjoint(manager.argnames()) and not callers.call_sites(self.program, manager, everywhere=True):
+                return target
+        return None
+
+    def _in_method(self, place: Value, root: GraphFunction) -> nodes.NodeNG | None:
+        """What sets an attribute in a method."""
+        if not isinstance(place, Attribute) or not self._is_own(place, root):
             return None
         own = [one for one in self.targets.of(place) if self._is_of_its_object(one)]
         found = [one for one in own if _learns(one, root)]
         found += [one for one in own if _is_by_setter(one) and self._is_set_at_start(place, one)]
-        target = next((one for one in found if not self._is_used(place, names.function_scope(one))), None)
-        if target is not None:
-            self._found.add(target)
-        return target
+        if root.tracer is None and classes.is_model(self.program, root.node.parent):
+            found += [one for one in own if _is_compiled(one, root)]
+        return next((one for one in found if not self._is_used(place, names.function_scope(one))), None)
 
     def _is_own(self, place: Attribute, root: GraphFunction) -> bool:
         """Whether it is an attribute of the object whose method the graph function is: each object has its graphs."""
@@ -103,6 +123,14 @@ def _learns(target: nodes.AssignAttr, root: GraphFunction) -> bool:
         return False
     called = {names.last_name(call.func) for call in method.nodes_of_class(nodes.Call)}
     return called.isdisjoint({*frameworks.GRAPH_WORDS, *TRACED_AGAIN, *BY_KERAS, root.node.name})
+
+
+def _is_compiled(target: nodes.AssignAttr, root: GraphFunction) -> bool:
+    """Whether `compile` of a Keras model sets it to what it is given: it makes Keras' own functions anew, and no other ones."""
+    method = names.function_scope(target)
+    if method.name != "compile" or target.statement().parent is not method or getattr(root.node, "decorators", None) is None:
+        return False
+    return any(isinstance(value, nodes.Name) and value.name in method.argnames() for value in assigned_values(target))
 
 
 def _is_by_setter(target: nodes.AssignAttr) -> bool:

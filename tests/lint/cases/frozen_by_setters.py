@@ -1,5 +1,7 @@
 """Methods that do nothing but set what a graph function of the same object reads: after its first call, in vain."""
 
+import contextlib
+
 import tensorflow as tf
 
 
@@ -162,3 +164,71 @@ class Damped(tf.keras.layers.Layer):
 
     def call(self, x):
         return x * self._rate * self.gain + self._bias  # [outer-value-frozen-in-graph]
+
+
+_ENABLED = False
+_SCALE = 1.0
+_DEPTH = 0
+
+
+@contextlib.contextmanager
+def low_precision(enabled=True, scale=None):
+    """For whoever uses the package."""
+    global _ENABLED, _SCALE
+    old = (_ENABLED, _SCALE)
+    try:
+        _ENABLED = enabled
+        _SCALE = 2.0 if scale is None else scale
+        yield
+    finally:
+        _ENABLED, _SCALE = old
+
+
+@contextlib.contextmanager
+def one_level():
+    global _DEPTH
+    _DEPTH += 1
+    yield
+    _DEPTH -= 1
+
+
+def is_enabled():
+    return _ENABLED  # [outer-value-frozen-in-graph]
+
+
+class Scaled(tf.keras.layers.Layer):
+    def call(self, x):
+        if is_enabled():
+            x = x * _SCALE  # [outer-value-frozen-in-graph]
+        return x * _DEPTH
+
+
+class Gan(tf.keras.Model):
+    def compile(self, optimizer, weight=1.0, **kwargs):
+        super().compile(optimizer="adam", **kwargs)
+        self.other = optimizer
+        self.weight = weight
+        if weight > 1.0:
+            self.is_heavy = weight
+
+    def train_step(self, data):
+        self._train_part(data)
+        return {"weight": self.weight}
+
+    @tf.function
+    def _train_part(self, data):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(self(data)) * self.weight  # [outer-value-frozen-in-graph]
+        variables = self.trainable_variables
+        self.other.apply_gradients(zip(tape.gradient(loss, variables), variables))  # [outer-value-frozen-in-graph]
+        return self.is_heavy
+
+
+class MadeAgain(tf.keras.Model):
+    def compile(self, optimizer, **kwargs):
+        super().compile(optimizer="adam", **kwargs)
+        self.other = optimizer
+        self.part = tf.function(self._part)
+
+    def _part(self, data):
+        self.other.apply_gradients([(data, self.kernel)])
