@@ -49,8 +49,16 @@ def is_dropped(call: nodes.NodeNG) -> bool:
     if not isinstance(function, nodes.FunctionDef) or len(statement.targets) > 1 or not isinstance(target, nodes.AssignName):
         return False
     shared = (name for node in function.nodes_of_class((nodes.Global, nodes.Nonlocal)) for name in node.names)
-    read = (name.name for name in function.nodes_of_class((nodes.Name, nodes.DelName)))
-    return target.name not in {*shared, *read} and not _reads_locals(function)
+    if target.name in shared or _reads_locals(function):
+        return False
+    read = [name for name in function.nodes_of_class((nodes.Name, nodes.DelName)) if name.name == target.name]
+    return all(name.lineno <= statement.lineno for name in read) if _is_of_turn(statement, target.name) else not read
+
+
+def _is_of_turn(statement: nodes.Assign, name: str) -> bool:
+    """Whether a statement of a loop assigns the variable of the loop, which the next turn assigns before it is read."""
+    loop = statement.parent
+    return isinstance(loop, nodes.For) and statement in loop.body and isinstance(loop.target, nodes.AssignName) and loop.target.name == name
 
 
 def _reads_locals(function: nodes.FunctionDef) -> bool:

@@ -366,5 +366,6 @@ FUNCTIONAL_METHODS = frozenset({"write", "scatter", "split", "unstack"})
 OPERATION_METHODS = frozenset("assign assign_add assign_sub apply_gradients minimize update_state".split())
 #: Functions whose names promise a change, and which return a new tensor.
 FUNCTIONAL_UPDATES = frozenset(
-    [f"tensorflow.tensor_scatter_nd_{name}" for name in ("add", "max", "min", "sub", "update")] + ["tensorflow.stop_gradient"]
+    [f"tensorflow.tensor_scatter_nd_{name}" for name in ("add", "max", "min", "sub", "update")]
+    + [f"tensorflow.{name}" for name in ("stop_gradient", "clip_by_value", "clip_by_norm", "random.shuffle")]
 )

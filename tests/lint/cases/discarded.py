@@ -138,3 +138,16 @@ def never_read(centers, labels, array):
 def stopped(x):
     tf.stop_gradient(x)  # [discarded-result-in-graph]
     return x * tf.stop_gradient(x)
+
+
+@tf.function
+def clipped(x):
+    for u in [weights]:
+        u = tf.clip_by_value(u, -1.0, 1.0)  # [discarded-result-in-graph]
+    for w in [weights]:
+        w = tf.clip_by_norm(w, 1.0)
+        x = x + w
+    for v in [weights]:
+        v = tf.clip_by_norm(v, 1.0)
+    tf.random.shuffle(x)  # [discarded-result-in-graph]
+    return tf.random.shuffle(x) + v
