@@ -411,6 +411,8 @@ def _may_ask_for(test: nodes.NodeNG, function: nodes.FunctionDef) -> bool:
             return all(isinstance(one, nodes.Const) and one.value in (0, 1) or isinstance(one, nodes.Attribute) for one in (left, right))
         case nodes.UnaryOp(op="not", operand=nodes.Name(name=name)):
             return name not in function.locals
+        case nodes.Call(func=func, args=[]):
+            return names.last_name(func) != "executing_eagerly"
     return True
 
 

@@ -238,3 +238,12 @@ def answered_again(x):
         return tf.cond(label > 0, lambda: "yes", lambda: "no")
 
     return answer(x["label"])
+
+
+def all_sum(reduction, tensors):
+    def _all_sum():
+        return [tensor + reduction for tensor in tensors]
+
+    if tf.executing_eagerly():
+        return tf.function(_all_sum)()  # [graph-function-in-loop]
+    return _all_sum()
