@@ -172,9 +172,7 @@ def _learn_from_uses(program: Program, node: FunctionNode, needed: list[str]) ->
         parameter = Param(node, name)
         if parameter in program.tensors or parameter in program.structures or any(_rebinds(one, name) for one in node.body):
             continue
-        if any(_is_watched(use) for use in _uses(node, name)):
-            program.tensors.add(parameter)
-        elif any(_is_data(program, use, node) for use in _uses(node, name)):
+        if any(_is_watched(use) or _is_data(program, use, node) for use in _uses(node, name)):
             program.structures.add(parameter)
 
 

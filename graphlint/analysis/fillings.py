@@ -70,6 +70,8 @@ class Fillings:
             filling = _filling(use)
             if root.tracer is not None and self._is_layer(filling):
                 continue  # a Keras model that is given other layers is compiled again
+            if isinstance(read.parent, nodes.Subscript) and _is_missing(use):
+                continue  # what a key gives stays the same
             if key is ANY or filling.key == key or filling.key is ANY and (filling.named or filling.every or not isinstance(key, str)):
                 if self._repeats(filling, function, place, key) and not self._is_emptied(use):
                     return use.parent if isinstance(use.parent, nodes.Subscript) else use
@@ -239,6 +241,15 @@ def _filling(use: nodes.Name | nodes.Attribute) -> Filling:
         changes = any(one.as_string() == shown for one in parent.value.nodes_of_class(nodes.Subscript))
         return Filling(use, first, (*parts, parent.value), changes, named, every)
     return Filling(use, first, tuple(parts), isinstance(parent, nodes.Delete))
+
+
+def _is_missing(use: nodes.NodeNG) -> bool:
+    """Whether an item is put into a dict that has none by that key, or into one beside it: ``if name not in models: …``."""
+    if not isinstance(use.parent, nodes.Subscript):
+        return False
+    asked = (one.test for one in use.node_ancestors() if isinstance(one, nodes.If) and any(part.parent_of(use) for part in one.body))
+    tests = (test.as_string() for one in asked for test in (one.values if isinstance(one, nodes.BoolOp) and one.op == "and" else [one]))
+    return any(test.startswith(f"{use.parent.slice.as_string()} not in ") for test in tests)
 
 
 def _is_of_one_turn(node: nodes.NodeNG, loop: nodes.NodeNG) -> bool:

@@ -57,11 +57,11 @@ def is_asked_back(call: nodes.NodeNG, sets: bool) -> bool:
         return any(
             _asked(other) == asked for counterpart in function.parent.locals.get(pair, ()) for other in counterpart.nodes_of_class(nodes.Call)
         )
-    if not isinstance(call.func, nodes.Name) or not isinstance(call.parent, nodes.Expr):
-        return False  # methods of one object do many things
+    if not isinstance(call.parent, nodes.Expr):
+        return False
     first = call.statement()
     for other in function.nodes_of_class(nodes.Call):
-        if other is not call and _asked(other) == asked and isinstance(other.parent, nodes.Expr):
+        if other is not call and _asked(other) == asked and isinstance(other.parent, nodes.Expr) and _is_of_a_pair(call.func, other.func):
             early, late = sorted((first, other.statement()), key=lambda one: one.lineno)
             if _in_finally(late) and not _in_finally(early) or _is_left_between(function, early, late):
                 return True
@@ -73,6 +73,14 @@ def _asked(call: nodes.Call) -> str | None:
     if isinstance(call.func, nodes.Attribute):
         return f"{call.func.expr.as_string()}."
     return call.func.name if isinstance(call.func, nodes.Name) else None
+
+
+def _is_of_a_pair(one: nodes.NodeNG, other: nodes.NodeNG) -> bool:
+    """Whether two methods are about one thing, of the many that those of an object do: ``set_mode`` and ``reset_mode``."""
+    if isinstance(one, nodes.Name):
+        return True
+    first, second = (func.attrname.lstrip("_").partition("_")[2] or func.attrname for func in (one, other))
+    return first == second
 
 
 def _changes(scope: nodes.NodeNG) -> Iterator[tuple[str, nodes.NodeNG]]:

@@ -339,3 +339,35 @@ def resize_as_asked(x):
 size, kept, count = "2,2", None, 0
 resized = tf.data.Dataset.from_tensors(tf.zeros([4])).map(resize_as_asked)
 print(count)
+
+
+class Backends:
+    def __init__(self):
+        self.name = "keras"
+        self.seen = []
+
+    def set_name(self, name):
+        self.name = name
+
+    def reset_name(self):
+        self.name = "keras"
+
+    def keep_seen(self, x):
+        self.seen.append(x)  # [outer-mutation-in-graph]
+
+    def reset_seen(self):
+        self.seen = []
+
+
+backends = Backends()
+
+
+@tf.function
+def on_another_backend(x):
+    backends.set_name("fast")
+    backends.keep_seen(x)
+    try:
+        x = x * 2
+    finally:
+        backends.reset_name()
+    return x
