@@ -30,6 +30,8 @@ _READERS = frozenset({"items", "values", "copy", "index", "count", "keys"})
 _SHAPES = frozenset({"shape", "dtype", "ndim", "size"})
 #: Methods that make a container empty: what is put into it before or after that is of one turn.
 _EMPTYING = frozenset({"clear", "pop", "popleft", "popitem"})
+#: How many functions lie between the loop that calls a graph function and the one that fills what it reads.
+_MAX_CALLERS = 2
 
 
 class Filling(NamedTuple):
@@ -138,7 +140,7 @@ class Fillings:
         return self._is_called_again(scope, filling, function, place, ANY)
 
     def _is_called_again(
-        self, scope: nodes.FunctionDef, filling: Filling, function: FunctionNode, place: Variable | Attribute, key: object
+        self, scope: nodes.FunctionDef, filling: Filling, function: FunctionNode, place: Variable | Attribute, key: object, depth: int = 0
     ) -> bool:
         """Whether the function that changes the container is called between calls of the graph function."""
         counted = {part.attrname for one in filling.parts for part in one.nodes_of_class(nodes.Attribute)}
@@ -159,6 +161,10 @@ class Fillings:
                         return True
             if self.runs.is_between(call, runs):
                 return True
+            if depth < _MAX_CALLERS and isinstance(caller, nodes.FunctionDef) and caller is not scope and not self.runs.is_traced(caller):
+                passed = filling._replace(parts=tuple(call.args), named="")
+                if not self.runs.is_preparation(caller) and self._is_called_again(caller, passed, function, place, ANY, depth + 1):
+                    return True
         return False
 
     def _is_same(self, call: nodes.Call, function: FunctionNode, place: Variable | Attribute) -> bool:

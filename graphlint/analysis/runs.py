@@ -131,16 +131,22 @@ class Runs:
             for scope in scopes
         )
 
-    def is_called_beside_runs(self, scope: Scope) -> bool:
-        """Whether a function that changes something is called where a graph function is called, or by Keras."""
+    def is_called_beside_runs(self, scope: Scope, depth: int = 0) -> bool:
+        """Whether a function that changes something is called where a graph function is called, or by Keras, or one that calls it."""
         if not isinstance(scope, nodes.FunctionDef):
             return False
         if scope.name.startswith("on_"):
             return True
-        return any(
-            names.function_scope(call) in self._runs and not isinstance(names.function_scope(call), nodes.Module)
-            or any(self._has_run(loop) for loop in names.loops_around(call, names.function_scope(call)))
-            for call in self.calls_of(scope)
+        sites = [(call, names.function_scope(call)) for call in self.calls_of(scope)]
+        if any(
+            caller in self._runs and not isinstance(caller, nodes.Module) or any(map(self._has_run, names.loops_around(call, caller)))
+            for call, caller in sites
+        ):
+            return True
+        return depth < _MAX_CALLERS and any(
+            caller is not scope and not self.is_preparation(caller) and self.is_called_beside_runs(caller, depth + 1)
+            for _, caller in sites
+            if isinstance(caller, nodes.FunctionDef) and not self.is_traced(caller)
         )
 
     def is_of_new_object(self, call: nodes.Call, function: FunctionNode, loop: nodes.NodeNG) -> bool:
