@@ -30,6 +30,8 @@ class Kept:
 
     def store(self, event: Store, frame: Frame, way: Way) -> None:
         """What is stored once, and found there by every later trace: a tensor is one of the first graph."""
+        if _is_set_otherwise(event.node):
+            return
         held = substitute(self.program, event.values, frame)
         returned = (self.program.returned(value) for value in event.values if isinstance(value, Result))  # which is not followed
         if any(tensors.hold(values, self.program) for values in (held, *returned)) or any(map(self._is_made_of_tensors, held)):
@@ -72,3 +74,18 @@ class Kept:
                     if self._is_run_alone and clears_by_operations(store.node):
                         for outer in places & stored(self.program, store.place, inner):
                             self.trace.changes.clear(store.node, outer, further)
+
+
+def _is_set_otherwise(node: nodes.NodeNG) -> bool:
+    """Whether the other way of a branch sets what an assignment sets: each trace does it, on the one way or the other."""
+    targets = {target.as_string() for target in getattr(node, "targets", ())}
+    child = node
+    for current in node.node_ancestors():
+        if isinstance(current, nodes.FunctionDef):
+            return False
+        if isinstance(current, nodes.If):
+            other = current.orelse if child in current.body else current.body
+            if any(target.as_string() in targets for part in other for target in part.nodes_of_class(nodes.AssignAttr)):
+                return True
+        child = current
+    return False

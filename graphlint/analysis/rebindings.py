@@ -300,8 +300,8 @@ class Rebindings:
             if isinstance(place, Attribute) and self.runs.is_after(node, runs, function) and follows_loop(rebinding, scope):
                 return True
             return not is_empty(rebinding) and self.runs.is_between(node, runs)
-        if isinstance(place, Variable) and place.scope is scope:
-            return self.runs.is_between(node, runs)  # a local variable lives for one call of its function
+        if isinstance(place, Variable) and place.scope is scope or getattr(scope, "name", "") == "main":
+            return self.runs.is_between(node, runs)  # a local variable lives for one call of its function, and so does a program
         return bool(runs) or self.runs.is_called_beside_runs(scope) or _records(scope) or self._goes_on(node, scope, place)
 
     def _goes_on(self, target: nodes.NodeNG, scope: Scope, place: Variable | Attribute) -> bool:

@@ -179,3 +179,32 @@ def in_phases(data):
         if phase == 0:
             other_optimizer = make_optimizer(phase)
         run_phase(data)
+
+
+class Settings:
+    def __init__(self):
+        self.size = "4"
+        self.gain = 1.0
+
+
+class Sized:
+    def __init__(self, settings):
+        self.settings = settings
+
+    @tf.function
+    def run(self, x):
+        x = x * int(self.settings.size)
+        return x + self.settings.gain  # [outer-value-frozen-in-graph]
+
+
+def main():
+    settings = Settings()
+    settings.size = "0" + settings.size
+    sized = Sized(settings)
+    for x in (1.0, 2.0):
+        settings.gain = settings.gain * 2.0
+        sized.run(tf.constant(x))
+
+
+if __name__ == "__main__":
+    main()

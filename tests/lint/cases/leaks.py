@@ -430,3 +430,26 @@ class Lazily(tf.keras.Model):
         if not hasattr(self, "sizes"):
             self.sizes = Sizes(x.shape[-1])
         return self.basis.features(x) * self.sizes.size
+
+
+class EitherWay(tf.keras.Model):
+    """Each trace sets it, on the one way or the other."""
+
+    def __init__(self, size):
+        super().__init__()
+        self.with_pairs = False
+        self.size = size
+
+    def call(self, x):
+        if self.with_pairs:
+            self.pairs = x * x
+        else:
+            self.pairs = tf.zeros([x.shape[0], self.size])
+        if self.with_pairs:
+            self.single = x
+        else:
+            self.kept = tf.ones([self.size])  # [tensor-leaked-from-graph]
+        return [self.pairs, self.kept]
+
+    def use_pairs(self):
+        self.with_pairs = True
