@@ -9,12 +9,12 @@ from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis import classes, names, tensors
-from graphlint.analysis.calls import weaker
+from graphlint.analysis.calls import Callee, weaker
 from graphlint.analysis.conditions import about
 from graphlint.analysis.events import Call, Store
 from graphlint.analysis.frames import Frame, bind, stored, substitute
 from graphlint.analysis.offence import Way
-from graphlint.analysis.places import Attribute, Fresh, Function, Result, Value
+from graphlint.analysis.places import Attribute, Fresh, Function, Item, Result, Value, item, join
 from graphlint.analysis.stored import clears_by_operations, is_of_operations
 
 if TYPE_CHECKING:
@@ -33,13 +33,19 @@ class Kept:
         if _is_set_otherwise(event.node):
             return
         held = substitute(self.program, event.values, frame)
-        returned = (self.program.returned(value) for value in event.values if isinstance(value, Result))  # which is not followed
+        returned = map(self._returned, event.values)  # which is not followed
         if any(tensors.hold(values, self.program) for values in (held, *returned)) or any(map(self._is_made_of_tensors, held)):
             for outer in stored(self.program, event.place, frame):
                 self.trace.changes.keep(event.node, outer, way)
         elif is_of_operations(event.node) and self._is_run_alone:
             for outer in stored(self.program, event.place, frame):
                 self.trace.changes.clear(event.node, outer, way)
+
+    def _returned(self, value: Value) -> frozenset[Value]:
+        """What a function returns, or what is an element of that: ``rows, columns = self.make()``."""
+        if isinstance(value, Item) and isinstance(value.base, Result):
+            return join(*(item(one, value.key) for one in self.program.returned(value.base)))
+        return self.program.returned(value) if isinstance(value, Result) else frozenset()
 
     @property
     def _is_run_alone(self) -> bool:
@@ -54,6 +60,22 @@ class Kept:
         stores = (one for maker in makers for one in self.program.summary(maker).events if isinstance(one, Store) and not one.guards)
         return any(isinstance(one.place, Attribute) and tensors.hold(one.values, self.program) for one in stores)
 
+    def measured(self, event: Store | Call, frame: Frame, way: Way) -> None:
+        """What is stored where something kept has another size, by itself or by a method, and found there by later traces of that size."""
+        measured = _measured(event.node)
+        if not measured:
+            return
+        if isinstance(event, Store):
+            if _attributes(event.node) & measured:
+                self.store(event, frame, way)
+            return
+        for callee in self.trace.callees(event.callee, substitute(self.program, event.callee, frame), frame):
+            function = callee.function.node if callee.function is not None and callee.graph is None else None
+            if isinstance(function, nodes.FunctionDef) and callee.receiver is not None:
+                stores = [one for one in self.program.summary(function).events if isinstance(one, Store) and not one.guards]
+                if any(_attributes(one.node) & measured for one in stores):
+                    self._stores(stores, event, callee, frame, way)
+
     def call(self, event: Call, frame: Frame, way: Way) -> None:
         """What a method stores that is called once, and found there by every later trace: ``if not self.built: self.make()``."""
         places = {place for guard in event.guards for place in substitute(self.program, about(guard.condition), frame)}
@@ -65,15 +87,22 @@ class Kept:
                 continue  # Keras has called it before
             if any(self.trace.changes.is_reset(place, filler=function) for place in places):
                 continue  # it is empty again before each trace, for all that is known
-            arguments = tuple(replace(one, values=substitute(self.program, one.values, frame)) for one in event.arguments)
-            inner = Frame(function, bind(self.program, function, callee.receiver, callee.arguments + arguments), callee.function.home, traced=True)
-            further = Way((*way.calls, (names.qualified(function), event.node)), weaker(way.confidence, callee.confidence))
-            for store in self.program.summary(function).events:
-                if isinstance(store, Store) and not store.guards:
-                    self.store(store, inner, further)
-                    if self._is_run_alone and clears_by_operations(store.node):
-                        for outer in places & stored(self.program, store.place, inner):
-                            self.trace.changes.clear(store.node, outer, further)
+            stores = [one for one in self.program.summary(function).events if isinstance(one, Store) and not one.guards]
+            inner, further = self._stores(stores, event, callee, frame, way)
+            for store in stores if self._is_run_alone else ():
+                if clears_by_operations(store.node):
+                    for outer in places & stored(self.program, store.place, inner):
+                        self.trace.changes.clear(store.node, outer, further)
+
+    def _stores(self, stores: list[Store], event: Call, callee: Callee, frame: Frame, way: Way) -> tuple[Frame, Way]:
+        """What a method that is called stores; its frame, and the way there."""
+        function = callee.function.node
+        arguments = tuple(replace(one, values=substitute(self.program, one.values, frame)) for one in event.arguments)
+        inner = Frame(function, bind(self.program, function, callee.receiver, callee.arguments + arguments), callee.function.home, traced=True)
+        further = Way((*way.calls, (names.qualified(function), event.node)), weaker(way.confidence, callee.confidence))
+        for store in stores:
+            self.store(store, inner, further)
+        return inner, further
 
 
 def _is_set_otherwise(node: nodes.NodeNG) -> bool:
@@ -89,3 +118,28 @@ def _is_set_otherwise(node: nodes.NodeNG) -> bool:
                 return True
         child = current
     return False
+
+
+def _measured(node: nodes.NodeNG) -> set[str]:
+    """The attributes whose size the branches around a statement compare, or that one before it returns as they are.
+
+    ``if x.shape[1] != self.mask.shape[0]: …``; ``if size <= self.size: return self.table[:size]``.
+    """
+    found: set[str] = set()
+    child = node.statement()
+    while not isinstance(child, (nodes.FunctionDef, nodes.Module)):
+        child, branch = child.parent, child
+        if isinstance(child, nodes.If) and branch in child.body:
+            shapes = (use.expr for use in child.test.nodes_of_class(nodes.Attribute) if use.attrname == "shape")
+            found |= {use.attrname for use in shapes if isinstance(use, nodes.Attribute)}
+    before = node.statement().previous_sibling()
+    while before is not None:
+        if isinstance(before, nodes.If) and isinstance(before.body[-1], nodes.Return):
+            found |= {use.attrname for use in before.body[-1].nodes_of_class(nodes.Attribute)}
+        before = before.previous_sibling()
+    return found
+
+
+def _attributes(node: nodes.NodeNG) -> set[str]:
+    """The attributes that an assignment sets."""
+    return {target.attrname for target in getattr(node, "targets", ()) if isinstance(target, nodes.AssignAttr)}

@@ -10,7 +10,7 @@ from astroid import nodes
 from pylint.interfaces import HIGH, INFERENCE, UNDEFINED, Confidence
 
 from graphlint import frameworks
-from graphlint.analysis import classes, names, special, stored, tensors
+from graphlint.analysis import callers, classes, names, special, stored, tensors
 from graphlint.analysis.calls import weaker
 from graphlint.analysis.places import (
     FUNCTIONS,
@@ -246,6 +246,8 @@ class Changes:
                 for one in readers
                 if not _is_in_class(one) or classes.is_callback(self.program, one.parent) or leaks and (one in valued or self._describes(one, place))
             }
+            if leaks and not uses and self._is_for_others(place):
+                return True
             return bool(readers) and not all(isinstance(value, Const) for value in pending.values)
         if all(isinstance(value, Const) for value in pending.values):
             # The same constant at each call: once is as good, unless something else is put there in between.
@@ -257,6 +259,11 @@ class Changes:
             if is_alias or not self.is_reset(place):
                 return False  # each trace sets it for itself, as each call would
         return read_outside or all(map(stored.is_filled, uses))
+
+    def _is_for_others(self, place: Attribute) -> bool:
+        """Whether a public attribute is there for those who use the object: nothing in the program reads it."""
+        words = f".{place.name}"
+        return not place.name.startswith("_") and not any(callers.importers(self.program, home, words) for home in self._modules(place))
 
     def _is_counted_to(self, node: nodes.NodeNG) -> bool:
         """Whether a store waits for what the trace itself counts: ``if self.count > 100: self.start = self.count``."""

@@ -178,6 +178,8 @@ class Trace:
                 continue
             if "once" not in found:
                 self._follow(event, frame, way)
+                if isinstance(event, (Store, Call)) and event.guards:
+                    self.kept.measured(event, frame, way)
             elif isinstance(event, Store):
                 self.kept.store(event, frame, way)
             elif isinstance(event, Call):

@@ -446,10 +446,24 @@ class EitherWay(tf.keras.Model):
         else:
             self.pairs = tf.zeros([x.shape[0], self.size])
         if self.with_pairs:
-            self.single = x
+            self.single = x  # [tensor-leaked-from-graph]
         else:
             self.kept = tf.ones([self.size])  # [tensor-leaked-from-graph]
         return [self.pairs, self.kept]
 
     def use_pairs(self):
         self.with_pairs = True
+
+
+class Inspected(tf.keras.layers.Layer):
+    """Nothing here reads what is kept of the attention: who uses the layer will."""
+
+    def call(self, x):
+        scores = tf.nn.softmax(x)
+        self.last_scores = scores  # [tensor-leaked-from-graph]
+        self._own_scores = scores
+        self.parts = {"scores": scores}
+        return self.combine(scores * x)
+
+    def combine(self, x):
+        return x + self.parts["scores"]
