@@ -115,7 +115,7 @@ class Rebindings:
             target = self.replaced.find(place, root)
         # A Keras model that is given other layers is compiled again, or it would not train them.
         if target is None and root.tracer is None and isinstance(place, Attribute) and isinstance(read.parent, (nodes.Attribute, nodes.Call)):
-            target = self.replaced.find_part(place) or self._set_by_call(place, root.node)
+            target = self.replaced.find_part(place, root.node) or self._set_by_call(place, root.node)
         if target is None and (isinstance(place, Attribute) or isinstance(place, Variable) and isinstance(place.scope, nodes.Module)):
             return self.settings.find(place, root) or self.setters.find(place, root)
         return None if target is not None and any(self._is_made_anew(root, setter) for setter in self._methods_of(target, place)) else target

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from astroid import nodes
 
-from graphlint.analysis import classes, names
+from graphlint import frameworks
+from graphlint.analysis import calls, classes, names
 from graphlint.analysis.assignments import assigned_values, is_element, is_in_each_turn, is_later, is_name, is_of_one_turn, makes_optimizer
-from graphlint.analysis.places import Attribute, Fresh, Scope, Value, Variable
+from graphlint.analysis.origins import names_class
+from graphlint.analysis.places import Attribute, Fresh, FunctionNode, Scope, Value, Variable
 from graphlint.analysis.renewed import makes_variables
 
 if TYPE_CHECKING:
@@ -25,18 +27,19 @@ class Replaced:
         self.program = runs.program
         self.targets = targets
         self.runs = runs
-        self._parts: dict[Value, nodes.NodeNG | None] = {}
+        self._parts: dict[tuple[Value, FunctionNode], nodes.NodeNG | None] = {}
         self._known: dict[tuple[Variable, GraphFunction], list[tuple[nodes.NodeNG, bool]]] = {}
 
     def find(self, place: Variable, root: GraphFunction) -> nodes.NodeNG | None:
         """What puts another object in a variable for each turn of a loop that calls a graph function, or between two calls."""
         return next((target for target, again in self._replacements(place, root) if not again), None)
 
-    def find_part(self, place: Attribute) -> nodes.NodeNG | None:
+    def find_part(self, place: Attribute, function: FunctionNode) -> nodes.NodeNG | None:
         """What puts another object in an attribute between two calls of a method, or for each turn of a loop of them."""
-        if place not in self._parts:
-            self._parts[place] = self._find_part(place)
-        return self._parts[place]
+        key = (place, function)
+        if key not in self._parts:
+            self._parts[key] = self._find_part(place, function)
+        return self._parts[key]
 
     def renewed(self, place: Value, root: GraphFunction) -> nodes.NodeNG | None:
         """What puts another optimizer in a variable where a graph function is traced again, for it is given another model."""
@@ -83,7 +86,7 @@ class Replaced:
                 elif self.runs.is_between(spot, runs):
                     yield target, False
 
-    def _find_part(self, place: Attribute) -> nodes.NodeNG | None:
+    def _find_part(self, place: Attribute, function: FunctionNode) -> nodes.NodeNG | None:
         for target in self.targets.of(place):
             scope = names.function_scope(target)
             if self.runs.is_traced(scope) or not isinstance(target, nodes.AssignAttr):
@@ -93,25 +96,39 @@ class Replaced:
             if self.makes_object(target) and (self.runs.is_between(target, runs) or self._is_renewed(scope)):
                 return target
             for loop in names.loops_around(target, scope):
-                if is_in_each_turn(target, loop) and not is_of_one_turn(target, loop) and is_name(assigned_values(target)):
-                    element = assigned_values(target)[0]
-                    if is_element(element, loop) and any(loop.parent_of(call) and not _mentions(call, element.name) for call in runs):
+                if is_in_each_turn(target, loop) and not is_of_one_turn(target, loop):
+                    if self._serves_other_turns(target, loop, [call for call in runs if loop.parent_of(call) and self.runs.leads_to(call, function)]):
                         return target
         return None
+
+    def _serves_other_turns(self, target: nodes.AssignAttr, loop: nodes.NodeNG, runs: list[nodes.Call]) -> bool:
+        """Whether each turn of a loop puts another object in an attribute, and runs a graph function that is given nothing to tell it by."""
+        if self.makes_object(target):
+            own = names.assigned_in(loop.target) if isinstance(loop, nodes.For) else set()
+            return any(not self._is_given_new(call, loop) and not any(_mentions(call, name) for name in own) for call in runs)
+        values = assigned_values(target)
+        return is_name(values) and is_element(values[0], loop) and any(not _mentions(call, values[0].name) for call in runs)
 
     def _is_renewed(self, scope: Scope) -> bool:
         """Whether a method that makes a part of its object anew is called in a loop that runs a graph function, too."""
         return isinstance(scope, nodes.FunctionDef) and not self.runs.is_preparation(scope) and self.runs.is_called_in_loops(scope)
 
     def makes_object(self, target: nodes.NodeNG) -> bool:
-        """Whether a call that makes an object of a class, or of a framework, is assigned."""
+        """Whether a call that makes an object of a class, of the program's or of another package's, is assigned."""
         scope = names.function_scope(target)
         made = [value for value in assigned_values(target) if isinstance(value, nodes.Call)]
+        if made and all(self._is_of_package(call.func, scope) for call in made):
+            return True
         found = [kind for call in made for value in self.program.detached(call, scope) for kind in classes.kinds(self.program, value)]
         return bool(found) and all(
             isinstance(kind, nodes.ClassDef) or kind.startswith(("keras.", "tensorflow.")) and kind != "tensorflow.Tensor"
             for kind in found
         )
+
+    def _is_of_package(self, func: nodes.NodeNG, scope: Scope) -> bool:
+        """Whether a class is called, by its name, of a package of which nothing is known: a distribution, a kernel."""
+        found = calls.callees(self.program, self.program.detached(func, scope)) if names_class(func) else ()
+        return bool(found) and all("." in (one.name or "") and one.receiver is None and frameworks.meaning(one.name) is None for one in found)
 
     def _is_given_new(self, call: nodes.Call, loop: nodes.NodeNG) -> bool:
         """Whether a call gives an object that each turn makes: it is traced anew with each."""

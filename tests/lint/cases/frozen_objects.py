@@ -87,3 +87,45 @@ class Trainer:
 for scale in (1.0, 2.0):
     current = Net(scale)
     Trainer().step(tf.constant(1.0))
+
+
+class Surrogate:
+    def __init__(self, x):
+        self.x = x
+
+    def value(self, y):
+        return y * self.x
+
+
+class Search:
+    def __init__(self):
+        self.model = None
+        self.own = None
+        self.given = None
+
+    def build(self, x):
+        return Surrogate(x)
+
+    @tf.function
+    def loss(self, y):
+        return self.model.value(y) + 1.0  # [outer-value-frozen-in-graph]
+
+    @tf.function
+    def loss_of_turn(self, y, turn):
+        return self.own.value(y) * turn
+
+    @tf.function
+    def loss_of_given(self, y, model):
+        return self.given.value(y) + model.value(y)
+
+    def run(self, x, y):
+        for turn in range(50):
+            self.model = self.build(x)
+            self.own = Surrogate(x)
+            model = Surrogate(x)
+            self.given = Surrogate(x)
+            for _ in range(10):
+                self.loss(y)
+                self.loss_of_turn(y, turn)  # [python-scalar-retrace]
+                self.loss_of_given(y, model)
+            x = x + 1.0
