@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from astroid import nodes
 from pylint.interfaces import UNDEFINED
 
-from graphlint.analysis.changed_layers import changed_layers
+from graphlint.analysis.changed_parts import changed_parts
 from graphlint.analysis.contexts import graph_functions, is_eager
 from graphlint.analysis.frozen import frozen
 from graphlint.analysis.program import Program
@@ -65,7 +65,7 @@ def _all(program: Program, module: nodes.Module) -> list[Offence]:
         calls = list(graph_calls(program, module, traced))
         found += retraces(program, calls)
         found += renewed(program, calls)
-        found += changed_layers(program, module)
+        found += changed_parts(program, module)
     return found
 
 

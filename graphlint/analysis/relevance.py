@@ -22,6 +22,10 @@ _MAX_CLASSES = 400
 _MAX_IMPORTS = 2
 
 
+#: Attributes that callbacks set in models, of which Keras' functions know nothing once they are traced.
+_CHANGED = frozenset({"trainable", *frameworks.RATES, *frameworks.NUMBERS_OF_OPTIMIZERS})
+
+
 class Relevance:
     """What files show before anything is evaluated. Kept for one run of pylint, for all that it lints."""
 
@@ -51,8 +55,9 @@ class Relevance:
         if stream is None:
             return False
         with stream:
-            if outlines.mentions(stream.read(), self.words):
-                return True
+            source = stream.read()
+        if outlines.mentions(source, self.words) or b"Callback" in source and outlines.mentions(source, _CHANGED):
+            return True
         return bool(self.borrowed(module)) or self._derives(path)
 
     def borrowed(self, module: nodes.Module) -> tuple[tuple[str, Flow], ...]:

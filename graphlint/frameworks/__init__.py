@@ -48,7 +48,7 @@ STATE_ATTRIBUTES = keras.STATE_ATTRIBUTES
 WEIGHT_ADDERS = keras.WEIGHT_ADDERS
 LISTINGS, WEIGHTS, TRAINED = keras.LISTINGS, keras.WEIGHTS, keras.TRAINED
 STEPS, STEP_MAKERS = keras.STEPS, keras.STEP_MAKERS
-RATES = keras.RATES
+RATES, NUMBERS_OF_OPTIMIZERS = keras.RATES, keras.NUMBERS_OF_OPTIMIZERS
 VARIABLES_OF_OPTIMIZERS = keras.VARIABLES_OF_OPTIMIZERS
 #: Kinds of objects that a graph function has a graph for each of, whatever is in them.
 PLAIN_OBJECTS = frozenset({tensorflow.GENERATOR, "numpy.random.Generator", "random.Random"})

@@ -207,6 +207,13 @@ RATES = {
     "stddev": frozenset({"keras.layers.GaussianNoise"}),
 }
 
+#: Attributes of optimizers that are Python numbers, which a trace reads -> in which generations of Keras: measured on 3.15;
+#: the optimizers of Keras 2 keep some in variables.
+NUMBERS_OF_OPTIMIZERS = {
+    **dict.fromkeys(("epsilon", "clipnorm", "clipvalue", "global_clipnorm", "amsgrad", "nesterov"), (2, 3)),
+    **dict.fromkeys(("beta_1", "beta_2", "momentum", "rho", "weight_decay"), (3,)),
+}
+
 #: Attributes of layers and models that list their variables, and those of them that depend on which layers are trained.
 TRAINED = frozenset({"trainable_weights", "trainable_variables"})
 WEIGHTS = frozenset("weights variables trainable_weights trainable_variables non_trainable_weights non_trainable_variables".split())

@@ -46,3 +46,13 @@ def once():
     model.fit(1, 2)
     for layer in base.layers:
         layer.trainable = True
+
+
+def fine_tune(x, y):
+    model.fit(x, y)
+    model.optimizer.clipnorm = 0.1  # [outer-value-frozen-in-graph]
+    model.optimizer.learning_rate = 0.1
+    model.fit(x, y)
+    model.optimizer.weight_decay = 0.1
+    model.compile(model.optimizer, "mse")
+    model.fit(x, y)

@@ -44,3 +44,36 @@ class Cluster(keras.callbacks.Callback):
 
 
 keras.Sequential([keras.layers.Dense(1)]).compile(loss=cluster_loss)
+
+
+class Decay(keras.callbacks.Callback):
+    def on_train_begin(self, logs=None):
+        self.model.optimizer.epsilon = 1e-7
+
+    def on_train_batch_begin(self, batch, logs=None):
+        self.model.optimizer.momentum = 0.9 / (batch + 1)  # [outer-value-frozen-in-graph]
+        self.model.optimizer.learning_rate = 0.1 / (batch + 1)
+        self.own.optimizer.beta_1 = self.count(batch)  # [outer-value-frozen-in-graph]
+        self.epsilon = self.count(batch)
+        self.set_epsilon(self.epsilon)
+
+    def count(self, batch):
+        return 1.0 / (batch + 1)
+
+    def set_epsilon(self, epsilon):
+        optimizer = self.model.optimizer
+        if hasattr(optimizer, "inner_optimizer"):
+            optimizer = optimizer.inner_optimizer
+        optimizer.epsilon = epsilon  # [outer-value-frozen-in-graph]
+
+    def set_clipnorm(self, clipnorm):
+        self.model.optimizer.clipnorm = clipnorm
+
+
+class Thaw(keras.callbacks.Callback):
+    def on_epoch_begin(self, epoch, logs=None):
+        if epoch == 0:
+            self.freeze(False)
+
+    def freeze(self, trainable):
+        self.model.layers[0].trainable = trainable

@@ -1,4 +1,7 @@
-"""Layers that callbacks freeze or thaw during `fit`, and those that are changed between two: Keras goes on with what it has traced."""
+"""Layers that callbacks freeze or thaw during `fit`, numbers of layers and optimizers that they set, and what is changed between two fits.
+
+Keras goes on with what it has traced, until the model is compiled again.
+"""
 
 from __future__ import annotations
 
@@ -22,15 +25,15 @@ _STEP = "Model.train_step"
 _RENEWS = frozenset({"compile", "make_train_function"})
 
 
-def changed_layers(program: Program, module: nodes.Module) -> list[Offence]:
-    """The assignments of `trainable`, and of the rates of layers, in callbacks that run within a training, or between two."""
+def changed_parts(program: Program, module: nodes.Module) -> list[Offence]:
+    """The assignments of `trainable`, and of numbers of layers and optimizers, in callbacks that run within a training, or between two."""
     found: list[Offence] = []
     index = program.index(module)
-    for name in ("trainable", *frameworks.RATES):
+    for name in ("trainable", *frameworks.RATES, *frameworks.NUMBERS_OF_OPTIMIZERS):
         for target in index.stored.get(name, ()):
-            if not isinstance(target, nodes.AssignAttr) or not (name == "trainable" or _has_rate(program, target)):
+            step = _reader(program, target) if isinstance(target, nodes.AssignAttr) else ""
+            if not step:
                 continue
-            step = _STEP if name == "trainable" else "Layer.call"
             if _is_by_callback(program, target) or _is_between_fits(index, target):
                 words = {
                     "place": f"'{target.as_string()}'",
@@ -44,6 +47,24 @@ def changed_layers(program: Program, module: nodes.Module) -> list[Offence]:
     return found
 
 
+def _reader(program: Program, target: nodes.AssignAttr) -> str:
+    """What is traced that reads an attribute of a layer, or of a model's optimizer; empty if it is of something else."""
+    if target.attrname == "trainable":
+        return _STEP
+    if target.attrname in frameworks.RATES:
+        return "Layer.call" if _has_rate(program, target) else ""
+    versions = frameworks.NUMBERS_OF_OPTIMIZERS[target.attrname]
+    return _STEP if program.keras_version(target.root()) in versions and _is_of_model(target.expr) else ""
+
+
+def _is_of_model(owner: nodes.NodeNG) -> bool:
+    """Whether it is the optimizer of a model: ``self.model.optimizer``, or a variable that is assigned it."""
+    if isinstance(owner, nodes.Name):
+        targets = owner.scope().locals.get(owner.name, ())
+        return any(value is not None and not isinstance(value, nodes.Name) and _is_of_model(value) for value in map(names.assigned, targets))
+    return isinstance(owner, nodes.Attribute) and owner.attrname == "optimizer"
+
+
 def _has_rate(program: Program, target: nodes.AssignAttr) -> bool:
     """Whether it is set in a layer of Keras that keeps it as a Python number."""
     owners = program.detached(target.expr, names.function_scope(target))
@@ -53,9 +74,11 @@ def _has_rate(program: Program, target: nodes.AssignAttr) -> bool:
 
 def _is_by_callback(program: Program, target: nodes.AssignAttr) -> bool:
     method = names.function_scope(target)
-    if not is_run_by_epochs(method) or _is_own(target, method):
+    if not isinstance(method, nodes.FunctionDef) or not isinstance(method.parent, nodes.ClassDef) or _is_own(target, method):
         return False
-    return classes.is_callback(program, method.parent) and not _is_renewed(method.parent) and not _is_first(target)
+    if not classes.is_callback(program, method.parent) or _is_renewed(method.parent) or _is_first(target):
+        return False
+    return is_run_by_epochs(method) or any(_calls(other, method.name) for other in method.parent.mymethods() if is_run_by_epochs(other))
 
 
 def _is_between_fits(index: Index, target: nodes.AssignAttr) -> bool:
@@ -92,6 +115,12 @@ def _leads_to(call: nodes.Call, target: nodes.NodeNG) -> bool:
     """Whether a call is in the block of an assignment, or in one around that."""
     block = call.statement().parent
     return block is target.statement().parent or block.parent_of(target)
+
+
+def _calls(method: nodes.FunctionDef, name: str) -> bool:
+    """Whether a method calls another one of the same object, not only before the first batch."""
+    calls = (call for call in method.nodes_of_class(nodes.Call) if getattr(call.func, "attrname", "") == name)
+    return any(isinstance(call.func.expr, nodes.Name) and classes.receives(method, call.func.expr.name) and not _is_first(call) for call in calls)
 
 
 def _is_own(target: nodes.AssignAttr, method: nodes.FunctionDef) -> bool:
