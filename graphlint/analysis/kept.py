@@ -106,13 +106,13 @@ class Kept:
 
 
 def _is_set_otherwise(node: nodes.NodeNG) -> bool:
-    """Whether the other way of a branch sets what an assignment sets: each trace does it, on the one way or the other."""
+    """Whether the other way of a branch, which asks for something else, sets what an assignment sets: each trace does the one or the other."""
     targets = {target.as_string() for target in getattr(node, "targets", ())}
     child = node
     for current in node.node_ancestors():
         if isinstance(current, nodes.FunctionDef):
             return False
-        if isinstance(current, nodes.If):
+        if isinstance(current, nodes.If) and all(use.as_string() not in targets for use in current.test.nodes_of_class(nodes.Attribute)):
             other = current.orelse if child in current.body else current.body
             if any(target.as_string() in targets for part in other for target in part.nodes_of_class(nodes.AssignAttr)):
                 return True

@@ -439,12 +439,17 @@ class EitherWay(tf.keras.Model):
         super().__init__()
         self.with_pairs = False
         self.size = size
+        self.total = None
 
     def call(self, x):
         if self.with_pairs:
             self.pairs = x * x
         else:
             self.pairs = tf.zeros([x.shape[0], self.size])
+        if self.total is None:
+            self.total = x * 2.0  # [tensor-leaked-from-graph]
+        else:
+            self.total += x  # [tensor-leaked-from-graph]
         if self.with_pairs:
             self.single = x  # [tensor-leaked-from-graph]
         else:
