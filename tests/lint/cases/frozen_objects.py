@@ -1,5 +1,6 @@
 """Objects that a program puts in the place of others between the calls of a graph function."""
 
+import processes
 import tensorflow as tf
 
 optimizer = tf.keras.optimizers.SGD(0.1)
@@ -100,14 +101,21 @@ class Surrogate:
 class Search:
     def __init__(self):
         self.model = None
+        self.kernel = None
+        self.process = None
         self.own = None
         self.given = None
 
     def build(self, x):
         return Surrogate(x)
 
+    def build_process(self, x):
+        return processes.GaussianProcess(x)
+
     @tf.function
     def loss(self, y):
+        y = y + self.kernel.apply(y)  # [outer-value-frozen-in-graph]
+        y = y + self.process.log_prob(y)  # [outer-value-frozen-in-graph]
         return self.model.value(y) + 1.0  # [outer-value-frozen-in-graph]
 
     @tf.function
@@ -121,6 +129,8 @@ class Search:
     def run(self, x, y):
         for turn in range(50):
             self.model = self.build(x)
+            self.kernel = processes.Kernel(x)
+            self.process = self.build_process(x)
             self.own = Surrogate(x)
             model = Surrogate(x)
             self.given = Surrogate(x)
