@@ -34,11 +34,11 @@ def opened_here(receiver: Value | None, arguments: tuple[Argument, ...]) -> bool
 
 
 def is_for_the_trace(program: Program, name: str, node: nodes.NodeNG, arguments: tuple[Argument, ...], is_staged: bool) -> bool:
-    """Whether output is meant to appear at the trace alone: it says so, is meant to be rare, or tells of what failed there.
+    """Whether output is meant to appear at the trace alone: it says so, or is meant to be rare.
 
     A warning is, of arguments and settings; one behind a test of a tensor (`is_staged`) is shown whatever that holds.
     """
-    if _is_in_handler(node) or name in frameworks.SPARING and not is_staged:
+    if name in frameworks.SPARING and not is_staged:
         return True
     if frameworks.is_warning(name) and not is_staged and not any(tensors.hold(one.values, program) for one in arguments):
         return True
@@ -56,7 +56,7 @@ def is_of_an_object(name: str, node: nodes.NodeNG) -> bool:
     return isinstance(statement, nodes.Assign) and isinstance(statement.targets[0], nodes.AssignAttr)
 
 
-def _is_in_handler(node: nodes.NodeNG) -> bool:
+def is_in_handler(node: nodes.NodeNG) -> bool:
     """Whether it is part of an ``except``: what is raised when a graph runs never gets there."""
     current = node
     while current is not None and not isinstance(current, (nodes.FunctionDef, nodes.Lambda)):

@@ -85,6 +85,8 @@ class Outside:
             deed = meaning.deed
             if deed is not None and (deed.deliberate or deed.for_dataset and self.trace.root.takes_elements):
                 confidence = UNDEFINED
+            if meant.is_in_handler(node):
+                confidence = UNDEFINED  # it tells of what failed at the trace, or tries that again
             offence = self.trace.report(meaning.effect, node, way, confidence)
             if deed is not None:
                 offence.words |= {"does": deed.does, "so": deed.does, "instead": deed.instead}
