@@ -247,7 +247,7 @@ class Uses:
                 self._eager(event.node, way, f"which raises {table.BY_OTHERS[how]}", "a function of TensorFlow, or tf.py_function")
         elif how == "tensorflow.constant":
             is_variable = bool(given[0]) and all(self.program.kinds_of(value) == ["tensorflow.Variable"] for value in given[0])
-            if symbolic[0] or is_variable:
+            if symbolic[0] or is_variable or self._are_data(given[:1]):
                 self._eager(event.node, way, f"which raises {'NotImplementedError' if is_variable else 'TypeError'}", "tf.convert_to_tensor")
         elif package != "builtins":
             if any(symbolic) or self._is_given_data(event, given) or any(map(_is_row_of_tensors, given)) and how != "math.prod":

@@ -37,3 +37,36 @@ def tried_again(x):
 @tf.function
 def tries(x):
     return tried_again(x)
+
+
+class Corrected:
+    def __init__(self, dark=None):
+        self.dark = dark
+        self.size = None
+        self.table = None
+
+    def set_size(self, size):
+        self.size = size
+
+    def correct(self, image):
+        if self.dark is not None:
+            image = image - self.dark
+        else:
+            print("no dark field", image)  # [print-in-graph]
+        if self.table is None:
+            print("making a table")
+            self.table = 3
+        if self.size is None:
+            print("no size yet")
+        if self.dark is None:
+            print("nothing to do")
+            return image
+        return image
+
+
+corrected = tf.data.Dataset.range(3).map(Corrected().correct)
+
+
+class Scored(tf.keras.Model):
+    def call(self, state):
+        return tf.constant(state) * 2.0  # [eager-only-call-in-graph]
