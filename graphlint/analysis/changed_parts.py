@@ -124,7 +124,7 @@ def _calls(method: nodes.FunctionDef, name: str) -> bool:
 
 
 def _is_own(target: nodes.AssignAttr, method: nodes.FunctionDef) -> bool:
-    return isinstance(target.expr, nodes.Name) and target.expr.name == method.args.arguments[0].name
+    return isinstance(target.expr, nodes.Name) and classes.receives(method, target.expr.name)
 
 
 def _is_renewed(cls: nodes.ClassDef) -> bool:

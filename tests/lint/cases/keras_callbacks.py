@@ -77,3 +77,13 @@ class Thaw(keras.callbacks.Callback):
 
     def freeze(self, trainable):
         self.model.layers[0].trainable = trainable
+
+
+class WithoutSelf(keras.callbacks.Callback):
+    @staticmethod
+    def freeze():
+        layer.trainable = False
+
+    def on_epoch_end(*given):
+        given[0].model.optimizer.momentum = 0.5  # [outer-value-frozen-in-graph]
+        WithoutSelf.freeze()
