@@ -18,12 +18,7 @@ from graphlint.analysis.places import Attribute, Fresh, Function, Item, Result, 
 from graphlint.analysis.stored import clears_by_operations, is_of_operations
 
 if TYPE_CHECKING:
-    from graphlint.analysis.program import Program
     from graphlint.analysis.reach import Trace
-
-
-#: Functions and methods that only say something.
-_OUTPUTS = frozenset("print warn debug info warning error critical str repr len format".split())
 
 
 class Kept:
@@ -32,6 +27,7 @@ class Kept:
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
         self.program = trace.program
+        self._measured: dict[nodes.NodeNG, set[str]] = {}
 
     def store(self, event: Store, frame: Frame, way: Way) -> None:
         """What is stored once, and found there by every later trace: a tensor is one of the first graph."""
@@ -67,7 +63,9 @@ class Kept:
 
     def measured(self, event: Store | Call, frame: Frame, way: Way) -> None:
         """What is stored where something kept has another size, by itself or by a method, and found there by later traces of that size."""
-        measured = _measured(event.node)
+        if event.node not in self._measured:
+            self._measured[event.node] = _measured(event.node)
+        measured = self._measured[event.node]
         if not measured:
             return
         if isinstance(event, Store):
@@ -108,40 +106,6 @@ class Kept:
         for store in stores:
             self.store(store, inner, further)
         return inner, further
-
-
-def only_tells(program: Program, node: nodes.NodeNG) -> bool:
-    """Whether a call tells that something is missing, where nothing makes it: ``if self.mask is None: logger.warning("no mask")``.
-
-    It tells again at each call, where nothing but constructors sets what is missing.
-    """
-    if not isinstance(node, nodes.Call) or names.last_name(node.func) not in _OUTPUTS:
-        return False
-    child, asks = node.statement(), False
-    while not isinstance(child, (nodes.FunctionDef, nodes.Lambda, nodes.Module)):
-        block, child = child, child.parent
-        if isinstance(child, nodes.If):
-            asks = True
-            targets = program.index(child.root()).stored
-            attributes = (use.attrname for use in child.test.nodes_of_class(nodes.Attribute))
-            setters = (names.function_scope(target) for name in attributes for target in targets.get(name, ()))
-            if any(getattr(scope, "name", "") != "__init__" for scope in setters):
-                return False
-            asked = {name.name for name in child.test.nodes_of_class(nodes.Name)}
-            if any(_may_fill(one, asked) for one in (child.body if block in child.body else child.orelse)):
-                return False
-        elif isinstance(child, (nodes.Try, nodes.ExceptHandler)):
-            return False
-    return asks
-
-
-def _may_fill(statement: nodes.NodeNG, asked: set[str]) -> bool:
-    """Whether a statement assigns more than local variables, calls something that may, or leaves."""
-    if isinstance(statement, (nodes.Return, nodes.Raise)) or not asked.isdisjoint(names.assigned_in(statement)):
-        return True
-    if any(True for _ in statement.nodes_of_class((nodes.AssignAttr, nodes.DelAttr, nodes.Delete, nodes.Subscript))):
-        return True
-    return any(names.last_name(call.func) not in _OUTPUTS for call in statement.nodes_of_class(nodes.Call))
 
 
 def _is_set_otherwise(node: nodes.NodeNG) -> bool:

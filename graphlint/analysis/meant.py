@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 _OF_TRACE = re.compile(r"(?<![a-z])(?:re-?)?trac(?:e|ing)|compil|追踪", re.IGNORECASE)
 #: What draws random numbers without a seed: few compute with them.
 _IDENTITIES = ("os.", "uuid.", "secrets.")
+#: Functions and methods that only say something.
+_OUTPUTS = frozenset("print warn debug info warning error critical str repr len format".split())
 
 
 def repeats(receiver: Value | None) -> bool:
@@ -64,6 +66,40 @@ def is_in_handler(node: nodes.NodeNG) -> bool:
             return True
         current = current.parent
     return False
+
+
+def only_tells(program: Program, node: nodes.NodeNG) -> bool:
+    """Whether a call tells that something is missing, where nothing makes it: ``if self.mask is None: logger.warning("no mask")``.
+
+    It tells again at each call, where nothing but constructors sets what is missing.
+    """
+    if not isinstance(node, nodes.Call) or names.last_name(node.func) not in _OUTPUTS:
+        return False
+    child, asks = node.statement(), False
+    while not isinstance(child, (nodes.FunctionDef, nodes.Lambda, nodes.Module)):
+        block, child = child, child.parent
+        if isinstance(child, nodes.If):
+            asks = True
+            targets = program.index(child.root()).stored
+            attributes = (use.attrname for use in child.test.nodes_of_class(nodes.Attribute))
+            setters = (names.function_scope(target) for name in attributes for target in targets.get(name, ()))
+            if any(getattr(scope, "name", "") != "__init__" for scope in setters):
+                return False
+            asked = {name.name for name in child.test.nodes_of_class(nodes.Name)}
+            if any(_may_fill(one, asked) for one in (child.body if block in child.body else child.orelse)):
+                return False
+        elif isinstance(child, (nodes.Try, nodes.ExceptHandler)):
+            return False
+    return asks
+
+
+def _may_fill(statement: nodes.NodeNG, asked: set[str]) -> bool:
+    """Whether a statement assigns more than local variables, calls something that may, or leaves."""
+    if isinstance(statement, (nodes.Return, nodes.Raise)) or not asked.isdisjoint(names.assigned_in(statement)):
+        return True
+    if any(True for _ in statement.nodes_of_class((nodes.AssignAttr, nodes.DelAttr, nodes.Delete, nodes.Subscript))):
+        return True
+    return any(names.last_name(call.func) not in _OUTPUTS for call in statement.nodes_of_class(nodes.Call))
 
 
 def calls_model(call: nodes.NodeNG) -> bool:

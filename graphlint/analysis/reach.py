@@ -21,7 +21,7 @@ from graphlint.analysis.conditions import Guard, asks_type, decide, is_other_way
 from graphlint.analysis.contexts import GraphFunction
 from graphlint.analysis.events import Call, Change, Event, Loop, Read, Store, Use
 from graphlint.analysis.frames import Frame, bind, given_names, stored, substitute
-from graphlint.analysis.kept import Kept, only_tells
+from graphlint.analysis.kept import Kept
 from graphlint.analysis.offence import Calls, Offence, Way, anchor, offence_of, reported_at
 from graphlint.analysis.outside import Outside
 from graphlint.analysis.places import (
@@ -176,7 +176,7 @@ class Trace:
             found = {self._happens(guard, frame, decided) for guard in event.guards}
             if "never" in found:
                 continue
-            if "once" not in found or isinstance(event, Call) and only_tells(self.program, event.node):
+            if "once" not in found or isinstance(event, Call) and meant.only_tells(self.program, event.node):
                 self._follow(event, frame, way)
                 if isinstance(event, (Store, Call)) and event.guards:
                     self.kept.measured(event, frame, way)
