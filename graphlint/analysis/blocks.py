@@ -25,6 +25,15 @@ def statements(body: list[nodes.NodeNG]) -> Iterator[nodes.NodeNG]:
             yield from statements(node.body)
 
 
+def branches_around(node: nodes.NodeNG) -> Iterator[tuple[nodes.If, bool]]:
+    """The branches of its function that a node's statement is in, the innermost first, and whether it runs where the test holds."""
+    child = node.statement()
+    while not isinstance(child, (nodes.FunctionDef, nodes.Lambda, nodes.Module)):
+        inner, child = child, child.parent
+        if isinstance(child, nodes.If):
+            yield child, inner in child.body
+
+
 def leaves(branch: nodes.If) -> bool:
     """Whether one of the two ways through a branch ends with it."""
     return any(body and isinstance(body[-1], _ENDS) for body in (branch.body, branch.orelse))

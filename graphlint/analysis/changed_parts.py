@@ -9,7 +9,7 @@ from astroid import nodes
 from pylint.interfaces import INFERENCE
 
 from graphlint import frameworks
-from graphlint.analysis import classes, names
+from graphlint.analysis import blocks, classes, names
 from graphlint.analysis.assignments import assigned_values, is_later, is_made_in, owner_of
 from graphlint.analysis.index import Index
 from graphlint.analysis.offence import Offence, of_call
@@ -134,8 +134,5 @@ def _is_renewed(cls: nodes.ClassDef) -> bool:
 
 def _is_first(node: nodes.NodeNG) -> bool:
     """Whether it happens before the first batch, when nothing has been traced: ``if epoch == 0:``."""
-    while not isinstance(node, nodes.FunctionDef):
-        branch, node = node, node.parent
-        if isinstance(node, nodes.If) and branch in node.body and (node.test.as_string().endswith("== 0") or isinstance(node.test, nodes.UnaryOp)):
-            return True
-    return False
+    tests = (branch.test for branch, holds in blocks.branches_around(node) if holds)
+    return any(test.as_string().endswith("== 0") or isinstance(test, nodes.UnaryOp) for test in tests)

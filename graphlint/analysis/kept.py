@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import classes, names, tensors
+from graphlint.analysis import blocks, classes, names, tensors
 from graphlint.analysis.calls import Callee, weaker
 from graphlint.analysis.conditions import about
 from graphlint.analysis.events import Call, Store
@@ -111,16 +111,13 @@ class Kept:
 def _is_set_otherwise(node: nodes.NodeNG) -> bool:
     """Whether the other way of a branch, which asks for something else, sets what an assignment sets: each trace does the one or the other."""
     targets = {target.as_string() for target in getattr(node, "targets", ())}
-    child = node
-    for current in node.node_ancestors():
-        if isinstance(current, nodes.FunctionDef):
-            return False
-        if isinstance(current, nodes.If) and all(use.as_string() not in targets for use in current.test.nodes_of_class(nodes.Attribute)):
-            other = current.orelse if child in current.body else current.body
-            if any(target.as_string() in targets for part in other for target in part.nodes_of_class(nodes.AssignAttr)):
-                return True
-        child = current
-    return False
+    return any(
+        target.as_string() in targets
+        for branch, holds in blocks.branches_around(node)
+        if all(use.as_string() not in targets for use in branch.test.nodes_of_class(nodes.Attribute))
+        for part in (branch.orelse if holds else branch.body)
+        for target in part.nodes_of_class(nodes.AssignAttr)
+    )
 
 
 def _measured(node: nodes.NodeNG) -> set[str]:
@@ -128,13 +125,9 @@ def _measured(node: nodes.NodeNG) -> set[str]:
 
     ``if x.shape[1] != self.mask.shape[0]: …``; ``if size <= self.size: return self.table[:size]``.
     """
-    found: set[str] = set()
-    child = node.statement()
-    while not isinstance(child, (nodes.FunctionDef, nodes.Module)):
-        child, branch = child.parent, child
-        if isinstance(child, nodes.If) and branch in child.body:
-            shapes = (use.expr for use in child.test.nodes_of_class(nodes.Attribute) if use.attrname == "shape")
-            found |= {use.attrname for use in shapes if isinstance(use, nodes.Attribute)}
+    tests = (branch.test for branch, holds in blocks.branches_around(node) if holds)
+    shapes = (use.expr for test in tests for use in test.nodes_of_class(nodes.Attribute) if use.attrname == "shape")
+    found = {use.attrname for use in shapes if isinstance(use, nodes.Attribute)}
     before = node.statement().previous_sibling()
     while before is not None:
         if isinstance(before, nodes.If) and isinstance(before.body[-1], nodes.Return):

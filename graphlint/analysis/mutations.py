@@ -10,10 +10,9 @@ from astroid import nodes
 from pylint.interfaces import HIGH, INFERENCE, UNDEFINED, Confidence
 
 from graphlint import frameworks
-from graphlint.analysis import callers, classes, names, special, stored, tensors
+from graphlint.analysis import blocks, callers, classes, names, special, stored, tensors
 from graphlint.analysis.calls import weaker
 from graphlint.analysis.places import (
-    FUNCTIONS,
     Attribute,
     Class,
     Const,
@@ -262,20 +261,19 @@ class Changes:
 
     def _is_for_others(self, place: Attribute) -> bool:
         """Whether a public attribute is there for those who use the object: nothing in the program reads it."""
-        words = f".{place.name}"
-        return not place.name.startswith("_") and not any(callers.importers(self.program, home, words) for home in self._modules(place))
+        if place.name.startswith("_"):
+            return False
+        return not any(callers.importers(self.program, home, f".{place.name}") for home in self._modules(place))
 
     def _is_counted_to(self, node: nodes.NodeNG) -> bool:
         """Whether a store waits for what the trace itself counts: ``if self.count > 100: self.start = self.count``."""
         counted = {getattr(pending.place, "name", "") for pending in self._pending if pending.carried}
-        current = node.statement()
-        while not isinstance(current, (*FUNCTIONS, nodes.Module)):
-            branch, current = current, current.parent
-            if isinstance(current, nodes.If) and branch in current.body:
-                for test in current.test.nodes_of_class(nodes.Compare):
-                    if test.ops[0][0] in (">", ">=") and names.last_name(test.left) in counted:
-                        return True
-        return False
+        tests = (branch.test for branch, holds in blocks.branches_around(node) if holds)
+        return any(
+            compare.ops[0][0] in (">", ">=") and names.last_name(compare.left) in counted
+            for test in tests
+            for compare in test.nodes_of_class(nodes.Compare)
+        )
 
     def _describes(self, reader: nodes.NodeNG, place: Attribute) -> bool:
         """Whether it is a method that tells of a layer outside of any trace, and the one that the place's object has.
