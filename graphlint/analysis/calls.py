@@ -179,7 +179,7 @@ def _callees(program: Program, value: Value, depth: int, path: Path = ()) -> Ite
                 for callee in _callees(program, content, depth + 1, path):
                     # An object that a variable holds is the variable's: it is not made by the call.
                     own = _is_made(content, callee)
-                    receiver = value if own else callee.receiver
+                    receiver = (_as_made(value, content) if len(held) > 1 else value) if own else callee.receiver
                     one_of = callee.is_one_of or isinstance(value, (Item, Param)) and len(held) > 1
                     yield replace(callee, confidence=INFERENCE, receiver=receiver, is_one_of=one_of)
 
@@ -232,7 +232,8 @@ def _methods(program: Program, base: Value, name: str, depth: int, path: Path) -
                 for callee in _callees(program, bound(method, base), depth + 1, path_here):
                     yield replace(callee, confidence=CONTROL_FLOW, is_one_of=True)
             continue
-        methods = members_of(program, kind, Attribute(base, name))
+        mine = _as_of(base, kind) if len(known) > 1 else base
+        methods = members_of(program, kind, Attribute(mine, name))
         if not methods:
             if delegate := _delegate(program, kind, base):
                 yield from _methods(program, delegate, name, depth + 1, path_here)
@@ -242,9 +243,10 @@ def _methods(program: Program, base: Value, name: str, depth: int, path: Path) -
         for method in methods:
             # A method of `self` is found by its name; that of another object by what the object is.
             sure = HIGH if direct and isinstance(method, (Function, Graph)) else INFERENCE
-            for callee in _callees(program, bound(method, base), depth + 1, path_here):
+            for callee in _callees(program, bound(method, mine), depth + 1, path_here):
                 if _is_made(method, callee):
-                    callee = replace(callee, receiver=attribute(base, name))
+                    held_there = attribute(mine, name)
+                    callee = replace(callee, receiver=_as_made(held_there, method) if len(methods) > 1 else held_there)
                 if untold or isinstance(method, Param) and isinstance(root(base), Fresh):
                     callee = replace(callee, is_one_of=True)  # what this very object was given is not followed
                 yield _weakened(callee, sure)
@@ -256,6 +258,16 @@ def _methods(program: Program, base: Value, name: str, depth: int, path: Path) -
             for callee in _callees(program, bound(override, base), depth + 1, path_here):
                 near = callee.function is not None and callee.function.node.root() is kind.root()
                 yield _weakened(callee, CONTROL_FLOW if near else INFERENCE)
+
+
+def _as_of(place: Value, cls: nodes.ClassDef) -> Value:
+    """What a place holds, which may be of several classes, as of one: its methods see the attributes of that class alone."""
+    return replace(place, cls=cls) if isinstance(place, (Attribute, Item)) else place
+
+
+def _as_made(place: Value, held: Value) -> Value:
+    """What a place holds, as one of the objects that may be there."""
+    return _as_of(place, held.kind) if isinstance(held, Fresh) and isinstance(held.kind, nodes.ClassDef) else place
 
 
 def _module(program: Program, place: Value, depth: int = 0) -> str | None:

@@ -57,6 +57,11 @@ def ancestors(program: Program, cls: nodes.ClassDef) -> list[nodes.ClassDef]:
     return found
 
 
+def are_akin(program: Program, first: nodes.ClassDef, second: nodes.ClassDef) -> bool:
+    """Whether one class is the other, or derives from it: an object may be of both."""
+    return first in ancestors(program, second) or second in ancestors(program, first)
+
+
 def _linearised(program: Program, cls: nodes.ClassDef, below: tuple[nodes.ClassDef, ...]) -> list[nodes.ClassDef]:
     """The order in which Python looks into a class and its bases; where there is none, each once."""
     if len(below) >= _MAX_ANCESTORS:
@@ -389,6 +394,8 @@ def _kinds(program: Program, value: Value, depth: int) -> list[str | nodes.Class
             return ["tensorflow.Tensor"]
         case Param(cls=cls):
             return _parameter_kinds(program, value, depth) if cls is None else [cls]
+        case Attribute(cls=nodes.ClassDef() as cls) | Item(cls=nodes.ClassDef() as cls):
+            return [cls]
         case Variable() | Attribute() | Item() | Result():
             found: list[str | nodes.ClassDef] = []
             for content in sorted(contents(program, value, depth + 1), key=order):

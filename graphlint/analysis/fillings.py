@@ -54,7 +54,7 @@ class Filling(NamedTuple):
 class Fillings:
     """The changes of containers around the calls of the graph functions of a module."""
 
-    def __init__(self, program: Program, runs: Runs, is_of: Callable[[Value, set[nodes.ClassDef]], bool]) -> None:
+    def __init__(self, program: Program, runs: Runs, is_of: Callable[[Value, list[nodes.ClassDef]], bool]) -> None:
         self.program = program
         self.runs = runs
         self._is_of = is_of
@@ -102,10 +102,7 @@ class Fillings:
 
     def _uses(self, place: Variable | Attribute) -> Iterator[nodes.Name | nodes.Attribute]:
         """What changes the container, in plain Python that runs after the object was made."""
-        family = set()
-        if isinstance(place, Attribute):
-            owners = [kind for kind in classes.kinds(self.program, place.base) if isinstance(kind, nodes.ClassDef)]
-            family = {cls for owner in owners for cls in classes.ancestors(self.program, owner)}
+        owners = classes.owners(self.program, place.base) if isinstance(place, Attribute) else []
         for module in self.runs.modules:
             for use in self.program.index(module).filled.get(place.name, ()):
                 scope = names.function_scope(use)
@@ -115,7 +112,7 @@ class Fillings:
                     if isinstance(use, nodes.Name) and place in self.program.lookup(scope, use.name):
                         yield use
                 elif isinstance(use, nodes.Attribute) and any(
-                    self._is_of(value, family) for value in self.program.detached(use.expr, scope)
+                    self._is_of(value, owners) for value in self.program.detached(use.expr, scope)
                 ):
                     yield use
 

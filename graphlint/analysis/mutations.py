@@ -350,11 +350,8 @@ class Changes:
             return False
         if not isinstance(use.expr, nodes.Name) or use.expr.name != method.args.arguments[0].name:
             return False
-        owners = [kind for kind in classes.kinds(self.program, place.base) if isinstance(kind, nodes.ClassDef)]
-        family = classes.ancestors(self.program, cls)
-        return bool(owners) and not any(
-            owner in family or cls in classes.ancestors(self.program, owner) for owner in owners
-        )
+        owners = classes.owners(self.program, place.base)
+        return bool(owners) and not any(classes.are_akin(self.program, owner, cls) for owner in owners)
 
     def _modules(self, place: Value) -> list[nodes.Module]:
         """Where a place may be used: the linted module, those that the trace enters, and that which it belongs to."""

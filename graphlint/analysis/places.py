@@ -108,6 +108,8 @@ class Variable:
 class Attribute:
     base: Value
     name: str
+    cls: nodes.ClassDef | None = None
+    """The one of several classes that the object is taken to be of, while a method of that class is followed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +117,8 @@ class Item:
     base: Value
     key: object = None
     """Which one of what a call returns, or of ``*args``; of other containers the items are not told apart."""
+    cls: nodes.ClassDef | None = None
+    """As that of an attribute."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -364,11 +364,7 @@ class Trace:
         function = callee.function.wraps or callee.function.node if callee.function is not None else None
         if function is None or not isinstance(function.parent, nodes.ClassDef) or function.name not in methods:
             return True  # an attribute of the object that is called is of any class
-        mine = self._active[-1].parent
-        return any(
-            first in classes.ancestors(self.program, second)
-            for first, second in ((function.parent, mine), (mine, function.parent))
-        )
+        return classes.are_akin(self.program, function.parent, self._active[-1].parent)
 
     def _is_of_override(self, value: Value, frame: Frame) -> bool:
         """Whether it belongs to an attribute of `self` in a method that a subclass has in place of that of what is given as `self`."""

@@ -220,7 +220,7 @@ class Rebindings:
         held = classes.contents(self.program, place) if isinstance(place, Attribute) else ()
         if not held or not all(map(is_array, held)):
             return None
-        family = {cls for owner in classes.owners(self.program, place.base) for cls in classes.ancestors(self.program, owner)}
+        owners = classes.owners(self.program, place.base)
         for module in self.modules:
             for use in self.program.index(module).uses.get(place.name, ()):
                 item, scope = use.parent, names.function_scope(use)
@@ -228,7 +228,7 @@ class Rebindings:
                     continue
                 if not _is_given(item, scope) or self.runs.is_traced(scope) or self.runs.is_preparation(scope):
                     continue
-                if any(self.targets.is_of(value, family) for value in self.program.detached(use.expr, scope)):
+                if any(self.targets.is_of(value, owners) for value in self.program.detached(use.expr, scope)):
                     return item
         return None
 
@@ -241,11 +241,10 @@ class Rebindings:
         if not classes.sets_property(function):
             yield from self._passed_to(function, given, 0)
         elif not self.runs.is_preparation(function) and not given.isdisjoint(_parameters(function)):
-            family = set(classes.ancestors(self.program, function.parent))
             for module in self.modules:
                 for stored in self.program.index(module).stored.get(function.name, ()):
                     values = self.program.detached(stored.expr, names.function_scope(stored))
-                    if any(self.targets.is_of(value, family) for value in values):
+                    if any(self.targets.is_of(value, [function.parent]) for value in values):
                         yield Rebinding(stored, assigned_values(stored), changes(stored))
 
     def _passed_to(self, function: nodes.FunctionDef, given: set[str], depth: int) -> Iterator[Rebinding]:

@@ -117,7 +117,7 @@ class Runs:
         mine, others = function.parent, other.parent
         if other is function or not isinstance(mine, nodes.ClassDef) or not isinstance(others, nodes.ClassDef):
             return other is function
-        return others in classes.ancestors(self.program, mine) or mine in classes.ancestors(self.program, others)
+        return classes.are_akin(self.program, mine, others)
 
     def is_preparation(self, function: nodes.FunctionDef, depth: int = 0) -> bool:
         """Whether a function only runs before the object is used: `__init__`, and what nothing but these calls."""

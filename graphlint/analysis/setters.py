@@ -28,8 +28,12 @@ if TYPE_CHECKING:
 BETWEEN = "between the calls"
 #: How methods are called that change an object which is in use.
 _SETS = frozenset("set setup change switch enable disable toggle turn resize".split())
+#: How methods are called that may do so, and do if it is to what they are given.
+_UPDATES = frozenset({"update", "configure"})
 #: What a method asks of what it is given.
 _CHECKS = frozenset({"isinstance", "callable", "len", "hasattr"})
+#: What it does to variables, which graphs see.
+_ASSIGNS = frozenset({"assign", "assign_add", "assign_sub"})
 #: Methods that learn from data anew each time that they are called.
 _LEARNS = frozenset({"fit", "train", "adapt", "refit", "refresh", "resample"})
 #: A method with more statements than this does something else as well.
@@ -88,8 +92,7 @@ class Setters:
         """Whether it is an attribute of the object whose method the graph function is: each object has its graphs."""
         cls = root.node.parent
         return isinstance(cls, nodes.ClassDef) and any(
-            cls in classes.ancestors(self.program, owner) or owner in classes.ancestors(self.program, cls)
-            for owner in classes.owners(self.program, place.base)
+            classes.are_akin(self.program, cls, owner) for owner in classes.owners(self.program, place.base)
         )
 
     def _is_set_at_start(self, place: Attribute, target: nodes.NodeNG) -> bool:
@@ -125,6 +128,12 @@ def _learns(target: nodes.AssignAttr, root: GraphFunction) -> bool:
     return called.isdisjoint({*frameworks.GRAPH_WORDS, *TRACED_AGAIN, *BY_KERAS, root.node.name})
 
 
+def _is_given(target: nodes.NodeNG, method: nodes.FunctionDef) -> bool:
+    """Whether it is set to what the method is given, or what that makes."""
+    read = {name.name for value in assigned_values(target) for name in value.nodes_of_class(nodes.Name)}
+    return not read.isdisjoint(names.positional(method)[1:])
+
+
 def _is_compiled(target: nodes.AssignAttr, root: GraphFunction) -> bool:
     """Whether `compile` of a Keras model sets it to what it is given: it makes Keras' own functions anew, and no other ones."""
     method = names.function_scope(target)
@@ -137,7 +146,8 @@ def _is_by_setter(target: nodes.AssignAttr) -> bool:
     """Whether a method that does nothing else sets it to something that is there."""
     method, block = names.function_scope(target), target.statement().parent
     first, _, what = method.name.partition("_")
-    if not classes.sets_property(method) and (first not in _SETS or what == "config") or len(method.body) > _MAX_STATEMENTS:
+    sets = first in _SETS or first in _UPDATES and _is_given(target, method)
+    if not classes.sets_property(method) and (not sets or what == "config") or len(method.body) > _MAX_STATEMENTS:
         return False  # that is for who loads an object, before it is used
     return method in (block, block.parent) and _is_set(target) and not any(map(_does, method.body))
 
@@ -151,7 +161,7 @@ def _is_set(target: nodes.NodeNG) -> bool:
 def _does(statement: nodes.NodeNG) -> bool:
     """Whether a statement may have the graphs made anew: it calls something that is not for what it assigns or checks."""
     calls = (call for call in statement.nodes_of_class(nodes.Call) if not isinstance(call.statement(), nodes.Raise))
-    called = {names.last_name(call.func) for call in calls} - _CHECKS
+    called = {names.last_name(call.func) for call in calls} - _CHECKS - _ASSIGNS
     is_check = isinstance(statement, nodes.If) and isinstance(statement.body[-1], nodes.Raise) and not statement.orelse
     if is_check or isinstance(statement, (nodes.Assign, nodes.AnnAssign, nodes.Assert, nodes.Return)):
         return not called.isdisjoint(frameworks.GRAPH_WORDS)

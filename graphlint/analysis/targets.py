@@ -28,13 +28,13 @@ class Targets:
 
     def _find(self, place: Variable | Attribute) -> list[nodes.NodeNG]:
         found: list[nodes.NodeNG] = []
-        family: set[nodes.ClassDef] = set()
+        owners: list[nodes.ClassDef] = []
         if isinstance(place, Variable):
             found += [binding for binding in self.program.bindings(place) if isinstance(binding, nodes.AssignName)]
             if not isinstance(place.scope, nodes.Module):
                 return found
         else:
-            family = {cls for owner in classes.owners(self.program, place.base) for cls in classes.ancestors(self.program, owner)}
+            owners = classes.owners(self.program, place.base)
         for module in self.modules:
             for target in self.program.index(module).stored.get(place.name, ()):
                 values = self.program.detached(target.expr, names.function_scope(target))
@@ -43,13 +43,13 @@ class Targets:
                     if any(isinstance(value, Module) and value.path == path for value in values):
                         found.append(target)
                 elif isinstance(place.base, Class):
-                    if any(isinstance(value, Class) and value.node in family for value in values):
+                    if any(isinstance(value, Class) and self.is_of(value, owners) for value in values):
                         found.append(target)
-                elif any(self.is_of(value, family) for value in (*values, *self._tested(target))):
+                elif any(self.is_of(value, owners) for value in (*values, *self._tested(target))):
                     found.append(target)
-                elif self._is_of_loop(target, values, family):
+                elif self._is_of_loop(target, values, owners):
                     found.append(target)
-                elif not family and not is_optimizer(target.expr) and any(self.is_same(value, place.base) for value in values):
+                elif not owners and not is_optimizer(target.expr) and any(self.is_same(value, place.base) for value in values):
                     found.append(target)
         return found
 
@@ -59,15 +59,15 @@ class Targets:
             return (value.scope, value.name) == (base.scope, base.name)
         if not isinstance(value, Attribute) or not isinstance(base, Attribute) or value.name != base.name:
             return value == base and isinstance(base, (Variable, Function, Graph))
-        family = {cls for owner in classes.owners(self.program, base.base) for cls in classes.ancestors(self.program, owner)}
-        return self.is_of(value.base, family) or self.is_same(value.base, base.base)
+        return self.is_of(value.base, classes.owners(self.program, base.base)) or self.is_same(value.base, base.base)
 
-    def _is_of_loop(self, target: nodes.AssignAttr, values: frozenset[Value], family: set[nodes.ClassDef]) -> bool:
+    def _is_of_loop(self, target: nodes.AssignAttr, values: frozenset[Value], owners: list[nodes.ClassDef]) -> bool:
         """Whether a callback sets it in an object of which nothing is known, and only one class has it."""
         scope = names.function_scope(target)
         if not is_run_by_epochs(scope) or any(classes.kinds(self.program, value) for value in values):
             return False
         having = [cls for module in self.modules for cls in self.program.index(module).classes if classes.stored_members(cls, target.attrname)]
+        family = {cls for owner in owners for cls in classes.ancestors(self.program, owner)}
         return bool(having) and family.issuperset(having) and self.is_run_between(scope)
 
     def is_run_between(self, method: nodes.FunctionDef) -> bool:
@@ -85,11 +85,11 @@ class Targets:
                     return self.program.detached(test.args[1], names.function_scope(target))
         return frozenset()
 
-    def is_of(self, value: Value, family: set[nodes.ClassDef]) -> bool:
-        """Whether an object may be of a class, of one that it derives from, or of a class derived from it."""
+    def is_of(self, value: Value, owners: list[nodes.ClassDef]) -> bool:
+        """Whether an object may be of one of some classes, of one that it derives from, or of a class derived from it."""
         if isinstance(value, Attribute) and value.name == "model" and self.runs.is_callback(value.base):
-            return any(classes.is_model(self.program, cls) for cls in family)
+            return any(classes.is_model(self.program, cls) for cls in owners)
         if isinstance(value, Class):
-            return value.node in family
+            return any(value.node in classes.ancestors(self.program, owner) for owner in owners)
         kinds = [kind for kind in classes.kinds(self.program, value) if isinstance(kind, nodes.ClassDef)]
-        return any(not family.isdisjoint(classes.ancestors(self.program, kind)) for kind in kinds)
+        return any(classes.are_akin(self.program, kind, owner) for kind in kinds for owner in owners)

@@ -232,3 +232,30 @@ class MadeAgain(tf.keras.Model):
 
     def _part(self, data):
         self.other.apply_gradients([(data, self.kernel)])
+
+
+class Descent(tf.Module):
+    def __init__(self, damping, count):
+        super().__init__()
+        self.damping = damping
+        self.count = tf.Variable(count)
+        self.cost = 0.0
+
+
+class Newton(Descent):
+    def update_parameters(self, count, damping):
+        self.count.assign(count)
+        self.damping = damping
+
+    def update_cost(self):
+        self.cost = 1.0  # what that is for, its name does not tell
+
+    @tf.function
+    def minimize(self, x):
+        return x * self.damping + self.cost  # [outer-value-frozen-in-graph]
+
+
+class Plain(Descent):
+    @tf.function
+    def minimize(self, x):
+        return x * self.damping  # what another class sets, of the same base, is another object's
