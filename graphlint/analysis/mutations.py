@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 _TRACE_WORD = "trac"
 
 
+#: Methods that make what an object holds, before it is used.
+_MAKERS = ("__init__", "build")
 #: Methods of layers that run in Python, before a graph is made of them or after.
 _NEVER_TRACED = frozenset({"get_config", "compute_output_shape", "__repr__", "__str__"})
 
@@ -80,7 +82,7 @@ class Changes:
     def store(self, node: nodes.NodeNG, place: Value, values: frozenset[Value], augmented: bool, way: Way) -> None:
         """``place = values``, ``place += …`` or ``del place``."""
         confidence = self._confidence(place, augmented)
-        if confidence is None or place in values and not stored.is_set_in_loop(node):
+        if confidence is None or place in values and not stored.is_set_in_loop(node) and not stored.moves(node):
             return  # `self.v = self.v or …` fills what is missing
         if isinstance(place, Item) and self._is_copy(place):
             return
@@ -310,8 +312,13 @@ class Changes:
         return classes.is_listing(self.program, place.base if isinstance(place, Item) else place)
 
     def _is_emptied(self, place: Value) -> bool:
-        """Whether it is a container of a layer that is made anew for each call: ``self.losses = {}`` in ``__call__``."""
-        return self.trace.root.tracer == "Keras" and isinstance(place, Attribute) and self.is_reset(place)
+        """Whether it is a container of a layer that is made anew for each call: ``self.losses = {}`` in ``__call__``.
+
+        An array is a state, whatever resets it.
+        """
+        if self.trace.root.tracer != "Keras" or not isinstance(place, Attribute) or not self.is_reset(place):
+            return False
+        return "numpy.ndarray" not in classes.kinds(self.program, place)
 
     def _is_endpoint(self, node: nodes.NodeNG, place: Item) -> bool:
         """``self.endpoints["head"] = x`` in a layer, or in a dict of an object's own: as good as an attribute, set anew in each trace."""
@@ -388,7 +395,7 @@ class Changes:
         home = place.scope if isinstance(place, Variable) else None
         for target in self._assignments(place):
             scope = names.function_scope(target)
-            if isinstance(scope, nodes.FunctionDef) and scope is not home and scope.name != "__init__":
+            if isinstance(scope, nodes.FunctionDef) and scope is not home and scope.name not in _MAKERS:
                 return True
         return self._is_container(place)
 

@@ -12,7 +12,7 @@ from pylint.interfaces import HIGH
 from graphlint import frameworks
 from graphlint.analysis import callers, calls, classes, names, scalars, tensors
 from graphlint.analysis.events import Call
-from graphlint.analysis.frames import Frame, bind, substitute
+from graphlint.analysis.frames import Frame, bind, default, default_expression, substitute
 from graphlint.analysis.heirs import derived, heirs
 from graphlint.analysis.places import (
     STRUCTURE,
@@ -22,6 +22,7 @@ from graphlint.analysis.places import (
     Bound,
     Class,
     Const,
+    External,
     Fresh,
     Function,
     Item,
@@ -54,10 +55,19 @@ def given(program: Program, parameter: Param) -> frozenset[Value]:
     is_root = function in program.roots
     # Those of graph functions are tensors, most of all.
     sites = callers.call_sites(program, function, everywhere=not is_root)
+    if not sites:
+        return _default_function(program, parameter)
     values = _known(site.parameters.get(parameter.name, frozenset()) - {parameter} for site in sites)
     if is_root:
         return frozenset(found for value in values for found in _in_trace(program, value))
     return values
+
+
+def _default_function(program: Program, parameter: Param) -> frozenset[Value]:
+    """The function that a parameter stands for unless a caller gives another one: none is in sight."""
+    if default_expression(parameter.scope, parameter.name) is None:
+        return frozenset()
+    return frozenset(value for value in default(program, parameter.scope, parameter.name) if isinstance(value, (External, Function)))
 
 
 def fields(program: Program, attribute: Attribute) -> frozenset[Value]:

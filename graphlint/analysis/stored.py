@@ -71,6 +71,14 @@ def _has_operations(block: nodes.NodeNG, own: str) -> bool:
     return any(one.attrname in _UPDATES for one in called)
 
 
+def moves(node: nodes.NodeNG) -> bool:
+    """``memory[:-1] = memory[1:]``: an item of a container takes the place of another one."""
+    match node:
+        case nodes.Assign(targets=[nodes.Subscript() as target], value=nodes.Subscript() as value):
+            return target.as_string() != value.as_string()
+    return False
+
+
 def is_key(target: nodes.NodeNG) -> bool:
     """``logs["loss"]["total"]``: the same item each time."""
     while isinstance(target, nodes.Subscript) and isinstance(target.slice, nodes.Const) and isinstance(target.slice.value, str):

@@ -18,6 +18,7 @@ from graphlint.analysis.names import BUILTINS, enclosing, imports_tensorflow
 from graphlint.analysis.places import (
     Attribute,
     Class,
+    Const,
     External,
     Fresh,
     Graph,
@@ -128,7 +129,19 @@ def _compiles_a_model(program: Program, event: Call) -> bool:
                 return any(str(kind).startswith("keras.") for kind in known if isinstance(kind, str)) or any(
                     classes.is_keras(program, kind) and not classes.members(program, kind, "compile") for kind in own
                 )
+    if _names_optimizer(event):
+        return True
     return any(keyword.arg in ("loss", "metrics") for keyword in event.node.keywords) and imports_tensorflow(event.node.root())
+
+
+def _names_optimizer(event: Call) -> bool:
+    """``x.compile("adam", loss)``: the first of several arguments is an optimizer, or the name of one."""
+    first = event.arguments[0] if len(event.arguments) > 1 else None
+    return first is not None and first.keyword in (None, "optimizer") and any(
+        isinstance(value, Const) and str(value.value).lower() in frameworks.keras.OPTIMIZERS
+        or isinstance(value, Fresh) and isinstance(value.kind, str) and value.kind.startswith("keras.optimizers.")
+        for value in first.values
+    )
 
 
 def runs_eagerly(call: nodes.Call) -> bool:

@@ -41,7 +41,10 @@ def of_function(name: str) -> str | None:
 
 
 def is_dropped(call: nodes.NodeNG) -> bool:
-    """Whether nothing is done with what a call returns: it stands alone, or a local name keeps it that nothing reads."""
+    """Whether nothing is done with what a call returns: it stands alone, or a local name keeps it that nothing reads.
+
+    To be computed before something else is of no use to a result.
+    """
     statement = call.parent
     if not isinstance(statement, nodes.Assign):
         return isinstance(statement, nodes.Expr)
@@ -51,8 +54,15 @@ def is_dropped(call: nodes.NodeNG) -> bool:
     shared = (name for node in function.nodes_of_class((nodes.Global, nodes.Nonlocal)) for name in node.names)
     if target.name in shared or _reads_locals(function):
         return False
-    read = [name for name in function.nodes_of_class((nodes.Name, nodes.DelName)) if name.name == target.name]
+    named = (name for name in function.nodes_of_class((nodes.Name, nodes.DelName)) if name.name == target.name)
+    read = [name for name in named if not _is_dependency(name)]
     return all(name.lineno <= statement.lineno for name in read) if _is_of_turn(statement, target.name) else not read
+
+
+def _is_dependency(name: nodes.NodeNG) -> bool:
+    """``with tf.control_dependencies([name]):``"""
+    given = name.parent.parent if isinstance(name.parent, (nodes.List, nodes.Tuple)) else None
+    return isinstance(given, nodes.Call) and name.parent in given.args and names.last_name(given.func) == "control_dependencies"
 
 
 def _is_of_turn(statement: nodes.Assign, name: str) -> bool:

@@ -1,6 +1,6 @@
 """Keras 3, and the same names in Keras 2."""
 
-from graphlint.frameworks.meaning import Kind, Meaning
+from graphlint.frameworks.meaning import Kind, Meaning, makers
 
 PREFIXES = (
     ("tensorflow.keras", "keras"),
@@ -69,6 +69,8 @@ _LOSSES = """
 #: What calls the layers that it is given.
 _WRAPPERS = "layers.TimeDistributed layers.Bidirectional layers.RNN Sequential"
 _OPTIMIZERS = "Adadelta Adafactor Adagrad Adam Adamax AdamW Ftrl Lion LossScaleOptimizer Muon Nadam RMSprop SGD"
+#: Their names, as `compile` takes them.
+OPTIMIZERS = frozenset(_OPTIMIZERS.lower().split())
 _METRICS = """
     AUC Accuracy BinaryAccuracy BinaryCrossentropy BinaryIoU CategoricalAccuracy CategoricalCrossentropy CategoricalHinge
     CosineSimilarity F1Score FBetaScore FalseNegatives FalsePositives Hinge IoU KLDivergence LogCoshError Mean
@@ -77,6 +79,14 @@ _METRICS = """
     RecallAtPrecision RootMeanSquaredError SensitivityAtSpecificity SparseCategoricalAccuracy
     SparseCategoricalCrossentropy SparseTopKCategoricalAccuracy SpecificityAtSensitivity SquaredHinge Sum
     TopKCategoricalAccuracy TrueNegatives TruePositives
+"""
+#: Functions that make a model that has been trained.
+_APPLICATIONS = """
+    VGG16 VGG19 Xception InceptionV3 InceptionResNetV2 MobileNet MobileNetV2 MobileNetV3Small MobileNetV3Large NASNetLarge
+    NASNetMobile ResNet50 ResNet101 ResNet152 ResNet50V2 ResNet101V2 ResNet152V2 DenseNet121 DenseNet169 DenseNet201
+    EfficientNetB0 EfficientNetB1 EfficientNetB2 EfficientNetB3 EfficientNetB4 EfficientNetB5 EfficientNetB6 EfficientNetB7
+    EfficientNetV2B0 EfficientNetV2B1 EfficientNetV2B2 EfficientNetV2B3 EfficientNetV2S EfficientNetV2M EfficientNetV2L
+    ConvNeXtTiny ConvNeXtSmall ConvNeXtBase ConvNeXtLarge ConvNeXtXLarge
 """
 
 #: Layers and models whose call returns one tensor; what attention and recurrent layers return depends on their settings.
@@ -139,6 +149,9 @@ MEANINGS = {
     "keras.backend.rnn": Meaning(calls=(0, "step_function")),
     "keras.backend.switch": Meaning(calls=(1, 2, "then_expression", "else_expression")),
     "keras.Model": Meaning(makes="keras.Model"),
+    **makers("keras.Model", "keras.models", "load_model clone_model model_from_json model_from_config"),
+    **makers("keras.Model", "keras.saving", "load_model"),
+    **makers("keras.Model", "keras.applications", _APPLICATIONS),
     "keras.Model.compile": Meaning(traces=_COMPILED),
     **{f"keras.optimizers.{name}.minimize": Meaning(calls=(0, "loss")) for name in _OPTIMIZERS.split()},
     **_EAGER,

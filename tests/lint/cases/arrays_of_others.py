@@ -114,3 +114,27 @@ class Ranked(Algorithm):
 NET = keras.Sequential([keras.layers.Dense(1)])
 Cloned(NET, 0.1)
 Ranked(NET)
+
+
+class Memory:
+    def __init__(self, size):
+        self.size = size
+        self.reset()
+
+    def reset(self):
+        self.rows = np.zeros((self.size, 3))
+
+    def push(self, row, index):
+        self.rows[index, :-1] = self.rows[index, 1:]  # [outer-mutation-in-graph]
+        value = row.numpy()  # [eager-only-call-in-graph]
+        self.rows[index, -1] = value  # [outer-mutation-in-graph]
+
+
+class Remembers(keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.memory = Memory(10)
+
+    def call(self, x):
+        self.memory.push(tf.reduce_sum(x), 0)
+        return x

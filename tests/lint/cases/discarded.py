@@ -151,3 +151,13 @@ def clipped(x):
         v = tf.clip_by_norm(v, 1.0)
     tf.random.shuffle(x)  # [discarded-result-in-graph]
     return tf.random.shuffle(x) + v
+
+
+@tf.function
+def ordered(x):
+    update = tf.tensor_scatter_nd_update(weights, [[0]], [0.0])  # [discarded-result-in-graph]
+    with tf.control_dependencies([update]):  # which orders what has effects
+        y = tf.identity(x)
+    used = tf.tensor_scatter_nd_update(x, [[0]], [0.0])
+    with tf.control_dependencies([used]):
+        return y + used
