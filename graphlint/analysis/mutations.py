@@ -10,10 +10,11 @@ from astroid import nodes
 from pylint.interfaces import HIGH, INFERENCE, UNDEFINED, Confidence
 
 from graphlint import frameworks
-from graphlint.analysis import blocks, callers, classes, names, special, stored, tensors
+from graphlint.analysis import blocks, callers, calls, classes, names, special, stored, tensors
 from graphlint.analysis.calls import weaker
 from graphlint.analysis.places import (
     Attribute,
+    Bound,
     Class,
     Const,
     External,
@@ -22,10 +23,12 @@ from graphlint.analysis.places import (
     Graph,
     Item,
     Param,
+    Result,
     Value,
     Variable,
     container,
     is_tensor_array,
+    join,
     root,
     text,
 )
@@ -309,7 +312,15 @@ class Changes:
         of_step = self.trace.root.tracer == "Keras" and self.trace.root.node.name in frameworks.STEPS  # the batch itself
         if self.trace.root.tracer is not None and not of_step and self._is_argument(place):
             return True
-        return classes.is_listing(self.program, place.base if isinstance(place, Item) else place)
+        held = place.base if isinstance(place, Item) else place
+        return classes.is_listing(self.program, held) or self._is_made_by_property(held)
+
+    def _is_made_by_property(self, place: Value) -> bool:
+        """Whether a property makes the container anew for whoever reads it."""
+        getters = calls.getters(self.program, place) if classes.is_property(self.program, place) else ()
+        given = [value for getter in getters for value in self.program.read(Bound(getter.function, getter.receiver))]
+        made = join(*(self.program.returned(value) if isinstance(value, Result) else frozenset((value,)) for value in given))
+        return bool(made) and all(isinstance(value, Fresh) for value in made)
 
     def _is_emptied(self, place: Value) -> bool:
         """Whether it is a container of a layer that is made anew for each call: ``self.losses = {}`` in ``__call__``.
