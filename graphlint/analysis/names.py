@@ -15,9 +15,6 @@ from graphlint.analysis.places import FUNCTIONS, FunctionNode, Scope
 if TYPE_CHECKING:
     from graphlint.analysis.index import Index
 
-_KERAS_2 = ("tf_keras", "tensorflow.python.keras")
-#: Packages whose layers are of Keras 2, so that ``tf.keras`` beside them is too: TF-Agents 0.19, Addons 0.23, Model Optimization 0.8.
-_ON_KERAS_2 = ("tf_agents", "tensorflow_addons", "tensorflow_model_optimization")
 BUILTINS = frozenset(dir(builtins))
 _OTHER_BACKENDS = frozenset({"torch", "jax", "theano"})
 #: Local names that are looked through for what an expression is made of.
@@ -107,16 +104,16 @@ def is_public(module: nodes.Module, name: str) -> bool:
 
 def imports_tensorflow(module: nodes.Module) -> bool:
     """Whether a module imports TensorFlow or Keras at its top."""
-    return any(map(frameworks.is_tensorflow, _imported(module)))
+    return any(map(frameworks.is_tensorflow, imported_modules(module)))
 
 
 def is_of_other_backend(module: nodes.Module) -> bool:
     """Whether a module imports another framework that Keras runs on at its top, and not TensorFlow."""
-    packages = {name.partition(".")[0] for name in _imported(module)}
+    packages = {name.partition(".")[0] for name in imported_modules(module)}
     return not packages.isdisjoint(_OTHER_BACKENDS) and "tensorflow" not in packages
 
 
-def _imported(module: nodes.Module) -> Iterator[str]:
+def imported_modules(module: nodes.Module) -> Iterator[str]:
     """What is imported at the top of a module."""
     for bindings in module.locals.values():
         for binding in bindings:
@@ -124,23 +121,6 @@ def _imported(module: nodes.Module) -> Iterator[str]:
                 yield from (real for real, _ in binding.names)
             elif isinstance(binding, nodes.ImportFrom):
                 yield binding.modname
-
-
-def imports_keras_2(module: nodes.Module) -> bool:
-    """Whether the only Keras that a module imports is Keras 2 for good: ``import tf_keras``, or what is built on that."""
-    if any(name.startswith(_ON_KERAS_2) for name in _imported(module)):
-        return True
-    found = False
-    for name, bindings in module.locals.items():
-        for binding in bindings:
-            if isinstance(binding, (nodes.Import, nodes.ImportFrom)):
-                dotted = str(imported(binding, name))
-                written = dotted if isinstance(binding, nodes.Import) else binding.modname
-                if written.startswith(_KERAS_2):
-                    found = True
-                elif frameworks.canonical(dotted).partition(".")[0] == "keras":
-                    return False
-    return found
 
 
 def qualified(node: nodes.NodeNG) -> str:

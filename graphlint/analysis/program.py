@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import classes, decorators, names, provenance, results
+from graphlint.analysis import classes, decorators, generations, names, provenance, results
 from graphlint.analysis.conditions import is_other_way
 from graphlint.analysis.effects import Summariser
 from graphlint.analysis.events import Call, Summary
@@ -136,10 +136,11 @@ class Program:
         return known
 
     def keras_version(self, module: nodes.Module) -> int:
-        """The generation of Keras that a module uses: that of the option, unless its imports tell."""
+        """The generation of Keras that a module is written for: that of the option, unless the module tells."""
         known = self._generations.get(module)
         if known is None:
-            known = self._generations[module] = 2 if names.imports_keras_2(module) else self._keras_version
+            is_older = generations.is_for_keras_2(module, self.index(module))
+            known = self._generations[module] = 2 if is_older else self._keras_version
         return known
 
     @property

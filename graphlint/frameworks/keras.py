@@ -71,6 +71,7 @@ _WRAPPERS = "layers.TimeDistributed layers.Bidirectional layers.RNN Sequential"
 _OPTIMIZERS = "Adadelta Adafactor Adagrad Adam Adamax AdamW Ftrl Lion LossScaleOptimizer Muon Nadam RMSprop SGD"
 #: Their names, as `compile` takes them.
 OPTIMIZERS = frozenset(_OPTIMIZERS.lower().split())
+OPTIMIZER_NAMES = tuple(_OPTIMIZERS.split())
 _METRICS = """
     AUC Accuracy BinaryAccuracy BinaryCrossentropy BinaryIoU CategoricalAccuracy CategoricalCrossentropy CategoricalHinge
     CosineSimilarity F1Score FBetaScore FalseNegatives FalsePositives Hinge IoU KLDivergence LogCoshError Mean

@@ -1,0 +1,18 @@
+"""As `keras_2_by_calls`, with nothing that Keras 3 refuses: it does not convert `call`."""
+
+import tensorflow as tf
+import torch
+
+
+class Gate(tf.keras.layers.Layer):
+    def build(self, input_shape):
+        self.scale = self.add_weight(shape=[1], name="scale")
+
+    def call(self, x):
+        if tf.reduce_sum(x) > 0.0:  # [tensor-condition-without-autograph]
+            x = x * self.scale
+        print(x)  # [print-in-graph]
+        return x
+
+    def fit_generator(self, data):
+        return torch.optim.Adam(data, lr=0.1), self.fit_generator(data)
