@@ -44,6 +44,8 @@ class Index:
         #: Names of properties.
         self.properties: set[str] = set()
         self.functions: list[nodes.FunctionDef] = []
+        #: Functions whose decorator keeps what they return, by name.
+        self.cached: dict[str, nodes.FunctionDef] = {}
         self.classes: list[nodes.ClassDef] = []
         #: Functions that yield.
         self.generators: set[Scope] = set()
@@ -181,8 +183,10 @@ class Index:
             elif kind in (nodes.FunctionDef, nodes.AsyncFunctionDef):
                 self.functions.append(node)
                 if node.decorators is not None:
-                    if any(isinstance(name, nodes.Name) and name.name == "property" for name in node.decorators.nodes):
+                    if any(names.last_name(name) in ("property", names.CACHED_PROPERTY) for name in node.decorators.nodes):
                         self.properties.add(node.name)
+                    if names.cache_of(node) is not None:
+                        self.cached[node.name] = node
             elif kind is nodes.ClassDef:
                 self.classes.append(node)
             elif kind in (nodes.Yield, nodes.YieldFrom):

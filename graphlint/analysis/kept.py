@@ -14,7 +14,8 @@ from graphlint.analysis.conditions import about
 from graphlint.analysis.events import Call, Store
 from graphlint.analysis.frames import Frame, bind, stored, substitute
 from graphlint.analysis.offence import Way
-from graphlint.analysis.places import Attribute, Fresh, Function, Item, Result, Value, item, join
+from graphlint.analysis.mutations import MAKERS
+from graphlint.analysis.places import Argument, Attribute, Fresh, Function, Item, Result, Value, Variable, item, join
 from graphlint.analysis.stored import clears_by_operations, is_of_operations
 
 if TYPE_CHECKING:
@@ -96,6 +97,35 @@ class Kept:
                 if clears_by_operations(store.node):
                     for outer in places & stored(self.program, store.place, inner):
                         self.trace.changes.clear(store.node, outer, further)
+
+    def cached_property(self, place: Value, way: Way) -> None:
+        """What a property computes once for each object: tensors of the graph whose trace reads it first."""
+        if not isinstance(place, Attribute):
+            return
+        for cls in classes.owners(self.program, place.base):
+            for member in classes.members(self.program, cls, place.name):
+                if isinstance(member, Function) and self.program.index(member.node.root()).cached.get(place.name) is member.node:
+                    self._cached(member.node, place, way)
+
+    def cached_call(self, event: Call, callee: frozenset[Value], given: tuple[Argument, ...], way: Way) -> None:
+        """What a function returns that runs once, and is called with nothing that each trace has another one of."""
+        called = event.node.func if isinstance(event.node, nodes.Call) else None
+        function = self.program.index(event.node.root()).cached.get(names.last_name(called))
+        if function is None or any(tensors.may_be(one.values) for one in given):
+            return
+        if isinstance(called, nodes.Name) and function.parent is function.root():
+            self._cached(function, Variable(function.root(), function.name), way)
+        for place in callee:
+            if isinstance(place, Attribute) and function.parent in classes.owners(self.program, place.base):
+                self._cached(function, place, way)
+
+    def _cached(self, function: nodes.FunctionDef, place: Attribute | Variable, way: Way) -> None:
+        """What a decorator keeps, unless something has run the function before: a constructor, or the module itself."""
+        uses = (names.function_scope(use) for use in self.program.index(function.root()).uses.get(function.name, ()))
+        if any(isinstance(scope, nodes.Module) or scope.name in MAKERS for scope in uses):
+            return
+        if tensors.hold(self.program.summary(function).returns, self.program):
+            self.trace.changes.cache(names.cache_of(function), place, way)
 
     def _stores(self, stores: list[Store], event: Call, callee: Callee, frame: Frame, way: Way) -> tuple[Frame, Way]:
         """What a method that is called stores; its frame, and the way there."""

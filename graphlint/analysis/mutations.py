@@ -44,7 +44,7 @@ _TRACE_WORD = "trac"
 
 
 #: Methods that make what an object holds, before it is used.
-_MAKERS = ("__init__", "build")
+MAKERS = ("__init__", "build")
 #: Methods of layers that run in Python, before a graph is made of them or after.
 _NEVER_TRACED = frozenset({"get_config", "compute_output_shape", "__repr__", "__str__"})
 
@@ -128,6 +128,11 @@ class Changes:
         confidence = self._confidence(place, augmented=False)
         if confidence is not None:
             self._report(node, place, way, weaker(confidence, INFERENCE))
+
+    def cache(self, node: nodes.NodeNG, place: Attribute | Variable, way: Way) -> None:
+        """A decorator keeps what a function returns: ``@cached_property``."""
+        if isinstance(place, Variable) or self.is_outer(place.base):
+            self._report(node, place, way, INFERENCE, leaks=True)
 
     def _is_key_of_trace(self, node: nodes.NodeNG) -> bool:
         """Whether an item is kept under an argument of the graph function: another value of it has a trace of its own."""
@@ -406,7 +411,7 @@ class Changes:
         home = place.scope if isinstance(place, Variable) else None
         for target in self._assignments(place):
             scope = names.function_scope(target)
-            if isinstance(scope, nodes.FunctionDef) and scope is not home and scope.name not in _MAKERS:
+            if isinstance(scope, nodes.FunctionDef) and scope is not home and scope.name not in MAKERS:
                 return True
         return self._is_container(place)
 

@@ -15,6 +15,9 @@ from graphlint.analysis.places import FUNCTIONS, FunctionNode, Scope
 if TYPE_CHECKING:
     from graphlint.analysis.index import Index
 
+#: Decorators that keep what a function returns; the one that makes a property of a method.
+CACHED_PROPERTY = "cached_property"
+CACHES = frozenset({"lru_cache", "cache", "cached", "memoize", CACHED_PROPERTY})
 BUILTINS = frozenset(dir(builtins))
 _OTHER_BACKENDS = frozenset({"torch", "jax", "theano"})
 #: Local names that are looked through for what an expression is made of.
@@ -139,6 +142,12 @@ def qualified(node: nodes.NodeNG) -> str:
 def last_name(node: nodes.NodeNG | None) -> str:
     """The last part of a dotted name: ``fit`` of ``model.fit``; empty for anything else."""
     return getattr(node, "attrname", getattr(node, "name", ""))
+
+
+def cache_of(function: nodes.FunctionDef) -> nodes.NodeNG | None:
+    """The decorator that keeps what a function returns."""
+    decorators = function.decorators.nodes if function.decorators is not None else ()
+    return next((one for one in decorators if last_name(getattr(one, "func", one)) in CACHES), None)
 
 
 def source(node: nodes.NodeNG, most: int | None = None) -> str:

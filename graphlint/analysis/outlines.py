@@ -17,7 +17,7 @@ _IMPORT = re.compile(
     re.MULTILINE,
 )
 _CLASS = re.compile(rb"^[ \t]*class[ \t]+(\w+)[ \t]*(?:\[[^\]]*\])?[ \t]*\(([^)]*)\)", re.MULTILINE)
-_PROPERTY = re.compile(rb"@property\s+def +(\w+)")
+_PROPERTY = re.compile(rb"@(?:property|(?:\w+\.)*cached_property)\s+def +(\w+)")
 _SPECIAL = re.compile(rb"^[ \t]+def (__\w+__)\(", re.MULTILINE)
 _ASSIGNED = re.compile(rb"^[ \t]*(?:[\w.]+\.)?(\w+)\.(\w+)[ \t]*(?:[-+*/%@&|^]|//|\*\*|<<|>>)?=(?!=)", re.MULTILINE)
 _COMMENT = re.compile(rb"#[^\n]*")

@@ -283,6 +283,7 @@ class Trace:
                     if isinstance(outer, (Attribute, Variable)) and self.changes.is_outer(outer):
                         self.reads.append((node, outer, way))
                     self.changes.read(outer)
+                    self.kept.cached_property(outer, way)
                     if not self._property(node, outer, way) and self._is_own(place):
                         self._property(node, place, way)
 
@@ -304,6 +305,7 @@ class Trace:
         )
         returned: list[frozenset[Value]] = []
         self.outside.made[event.node] = way
+        self.kept.cached_call(event, values, arguments, way)
         callees = self.callees(event.callee, values, frame)
         for callee in callees:
             if callee.function is not None:

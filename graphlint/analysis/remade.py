@@ -31,7 +31,6 @@ _PARTS = ("step", "batch", "epoch")
 _MAKES = ("make", "build", "create", "get", "init", "new")
 #: Functions and methods that look for the best settings with a function that they call for each trial: of Optuna, Hyperopt, scikit-optimize.
 _SEARCHES = frozenset({"optimize", "fmin", "gp_minimize", "forest_minimize", "dummy_minimize"})
-_CACHES = frozenset({"lru_cache", "cache", "cached", "memoize", "cached_property"})
 
 
 @dataclass(slots=True)
@@ -288,7 +287,7 @@ def _by_factory(program: Program, creation: _Creation) -> Offence | None:
     factory = creation.scope
     if not isinstance(factory, nodes.FunctionDef) or not _is_returned(creation) or _is_handed_over(program, factory):
         return None
-    if _is_guarded(creation.node, factory) or loops_repeating(creation.node, factory) or _is_cached(factory):
+    if _is_guarded(creation.node, factory) or loops_repeating(creation.node, factory) or names.cache_of(factory) is not None:
         return None
     for call in calls_of(program, factory):
         scope = names.function_scope(call)
@@ -374,17 +373,10 @@ def _is_called_once(scope: nodes.FunctionDef) -> bool:
         return True
     if name.startswith(_WHOLE) and not any(part in name for part in _PARTS):
         return True
-    if _is_cached(scope):
+    if names.cache_of(scope) is not None:
         return True
     file = PurePath(scope.root().file or "")
     return file.stem.startswith("test_") or file.stem.endswith(("_test", "_tests")) or bool({"tests", "test"} & set(file.parts[-3:-1]))
-
-
-def _is_cached(function: nodes.FunctionDef) -> bool:
-    """Whether a decorator keeps what a function returns."""
-    decorators = function.decorators.nodes if function.decorators is not None else ()
-    called = (one.func if isinstance(one, nodes.Call) else one for one in decorators)
-    return any(one.as_string().rpartition(".")[2] in _CACHES for one in called)
 
 
 def _is_guarded(node: nodes.NodeNG, function: nodes.FunctionDef) -> bool:
