@@ -31,7 +31,8 @@ def frozen(program: Program, module: nodes.Module, traces: Iterable[Trace]) -> l
     if not used:
         return []
     traced = set().union(*(trace.entered for trace in traces))
-    rebindings = Rebindings(program, module, traced, {place for node, place in used if _is_value(node)})
+    values = {place for node, place in used if _is_value(node)}
+    rebindings = Rebindings(program, module, traced, values, {place for _, place in used})
     found: list[Offence] = []
     for trace in traces:
         told: set[tuple[Value, str]] = set()

@@ -66,15 +66,18 @@ _DECAYS = frozenset({"*=", "-=", "/=", "**="})
 class Rebindings:
     """What a program assigns around the calls of the graph functions of a module."""
 
-    def __init__(self, program: Program, module: nodes.Module, traced: set[FunctionNode], places: set[Value]) -> None:
+    def __init__(
+        self, program: Program, module: nodes.Module, traced: set[FunctionNode], values: set[Value], places: set[Value]
+    ) -> None:
+        """`values` are those of the `places` whose value goes into a graph: others may rebind these from outside."""
         self.program = program
         self.module = module
-        homes = {home: None for place in sorted(places, key=order) for home in self._homes(place)}
-        assigned = {place.name for place in places if isinstance(place, (Variable, Attribute))}
-        modules = {module: None, **homes}
+        modules = {module: None} | {home: None for place in sorted(values, key=order) for home in self._homes(place)}
+        assigned = {place.name for place in values if isinstance(place, (Variable, Attribute))}
         words = {f".{name}" for name in assigned} | {word for home in modules for word in self._setters(home, assigned)}
         for home in list(modules):
             modules |= dict.fromkeys(callers.importers(program, home, *words))
+        modules |= {home: None for place in sorted(places - values, key=order) for home in self._homes(place)}
         self.modules = list(modules)
         self._known: dict[tuple[Value, FunctionNode], nodes.NodeNG | None] = {}
         self.runs = Runs(program, module, self.modules, traced)
