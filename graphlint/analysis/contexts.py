@@ -69,6 +69,11 @@ class GraphFunction:
         return f"graph function '{self.name}'" if self.tracer is None else f"'{self.name}', which {self.tracer} traces"
 
     @property
+    def is_traced_once(self) -> bool:
+        """Whether it is traced there and then, and never again: `tf.compat.v1.wrap_function`."""
+        return isinstance(self.options, nodes.Call) and names.last_name(self.options.func) == "wrap_function"
+
+    @property
     def is_saved(self) -> bool:
         """Whether it is made for a call that saves it: ``super().save(path, signatures=tf.function(self.generate))``."""
         parent = self.options.parent if isinstance(self.options, nodes.Call) else None

@@ -192,10 +192,8 @@ class Changes:
 
     def _is_only_traced(self, node: nodes.NodeNG) -> bool:
         """Whether the module takes the concrete function and never calls: what happens at the trace is what it wants."""
-        options = self.trace.root.options
-        if isinstance(options, nodes.Call) and isinstance(options.func, nodes.Attribute):
-            if options.func.attrname == "wrap_function":
-                return True  # traces there and then, once
+        if self.trace.root.is_traced_once:
+            return True
         uses, taken = self._concrete(self.trace.root.node, self.trace.module)
         _, forced = self._concrete(names.function_scope(node), node.root())
         # A concrete function that is dropped was asked for to have the trace.

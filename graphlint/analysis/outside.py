@@ -63,6 +63,8 @@ class Outside:
             if callee.kind is None and not frameworks.is_known(name) and not name.startswith("__"):
                 self.trace.changes.escape(value for argument in arguments for value in argument.values)
             return
+        if name.removeprefix("tensorflow.") in frameworks.tensorflow.ONLY_IN_1:
+            return  # it raises, wherever it is called
         if meaning.eager is not None:
             self.trace.uses.run(node, meaning.eager, frameworks.canonical(name).startswith("keras."), way)
         if frameworks.makes_no_variable(name, self.program.keras_version(node.root())):
@@ -83,7 +85,7 @@ class Outside:
                 if stored.is_in_text(node) or meant.is_of_an_object(frameworks.canonical(name), node):
                     confidence = UNDEFINED  # a name that nothing else in the graph has
             deed = meaning.deed
-            if deed is not None and (deed.deliberate or deed.for_dataset and self.trace.root.takes_elements):
+            if deed is not None and (self.trace.root.is_traced_once or deed.deliberate or deed.for_dataset and self.trace.root.takes_elements):
                 confidence = UNDEFINED
             if meant.is_in_handler(node):
                 confidence = UNDEFINED  # it tells of what failed at the trace, or tries that again
