@@ -137,9 +137,17 @@ def _is_given(target: nodes.NodeNG, method: nodes.FunctionDef) -> bool:
 def _is_compiled(target: nodes.AssignAttr, root: GraphFunction) -> bool:
     """Whether `compile` of a Keras model sets it to what it is given: it makes Keras' own functions anew, and no other ones."""
     method = names.function_scope(target)
-    if method.name != "compile" or target.statement().parent is not method or getattr(root.node, "decorators", None) is None:
+    if method.name != "compile" or not _is_always_done(target.statement(), method) or getattr(root.node, "decorators", None) is None:
         return False
     return any(isinstance(value, nodes.Name) and value.name in method.argnames() for value in assigned_values(target))
+
+
+def _is_always_done(statement: nodes.NodeNG, method: nodes.FunctionDef) -> bool:
+    """Whether a method runs a statement whenever it does not raise."""
+    branch = statement.parent
+    if isinstance(branch, nodes.If) and statement in branch.body and branch.orelse and isinstance(branch.orelse[-1], nodes.Raise):
+        branch = branch.parent
+    return branch is method
 
 
 def _is_by_setter(target: nodes.AssignAttr) -> bool:

@@ -210,6 +210,10 @@ class Gan(tf.keras.Model):
         self.weight = weight
         if weight > 1.0:
             self.is_heavy = weight
+        if isinstance(weight, float):
+            self.checked = weight
+        else:
+            raise TypeError(weight)
 
     def train_step(self, data):
         self._train_part(data)
@@ -221,7 +225,7 @@ class Gan(tf.keras.Model):
             loss = tf.reduce_sum(self(data)) * self.weight  # [outer-value-frozen-in-graph]
         variables = self.trainable_variables
         self.other.apply_gradients(zip(tape.gradient(loss, variables), variables))  # [outer-value-frozen-in-graph]
-        return self.is_heavy
+        return self.is_heavy + self.checked  # [outer-value-frozen-in-graph]
 
 
 class MadeAgain(tf.keras.Model):
