@@ -172,7 +172,16 @@ def _anew(program: Program, given: _Given) -> tuple[str, Confidence] | None:
     searches = remade.searches(program, given.scope)
     if searches:
         return f" at each call of '{name}', which line {searches[0].lineno} calls for each trial", INFERENCE
-    return (f" at each call of '{name}'", CONTROL_FLOW) if len(sites) > 1 and not is_method else None
+    again = _is_asked_of_object(given) if is_method else len(sites) > 1
+    return (f" at each call of '{name}'", CONTROL_FLOW) if again else None
+
+
+def _is_asked_of_object(given: _Given) -> bool:
+    """Whether a public method gives the object to a graph function of its own object: it is there to be called again."""
+    method, owner = given.scope, owner_of(given.call)
+    if method.name.startswith("_") or not isinstance(method.parent, nodes.ClassDef) or not isinstance(owner, nodes.Name):
+        return False
+    return classes.receives(method, owner.name)
 
 
 def _offence(given: _Given, when: str, confidence: Confidence) -> Offence:

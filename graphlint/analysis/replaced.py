@@ -56,7 +56,8 @@ class Replaced:
     def _is_built(self, place: Variable) -> bool:
         """Whether the variables of an optimizer are made before it is used: ``optimizer.build(model.trainable_variables)``."""
         uses = (use for module in self.runs.modules for use in self.program.index(module).uses.get(place.name, ()))
-        return any(getattr(use.parent, "attrname", "") == "build" for use in uses)
+        built = (use for use in uses if isinstance(use, nodes.Name) and getattr(use.parent, "attrname", "") == "build")
+        return any(place in self.program.lookup(names.function_scope(use), use.name) for use in built)
 
     def _replacements(self, place: Variable, root: GraphFunction) -> list[tuple[nodes.NodeNG, bool]]:
         if (place, root) not in self._known:

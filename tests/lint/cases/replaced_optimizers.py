@@ -59,3 +59,30 @@ for size in (4, 8):
     make_optimizers()
     train_built(net, tf.ones([]))
     train_alone(tf.ones([]))
+
+
+class Gan:
+    def __init__(self):
+        self.model = tf.keras.Sequential([layers.Dense(1)])
+
+    @tf.function
+    def step(self, x, optimizer):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(self.model(x))
+        variables = self.model.trainable_variables
+        optimizer.apply_gradients(zip(tape.gradient(loss, variables), variables))
+        return loss
+
+    def train(self, data, steps):
+        optimizer = tf.keras.optimizers.Adam(0.1)
+        for _ in range(steps):
+            self.step(data, optimizer)  # [variable-created-in-graph]
+
+    def train_built(self, data):
+        optimizer = tf.keras.optimizers.Adam(0.1)
+        optimizer.build(self.model.trainable_variables)
+        self.step(data, optimizer)
+
+    def _prepare(self, data):
+        optimizer = tf.keras.optimizers.Adam(0.1)
+        self.step(data, optimizer)
