@@ -28,6 +28,8 @@ _OF_NUMBERS = frozenset({"max", "min", "abs", "round", "pow", "float", "int"})
 #: Functions that make a number of anything.
 _OF_ANYTHING = frozenset({"float", "int", "len"})
 _ANNOTATIONS = frozenset({"int", "float"})
+#: What a number is called that counts on from call to call.
+_COUNTED = frozenset({"epoch", "iteration", "episode"})
 #: A remainder of what counts takes few values.
 _FEW = "%"
 
@@ -254,6 +256,8 @@ class _Numbers:
             found.append(self.find(given, site.scope, depth + 1))
         if found and not known:
             return None if None in found else any(found)
+        if not found and isinstance(default, nodes.Const) and type(default.value) is int and name.rpartition("_")[2] in _COUNTED:
+            return True  # nobody is in sight who counts, but that is what it is for
         return any(found) if known else None
 
 

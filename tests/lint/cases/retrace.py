@@ -234,3 +234,15 @@ class Noisy:
     @tf.function
     def body(self, state, sigma):
         return state + sigma
+
+
+class Summarised(tf.Module):
+    @tf.function
+    def _step(self, x, epoch=0, size=0):
+        return x * epoch + size
+
+    def step(self, x, epoch=0, size=0):
+        return self._step(x, epoch=epoch, size=size)  # [python-scalar-retrace]
+
+    def step_of(self, x, epoch, size=0):
+        return self._step(x, epoch=epoch, size=size)  # of an argument without a default nothing is known
