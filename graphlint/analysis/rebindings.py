@@ -119,9 +119,22 @@ class Rebindings:
         # A Keras model that is given other layers is compiled again, or it would not train them.
         if target is None and root.tracer is None and isinstance(place, Attribute) and isinstance(read.parent, (nodes.Attribute, nodes.Call)):
             target = self.replaced.find_part(place, root.node) or self._set_by_call(place, root.node)
-        if target is None and (isinstance(place, Attribute) or isinstance(place, Variable) and isinstance(place.scope, nodes.Module)):
+        if root.takes_elements and isinstance(place, Attribute):
+            target = self._beside_dataset(place, root) if target is None or _is_of_new_dataset(target, root) else target
+        elif target is None and (isinstance(place, Attribute) or isinstance(place, Variable) and isinstance(place.scope, nodes.Module)):
             return self.settings.find(place, root) or self.setters.find(place, root)
         return None if target is not None and any(self._is_made_anew(root, setter) for setter in self._methods_of(target, place)) else target
+
+    def _beside_dataset(self, place: Attribute, root: GraphFunction) -> nodes.NodeNG | None:
+        """What counts on where a dataset is gone over that the object keeps: its function has been traced when it was made."""
+        made = root.site.statement() if root.site is not None else None
+        kept = made.targets[0] if isinstance(made, nodes.Assign) else None
+        maker = names.function_scope(made) if isinstance(kept, nodes.AssignAttr) else None
+        if not isinstance(maker, nodes.FunctionDef) or not classes.receives(maker, kept.expr.as_string()):
+            return None
+        used = {names.function_scope(use) for use in self.program.index(maker.root()).uses.get(kept.attrname, ())} - {maker}
+        counted = (target for target in self.targets.of(place) if isinstance(target.parent, nodes.AugAssign))
+        return next((target for target in counted if names.function_scope(target) in used), None)
 
     def renewed(self, place: Value, root: GraphFunction) -> nodes.NodeNG | None:
         """What puts another optimizer in a variable or attribute where a graph function is traced again."""
@@ -367,6 +380,12 @@ class Rebindings:
 def _parameters(function: nodes.FunctionDef) -> list[str]:
     """The names of what callers of a function give."""
     return [argument.name for argument in function.args.args or () if not classes.receives(function, argument.name)]
+
+
+def _is_of_new_dataset(target: nodes.NodeNG, root: GraphFunction) -> bool:
+    """Whether something is set once in the method that makes the dataset: the next call makes another one."""
+    scope = names.function_scope(target)
+    return root.site is not None and scope is names.function_scope(root.site) and not names.loops_around(target, scope)
 
 
 def _is_made_in_loop(read: nodes.NodeNG, outer: Scope) -> bool:
