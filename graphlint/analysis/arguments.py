@@ -110,7 +110,7 @@ def _free(function: GraphFunction) -> list[str]:
     node = function.node
     positional = names.positional(node)
     if isinstance(node.parent, nodes.ClassDef) and isinstance(node, nodes.FunctionDef):
-        positional = positional[0 if classes.decoration(node) == "staticmethod" else 1 :]
+        positional = positional[0 if names.decoration(node) == "staticmethod" else 1 :]
     given = [argument.keyword for argument in function.arguments]
     if "*" in given or "**" in given:
         return []

@@ -10,12 +10,12 @@ from astroid import nodes
 from pylint.interfaces import CONTROL_FLOW, HIGH, INFERENCE, Confidence
 
 from graphlint import frameworks
+from graphlint.analysis import names
 from graphlint.analysis.classes import (
     MAX_DEPTH,
     ancestors,
     bound,
     contents,
-    decoration,
     external_bases,
     is_keras,
     kinds,
@@ -94,7 +94,7 @@ def _weakened(callee: Callee, confidence: Confidence) -> Callee:
 def getters(program: Program, place: Attribute) -> list[Callee]:
     """The functions of properties that reading an attribute calls."""
     found = _callees(program, place, 0)
-    return [callee for callee in found if callee.function is not None and decoration(callee.function.node) == "property"]
+    return [callee for callee in found if callee.function is not None and names.decoration(callee.function.node) == "property"]
 
 
 def callees(program: Program, values: frozenset[Value]) -> list[Callee]:
@@ -126,7 +126,7 @@ Path = tuple[tuple[nodes.ClassDef, str], ...]
 def _past_property(program: Program, callee: Callee) -> Iterator[Callee]:
     """The callee, or, where it is the function of a property, what calling the property's value reaches."""
     function = callee.function
-    if function is None or callee.receiver is None or decoration(function.node) != "property":
+    if function is None or callee.receiver is None or names.decoration(function.node) != "property":
         yield callee
         return
     for value in sorted(program.read(Bound(function, callee.receiver)), key=order):
@@ -167,7 +167,7 @@ def _callees(program: Program, value: Value, depth: int, path: Path = ()) -> Ite
         case Fresh(kind) if isinstance(kind, str):
             yield Callee(INFERENCE, name="__call__", kind=kind, receiver=value)
         case Param(scope, name) if receives(scope, name):
-            made = decoration(scope) == "classmethod"
+            made = names.decoration(scope) == "classmethod"
             called = Class(scope.parent) if made else Attribute(value, "__call__")
             yield from _callees(program, called, depth + 1, path)
         case Variable() | Item() | Param() | Result():
@@ -206,7 +206,7 @@ def _methods(program: Program, base: Value, name: str, depth: int, path: Path) -
         return
     if isinstance(base, Class):
         for method in members(program, base.node, name):
-            if isinstance(method, Function) and decoration(method.node) == "classmethod":
+            if isinstance(method, Function) and names.decoration(method.node) == "classmethod":
                 method = Bound(method, base)
             yield from _callees(program, method, depth + 1, path)
         return
@@ -317,8 +317,8 @@ def _first(program: Program, classes_: list[nodes.ClassDef], name: str) -> list[
 def _alike(program: Program, cls: nodes.ClassDef, pattern: str) -> list[Value]:
     """The methods of a class whose names begin and end as a name does that is put together when it is looked up."""
     first, _, last = pattern.partition("*")
-    names = {name: None for one in ancestors(program, cls) for name, held in one.locals.items() if isinstance(held[-1], nodes.FunctionDef)}
-    alike = [name for name in names if name.startswith(first) and name.endswith(last) and len(name) > len(first) + len(last)]
+    held_by = {name: None for one in ancestors(program, cls) for name, held in one.locals.items() if isinstance(held[-1], nodes.FunctionDef)}
+    alike = [name for name in held_by if name.startswith(first) and name.endswith(last) and len(name) > len(first) + len(last)]
     return [method for name in alike[:_MAX_ALIKE] for method in members(program, cls, name)]
 
 

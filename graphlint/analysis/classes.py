@@ -198,7 +198,7 @@ def members_of(program: Program, cls: nodes.ClassDef, attribute: Attribute) -> l
 
 def own_members(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]:
     found: list[Value] = []
-    bindings = [binding for binding in cls.locals.get(name, ()) if not sets_property(binding)]
+    bindings = [binding for binding in cls.locals.get(name, ()) if not names.sets_property(binding)]
     if bindings and all(isinstance(binding, nodes.FunctionDef) for binding in bindings):
         bindings = bindings[-1:]
     for binding in bindings:
@@ -282,7 +282,7 @@ def bound(method: Value, receiver: Value) -> Value:
     """What an attribute of an object denotes: a function of the class becomes a bound method."""
     if isinstance(method, Function) and isinstance((method.wraps or method.node).parent, nodes.ClassDef):
         own = method.wraps or method.node
-        kind = decoration(own)
+        kind = names.decoration(own)
         if kind == "staticmethod":
             return method
         if kind == "classmethod":
@@ -295,25 +295,7 @@ def bound(method: Value, receiver: Value) -> Value:
 
 def is_getter(value: Value) -> bool:
     """Whether it is the function of a property: reading the attribute gives what that returns."""
-    return isinstance(value, Bound) and decoration(value.function.node) == "property"
-
-
-def decoration(node: nodes.NodeNG) -> str | None:
-    if isinstance(node, nodes.FunctionDef) and node.decorators is not None:
-        for decorator in node.decorators.nodes:
-            if isinstance(decorator, nodes.Name) and decorator.name in ("staticmethod", "classmethod", "property"):
-                return decorator.name
-    return None
-
-
-def sets_property(binding: nodes.NodeNG) -> bool:
-    """Whether a function is what an assignment to a property calls, or a ``del``: reading it calls the getter."""
-    if not isinstance(binding, nodes.FunctionDef) or binding.decorators is None:
-        return False
-    return any(
-        isinstance(decorator, nodes.Attribute) and decorator.attrname in ("setter", "deleter")
-        for decorator in binding.decorators.nodes
-    )
+    return isinstance(value, Bound) and names.decoration(value.function.node) == "property"
 
 
 def contents(program: Program, value: Value, depth: int = 0) -> frozenset[Value]:
@@ -458,7 +440,7 @@ def receives(function: FunctionNode, name: str) -> bool:
     """Whether a parameter is the object or class that a method is called on."""
     if not isinstance(function.parent, nodes.ClassDef) or names.positional(function)[:1] != [name]:
         return False
-    return decoration(function) != "staticmethod"
+    return names.decoration(function) != "staticmethod"
 
 
 def _parameter_kinds(program: Program, parameter: Param, depth: int) -> list[str | nodes.ClassDef]:

@@ -236,7 +236,7 @@ def _is_replaced(program: Program, cls: nodes.ClassDef, name: str) -> bool:
 def _made_by(program: Program, method: nodes.FunctionDef, cls: nodes.ClassDef) -> Iterator[tuple[Value, nodes.NodeNG]]:
     """What a method that a class inherits makes graph functions of: methods of its object, and closures over that."""
     own = method.args.args[0].name if method.args.args else ""
-    if not classes.receives(method, own) or classes.decoration(method) == "classmethod":
+    if not classes.receives(method, own) or names.decoration(method) == "classmethod":
         return
     frame = Frame(method, {own: frozenset((Param(method, own, cls),))}, None, traced=False)
     for graph, _, _ in program.summary(method).graphs:

@@ -9,7 +9,6 @@ from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis import names
-from graphlint.analysis.classes import decoration
 from graphlint.analysis.places import External, FunctionNode
 from graphlint.frameworks import tensors as table
 
@@ -54,7 +53,7 @@ def obstacle(program: Program, function: FunctionNode, active: Collection[Functi
     in_class = isinstance(function.parent, nodes.ClassDef)
     if in_class and name in _OPERATORS:
         return f"AutoGraph does not convert {name}"
-    if in_class and decoration(function) == "property":
+    if in_class and names.decoration(function) == "property":
         return "AutoGraph does not convert properties"
     if function in program.index(function.root()).generators:
         return "AutoGraph does not convert generators"

@@ -144,6 +144,24 @@ def last_name(node: nodes.NodeNG | None) -> str:
     return getattr(node, "attrname", getattr(node, "name", ""))
 
 
+def decoration(node: nodes.NodeNG) -> str | None:
+    if isinstance(node, nodes.FunctionDef) and node.decorators is not None:
+        for decorator in node.decorators.nodes:
+            if isinstance(decorator, nodes.Name) and decorator.name in ("staticmethod", "classmethod", "property"):
+                return decorator.name
+    return None
+
+
+def sets_property(binding: nodes.NodeNG) -> bool:
+    """Whether a function is what an assignment to a property calls, or a ``del``: reading it calls the getter."""
+    if not isinstance(binding, nodes.FunctionDef) or binding.decorators is None:
+        return False
+    return any(
+        isinstance(decorator, nodes.Attribute) and decorator.attrname in ("setter", "deleter")
+        for decorator in binding.decorators.nodes
+    )
+
+
 def cache_of(function: nodes.FunctionDef) -> nodes.NodeNG | None:
     """The decorator that keeps what a function returns."""
     decorators = function.decorators.nodes if function.decorators is not None else ()

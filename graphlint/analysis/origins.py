@@ -297,7 +297,7 @@ class _Method:
 
     def _read(self, attribute: nodes.Attribute, sure: bool) -> Origins:
         for member in self.walk.members(attribute.attrname, None):
-            if isinstance(member, Function) and classes.decoration(member.node) == "property":
+            if isinstance(member, Function) and names.decoration(member.node) == "property":
                 return self.walk.enter(member.node, {}, sure and self.sure)
         return self.walk.made_of.get(attribute.attrname, _NOTHING)
 
@@ -416,7 +416,7 @@ def _bound(
     """What the parameters of a method are made of in a call."""
     signature = method.args
     parameters = names.positional(method)
-    if isinstance(method.parent, nodes.ClassDef) and classes.decoration(method) != "staticmethod":
+    if isinstance(method.parent, nodes.ClassDef) and names.decoration(method) != "staticmethod":
         parameters = parameters[1:]
     spread = _NOTHING.union(*(origins for node, origins in positional if isinstance(node, nodes.Starred)))
     spread = spread.union(*(origins for keyword, origins in keywords if keyword.arg is None))

@@ -156,7 +156,7 @@ def _out_of_graph(values: frozenset[Value]) -> frozenset[Value]:
 def _objects(program: Program, values: frozenset[Value]) -> Iterator[Value]:
     for value in values:
         if isinstance(value, Param) and classes.receives(value.scope, value.name):
-            if classes.decoration(value.scope) == "classmethod":
+            if names.decoration(value.scope) == "classmethod":
                 yield Class(value.scope.parent)
         else:
             yield from classes.objects(program, value)

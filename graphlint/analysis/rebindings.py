@@ -95,7 +95,7 @@ class Rebindings:
             for target in (*index.stored.get(name, ()), *module.locals.get(name, ())):
                 scope = names.function_scope(target)
                 if isinstance(scope, nodes.FunctionDef) and scope.name != "__init__":
-                    yield f".{scope.name}" if classes.sets_property(scope) else f"{scope.name}("
+                    yield f".{scope.name}" if names.sets_property(scope) else f"{scope.name}("
 
     def _homes(self, place: Value) -> list[nodes.Module]:
         """The modules that a place is of: of a variable its own, of an attribute those of the class and of its bases."""
@@ -254,7 +254,7 @@ class Rebindings:
         if not isinstance(function, nodes.FunctionDef):
             return
         given = {name.name for value in assigned_values(target) for name in value.nodes_of_class(nodes.Name)}
-        if not classes.sets_property(function):
+        if not names.sets_property(function):
             yield from self._passed_to(function, given, 0)
         elif not self.runs.is_preparation(function) and not given.isdisjoint(_parameters(function)):
             for module in self.modules:

@@ -54,7 +54,7 @@ class Setters:
         if target not in self._found:
             return BETWEEN
         setter = names.function_scope(target)
-        done = "entered" if names.is_context_manager(setter) else "set" if classes.sets_property(setter) else "called"
+        done = "entered" if names.is_context_manager(setter) else "set" if names.sets_property(setter) else "called"
         return f"when '{names.qualified(setter)}' is {done} after that"
 
     def find(self, place: Value, root: GraphFunction) -> nodes.NodeNG | None:
@@ -109,7 +109,7 @@ class Setters:
 
     def _set_as_property(self, place: Attribute, setter: nodes.FunctionDef) -> list[nodes.NodeNG]:
         """What calls a method by setting a property of the object."""
-        return self.targets.of(replace(place, name=setter.name)) if classes.sets_property(setter) else []
+        return self.targets.of(replace(place, name=setter.name)) if names.sets_property(setter) else []
 
     def _is_of_its_object(self, target: nodes.NodeNG) -> bool:
         """Whether a method sets an attribute of the object that it is called on, and is not traced itself."""
@@ -155,7 +155,7 @@ def _is_by_setter(target: nodes.AssignAttr) -> bool:
     method, block = names.function_scope(target), target.statement().parent
     first, _, what = method.name.partition("_")
     sets = first in _SETS or first in _UPDATES and _is_given(target, method)
-    if not classes.sets_property(method) and (not sets or what == "config") or len(method.body) > _MAX_STATEMENTS:
+    if not names.sets_property(method) and (not sets or what == "config") or len(method.body) > _MAX_STATEMENTS:
         return False  # that is for who loads an object, before it is used
     return method in (block, block.parent) and _is_set(target) and not any(map(_does, method.body))
 

@@ -156,8 +156,8 @@ class Settings:
                 if name in seen or not isinstance(method, nodes.FunctionDef):
                     continue
                 seen.add(name)
-                if (not name.startswith("_") or name == "__call__") and classes.decoration(method) is None:
-                    if not classes.sets_property(method) and not self.runs.is_preparation(method):
+                if (not name.startswith("_") or name == "__call__") and names.decoration(method) is None:
+                    if not names.sets_property(method) and not self.runs.is_preparation(method):
                         yield method
 
     def _walk(self, cls: nodes.ClassDef | None, method: nodes.FunctionDef) -> Walk:
