@@ -317,8 +317,8 @@ def _first(program: Program, classes_: list[nodes.ClassDef], name: str) -> list[
 def _alike(program: Program, cls: nodes.ClassDef, pattern: str) -> list[Value]:
     """The methods of a class whose names begin and end as a name does that is put together when it is looked up."""
     first, _, last = pattern.partition("*")
-    held_by = {name: None for one in ancestors(program, cls) for name, held in one.locals.items() if isinstance(held[-1], nodes.FunctionDef)}
-    alike = [name for name in held_by if name.startswith(first) and name.endswith(last) and len(name) > len(first) + len(last)]
+    by_name = {name: None for one in ancestors(program, cls) for name, held in one.locals.items() if isinstance(held[-1], nodes.FunctionDef)}
+    alike = [name for name in by_name if name.startswith(first) and name.endswith(last) and len(name) > len(first) + len(last)]
     return [method for name in alike[:_MAX_ALIKE] for method in members(program, cls, name)]
 
 
