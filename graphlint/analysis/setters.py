@@ -36,6 +36,8 @@ _CHECKS = frozenset({"isinstance", "callable", "len", "hasattr"})
 _ASSIGNS = frozenset({"assign", "assign_add", "assign_sub"})
 #: Methods that learn from data anew each time that they are called.
 _LEARNS = frozenset({"fit", "train", "adapt", "refit", "refresh", "resample"})
+#: A class with so many setters, or with properties, for at least half of what its constructor sets has them as others have attributes.
+_MANY_SETTERS = 3
 #: A method with more statements than this does something else as well.
 _MAX_STATEMENTS = 6
 
@@ -83,7 +85,7 @@ class Setters:
             return None
         own = [one for one in self.targets.of(place) if self._is_of_its_object(one)]
         found = [one for one in own if _learns(one, root)]
-        found += [one for one in own if _is_by_setter(one) and self._is_set_at_start(place, one)]
+        found += [one for one in own if _is_by_setter(one) and self._is_set_at_start(place, one) and not _is_one_of_many(one)]
         if root.tracer is None and classes.is_model(self.program, root.node.parent):
             found += [one for one in own if _is_compiled(one, root)]
         return next((one for one in found if not self._is_used(place, names.function_scope(one))), None)
@@ -158,6 +160,22 @@ def _is_by_setter(target: nodes.AssignAttr) -> bool:
     if not names.sets_property(method) and (not sets or what == "config") or len(method.body) > _MAX_STATEMENTS:
         return False  # that is for who loads an object, before it is used
     return method in (block, block.parent) and _is_set(target) and not any(map(_does, method.body))
+
+
+def _is_one_of_many(target: nodes.AssignAttr) -> bool:
+    """Whether a class has setters for whatever there is: that it can be set does not tell that anybody does, later on."""
+    setter = names.function_scope(target)
+    made: set[str] = set()
+    settable = {name for name, bindings in setter.parent.locals.items() if any(map(names.sets_property, bindings))}
+    for name, targets in setter.parent.instance_attrs.items():
+        for method in map(names.function_scope, targets):
+            if getattr(method, "name", "") == "__init__":
+                made.add(name)
+            elif isinstance(method, nodes.FunctionDef) and (names.sets_property(method) or method.name.partition("_")[0] in _SETS):
+                settable.add(name)
+    settable &= made
+    least = 1 if names.sets_property(setter) else _MANY_SETTERS
+    return len(settable) >= least and 2 * len(settable) >= len(made)
 
 
 def _is_set(target: nodes.NodeNG) -> bool:

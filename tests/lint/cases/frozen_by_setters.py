@@ -17,6 +17,9 @@ class Decoder(tf.Module):
         self.bias = 0.0
         self.power = 2.0
         self.order = 1
+        # Most of what it holds has no setter.
+        self.units, self.axis, self.rank, self.depth, self.width, self.height = range(6)
+        self.first, self.last, self.least, self.most = range(4)
 
     def setup_window(self, window):
         """Restricts what is looked at."""
@@ -129,6 +132,7 @@ class Damped(tf.keras.layers.Layer):
         self._rate = rate
         self.gain = gain
         self._bias = 0.0
+        self.units, self.axis, self.rank, self.depth = range(4)
 
     @property
     def rate(self):
@@ -263,3 +267,52 @@ class Plain(Descent):
     @tf.function
     def minimize(self, x):
         return x * self.damping  # what another class sets, of the same base, is another object's
+
+
+class SettableThroughout(tf.keras.layers.Layer):
+    """That everything can be set does not tell that anybody does, once it is in use."""
+
+    def __init__(self, rate, gain):
+        super().__init__()
+        self._rate = rate
+        self.gain = gain
+
+    @property
+    def rate(self):
+        return self._rate
+
+    @rate.setter
+    def rate(self, rate):
+        self._rate = rate
+
+    @property
+    def gain(self):
+        return self._gain
+
+    @gain.setter
+    def gain(self, gain):
+        self._gain = gain
+
+    def call(self, x):
+        return x * self._rate * self.gain
+
+
+class SetThroughout(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.rate = 1.0
+        self.gain = 1.0
+        self.bias = 1.0
+
+    def set_rate(self, rate):
+        self.rate = rate
+
+    def set_gain(self, gain):
+        self.gain = gain
+
+    def set_bias(self, bias):
+        self.bias = bias
+
+    @tf.function
+    def infer(self, x):
+        return x * self.rate + self.gain + self.bias
