@@ -35,7 +35,7 @@ _CHECKS = frozenset({"isinstance", "callable", "len", "hasattr"})
 #: What it does to variables, which graphs see.
 _ASSIGNS = frozenset({"assign", "assign_add", "assign_sub"})
 #: Methods that learn from data anew each time that they are called.
-_LEARNS = frozenset({"fit", "train", "adapt", "refit", "refresh", "resample"})
+_LEARNS = frozenset({"fit", "train", "adapt", "refit", "refresh", "resample", "update"})
 #: A class with so many setters, or with properties, for at least half of what its constructor sets has them as others have attributes.
 _MANY_SETTERS = 3
 #: A method with more statements than this does something else as well.
@@ -103,11 +103,12 @@ class Setters:
         return any(getattr(names.function_scope(one), "name", "") == "__init__" and _is_set(one) for one in targets)
 
     def _is_used(self, place: Attribute, setter: nodes.FunctionDef) -> bool:
-        """Whether a method is called in sight, or a property set but by its own class."""
+        """Whether a method is called in sight, or a property set, but by its own class: when it is made, or by what overrides it."""
         sets = self._set_as_property(place, setter)
-        return any(names.function_scope(one).parent is not setter.parent for one in sets) or bool(
-            callers.call_sites(self.program, setter, everywhere=True)
-        )
+        if any(names.function_scope(one).parent is not setter.parent for one in sets):
+            return True
+        scopes = (site.scope for site in callers.call_sites(self.program, setter, everywhere=True))
+        return any(getattr(scope, "name", "") not in ("__init__", setter.name) for scope in scopes)
 
     def _set_as_property(self, place: Attribute, setter: nodes.FunctionDef) -> list[nodes.NodeNG]:
         """What calls a method by setting a property of the object."""

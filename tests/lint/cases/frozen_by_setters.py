@@ -316,3 +316,23 @@ class SetThroughout(tf.Module):
     @tf.function
     def infer(self, x):
         return x * self.rate + self.gain + self.bias
+
+
+class Table(tf.Module):
+    def __init__(self, values):
+        super().__init__()
+        self.values = tf.Variable(values, shape=tf.TensorShape(None))
+        self.update()
+
+    def update(self):
+        """To be called when the values have changed."""
+        self.size = tf.shape(self.values)[0]
+
+    @tf.function
+    def look_up(self, x):
+        return tf.gather(self.values, tf.cast(x * tf.cast(self.size, tf.float32), tf.int32))  # [outer-value-frozen-in-graph]
+
+
+class Scaled(Table):
+    def update(self):
+        super().update()
