@@ -13,8 +13,12 @@ if TYPE_CHECKING:
     from graphlint.analysis.index import Index
 
 _KERAS_2 = ("tf_keras", "tensorflow.python.keras")
-#: Packages whose layers are of Keras 2, so that ``tf.keras`` beside them is too: TF-Agents 0.19, Addons 0.23, Model Optimization 0.8.
-_ON_KERAS_2 = ("tf_agents", "tensorflow_addons", "tensorflow_model_optimization")
+#: Packages whose layers are of Keras 2, so that ``tf.keras`` beside them is too: TF-Agents 0.19, Addons 0.23, Model Optimization
+#: 0.8, GNN 1.0, Ranking 0.5, Decision Forests 1.12.
+_ON_KERAS_2 = (
+    *("tf_agents", "tensorflow_addons", "tensorflow_model_optimization", "tensorflow_gnn", "tensorflow_ranking"),
+    "tensorflow_decision_forests",
+)
 #: Methods of models and optimizers that Keras 3 has not got.
 _METHODS = ("fit_generator", "evaluate_generator", "predict_generator", "_set_hyper", "_get_hyper", "_create_slots")
 
