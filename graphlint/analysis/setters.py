@@ -124,9 +124,11 @@ class Setters:
 
 def _learns(target: nodes.AssignAttr, root: GraphFunction) -> bool:
     """Whether a method computes it from data, and neither runs the graph function nor has it made anew."""
-    method = names.function_scope(target)
-    if method.name not in _LEARNS or any(isinstance(value, nodes.Const) for value in assigned_values(target)):
+    method, values = names.function_scope(target), assigned_values(target)
+    if method.name not in _LEARNS or any(isinstance(value, nodes.Const) for value in values):
         return False
+    if method.name in _UPDATES and any(isinstance(value, nodes.Name) and value.name in method.argnames() for value in values):
+        return False  # that is a setter
     called = {names.last_name(call.func) for call in method.nodes_of_class(nodes.Call)}
     return called.isdisjoint({*frameworks.GRAPH_WORDS, *TRACED_AGAIN, *BY_KERAS, root.node.name})
 

@@ -336,3 +336,22 @@ class Table(tf.Module):
 class Scaled(Table):
     def update(self):
         super().update()
+
+
+class Sampled(tf.Module):
+    def __init__(self, sampler):
+        super().__init__()
+        self.sampler = sampler
+        self.weights = tf.Variable(0.0)
+
+    def update(self, sampler):
+        self.sampler = sampler
+        self.draw()  # what the graph needs of it is in a variable
+
+    def draw(self):
+        self.weights.assign(self.sampler(3))
+
+    @tf.function
+    def infer(self, x):
+        self.draw()
+        return x * self.weights
