@@ -231,7 +231,7 @@ class Changes:
 
     def _is_seen(self, pending: _Pending) -> bool:
         if pending.carried:
-            return True
+            return not self._is_taken_back(pending)
         place = pending.place
         uses = self._uses(place)
         makers = {names.function_scope(target) for target in self._assignments(place)}
@@ -266,6 +266,12 @@ class Changes:
             if is_alias or not self.is_reset(place):
                 return False  # each trace sets it for itself, as each call would
         return read_outside or all(map(stored.is_filled, uses))
+
+    def _is_taken_back(self, pending: _Pending) -> bool:
+        """Whether the same trace takes from a counter what it has put there."""
+        if not isinstance(pending.offence.effect, nodes.AugAssign):
+            return False
+        return any(one.place == pending.place and _is_opposite(pending.offence.effect, one.offence.effect) for one in self._pending)
 
     def _is_for_others(self, place: Attribute) -> bool:
         """Whether a public attribute is there for those who use the object: nothing in the program reads it."""
@@ -467,6 +473,14 @@ class Changes:
             if any(isinstance(member, nodes.FunctionDef) for member in kind.locals.get(place.name, ())):
                 return None  # a property decides what is stored
         return HIGH if isinstance(owner, Param) else INFERENCE
+
+
+def _is_opposite(first: nodes.NodeNG, second: nodes.NodeNG) -> bool:
+    """``self.depth += 1`` and ``self.depth -= 1``: what the one does, the other takes back."""
+    match first, second:
+        case nodes.AugAssign(op=op, value=value), nodes.AugAssign(op=other, value=taken):
+            return {op, other} == {"+=", "-="} and value.as_string() == taken.as_string()
+    return False
 
 
 def _surely_comes_first(started: list[nodes.NodeNG], node: nodes.NodeNG) -> bool:

@@ -371,3 +371,24 @@ def on_another_backend(x):
     finally:
         backends.reset_name()
     return x
+
+
+class Nested(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.depth = 0
+        self.steps = 0
+
+    def enter(self, x):
+        self.depth += 1
+        self.steps += 2  # [outer-mutation-in-graph]
+        return x
+
+    def leave(self, x):
+        self.depth -= 1
+        self.steps -= 1  # [outer-mutation-in-graph]
+        return x
+
+    @tf.function
+    def run(self, x):
+        return self.leave(self.enter(x))
