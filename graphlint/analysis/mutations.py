@@ -32,7 +32,7 @@ from graphlint.analysis.places import (
     root,
     text,
 )
-from graphlint.analysis.restored import is_asked_back, is_restored
+from graphlint.analysis.restored import is_asked_back, is_opposite, is_restored
 from graphlint.frameworks.meaning import Kind
 
 if TYPE_CHECKING:
@@ -271,7 +271,7 @@ class Changes:
         """Whether the same trace takes from a counter what it has put there."""
         if not isinstance(pending.offence.effect, nodes.AugAssign):
             return False
-        return any(one.place == pending.place and _is_opposite(pending.offence.effect, one.offence.effect) for one in self._pending)
+        return any(one.place == pending.place and is_opposite(pending.offence.effect, one.offence.effect) for one in self._pending)
 
     def _is_for_others(self, place: Attribute) -> bool:
         """Whether a public attribute is there for those who use the object: nothing in the program reads it."""
@@ -473,14 +473,6 @@ class Changes:
             if any(isinstance(member, nodes.FunctionDef) for member in kind.locals.get(place.name, ())):
                 return None  # a property decides what is stored
         return HIGH if isinstance(owner, Param) else INFERENCE
-
-
-def _is_opposite(first: nodes.NodeNG, second: nodes.NodeNG) -> bool:
-    """``self.depth += 1`` and ``self.depth -= 1``: what the one does, the other takes back."""
-    match first, second:
-        case nodes.AugAssign(op=op, value=value), nodes.AugAssign(op=other, value=taken):
-            return {op, other} == {"+=", "-="} and value.as_string() == taken.as_string()
-    return False
 
 
 def _surely_comes_first(started: list[nodes.NodeNG], node: nodes.NodeNG) -> bool:

@@ -151,3 +151,11 @@ def _call(statement: nodes.NodeNG) -> nodes.Call | None:
     """The method that a statement calls: ``stack.append(x)``, ``top = stack.pop()``."""
     call = getattr(statement, "value", None)
     return call if isinstance(call, nodes.Call) and isinstance(call.func, nodes.Attribute) else None
+
+
+def is_opposite(first: nodes.NodeNG, second: nodes.NodeNG) -> bool:
+    """``self.depth += 1`` and ``self.depth -= 1``: what the one does, the other takes back."""
+    match first, second:
+        case nodes.AugAssign(op=op, value=value), nodes.AugAssign(op=other, value=taken):
+            return {op, other} == {"+=", "-="} and value.as_string() == taken.as_string()
+    return False
