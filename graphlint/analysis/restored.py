@@ -100,8 +100,8 @@ def _undoes(first: nodes.NodeNG, second: nodes.NodeNG, function: nodes.FunctionD
         return True
     if isinstance(second, nodes.Assign) and isinstance(second.value, nodes.Const) and second.value.value is None:
         return second.parent is function  # cleared, in any case
-    if isinstance(first, nodes.AugAssign) and isinstance(second, nodes.AugAssign):
-        return second.op == _OPPOSITE.get(first.op) and first.value.as_string() == second.value.as_string()
+    if is_opposite(first, second):
+        return True
     if isinstance(second, nodes.Assign) and isinstance(second.value, nodes.Name):
         return any(one.lineno <= first.lineno and _is_kept(one, second, function) for one in function.nodes_of_class(nodes.Assign))
     put, taken = _call(first), _call(second)
@@ -155,7 +155,6 @@ def _call(statement: nodes.NodeNG) -> nodes.Call | None:
 
 def is_opposite(first: nodes.NodeNG, second: nodes.NodeNG) -> bool:
     """``self.depth += 1`` and ``self.depth -= 1``: what the one does, the other takes back."""
-    match first, second:
-        case nodes.AugAssign(op=op, value=value), nodes.AugAssign(op=other, value=taken):
-            return {op, other} == {"+=", "-="} and value.as_string() == taken.as_string()
-    return False
+    if not isinstance(first, nodes.AugAssign) or not isinstance(second, nodes.AugAssign):
+        return False
+    return second.op == _OPPOSITE.get(first.op) and first.value.as_string() == second.value.as_string()
