@@ -30,6 +30,8 @@ BETWEEN = "between the calls"
 _SETS = frozenset("set setup change switch enable disable toggle turn resize".split())
 #: How methods are called that may do so, and do if it is to what they are given.
 _UPDATES = frozenset({"update", "configure"})
+#: Methods that make an object, or make it anew of what was saved: they tell nothing of who else uses a setter.
+_MAKES = ("__init__", "compile_from_config")
 #: What a method asks of what it is given.
 _CHECKS = frozenset({"isinstance", "callable", "len", "hasattr"})
 #: What it does to variables, which graphs see.
@@ -108,7 +110,7 @@ class Setters:
         if any(names.function_scope(one).parent is not setter.parent for one in sets):
             return True
         scopes = (site.scope for site in callers.call_sites(self.program, setter, everywhere=True))
-        return any(getattr(scope, "name", "") not in ("__init__", setter.name) for scope in scopes)
+        return any(getattr(scope, "name", "") not in (*_MAKES, setter.name) for scope in scopes)
 
     def _set_as_property(self, place: Attribute, setter: nodes.FunctionDef) -> list[nodes.NodeNG]:
         """What calls a method by setting a property of the object."""

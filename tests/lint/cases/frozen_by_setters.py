@@ -219,6 +219,9 @@ class Gan(tf.keras.Model):
         else:
             raise TypeError(weight)
 
+    def compile_from_config(self, config):
+        self.compile(**config)
+
     def train_step(self, data):
         self._train_part(data)
         return {"weight": self.weight}
