@@ -44,8 +44,8 @@ class Index:
         #: Names of properties.
         self.properties: set[str] = set()
         self.functions: list[nodes.FunctionDef] = []
-        #: Functions whose decorator keeps what they return, by name.
-        self.cached: dict[str, nodes.FunctionDef] = {}
+        #: Names of functions whose decorator keeps what they return.
+        self.cached: set[str] = set()
         self.classes: list[nodes.ClassDef] = []
         #: Functions that yield.
         self.generators: set[Scope] = set()
@@ -186,7 +186,7 @@ class Index:
                     if any(names.last_name(name) in ("property", names.CACHED_PROPERTY) for name in node.decorators.nodes):
                         self.properties.add(node.name)
                     if names.cache_of(node) is not None:
-                        self.cached[node.name] = node
+                        self.cached.add(node.name)
             elif kind is nodes.ClassDef:
                 self.classes.append(node)
             elif kind in (nodes.Yield, nodes.YieldFrom):

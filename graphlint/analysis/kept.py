@@ -13,8 +13,8 @@ from graphlint.analysis.calls import Callee, weaker
 from graphlint.analysis.conditions import about
 from graphlint.analysis.events import Call, Store
 from graphlint.analysis.frames import Frame, bind, stored, substitute
-from graphlint.analysis.offence import Way
 from graphlint.analysis.mutations import MAKERS
+from graphlint.analysis.offence import Way
 from graphlint.analysis.places import Argument, Attribute, Fresh, Function, Item, Result, Value, Variable, item, join
 from graphlint.analysis.stored import clears_by_operations, is_of_operations
 
@@ -100,29 +100,33 @@ class Kept:
 
     def cached_property(self, place: Value, way: Way) -> None:
         """What a property computes once for each object: tensors of the graph whose trace reads it first."""
-        if not isinstance(place, Attribute):
-            return
-        for cls in classes.owners(self.program, place.base):
-            for member in classes.members(self.program, cls, place.name):
-                if isinstance(member, Function) and self.program.index(member.node.root()).cached.get(place.name) is member.node:
-                    self._cached(member.node, place, way)
+        if isinstance(place, Attribute):
+            for cls in classes.owners(self.program, place.base):
+                self._cached_method(cls, place, way)
 
     def cached_call(self, event: Call, callee: frozenset[Value], given: tuple[Argument, ...], way: Way) -> None:
         """What a function returns that runs once, and is called with nothing that each trace has another one of."""
         called = event.node.func if isinstance(event.node, nodes.Call) else None
-        function = self.program.index(event.node.root()).cached.get(names.last_name(called))
-        if function is None or any(tensors.may_be(one.values) for one in given):
+        module, name = event.node.root(), names.last_name(called)
+        if name not in self.program.index(module).cached or any(tensors.may_be(one.values) for one in given):
             return
-        if isinstance(called, nodes.Name) and function.parent is function.root():
-            self._cached(function, Variable(function.root(), function.name), way)
+        if isinstance(called, nodes.Name) and name in module.locals:
+            self._cached(module.locals[name][-1], Variable(module, name), way)
         for place in callee:
-            if isinstance(place, Attribute) and function.parent in classes.owners(self.program, place.base):
-                self._cached(function, place, way)
+            for cls in classes.owners(self.program, place.base) if isinstance(place, Attribute) else ():
+                self._cached_method(cls, place, way)
 
-    def _cached(self, function: nodes.FunctionDef, place: Attribute | Variable, way: Way) -> None:
+    def _cached_method(self, cls: nodes.ClassDef, place: Attribute, way: Way) -> None:
+        """What the nearest method by the name of an attribute returns."""
+        defined = (base.locals[place.name][-1] for base in classes.ancestors(self.program, cls) if place.name in base.locals)
+        self._cached(next(defined, None), place, way)
+
+    def _cached(self, function: nodes.NodeNG | None, place: Attribute | Variable, way: Way) -> None:
         """What a decorator keeps, unless something has run the function before: a constructor, or the module itself."""
+        if not isinstance(function, nodes.FunctionDef) or names.cache_of(function) is None:
+            return
         uses = (names.function_scope(use) for use in self.program.index(function.root()).uses.get(function.name, ()))
-        if any(isinstance(scope, nodes.Module) or scope.name in MAKERS for scope in uses):
+        if any(isinstance(scope, nodes.Module) or getattr(scope, "name", "") in MAKERS for scope in uses):
             return
         if tensors.hold(self.program.summary(function).returns, self.program):
             self.trace.changes.cache(names.cache_of(function), place, way)

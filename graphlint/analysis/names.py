@@ -145,6 +145,7 @@ def last_name(node: nodes.NodeNG | None) -> str:
 
 
 def decoration(node: nodes.NodeNG) -> str | None:
+    """Which of Python's own decorators makes something other than a plain method of a function, if one does."""
     if isinstance(node, nodes.FunctionDef) and node.decorators is not None:
         for decorator in node.decorators.nodes:
             if isinstance(decorator, nodes.Name) and decorator.name in ("staticmethod", "classmethod", "property"):

@@ -63,7 +63,7 @@ class Outside:
             if callee.kind is None and not frameworks.is_known(name) and not name.startswith("__"):
                 self.trace.changes.escape(value for argument in arguments for value in argument.values)
             return
-        if name.removeprefix("tensorflow.") in frameworks.tensorflow.ONLY_IN_1:
+        if name.startswith("tensorflow.") and name.partition(".")[2] in frameworks.tensorflow.ONLY_IN_1:
             return  # it raises, wherever it is called
         if meaning.eager is not None:
             self.trace.uses.run(node, meaning.eager, frameworks.canonical(name).startswith("keras."), way)

@@ -82,3 +82,12 @@ def windowed(x):
 
 def eager(x):
     return x * window(256)
+
+
+class BuiltToo(tf.keras.layers.Layer):
+    @cached_property  # [tensor-leaked-from-graph]
+    def ones(self):
+        return tf.ones(3)
+
+    def call(self, x):
+        return x + self.ones

@@ -146,3 +146,14 @@ def announced(x):
     print("re-tracing for shape %s" % x.shape)  # [print-in-graph]
     print("extracted {}".format(x))  # [print-in-graph]
     return x
+
+
+class Logs(tf.Module):
+    def __init__(self, logger):
+        super().__init__()
+        self.logger = logger
+
+    @tf.function
+    def run(self, x):
+        self.logger.log(10, "step")  # [print-in-graph]
+        return x
