@@ -164,25 +164,6 @@ class Dataset(Resampling, Storage):
         return Dataset._new("Zip", ops.ZIP, [leaf._variant for leaf in leaves], spec)
 
     @staticmethod
-    def choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset=True):
-        """From `datasets` the elements that the numbers (int64) of `choice_dataset` say."""
-        if choice_dataset.element_spec != TensorSpec((), dtypes.int64):
-            raise TypeError("Each element of `choice_dataset` must be a scalar `tf.int64` tensor." if isinstance(
-                choice_dataset, Dataset) else "Invalid `choice_dataset`.")
-        return Dataset._mixed(choice_dataset, datasets, stop_on_empty_dataset)
-
-    @staticmethod
-    def _mixed(selector, datasets, stop_on_empty):
-        """Elements of the datasets that the numbers in `selector` say."""
-        spec = datasets[0].element_spec
-        for dataset in datasets[1:]:
-            spec = structure.relaxed(spec, dataset.element_spec)
-            if spec is None:
-                raise TypeError("Invalid `datasets`. `datasets` must have compatible element specs.")
-        return Dataset._new("DirectedInterleave", ops.DIRECTED_INTERLEAVE, [selector._variant,
-                            *(dataset._variant for dataset in datasets)], spec, stop_on_empty=stop_on_empty)
-
-    @staticmethod
     def list_files(file_pattern, shuffle=None, seed=None, name=None):
         """The names of the files that match a pattern or any of several, shuffled by default."""
         from runtime.data.readers import list_files

@@ -9,7 +9,8 @@ from runtime.core.convert import constant, constant_value, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import as_dims
-from runtime.data import structure
+from runtime.data import ops, structure
+from runtime.function.tensor_spec import TensorSpec
 from runtime.ops.control_flow import control_dependencies
 from runtime.ops.host import legacy_print
 from runtime.ops.stateless_random import MULTINOMIAL
@@ -22,6 +23,26 @@ def _tf():
 
 class Resampling:
     """The methods of `Dataset` that mix datasets, put together from others."""
+
+    @staticmethod
+    def choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset=True):
+        """From `datasets` the elements that the numbers (int64) of `choice_dataset` say."""
+        Dataset = _tf().data.Dataset
+        if choice_dataset.element_spec != TensorSpec((), dtypes.int64):
+            raise TypeError("Each element of `choice_dataset` must be a scalar `tf.int64` tensor." if isinstance(
+                choice_dataset, Dataset) else "Invalid `choice_dataset`.")
+        return Dataset._mixed(choice_dataset, datasets, stop_on_empty_dataset)
+
+    @staticmethod
+    def _mixed(selector, datasets, stop_on_empty):
+        """Elements of the datasets that the numbers in `selector` say."""
+        spec = datasets[0].element_spec
+        for dataset in datasets[1:]:
+            spec = structure.relaxed(spec, dataset.element_spec)
+            if spec is None:
+                raise TypeError("Invalid `datasets`. `datasets` must have compatible element specs.")
+        inputs = [selector._variant, *(dataset._variant for dataset in datasets)]
+        return _tf().data.Dataset._new("DirectedInterleave", ops.DIRECTED_INTERLEAVE, inputs, spec, stop_on_empty=stop_on_empty)
 
     @staticmethod
     def sample_from_datasets(datasets, weights=None, seed=None, stop_on_empty_dataset=False, rerandomize_each_iteration=None):
