@@ -37,10 +37,12 @@ reported.
 
 A public method that does nothing but set what a graph function of the same object reads, and which has a value from the start,
 is reported too (`def set_window(self, size): self.window = size`), and so is the setter of a property: it is there for objects
-that are in use, and has no effect on those whose graph is made. So is what a method learns anew each time (`fit`, `train`,
-`adapt`) and another one reads in a graph, what `compile` of a Keras model is given and a `tf.function` of the model reads (Keras
-makes only its own functions again), and what a context manager of the package sets to what it is given. Where these methods are
-called in sight, or the property is set, the calls tell more.
+that are in use, and has no effect on those whose graph is made. It is not where the class has setters for most of what its
+constructor sets: that is a way to write attributes. So is what a method learns anew each time (`fit`, `train`, `adapt`, `update`)
+and another one reads in a graph, what `compile` of a Keras model is given and a `tf.function` of the model reads (Keras makes
+only its own functions again), what a context manager of the package sets to what it is given, and what counts on where a dataset
+is gone over that the object keeps: its function was traced when the dataset was made. Where these methods are called in sight, but
+by a constructor, or the property is set, the calls tell more.
 
 What is in a list, dict, set or array counts as well: `weights["l1"] = 0.1 * epoch`, `blocks.append(block)` or `mask[i] = 0` in
 the loop that calls the graph function, or between two of its calls. So do the variables that a model trains: where layers are
