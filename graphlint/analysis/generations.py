@@ -48,11 +48,27 @@ def _imports_keras_2(module: nodes.Module) -> bool:
 def _is_refused(index: Index) -> bool:
     """Whether Keras 3 refuses what a module calls: ``self.add_weight("w", shape)``, ``Adam(lr=0.1)``, ``model.fit_generator(…)``."""
     own = {function.name for function in index.functions}
-    first = (call.args[0] for call in index.calls(("add_weight",)) if call.args)
-    if "add_weight" not in own and any(isinstance(given, nodes.Const) and isinstance(given.value, str) for given in first):
-        return True
-    if any(keyword.arg == "lr" for call in index.calls(frameworks.keras.OPTIMIZER_NAMES) for keyword in call.keywords):
-        packages = {name.partition(".")[0] for name in names.imported_modules(index.module)}
-        if not packages.isdisjoint(("tensorflow", "keras")) and "torch" not in packages:
-            return True
-    return any(isinstance(call.func, nodes.Attribute) for name in _METHODS if name not in own for call in index.calls((name,)))
+    refused = [call for call in index.calls(("add_weight",)) if "add_weight" not in own and _names_weight(call)]
+    optimizers = (call for call in index.calls(frameworks.keras.OPTIMIZER_NAMES) if _is_of_keras(call.func))
+    refused += [call for call in optimizers if any(keyword.arg == "lr" for keyword in call.keywords)]
+    refused += [call for name in _METHODS if name not in own for call in index.calls((name,)) if isinstance(call.func, nodes.Attribute)]
+    return any(map(_is_only_way, refused))
+
+
+def _names_weight(call: nodes.Call) -> bool:
+    """``self.add_weight("w", …)``"""
+    own = isinstance(call.func, nodes.Attribute) and isinstance(call.func.expr, nodes.Name) and call.func.expr.name == "self"
+    return own and bool(call.args) and isinstance(call.args[0], nodes.Const) and isinstance(call.args[0].value, str)
+
+
+def _is_of_keras(function: nodes.NodeNG) -> bool:
+    """Whether an optimizer is written as one of Keras: ``tf.keras.optimizers.Adam``, or ``Adam`` that is imported from there."""
+    if isinstance(function, nodes.Attribute):
+        return "optimizers" in function.expr.as_string()
+    bindings = function.root().locals.get(names.last_name(function), ())
+    return any(isinstance(binding, nodes.ImportFrom) and "keras" in binding.modname for binding in bindings)
+
+
+def _is_only_way(call: nodes.Call) -> bool:
+    """Whether nothing else is done where that fails, or on another way: a program may serve both generations."""
+    return not any(isinstance(one, nodes.Try) or isinstance(one, nodes.If) and one.orelse for one in call.node_ancestors())

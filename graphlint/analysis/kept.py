@@ -15,7 +15,7 @@ from graphlint.analysis.events import Call, Store
 from graphlint.analysis.frames import Frame, bind, stored, substitute
 from graphlint.analysis.mutations import MAKERS
 from graphlint.analysis.offence import Way
-from graphlint.analysis.places import Argument, Attribute, Fresh, Function, Item, Result, Value, Variable, item, join
+from graphlint.analysis.places import Argument, Attribute, Fresh, Function, Item, Result, Scope, Value, Variable, item, join
 from graphlint.analysis.stored import clears_by_operations, is_of_operations
 
 if TYPE_CHECKING:
@@ -126,10 +126,18 @@ class Kept:
         if not isinstance(function, nodes.FunctionDef) or names.cache_of(function) is None:
             return
         uses = (names.function_scope(use) for use in self.program.index(function.root()).uses.get(function.name, ()))
-        if any(isinstance(scope, nodes.Module) or getattr(scope, "name", "") in MAKERS for scope in uses):
+        if any(self._comes_first(scope, function) for scope in uses):
             return
         if tensors.hold(self.program.summary(function).returns, self.program):
             self.trace.changes.cache(names.cache_of(function), place, way)
+
+    def _comes_first(self, scope: Scope, function: nodes.FunctionDef) -> bool:
+        """Whether code runs before anything is traced that uses a function: the module or its main function, or a constructor."""
+        if isinstance(function.parent, nodes.ClassDef):
+            cls = scope.parent
+            is_maker = isinstance(cls, nodes.ClassDef) and getattr(scope, "name", "") in MAKERS
+            return is_maker and classes.are_akin(self.program, cls, function.parent)
+        return isinstance(scope, nodes.Module) or getattr(scope, "name", "") in ("main", *MAKERS)
 
     def _stores(self, stores: list[Store], event: Call, callee: Callee, frame: Frame, way: Way) -> tuple[Frame, Way]:
         """What a method that is called stores; its frame, and the way there."""

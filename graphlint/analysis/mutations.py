@@ -58,6 +58,8 @@ class _Pending:
     values: frozenset[Value]
     carried: bool
     """The place was read before: what the last call left there."""
+    always: bool = False
+    """Each trace does it: no branch or loop is around it, nor around the calls that lead there."""
 
 
 class Changes:
@@ -113,7 +115,8 @@ class Changes:
         if isinstance(place, Item) and not augmented:
             if self._is_endpoint(node, place) or self._is_emptied(place.base) or self._has_slots(place.base):
                 carried, seen = False, container(place)
-        self._pending.append(_Pending(offence, seen, values, carried))
+        always = all(map(_is_always_done, (node, *(call for _, call in way.calls))))
+        self._pending.append(_Pending(offence, seen, values, carried, always))
         if not isinstance(place, Item) and not augmented:
             self._stored[place] = [node, *(call for _, call in way.calls)]
 
@@ -269,9 +272,10 @@ class Changes:
 
     def _is_taken_back(self, pending: _Pending) -> bool:
         """Whether the same trace takes from a counter what it has put there."""
-        if not isinstance(pending.offence.effect, nodes.AugAssign):
+        if not pending.always or not isinstance(pending.offence.effect, nodes.AugAssign):
             return False
-        return any(one.place == pending.place and is_opposite(pending.offence.effect, one.offence.effect) for one in self._pending)
+        others = (one for one in self._pending if one.always and one.place == pending.place)
+        return any(is_opposite(pending.offence.effect, one.offence.effect) for one in others)
 
     def _is_for_others(self, place: Attribute) -> bool:
         """Whether a public attribute is there for those who use the object: nothing in the program reads it."""
@@ -477,9 +481,11 @@ class Changes:
 
 def _surely_comes_first(started: list[nodes.NodeNG], node: nodes.NodeNG) -> bool:
     """Whether a statement, with the calls that lead to it, happens whenever the node does: in its block, or unconditionally."""
-    return started[0].parent.parent_of(node) or all(
-        isinstance(step.statement().parent, (nodes.FunctionDef, nodes.With)) for step in started
-    )
+    return started[0].parent.parent_of(node) or all(map(_is_always_done, started))
+
+
+def _is_always_done(step: nodes.NodeNG) -> bool:
+    return isinstance(step.statement().parent, (nodes.FunctionDef, nodes.With))
 
 
 def _makes_variable(value: Value) -> bool:

@@ -25,7 +25,7 @@ _LITERALS = (nodes.List, nodes.Tuple, nodes.Set, nodes.Dict)
 _ONCE = ("main", "__init__", "build", "compile", "setup", "setUp", "export", "save", "convert", "create", "make", "get_flops")
 _ONCE_PREFIXES = ("test", "_test", "main", "build", "setup", "export", "save", "convert", "create", "make", "benchmark", "profile")
 #: A whole training in one call, unless the name tells of a part of it.
-_WHOLE = ("fit", "train", "learn", "optimize", "minimize", "run_experiment")
+WHOLE = ("fit", "train", "learn", "optimize", "minimize", "run_experiment")
 _PARTS = ("step", "batch", "epoch")
 #: How functions are called that make an object.
 _MAKES = ("make", "build", "create", "get", "init", "new")
@@ -371,7 +371,7 @@ def _is_called_once(scope: nodes.FunctionDef) -> bool:
     name = scope.name.lower().lstrip("_")
     if name in _ONCE or scope.name in _ONCE or name.startswith(_ONCE_PREFIXES):
         return True
-    if name.startswith(_WHOLE) and not any(part in name for part in _PARTS):
+    if name.startswith(WHOLE) and not any(part in name for part in _PARTS):
         return True
     if names.cache_of(scope) is not None:
         return True

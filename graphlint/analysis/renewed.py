@@ -177,9 +177,9 @@ def _anew(program: Program, given: _Given) -> tuple[str, Confidence] | None:
 
 
 def _is_asked_of_object(given: _Given) -> bool:
-    """Whether a public method gives the object to a graph function of its own object: it is there to be called again."""
+    """Whether a method that trains gives the object to a graph function of its own object: it is there to be called again."""
     method, owner = given.scope, owner_of(given.call)
-    if method.name.startswith("_") or not isinstance(method.parent, nodes.ClassDef) or not isinstance(owner, nodes.Name):
+    if not method.name.startswith(remade.WHOLE) or not isinstance(method.parent, nodes.ClassDef) or not isinstance(owner, nodes.Name):
         return False
     return classes.receives(method, owner.name)
 

@@ -16,7 +16,7 @@ from graphlint import frameworks
 from graphlint.analysis import callers, classes, names
 from graphlint.analysis.assignments import assigned_values
 from graphlint.analysis.origins import TRACED_AGAIN
-from graphlint.analysis.places import Attribute, Value, Variable
+from graphlint.analysis.places import Attribute, Scope, Value, Variable
 from graphlint.analysis.runs import BY_KERAS
 
 if TYPE_CHECKING:
@@ -110,7 +110,14 @@ class Setters:
         if any(names.function_scope(one).parent is not setter.parent for one in sets):
             return True
         scopes = (site.scope for site in callers.call_sites(self.program, setter, everywhere=True))
-        return any(getattr(scope, "name", "") not in (*_MAKES, setter.name) for scope in scopes)
+        return any(not self._is_by_own(scope, setter) for scope in scopes)
+
+    def _is_by_own(self, scope: Scope, setter: nodes.FunctionDef) -> bool:
+        """Whether a method of the class calls its setter when the object is made, or one that overrides it does."""
+        cls = scope.parent
+        if getattr(scope, "name", "") not in (*_MAKES, setter.name) or not isinstance(cls, nodes.ClassDef):
+            return False
+        return isinstance(setter.parent, nodes.ClassDef) and classes.are_akin(self.program, cls, setter.parent)
 
     def _set_as_property(self, place: Attribute, setter: nodes.FunctionDef) -> list[nodes.NodeNG]:
         """What calls a method by setting a property of the object."""

@@ -256,7 +256,7 @@ class _Numbers:
             found.append(self.find(given, site.scope, depth + 1))
         if found and not known:
             return None if None in found else any(found)
-        if not found and isinstance(default, nodes.Const) and type(default.value) is int and name.rpartition("_")[2] in _COUNTED:
+        if not found and isinstance(default, nodes.Const) and type(default.value) is int and name.removeprefix("current_") in _COUNTED:
             return True  # nobody is in sight who counts, but that is what it is for
         return any(found) if known else None
 
