@@ -46,12 +46,13 @@ class ExponentialMovingAverage:
             In a graph the operation that does so, eagerly None.
 
         Raises:
-            TypeError: something is no variable, or not of floats.
+            TypeError: a tensor is no variable, or a variable not of floats.
+            AttributeError: something is neither.
         """
         tf = _tf()
-        variables = [] if var_list is None else list(var_list)
+        variables = [] if var_list is None else var_list  # a generator is used up by the first loop, as in TensorFlow
         for variable in variables:
-            if not isinstance(variable, tf.Variable):
+            if isinstance(variable, tf.Tensor):
                 raise TypeError("tf.train.ExponentialMovingAverage does not support non-Variable tensors when eager execution is "
                                 "enabled.")
         for variable in variables:
@@ -70,11 +71,10 @@ class ExponentialMovingAverage:
     def _slot(self, variable):
         """A variable for an average, outside of any graph."""
         tf = _tf()
-        name = f"{variable.name.partition(':')[0]}/{self._name}"
-        _slots[name] += 1
-        if _slots[name] > 1:
-            name = f"{name}_{_slots[name] - 1}"
-        with tf.init_scope():
+        primary = variable.name.partition(":")[0]
+        count = _slots[primary, self._name] = _slots[primary, self._name] + 1
+        name = self._name if count == 1 else f"{self._name}_{count - 1}"
+        with tf.init_scope(), tf.name_scope(f"{primary}/"):  # whatever scope is entered
             return tf.Variable(variable.read_value(), trainable=False, name=name)
 
     @staticmethod

@@ -6,6 +6,7 @@ from astroid import nodes
 
 from graphlint.analysis import classes, names
 from graphlint.analysis.assignments import is_optimizer
+from graphlint.analysis.heirs import derived
 from graphlint.analysis.places import Attribute, Class, Function, Graph, Module, Param, Value, Variable
 from graphlint.analysis.program import Program
 from graphlint.analysis.runs import Runs, is_run_by_epochs
@@ -92,4 +93,10 @@ class Targets:
         if isinstance(value, Class):
             return any(value.node in classes.ancestors(self.program, owner) for owner in owners)
         kinds = [kind for kind in classes.kinds(self.program, value) if isinstance(kind, nodes.ClassDef)]
-        return any(classes.are_akin(self.program, kind, owner) for kind in kinds for owner in owners)
+        return any(classes.are_akin(self.program, kind, owner) or self._meet(kind, owner) for kind in kinds for owner in owners)
+
+    def _meet(self, first: nodes.ClassDef, second: nodes.ClassDef) -> bool:
+        """Whether a class derives from both: a method of the one sets what a method of the other reads."""
+        if first.root() is not second.root():
+            return False
+        return any(first in classes.ancestors(self.program, other) for other in derived(self.program, second, [second.root()]))

@@ -53,3 +53,29 @@ average = tf.train.ExponentialMovingAverage(0.9)
 average.apply([v])
 path = tf.train.Checkpoint(v=v, average=average.average(v)).save(os.path.join(tempfile.mkdtemp(), "c"))
 print([name for name, _ in tf.train.list_variables(path)])
+
+# %% in-scopes
+average = tf.train.ExponentialMovingAverage(0.9)
+v = tf.Variable([1.0], name="v")
+with tf.name_scope("outer"):
+    u = tf.Variable([1.0], name="u")
+    average.apply([v, u])
+print(average.average(v).name, average.average(u).name)
+class Model(tf.Module):
+    def __init__(self):
+        super().__init__(name="model")
+        with self.name_scope:
+            self.w = tf.Variable(1.0, name="w")
+        self.average = tf.train.ExponentialMovingAverage(0.5)
+    @tf.function
+    def follow(self, x):
+        with tf.name_scope("inner"):
+            self.average.apply([self.w, v])
+            return self.average.average(self.w) * x
+model = Model()
+print(model.follow(tf.constant(2.0)), model.average.average(model.w).name, model.average.average(v).name)
+for variables in ([3], (one for one in [v])):
+    try:
+        print(average.apply(variables))
+    except AttributeError as error:
+        print(error)

@@ -91,3 +91,33 @@ class BuiltToo(tf.keras.layers.Layer):
 
     def call(self, x):
         return x + self.ones
+
+
+class Masked:
+    @cached_property  # [tensor-leaked-from-graph]
+    def mask(self):
+        return tf.ones([3])
+
+    @tf.function
+    def run(self, x):
+        return x * self.mask
+
+
+class OfAnother:
+    def __init__(self, config):
+        self.mask = config.mask
+
+
+@lru_cache
+def table():
+    return tf.range(3) * 2
+
+
+@tf.function
+def looked_up(x):
+    return x + table()
+
+
+def main():
+    table()
+    return looked_up(tf.constant(1))

@@ -358,3 +358,22 @@ class Sampled(tf.Module):
     def infer(self, x):
         self.draw()
         return x * self.weights
+
+
+class Scaler:
+    def __init__(self):
+        self.mean = 0.0
+
+    def fit(self, data):
+        self.mean = float(max(data))
+
+    @tf.function
+    def transform(self, x):
+        return x - self.mean  # the only one who has it fitted makes it anew
+
+
+class Pipeline:
+    def fit(self, data):
+        self.scaler = Scaler()
+        self.scaler.fit(data)
+        return self.scaler.transform(data)

@@ -74,3 +74,29 @@ class Both(Left, Right):
 @tf.function
 def diamond(x):
     return Both().run(x)
+
+
+class Scaled:
+    def __init__(self):
+        self.scale = 1.0
+
+
+class Steps(Scaled):
+    @tf.function
+    def step(self, x):
+        return x * self.scale  # [outer-value-frozen-in-graph]
+
+
+class Tunes(Scaled):
+    def tune(self, scale):
+        self.scale = scale
+
+
+class StepsAndTunes(Steps, Tunes):
+    pass
+
+
+both = StepsAndTunes()
+for i in range(3):
+    both.step(tf.constant(1.0))
+    both.tune(i * 2.0)

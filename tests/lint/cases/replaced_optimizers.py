@@ -86,3 +86,15 @@ class Gan:
     def _prepare(self, data):
         optimizer = tf.keras.optimizers.Adam(0.1)
         self.step(data, optimizer)
+
+
+class TestSteps(tf.test.TestCase):
+    def setUp(self):
+        self.net = layers.Dense(1)
+
+    @tf.function
+    def step(self, x, optimizer):
+        optimizer.apply_gradients([(x, self.net.kernel)])
+
+    def test_adam(self):
+        self.step(tf.ones([2, 2]), tf.keras.optimizers.Adam())  # each test has an object of its own

@@ -246,3 +246,12 @@ class Summarised(tf.Module):
 
     def step_of(self, x, epoch, size=0):
         return self._step(x, epoch=epoch, size=size)  # of an argument without a default nothing is known
+
+
+class Settings(tf.Module):
+    @tf.function
+    def _step(self, x, steps_per_epoch=0):
+        return x * steps_per_epoch
+
+    def step(self, x, steps_per_epoch=100):
+        return self._step(x, steps_per_epoch)

@@ -392,3 +392,19 @@ class Nested(tf.Module):
     @tf.function
     def run(self, x):
         return self.leave(self.enter(x))
+
+
+class OneWay(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.count = 0
+
+    def lower(self):
+        self.count -= 1  # [outer-mutation-in-graph]
+
+    @tf.function
+    def run(self, x, back=False):
+        self.count += 1  # [outer-mutation-in-graph]
+        if back:
+            self.lower()
+        return x
