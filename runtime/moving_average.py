@@ -7,16 +7,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+import runtime as tf
 from runtime.core import dtypes
 
 _FLOATS = (dtypes.bfloat16, dtypes.float16, dtypes.float32, dtypes.float64)
 #: How many slots have been made by a name: the second one has a number, in whatever average it is.
 _slots = defaultdict(int)
-
-
-def _tf():
-    import runtime
-    return runtime
 
 
 class ExponentialMovingAverage:
@@ -49,7 +45,6 @@ class ExponentialMovingAverage:
             TypeError: a tensor is no variable, or a variable not of floats.
             AttributeError: something is neither.
         """
-        tf = _tf()
         variables = [] if var_list is None else var_list  # a generator is used up by the first loop, as in TensorFlow
         for variable in variables:
             if isinstance(variable, tf.Tensor):
@@ -70,7 +65,6 @@ class ExponentialMovingAverage:
 
     def _slot(self, variable):
         """A variable for an average, outside of any graph."""
-        tf = _tf()
         primary = variable.name.partition(":")[0]
         count = _slots[primary, self._name] = _slots[primary, self._name] + 1
         name = self._name if count == 1 else f"{self._name}_{count - 1}"
@@ -80,7 +74,6 @@ class ExponentialMovingAverage:
     @staticmethod
     def _move(average, variable, decay):
         """`average -= (average - variable) * (1 - decay)`"""
-        tf = _tf()
         with tf.name_scope("AssignMovingAvg"):
             rest = tf.cast(1.0 - decay, average.dtype)
             return average.assign_sub((average - variable) * rest)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from astroid import nodes
@@ -10,6 +11,8 @@ from astroid import nodes
 _ENDS = (nodes.Return, nodes.Raise, nodes.Break, nodes.Continue)
 #: Statements of which the body may run or not, besides branches.
 UNSURE = (nodes.For, nodes.While, nodes.Try)
+#: What a condition names that asks for the version of TensorFlow.
+_VERSION = re.compile(r"version|tf|tensorflow|v1|v2|eager|compat|legacy|old|hasattr", re.IGNORECASE)
 
 
 def statements(body: list[nodes.NodeNG]) -> Iterator[nodes.NodeNG]:
@@ -32,6 +35,17 @@ def branches_around(node: nodes.NodeNG) -> Iterator[tuple[nodes.If, bool]]:
         inner, child = child, child.parent
         if isinstance(child, nodes.If):
             yield child, inner in child.body
+
+
+def is_one_way(node: nodes.NodeNG) -> bool:
+    """Whether something only runs on one of several ways: ``tf.Session if old else …``, ``if TF_VERSION < 2:``."""
+    while node.parent is not None:
+        node = node.parent
+        if isinstance(node, (nodes.IfExp, nodes.BoolOp, nodes.Try)):
+            return True
+        if isinstance(node, nodes.If) and (node.orelse or _VERSION.search(node.test.as_string())):
+            return True
+    return False
 
 
 def leaves(branch: nodes.If) -> bool:

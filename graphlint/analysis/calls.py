@@ -57,8 +57,6 @@ if TYPE_CHECKING:
 
 #: A parameter that is given more functions than this, in all of the program, may be any of them: which one, only the call tells.
 _MAX_GIVEN = 1
-#: How many objects, each part of the other, are told apart by their classes.
-_MAX_NARROWED = 1
 #: More methods than this that are called by a name put together are not all looked at.
 _MAX_ALIKE = 12
 
@@ -263,19 +261,16 @@ def _methods(program: Program, base: Value, name: str, depth: int, path: Path) -
 
 
 def _as_of(place: Value, cls: nodes.ClassDef) -> Value:
-    """What a place holds, which may be of several classes, as of one: its methods see the attributes of that class alone."""
-    if not isinstance(place, (Attribute, Item)) or _narrowed(place.base) >= _MAX_NARROWED:
-        return place
-    return replace(place, cls=cls)
+    """What a place holds, which may be of several classes, as of one: its methods see the attributes of that class alone.
 
-
-def _narrowed(place: Value) -> int:
-    """How many objects on the way to a place are taken as of one of several classes."""
-    count = 0
-    while isinstance(place, (Attribute, Item)):
-        count += place.cls is not None
-        place = place.base
-    return count
+    Of parts of what is taken as of one class already, the classes are not told apart: the ways would multiply.
+    """
+    own = place
+    while isinstance(own, (Attribute, Item)):
+        own = own.base
+        if getattr(own, "cls", None) is not None:
+            return place
+    return replace(place, cls=cls) if isinstance(place, (Attribute, Item)) else place
 
 
 def _as_made(place: Value, held: Value) -> Value:

@@ -11,7 +11,7 @@ from astroid import nodes
 from pylint.interfaces import HIGH, INFERENCE, Confidence
 
 from graphlint import frameworks
-from graphlint.analysis import callers, calls, classes, names
+from graphlint.analysis import blocks, callers, calls, classes, names
 from graphlint.analysis.conditions import Guard
 from graphlint.analysis.frames import SETTINGS, Frame, substitute
 from graphlint.analysis.keras_methods import traced_methods
@@ -21,8 +21,6 @@ from graphlint.analysis.traced_arguments import tracings
 
 #: More ways than this that one closure is made are not all looked at.
 _MAX_WAYS = 8
-#: What a condition names that asks for the version of TensorFlow.
-_VERSION = re.compile(r"version|tf|tensorflow|v1|v2|eager|compat|legacy|old|hasattr", re.IGNORECASE)
 #: What a condition names that holds wherever the program is run.
 _OF_WAYS = re.compile(r"version|hasattr|__name__", re.IGNORECASE)
 
@@ -292,20 +290,9 @@ def _needs_tensorflow_1(program: Program, module: nodes.Module) -> bool:
         if name in frameworks.tensorflow.ONLY_FOR_1:
             only_in_1.add(External(f"tensorflow.compat.v1.{name}"))
         for use in index.uses[name]:
-            if isinstance(use, nodes.Attribute) and not _is_one_way(use):
+            if isinstance(use, nodes.Attribute) and not blocks.is_one_way(use):
                 if not only_in_1.isdisjoint(program.detached(use, names.function_scope(use))):
                     return True
-    return False
-
-
-def _is_one_way(node: nodes.NodeNG) -> bool:
-    """Whether something only runs on one of several ways: ``tf.Session if old else …``, ``if TF_VERSION < 2:``."""
-    while node.parent is not None:
-        node = node.parent
-        if isinstance(node, (nodes.IfExp, nodes.BoolOp, nodes.Try)):
-            return True
-        if isinstance(node, nodes.If) and (node.orelse or _VERSION.search(node.test.as_string())):
-            return True
     return False
 
 

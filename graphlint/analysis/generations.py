@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import names
+from graphlint.analysis import blocks, names
 
 if TYPE_CHECKING:
     from graphlint.analysis.index import Index
@@ -52,7 +52,7 @@ def _is_refused(index: Index) -> bool:
     optimizers = (call for call in index.calls(frameworks.keras.OPTIMIZER_NAMES) if _is_of_keras(call.func))
     refused += [call for call in optimizers if any(keyword.arg == "lr" for keyword in call.keywords)]
     refused += [call for name in _METHODS if name not in own for call in index.calls((name,)) if isinstance(call.func, nodes.Attribute)]
-    return any(map(_is_only_way, refused))
+    return not all(map(blocks.is_one_way, refused))  # a program may serve both generations
 
 
 def _names_weight(call: nodes.Call) -> bool:
@@ -67,8 +67,3 @@ def _is_of_keras(function: nodes.NodeNG) -> bool:
         return "optimizers" in function.expr.as_string()
     bindings = function.root().locals.get(names.last_name(function), ())
     return any(isinstance(binding, nodes.ImportFrom) and "keras" in binding.modname for binding in bindings)
-
-
-def _is_only_way(call: nodes.Call) -> bool:
-    """Whether nothing else is done where that fails, or on another way: a program may serve both generations."""
-    return not any(isinstance(one, nodes.Try) or isinstance(one, nodes.If) and one.orelse for one in call.node_ancestors())

@@ -123,13 +123,14 @@ class Kept:
 
     def _cached(self, function: nodes.NodeNG | None, place: Attribute | Variable, way: Way) -> None:
         """What a decorator keeps, unless something has run the function before: a constructor, or the module itself."""
-        if not isinstance(function, nodes.FunctionDef) or names.cache_of(function) is None:
+        decorator = names.cache_of(function) if isinstance(function, nodes.FunctionDef) else None
+        if decorator is None:
             return
         uses = (names.function_scope(use) for use in self.program.index(function.root()).uses.get(function.name, ()))
         if any(self._comes_first(scope, function) for scope in uses):
             return
         if tensors.hold(self.program.summary(function).returns, self.program):
-            self.trace.changes.cache(names.cache_of(function), place, way)
+            self.trace.changes.cache(decorator, place, way)
 
     def _comes_first(self, scope: Scope, function: nodes.FunctionDef) -> bool:
         """Whether code runs before anything is traced that uses a function: the module or its main function, or a constructor."""

@@ -10,11 +10,10 @@ from astroid import nodes
 from pylint.interfaces import HIGH, INFERENCE, UNDEFINED, Confidence
 
 from graphlint import frameworks
-from graphlint.analysis import blocks, callers, calls, classes, names, special, stored, tensors
+from graphlint.analysis import blocks, callers, classes, names, special, stored, tensors
 from graphlint.analysis.calls import weaker
 from graphlint.analysis.places import (
     Attribute,
-    Bound,
     Class,
     Const,
     External,
@@ -115,10 +114,10 @@ class Changes:
         if isinstance(place, Item) and not augmented:
             if self._is_endpoint(node, place) or self._is_emptied(place.base) or self._has_slots(place.base):
                 carried, seen = False, container(place)
-        always = all(map(_is_always_done, (node, *(call for _, call in way.calls))))
-        self._pending.append(_Pending(offence, seen, values, carried, always))
+        steps = [node, *(call for _, call in way.calls)]
+        self._pending.append(_Pending(offence, seen, values, carried, all(map(_is_always_done, steps))))
         if not isinstance(place, Item) and not augmented:
-            self._stored[place] = [node, *(call for _, call in way.calls)]
+            self._stored[place] = steps
 
     def keep(self, node: nodes.NodeNG, place: Value, way: Way) -> None:
         """``place = tensor`` where the place was found empty: the next trace finds the tensor of this one."""
@@ -330,8 +329,7 @@ class Changes:
 
     def _is_made_by_property(self, place: Value) -> bool:
         """Whether a property makes the container anew for whoever reads it."""
-        getters = calls.getters(self.program, place) if classes.is_property(self.program, place) else ()
-        given = [value for getter in getters for value in self.program.read(Bound(getter.function, getter.receiver))]
+        given = classes.contents(self.program, place) if classes.is_property(self.program, place) else ()
         made = join(*(self.program.returned(value) if isinstance(value, Result) else frozenset((value,)) for value in given))
         return bool(made) and all(isinstance(value, Fresh) for value in made)
 

@@ -12,7 +12,7 @@ from pylint.interfaces import HIGH
 from graphlint import frameworks
 from graphlint.analysis import callers, calls, classes, names, scalars, tensors
 from graphlint.analysis.events import Call
-from graphlint.analysis.frames import Frame, bind, default, default_expression, substitute
+from graphlint.analysis.frames import Frame, bind, default, substitute
 from graphlint.analysis.heirs import derived, heirs
 from graphlint.analysis.places import (
     STRUCTURE,
@@ -65,8 +65,6 @@ def given(program: Program, parameter: Param) -> frozenset[Value]:
 
 def _default_function(program: Program, parameter: Param) -> frozenset[Value]:
     """The function that a parameter stands for unless a caller gives another one: none is in sight."""
-    if default_expression(parameter.scope, parameter.name) is None:
-        return frozenset()
     return frozenset(value for value in default(program, parameter.scope, parameter.name) if isinstance(value, (External, Function)))
 
 

@@ -76,8 +76,7 @@ class Setters:
             manager = names.function_scope(target)
             if not isinstance(manager, nodes.FunctionDef) or not names.is_context_manager(manager) or manager.name.startswith("_"):
                 continue
-            given = {one.name for value in assigned_values(target) for one in value.nodes_of_class(nodes.Name)}
-            if not given.isdisjoint(manager.argnames()) and not callers.call_sites(self.program, manager, everywhere=True):
+            if _is_given(target, manager.argnames()) and not callers.call_sites(self.program, manager, everywhere=True):
                 return target
         return None
 
@@ -133,19 +132,23 @@ class Setters:
 
 def _learns(target: nodes.AssignAttr, root: GraphFunction) -> bool:
     """Whether a method computes it from data, and neither runs the graph function nor has it made anew."""
-    method, values = names.function_scope(target), assigned_values(target)
-    if method.name not in _LEARNS or any(isinstance(value, nodes.Const) for value in values):
+    method = names.function_scope(target)
+    if method.name not in _LEARNS or any(isinstance(value, nodes.Const) for value in assigned_values(target)):
         return False
-    if method.name in _UPDATES and any(isinstance(value, nodes.Name) and value.name in method.argnames() for value in values):
+    if method.name in _UPDATES and _is_argument(target, method):
         return False  # that is a setter
     called = {names.last_name(call.func) for call in method.nodes_of_class(nodes.Call)}
     return called.isdisjoint({*frameworks.GRAPH_WORDS, *TRACED_AGAIN, *BY_KERAS, root.node.name})
 
 
-def _is_given(target: nodes.NodeNG, method: nodes.FunctionDef) -> bool:
-    """Whether it is set to what the method is given, or what that makes."""
-    read = {name.name for value in assigned_values(target) for name in value.nodes_of_class(nodes.Name)}
-    return not read.isdisjoint(names.positional(method)[1:])
+def _is_given(target: nodes.NodeNG, given: list[str]) -> bool:
+    """Whether it is set to something that is given by one of some names, or to what is made of that."""
+    return any(name.name in given for value in assigned_values(target) for name in value.nodes_of_class(nodes.Name))
+
+
+def _is_argument(target: nodes.NodeNG, method: nodes.FunctionDef) -> bool:
+    """Whether it is set to what the method is given, as it is."""
+    return any(isinstance(value, nodes.Name) and value.name in method.argnames() for value in assigned_values(target))
 
 
 def _is_compiled(target: nodes.AssignAttr, root: GraphFunction) -> bool:
@@ -153,7 +156,7 @@ def _is_compiled(target: nodes.AssignAttr, root: GraphFunction) -> bool:
     method = names.function_scope(target)
     if method.name != "compile" or not _is_always_done(target.statement(), method) or getattr(root.node, "decorators", None) is None:
         return False
-    return any(isinstance(value, nodes.Name) and value.name in method.argnames() for value in assigned_values(target))
+    return _is_argument(target, method)
 
 
 def _is_always_done(statement: nodes.NodeNG, method: nodes.FunctionDef) -> bool:
@@ -168,7 +171,7 @@ def _is_by_setter(target: nodes.AssignAttr) -> bool:
     """Whether a method that does nothing else sets it to something that is there."""
     method, block = names.function_scope(target), target.statement().parent
     first, _, what = method.name.partition("_")
-    sets = first in _SETS or first in _UPDATES and _is_given(target, method)
+    sets = first in _SETS or first in _UPDATES and _is_given(target, names.positional(method)[1:])
     if not names.sets_property(method) and (not sets or what == "config") or len(method.body) > _MAX_STATEMENTS:
         return False  # that is for who loads an object, before it is used
     return method in (block, block.parent) and _is_set(target) and not any(map(_does, method.body))

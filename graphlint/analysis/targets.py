@@ -20,6 +20,7 @@ class Targets:
         self.modules = modules
         self.runs = runs
         self._known: dict[Value, list[nodes.NodeNG]] = {}
+        self._mates: dict[nodes.ClassDef, set[nodes.ClassDef]] = {}
 
     def of(self, place: Variable | Attribute) -> list[nodes.NodeNG]:
         """Those that may be the place."""
@@ -93,10 +94,11 @@ class Targets:
         if isinstance(value, Class):
             return any(value.node in classes.ancestors(self.program, owner) for owner in owners)
         kinds = [kind for kind in classes.kinds(self.program, value) if isinstance(kind, nodes.ClassDef)]
-        return any(classes.are_akin(self.program, kind, owner) or self._meet(kind, owner) for kind in kinds for owner in owners)
+        return any(classes.are_akin(self.program, kind, owner) or kind in self._met(owner) for kind in kinds for owner in owners)
 
-    def _meet(self, first: nodes.ClassDef, second: nodes.ClassDef) -> bool:
-        """Whether a class derives from both: a method of the one sets what a method of the other reads."""
-        if first.root() is not second.root():
-            return False
-        return any(first in classes.ancestors(self.program, other) for other in derived(self.program, second, [second.root()]))
+    def _met(self, cls: nodes.ClassDef) -> set[nodes.ClassDef]:
+        """The other bases of the classes in its module that derive from a class: what a method of these sets, a method of it reads."""
+        if cls not in self._mates:
+            heirs = derived(self.program, cls, [cls.root()])
+            self._mates[cls] = {base for heir in heirs for base in classes.ancestors(self.program, heir)}
+        return self._mates[cls]

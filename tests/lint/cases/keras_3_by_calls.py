@@ -34,3 +34,7 @@ def serves_both(model, data, graph):
 class SGD:
     def __init__(self, lr):
         self.lr = lr
+
+
+def serves_both_by_condition(is_old):
+    return tf.keras.optimizers.Adam(lr=0.1) if is_old else tf.keras.optimizers.Adam(learning_rate=0.1)
