@@ -10,7 +10,8 @@ RULE = Rule(
     description="A graph function is called with Python numbers or strings that vary, or new objects, and each builds a new graph.",
     why="""\
 A Python number or string is part of the key under which TensorFlow keeps the graphs of a function: each new value traces
-the function again and keeps one more graph in memory. A step counter passed as an `int` costs a trace at every step. Of
+the function again and keeps one more graph in memory. A step counter passed as an `int` costs a trace at every step; a
+method that passes on its `epoch=0` is taken to be given another one each time, where nobody calls it in sight. Of
 an object that is no tensor, a lambda or function that the caller makes, a bound method or an object of your own, the key
 is the object itself: one that is made for the call is new each time.""",
     instead="""\
