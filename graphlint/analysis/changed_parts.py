@@ -39,8 +39,7 @@ def changed_parts(program: Program, module: nodes.Module) -> list[Offence]:
                     "place": f"'{target.as_string()}'",
                     "traced": f"Keras traces '{step}'",
                     "path": "",
-                    "line": str(target.lineno),
-                    "when": BETWEEN,
+                    "change": f"line {target.lineno} changes it {BETWEEN}",
                     "instead": "compile the model again after it",
                 }
                 found.append(of_call(Kind.FROZEN, target, step, INFERENCE, words))

@@ -143,7 +143,7 @@ class Evaluator(SpecialMethods, Branching):
         if not isinstance(self.scope, nodes.FunctionDef):
             return False
         cls = self.scope.parent
-        if isinstance(cls, nodes.ClassDef) and name in inherited_stores(self.program, cls):
+        if isinstance(cls, nodes.ClassDef) and (name in frameworks.COMPILED or name in inherited_stores(self.program, cls)):
             return True
         return name in self.program.assigned_outside(self.index.module)
 

@@ -14,6 +14,7 @@ from graphlint.analysis.places import Attribute, Value
 from graphlint.analysis.program import Program
 from graphlint.analysis.reach import Trace
 from graphlint.analysis.rebindings import Rebindings
+from graphlint.analysis.recompiled import Recompiled
 from graphlint.frameworks.meaning import Kind
 
 
@@ -33,6 +34,7 @@ def frozen(program: Program, module: nodes.Module, traces: Iterable[Trace]) -> l
     traced = set().union(*(trace.entered for trace in traces))
     values = {place for node, place in used if _is_value(node)}
     rebindings = Rebindings(program, module, traced, values, {place for _, place in used})
+    recompiled = Recompiled(program, rebindings.modules)
     found: list[Offence] = []
     for trace in traces:
         told: set[tuple[Value, str]] = set()
@@ -46,13 +48,16 @@ def frozen(program: Program, module: nodes.Module, traces: Iterable[Trace]) -> l
             if renewed is not None:
                 told.add((place, ""))
                 found.append(_renewed(trace, node, place, way, renewed))
+            compiled = recompiled.find(place, trace.root) if target is None and renewed is None else None
+            if compiled is not None and compiled not in lines:
+                lines.add(compiled)
+                found.append(_recompiled(trace, node, place, way, compiled))
             if target is not None and target not in lines:  # what a property reads is told as the property
                 filled = not isinstance(target, _BINDING)
                 told.add((place, item if filled else ""))
                 lines.add(target)
                 offence = trace.offence(Kind.FROZEN, node, way, weaker(way.confidence, CONTROL_FLOW), place)
-                where = "" if target.root() is module else f" of {file_of(target)}"
-                offence.words |= {"line": f"{target.lineno}{where}", "when": rebindings.setters.when(target)}
+                offence.words["change"] = f"{_line(trace, target)} changes it {rebindings.setters.when(target)}"
                 if filled and item:
                     offence.words["place"] = f"{offence.words['place'][:-1]}{item}'"
                 offence.words["instead"] = _instead(place, rebindings.replaced.makes_object(target))
@@ -74,6 +79,21 @@ def _renewed(trace: Trace, node: nodes.NodeNG, place: Value, way: Way, target: n
     offence.words["creates"] = f"creates its variables when {trace.root.context} is traced again"
     offence.words["instead"] = f"build {shown} before, or make a graph function for each"
     return offence
+
+
+def _recompiled(trace: Trace, node: nodes.NodeNG, place: Value, way: Way, target: nodes.NodeNG) -> Offence:
+    """What another `compile` of a Keras model replaces."""
+    offence = trace.offence(Kind.FROZEN, node, way, weaker(way.confidence, CONTROL_FLOW), place)
+    again = "another 'compile'" if isinstance(target, nodes.ClassDef) else f"the 'compile' of {_line(trace, target)}"
+    offence.words["change"] = f"{again} replaces it"
+    is_step = getattr(trace.root.node, "name", "") in frameworks.STEPS
+    offence.words["instead"] = "leave the decorator out: Keras traces it, anew for each 'compile'" if is_step else _OBJECT
+    return offence
+
+
+def _line(trace: Trace, target: nodes.NodeNG) -> str:
+    where = "" if target.root() is trace.root.module else f" of {file_of(target)}"
+    return f"line {target.lineno}{where}"
 
 
 def _item(node: nodes.NodeNG) -> str:

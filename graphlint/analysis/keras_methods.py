@@ -130,7 +130,7 @@ def _compiled_eagerly(program: Program, module: nodes.Module, cls: nodes.ClassDe
     for call in program.index(module).calls(("compile",)):
         # What a function defines, it compiles.
         if isinstance(call.func, nodes.Attribute) and (home is module or home.parent_of(call)):
-            kinds = _receivers(program, call)
+            kinds = receivers(program, call)
             of_class = any(cls in classes.ancestors(program, kind) for kind in kinds)
             if not kinds or of_class or not classes.is_model(program, cls):
                 compiled.append(runs_eagerly(call))
@@ -158,12 +158,12 @@ def fits(program: Program, module: nodes.Module, cls: nodes.ClassDef) -> Iterato
     """What the calls of `fit` in a module give to models of a class: inputs and targets, nothing for what is left out."""
     for call in program.index(module).calls(("fit",)):
         for event in _events(program, call):
-            if any(cls in classes.ancestors(program, kind) for kind in _receivers(program, call)):
+            if any(cls in classes.ancestors(program, kind) for kind in receivers(program, call)):
                 given = {argument.keyword or position: argument.values for position, argument in enumerate(event.arguments)}
                 yield given.get(0, given.get("x", frozenset())), given.get(1, given.get("y", frozenset()))
 
 
-def _receivers(program: Program, call: nodes.Call) -> list[nodes.ClassDef]:
+def receivers(program: Program, call: nodes.Call) -> list[nodes.ClassDef]:
     """The classes of the program that the object of a method call may be of."""
     owners = (callee.base for event in _events(program, call) for callee in event.callee if isinstance(callee, Attribute))
     return [kind for owner in owners for kind in classes.kinds(program, owner) if isinstance(kind, nodes.ClassDef)]

@@ -175,6 +175,8 @@ STEPS = ("train_step", "test_step", "predict_step")
 STEP_MAKERS = tuple(f"make_{name.removesuffix('_step')}_function" for name in STEPS)
 _LAYER = ("call", "compute_mask")
 _MODEL = ("call", "compute_mask", *STEPS, "compute_loss", "compute_metrics")
+#: What `compile` sets in a model, in Keras 2 or 3.
+COMPILED = frozenset({"optimizer", "compiled_loss", "compiled_metrics"})
 #: What the base classes of image layers call for each image, or for each batch, from their `call`.
 _AUGMENTATION = (
     *("augment_image", "augment_label", "augment_target", "augment_bounding_boxes", "augment_keypoints"),

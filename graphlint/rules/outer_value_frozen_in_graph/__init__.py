@@ -6,7 +6,7 @@ from graphlint.rules.rule import Rule
 RULE = Rule(
     id="W7312",
     symbol="outer-value-frozen-in-graph",
-    message="%(place)s is read only while %(traced)s%(path)s, and line %(line)s changes it %(when)s: the graph keeps"
+    message="%(place)s is read only while %(traced)s%(path)s, and %(change)s: the graph keeps"
     " the old value; %(instead)s",
     description="A Python variable or attribute is read only while a graph function is traced, and is rebound between the calls.",
     why="""\
@@ -40,7 +40,8 @@ is reported too (`def set_window(self, size): self.window = size`), and so is th
 that are in use, and has no effect on those whose graph is made. It is not where the class has setters for most of what its
 constructor sets: that is a way to write attributes. So is what a method learns anew each time (`fit`, `train`, `adapt`, `update`)
 and another one reads in a graph, what `compile` of a Keras model is given and a `tf.function` of the model reads (Keras makes
-only its own functions again), what a context manager of the package sets to what it is given, and what counts on where a dataset
+only its own functions again), the optimizer that Keras' own `compile` sets there, unless all that compile the model are in sight
+and none does it again, what a context manager of the package sets to what it is given, and what counts on where a dataset
 is gone over that the object keeps: its function was traced when the dataset was made. Where these methods are called in sight, but
 by a constructor, or the property is set, the calls tell more.
 

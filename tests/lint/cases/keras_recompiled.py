@@ -1,0 +1,85 @@
+"""What `compile` of Keras sets, and a graph function of the model's own reads: after a second `compile`, the first one's."""
+
+import tensorflow as tf
+
+
+class Base(tf.keras.Model):
+    def loss_of(self, data):
+        x, y = data
+        return tf.reduce_mean((self(x) - y) ** 2)
+
+    def apply(self, tape, loss):
+        gradients = tape.gradient(loss, self.trainable_variables)
+        self.optimizer.apply_gradients(zip(gradients, self.trainable_variables))  # [outer-value-frozen-in-graph]
+
+
+class NobodyCompiles(Base):
+    @tf.function
+    def train_step(self, data):
+        with tf.GradientTape() as tape:
+            loss = self.loss_of(data)
+        self.apply(tape, loss)
+        return {"loss": loss}
+
+    def test_step(self, data):  # Keras' own graph function is made anew
+        self.optimizer.iterations.assign_add(1)
+        return {"loss": self.loss_of(data)}
+
+
+class CompiledAgain(tf.keras.Model):
+    @tf.function
+    def step(self, x, y):
+        loss = self.compiled_loss(y, self(x))  # [outer-value-frozen-in-graph]
+        self.optimizer.minimize(loss, self.trainable_variables)
+        return loss
+
+    def train_step(self, data):
+        return {"loss": self.step(*data)}
+
+
+class CompiledOnce(CompiledAgain):
+    @tf.function
+    def step(self, x, y):
+        loss = self.compiled_loss(y, self(x))
+        self.optimizer.minimize(loss, self.trainable_variables)
+        return loss
+
+
+class HasItsOwn(Base):
+    def __init__(self, optimizer):
+        super().__init__()
+        self.optimizer = optimizer
+
+    @tf.function
+    def train_step(self, data):
+        with tf.GradientTape() as tape:
+            loss = self.loss_of(data)
+        self.optimizer.apply_gradients([(tape.gradient(loss, self.w), self.w)])
+        return {"loss": loss}
+
+
+class MadeAnew(Base):
+    def compile(self, *args, **kwargs):
+        super().compile(*args, **kwargs)
+        self.step = tf.function(self._step)
+
+    def _step(self, data):
+        with tf.GradientTape() as tape:
+            loss = self.loss_of(data)
+        self.optimizer.apply_gradients([(tape.gradient(loss, self.w), self.w)])
+        return loss
+
+
+def train(data):
+    once = CompiledOnce()
+    once.compile("adam", "mse")
+    once.fit(data)
+    model = CompiledAgain()
+    model.compile("adam", "mse")
+    model.fit(data)
+    model.compile("sgd", "mse")
+    model.fit(data)
+    for width in (1, 2):
+        other = CompiledOnce(width)
+        other.compile("adam", "mse")
+        other.fit(data)
