@@ -49,8 +49,8 @@ def frozen(program: Program, module: nodes.Module, traces: Iterable[Trace]) -> l
                 told.add((place, ""))
                 found.append(_renewed(trace, node, place, way, renewed))
             compiled = recompiled.find(place, trace.root) if target is None and renewed is None else None
-            if compiled is not None and compiled not in lines:
-                lines.add(compiled)
+            if compiled is not None:
+                told.add((place, ""))
                 found.append(_recompiled(trace, node, place, way, compiled))
             if target is not None and target not in lines:  # what a property reads is told as the property
                 filled = not isinstance(target, _BINDING)

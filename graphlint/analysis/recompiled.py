@@ -16,6 +16,7 @@ from graphlint.analysis.assignments import is_made_in, owner_of
 from graphlint.analysis.keras_methods import receivers
 from graphlint.analysis.places import Attribute, Value
 from graphlint.analysis.runs import BY_KERAS
+from graphlint.analysis.setters import MAKES
 
 if TYPE_CHECKING:
     from graphlint.analysis.contexts import GraphFunction
@@ -51,6 +52,8 @@ class Recompiled:
         return next((call for call in calls if self._is_again(call, calls)), None)
 
     def _is_of(self, call: nodes.Call, cls: nodes.ClassDef) -> bool:
+        if getattr(names.function_scope(call), "name", "") in MAKES:
+            return False
         return any(cls in classes.ancestors(self.program, kind) for kind in receivers(self.program, call))
 
     def _is_again(self, call: nodes.Call, calls: list[nodes.Call]) -> bool:

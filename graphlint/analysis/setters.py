@@ -31,7 +31,7 @@ _SETS = frozenset("set setup change switch enable disable toggle turn resize".sp
 #: How methods are called that may do so, and do if it is to what they are given.
 _UPDATES = frozenset({"update", "configure"})
 #: Methods that make an object, or make it anew of what was saved: they tell nothing of who else uses a setter.
-_MAKES = ("__init__", "compile_from_config")
+MAKES = ("__init__", "compile_from_config")
 #: What a method asks of what it is given.
 _CHECKS = frozenset({"isinstance", "callable", "len", "hasattr"})
 #: What it does to variables, which graphs see.
@@ -114,7 +114,7 @@ class Setters:
     def _is_by_own(self, scope: Scope, setter: nodes.FunctionDef) -> bool:
         """Whether a method of the class calls its setter when the object is made, or one that overrides it does."""
         cls = scope.parent
-        if getattr(scope, "name", "") not in (*_MAKES, setter.name) or not isinstance(cls, nodes.ClassDef):
+        if getattr(scope, "name", "") not in (*MAKES, setter.name) or not isinstance(cls, nodes.ClassDef):
             return False
         return isinstance(setter.parent, nodes.ClassDef) and classes.are_akin(self.program, cls, setter.parent)
 

@@ -176,7 +176,7 @@ STEP_MAKERS = tuple(f"make_{name.removesuffix('_step')}_function" for name in ST
 _LAYER = ("call", "compute_mask")
 _MODEL = ("call", "compute_mask", *STEPS, "compute_loss", "compute_metrics")
 #: What `compile` sets in a model, in Keras 2 or 3.
-COMPILED = frozenset({"optimizer", "compiled_loss", "compiled_metrics"})
+COMPILED = frozenset("optimizer compiled_loss compiled_metrics _loss_tracker _compile_loss _compile_metrics".split())
 #: What the base classes of image layers call for each image, or for each batch, from their `call`.
 _AUGMENTATION = (
     *("augment_image", "augment_label", "augment_target", "augment_bounding_boxes", "augment_keypoints"),

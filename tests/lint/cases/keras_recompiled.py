@@ -30,7 +30,7 @@ class CompiledAgain(tf.keras.Model):
     @tf.function
     def step(self, x, y):
         loss = self.compiled_loss(y, self(x))  # [outer-value-frozen-in-graph]
-        self.optimizer.minimize(loss, self.trainable_variables)
+        self.optimizer.minimize(loss, self.trainable_variables)  # [outer-value-frozen-in-graph]
         return loss
 
     def train_step(self, data):
@@ -56,6 +56,21 @@ class HasItsOwn(Base):
             loss = self.loss_of(data)
         self.optimizer.apply_gradients([(tape.gradient(loss, self.w), self.w)])
         return {"loss": loss}
+
+
+class MadeOfAFile(tf.keras.Model):
+    def compile_from_config(self, config):
+        self.compile(**config)
+
+    @tf.function
+    def train_step(self, data):
+        x, y = data
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean((self(x) - y) ** 2)
+            if self.optimizer is not None:  # [outer-value-frozen-in-graph]
+                loss = self.optimizer.scale_loss(loss)
+        self._loss_tracker.update_state(loss)  # [outer-value-frozen-in-graph]
+        return tape.gradient(loss, self.w)
 
 
 class MadeAnew(Base):
