@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from astroid import nodes
@@ -13,7 +13,7 @@ from graphlint.analysis import callers, classes, names, remade
 from graphlint.analysis.assignments import is_made_in, owner_of
 from graphlint.analysis.events import Call
 from graphlint.analysis.offence import Offence, of_call
-from graphlint.analysis.places import Attribute, Fresh, FunctionNode, Param, Scope, Value
+from graphlint.analysis.places import Attribute, Fresh, FunctionNode, Item, Param, Result, Scope, Value, item, join, order
 from graphlint.analysis.program import Program
 from graphlint.analysis.retrace import GraphCall
 from graphlint.frameworks.meaning import Kind
@@ -32,10 +32,12 @@ class _Given(NamedTuple):
     call: nodes.Call
     expression: nodes.NodeNG
     made: Fresh
+    maker: nodes.NodeNG
+    """What makes the object in the scope: its constructor is called there, or by the method that is called there."""
     scope: Scope
     function: FunctionNode
     parameter: str
-    maker: nodes.NodeNG
+    options: nodes.NodeNG
     """The decorator or call that makes the graph function."""
 
 
@@ -47,10 +49,10 @@ def renewed(program: Program, calls: list[GraphCall]) -> list[Offence]:
         anew = _anew(program, given)
         if anew is not None:
             found.append(_offence(given, *anew))
-        several[given.function, given.parameter, given.scope, given.call.func.as_string(), given.maker].append(given)
+        several[given.function, given.parameter, given.scope, given.call.func.as_string(), given.options].append(given)
     for group in several.values():
-        first = {given.made.node: given for given in reversed(group)}  # of each object its first call
-        found += [_offence(given, "", HIGH) for given in group[1:] if first[given.made.node] is given]
+        first = {given.maker: given for given in reversed(group)}  # of each object its first call
+        found += [_offence(given, "", HIGH) for given in group[1:] if first[given.maker] is given]
     return found
 
 
@@ -59,15 +61,30 @@ def _given(program: Program, calls: list[GraphCall]) -> Iterator[_Given]:
         # What is defined within a function is another one at each call.
         if not isinstance(call.function.parent, (nodes.Module, nodes.ClassDef)):
             continue
-        for parameter, values in call.arguments.items():
+        for parameter, values in _arguments(call):
             if not _is_used(program, call.function, parameter):
                 continue
             for site, expression, held, home in _origins(program, call, parameter, values):
                 made = _made(program, held)
-                if made is None or not makes_variables(program, made):
+                maker = _maker(made, held, home) if made is not None else None
+                if maker is None or not makes_variables(program, made):
                     continue
-                if expression is made.node or isinstance(expression, nodes.Name) and not _is_built(expression, home, site):
-                    yield _Given(site, expression, made, home, call.function, parameter, call.graph.options)
+                given = expression.value if isinstance(expression, nodes.Starred) else expression
+                if given is maker or isinstance(given, nodes.Name) and not _is_built(given, home, site):
+                    yield _Given(site, expression, made, maker, home, call.function, parameter, call.graph.options)
+
+
+def _arguments(call: GraphCall) -> Iterator[tuple[str, frozenset[Value]]]:
+    """What a call gives to each parameter, also with ``*pair``."""
+    yield from call.arguments.items()
+    spread = [argument.values for argument in call.event.arguments if argument.keyword == "*"]
+    for parameter in names.positional(call.function) if len(spread) == 1 else ():
+        if parameter not in call.arguments and isinstance(call.expression(parameter), nodes.Starred):
+            yield parameter, _items(spread[0])
+
+
+def _items(values: Iterable[Value]) -> frozenset[Value]:
+    return join(*map(item, values))
 
 
 def _origins(
@@ -75,19 +92,36 @@ def _origins(
 ) -> Iterator[tuple[nodes.Call, nodes.NodeNG, frozenset[Value], Scope]]:
     """Where an argument comes from: the call itself, or those of the function around it, if that passes on what it is given."""
     scope, only = call.scope, next(iter(values)) if len(values) == 1 else None
-    if not isinstance(only, Param) or only.scope is not scope or not isinstance(scope, nodes.FunctionDef):
+    passed = only.base if isinstance(only, Item) else only
+    if not isinstance(passed, Param) or passed.scope is not scope or not isinstance(scope, nodes.FunctionDef):
         yield call.event.node, call.expression(parameter), values, scope
         return
-    for site, given in callers.expressions(program, scope, only.name):
+    for site, given in callers.expressions(program, scope, passed.name):
         if given is not None:
-            yield site.event.node, given, site.parameters.get(only.name, frozenset()), site.scope
+            held = site.parameters.get(passed.name, frozenset())
+            yield site.event.node, given, held if passed is only else _items(held), site.scope
 
 
 def _made(program: Program, values: frozenset[Value]) -> Fresh | None:
-    """The one object that an argument may be, if that is known."""
-    held = {one for value in values for one in classes.objects(program, value)}
-    only = next(iter(held)) if len(held) == 1 else None
-    return only if isinstance(only, Fresh) and isinstance(only.node, nodes.Call) else None
+    """The object that an argument may be, if that is known; of several that are made alike the first."""
+    held = sorted({one for value in values for one in classes.objects(program, value)}, key=order)
+    if not held or any(not isinstance(one, Fresh) or not isinstance(one.node, nodes.Call) for one in held):
+        return None
+    alike = {(one.kind, names.function_scope(one.node)) for one in held}
+    return held[0] if len(alike) == 1 else None
+
+
+def _maker(made: Fresh, values: frozenset[Value], scope: Scope) -> nodes.NodeNG | None:
+    """What makes an object for a scope: its constructor, called there, or the call of the function that makes and returns it."""
+    home = names.function_scope(made.node)
+    if home is scope:
+        return made.node
+    for value in values:
+        result = value.base if isinstance(value, Item) else value
+        node = result.call.node if isinstance(result, Result) else None
+        if isinstance(node, nodes.Call) and names.function_scope(node) is scope and names.last_name(node.func) == getattr(home, "name", None):
+            return node
+    return None
 
 
 def makes_variables(program: Program, made: Fresh) -> bool:
@@ -150,12 +184,10 @@ def _is_harmless(use: nodes.Name, call: nodes.Call) -> bool:
 
 def _anew(program: Program, given: _Given) -> tuple[str, Confidence] | None:
     """When the object is made again for the same graph function, and how sure that is."""
-    if names.function_scope(given.made.node) is not given.scope:
-        return None
     # A method has graphs for each object.
     is_method = isinstance(given.function.parent, nodes.ClassDef)
-    made_in = remade.loops_repeating(given.made.node, given.scope)
-    if (made_in[0] if made_in else given.scope).parent_of(given.maker):
+    made_in = remade.loops_repeating(given.maker, given.scope)
+    if (made_in[0] if made_in else given.scope).parent_of(given.options):
         return None  # so is the graph function
     if made_in and made_in[0] in remade.loops_repeating(given.call, given.scope):
         if is_method and is_made_in(owner_of(given.call), made_in[0]):

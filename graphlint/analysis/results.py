@@ -168,7 +168,8 @@ def _external(program: Program, evaluator: Evaluator, name: str, event: Call) ->
     if canonical in frameworks.tensors.LISTS and not evaluator.lifted:
         return frozenset((Fresh("builtins.list", event.node, (TENSOR,)),))
     if canonical in frameworks.tensors.TUPLES and not evaluator.lifted:
-        return frozenset((Fresh("builtins.tuple", event.node, (TENSOR,) * frameworks.tensors.TUPLES[canonical]),))
+        rest = (UNKNOWN,) if canonical in frameworks.tensors.AND_LIST else ()
+        return frozenset((Fresh("builtins.tuple", event.node, (TENSOR,) * frameworks.tensors.TUPLES[canonical] + rest),))
     if canonical == _SHAPE and arguments and not evaluator.lifted and all(isinstance(value, (Computed, Param)) for value in arguments[0]):
         # Of what a layer is given the number of elements is not known while it is traced: the first size is a tensor.
         return frozenset((Fresh("builtins.tuple", event.node, (tensors.computed(arguments[0]), *(UNKNOWN,) * _MAX_AXES)),))

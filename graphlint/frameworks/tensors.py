@@ -173,6 +173,9 @@ TUPLES: dict[str, int] = {
     )
     for name in names.split()
 }
+TUPLES["keras.backend.rnn"] = 2
+#: Of these names, the ones that add a list to their tensors.
+AND_LIST = frozenset({"keras.backend.rnn"})
 #: Operations that take one tensor first, and no list, tuple or dict of tensors.
 TAKE_ONE = frozenset(
     {name for name in TENSORS if name.startswith(("tensorflow.io.", "tensorflow.image."))}

@@ -88,6 +88,38 @@ class Gan:
         self.step(data, optimizer)
 
 
+class Pairs(Gan):
+    @tf.function
+    def both(self, x, first, second):
+        first.apply_gradients([(x, self.model.weights[0])])
+        second.apply_gradients([(x, self.model.weights[1])])
+
+    def make(self):
+        first = tf.keras.optimizers.Adam(0.1)
+        second = tf.keras.optimizers.Adam(0.2)
+        return first, second
+
+    def made_before(self):
+        return self.pair
+
+    def step_of(self, x, optimizers):
+        return self.both(x, *optimizers)
+
+    def train(self, data):
+        optimizers = self.make()
+        for x in data:
+            self.step_of(x, optimizers)  # [variable-created-in-graph]
+
+    def train_one(self, data):
+        first, _ = self.make()
+        self.step(data, first)  # [variable-created-in-graph]
+
+    def train_again(self, data):
+        self.pair = self.make()
+        optimizers = self.made_before()
+        self.step_of(data, optimizers)
+
+
 class TestSteps(tf.test.TestCase):
     def setUp(self):
         self.net = layers.Dense(1)
