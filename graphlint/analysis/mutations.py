@@ -151,6 +151,9 @@ class Changes:
 
     def method(self, node: nodes.NodeNG, receiver: Value, way: Way, given: frozenset[Value] = frozenset()) -> None:
         """A method that changes its object, which may put into it what it is given."""
+        if self._is_new(receiver) and tensors.hold(given, self.program):
+            offence = self._offence(node, receiver, way, INFERENCE, leaks=True)
+            self._pending.append(_Pending(offence, receiver, given, carried=False))
         if not self.is_outer(receiver) or self._is_copy(receiver) or self._is_restored(node, way):
             return
         if isinstance(receiver, Param) and stored.is_option(node):
@@ -255,7 +258,7 @@ class Changes:
                 for one in readers
                 if not _is_in_class(one) or classes.is_callback(self.program, one.parent) or leaks and (one in valued or self._describes(one, place))
             }
-            if leaks and not uses and self._is_for_others(place):
+            if leaks and self._is_for_others(place, uses):
                 return True
             return bool(readers) and not all(isinstance(value, Const) for value in pending.values)
         if all(isinstance(value, Const) for value in pending.values):
@@ -276,11 +279,19 @@ class Changes:
         others = (one for one in self._pending if one.always and one.place == pending.place)
         return any(is_opposite(pending.offence.effect, one.offence.effect) for one in others)
 
-    def _is_for_others(self, place: Attribute) -> bool:
-        """Whether a public attribute is there for those who use the object: nothing in the program reads it."""
-        if place.name.startswith("_"):
-            return False
-        return not any(callers.importers(self.program, home, f".{place.name}") for home in self._modules(place))
+    def _is_for_others(self, place: Attribute, uses: list[nodes.NodeNG]) -> bool:
+        """Whether an attribute is there for those who use the object: nothing in the program reads it, or only what does nothing else."""
+        getters = {names.function_scope(use) for use in uses} - self.trace.entered
+        if getters:
+            return all(stored.is_getter(getter, place.name) and self._is_unread(getter.name, place) for getter in getters)
+        return not uses and not place.name.startswith("_") and self._is_unread(place.name, place)
+
+    def _is_unread(self, name: str, place: Attribute) -> bool:
+        """Whether nothing in the program reads an attribute of the place's object by its name, but to pass it on under the same."""
+        homes = self._modules(place)
+        uses = (use for module in homes for use in self.program.index(module).uses.get(name, ()))
+        passed = all(stored.is_getter(names.function_scope(use), name) for use in uses)
+        return passed and not any(callers.importers(self.program, home, f".{name}") for home in homes)
 
     def _is_counted_to(self, node: nodes.NodeNG) -> bool:
         """Whether a store waits for what the trace itself counts: ``if self.count > 100: self.start = self.count``."""
@@ -433,6 +444,10 @@ class Changes:
         if isinstance(current, Function) and names.function_scope(current.node) in self.trace.entered:
             return False  # it is defined in the trace
         return isinstance(current, (Param, Variable, External, Class, Function, Graph))
+
+    def _is_new(self, place: Value) -> bool:
+        """Whether it is a container that this trace has put into an object from before: ``self.masks = []``."""
+        return isinstance(place, Attribute) and place in self._stored and self.is_outer(place.base)
 
     def _is_being_made(self, value: Value) -> bool:
         """Whether it is the object of an `__init__` that is a graph function: each object has a trace of its own."""

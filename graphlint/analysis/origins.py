@@ -163,6 +163,8 @@ class _Method:
             case nodes.While(test=test, body=body, orelse=orelse):
                 self._origins(test, sure)
                 self._body([*body, *orelse], False)
+            case nodes.If(test=test, orelse=orelse) if self._asks_for_missing(test):
+                self._body(orelse, sure)
             case nodes.If(test=test, body=body, orelse=orelse):
                 origins = self._origins(test, sure)
                 known = self._is_of_state(test)
@@ -258,6 +260,14 @@ class _Method:
     def _is_of_state(self, test: nodes.NodeNG) -> bool:
         """Whether a condition asks for an attribute of the object, or whether it has one."""
         return any(name.name == self.receiver for name in test.nodes_of_class(nodes.Name))
+
+    def _asks_for_missing(self, test: nodes.NodeNG) -> bool:
+        """Whether a condition asks for an attribute that nothing in the program gives to the object: ``hasattr(self, "_old_name")``."""
+        match test:
+            case nodes.Call(func=nodes.Name(name="hasattr"), args=[nodes.Name(name=owner), nodes.Const(value=str() as asked)]):
+                family = classes.ancestors(self.walk.program, self.walk.cls) if owner == self.receiver and self.walk.cls is not None else ()
+                return bool(family) and not any(asked in base.locals or asked in base.instance_attrs for base in family)
+        return False
 
     # Expressions
 

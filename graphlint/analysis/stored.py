@@ -151,3 +151,15 @@ def keeps_old(node: nodes.NodeNG, name: str) -> bool:
         for part in names.made_of([node.value], names.function_scope(node), node.lineno)
         for use in part.nodes_of_class(nodes.Attribute)
     )
+
+
+def is_getter(function: nodes.NodeNG, name: str) -> bool:
+    """Whether a public method or property does nothing but return an attribute by that name, of its object or of a part of it."""
+    if not isinstance(function, nodes.FunctionDef) or not isinstance(function.parent, nodes.ClassDef):
+        return False
+    if function.name.startswith("_") or function.name in frameworks.KERAS_METHODS:
+        return False
+    match function.body:
+        case [nodes.Return(value=nodes.Attribute(attrname=returned))]:
+            return returned == name
+    return False

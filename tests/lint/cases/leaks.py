@@ -214,7 +214,7 @@ class ShownAttention(tf.keras.layers.Layer):
 
     def call(self, x):
         self.scores = tf.nn.softmax(x)  # [tensor-leaked-from-graph]
-        self.inner = tf.nn.relu(x)
+        self.inner = tf.nn.relu(x)  # [tensor-leaked-from-graph]
         return x * self.scores
 
     def shown(self):
@@ -472,3 +472,47 @@ class Inspected(tf.keras.layers.Layer):
 
     def combine(self, x):
         return x + self.parts["scores"]
+
+
+class Shown(tf.keras.layers.Layer):
+    """What is kept for those who use the layer, and read by nothing here but what gives it to them."""
+
+    def __init__(self):
+        super().__init__()
+        self._chosen = None
+        self._inner = None
+        self._used = None
+
+    def call(self, x):
+        self._chosen = []
+        for scale in (1.0, 2.0):
+            self._chosen.append(tf.reduce_sum(x * scale))  # [tensor-leaked-from-graph]
+        self._inner = tf.reduce_sum(x)
+        self._used = tf.reduce_sum(x)
+        return x
+
+    @property
+    def chosen(self):
+        """Of the last batch."""
+        return self._chosen
+
+    @property
+    def _own(self):
+        return self._inner
+
+    @property
+    def used(self):
+        return self._used
+
+
+class Showing(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.net = Shown()
+
+    def call(self, x):
+        return self.net(x) + self.net.used
+
+    @property
+    def chosen(self):
+        return self.net.chosen
