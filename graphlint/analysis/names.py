@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 CACHED_PROPERTY = "cached_property"
 CACHES = frozenset({"lru_cache", "cache", "cached", "memoize", CACHED_PROPERTY})
 BUILTINS = frozenset(dir(builtins))
+#: Where a word begins in a name: ``setRate``.
+_WORDS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _OTHER_BACKENDS = frozenset({"torch", "jax", "theano"})
 #: Local names that are looked through for what an expression is made of.
 _MAX_LOCALS = 12
@@ -244,6 +247,12 @@ def made_in(loop: nodes.NodeNG) -> set[str]:
 def script_branches(node: nodes.NodeNG) -> Iterator[nodes.If]:
     """The branches around a node that only run where the module is run as a script: ``if __name__ == "__main__":``."""
     return (one for one in node.node_ancestors() if isinstance(one, nodes.If) and "__name__" in one.test.as_string())
+
+
+def first_word(name: str) -> tuple[str, str]:
+    """The first word of a function's name, in lower case, and the rest: ``set_rate`` and ``setRate``."""
+    first, _, rest = _WORDS.sub("_", name).partition("_")
+    return first.lower(), rest
 
 
 def loops_around(node: nodes.NodeNG, scope: Scope) -> list[nodes.NodeNG]:

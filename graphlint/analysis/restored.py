@@ -79,7 +79,7 @@ def _is_of_a_pair(one: nodes.NodeNG, other: nodes.NodeNG) -> bool:
     """Whether two methods are about one thing, of the many that those of an object do: ``set_mode`` and ``reset_mode``."""
     if isinstance(one, nodes.Name):
         return True
-    first, second = (func.attrname.lstrip("_").partition("_")[2] or func.attrname for func in (one, other))
+    first, second = (names.first_word(func.attrname.lstrip("_"))[1].lower() or func.attrname for func in (one, other))
     return first == second
 
 

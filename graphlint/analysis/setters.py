@@ -170,9 +170,9 @@ def _is_always_done(statement: nodes.NodeNG, method: nodes.FunctionDef) -> bool:
 def _is_by_setter(target: nodes.AssignAttr) -> bool:
     """Whether a method that does nothing else sets it to something that is there."""
     method, block = names.function_scope(target), target.statement().parent
-    first, _, what = method.name.partition("_")
+    first, what = names.first_word(method.name)
     sets = first in _SETS or first in _UPDATES and _is_given(target, names.positional(method)[1:])
-    if not names.sets_property(method) and (not sets or what == "config") or len(method.body) > _MAX_STATEMENTS:
+    if not names.sets_property(method) and (not sets or what.lower() == "config") or len(method.body) > _MAX_STATEMENTS:
         return False  # that is for who loads an object, before it is used
     return method in (block, block.parent) and _is_set(target) and not any(map(_does, method.body))
 
@@ -186,7 +186,7 @@ def _is_one_of_many(target: nodes.AssignAttr) -> bool:
         for method in map(names.function_scope, targets):
             if getattr(method, "name", "") == "__init__":
                 made.add(name)
-            elif isinstance(method, nodes.FunctionDef) and (names.sets_property(method) or method.name.partition("_")[0] in _SETS):
+            elif isinstance(method, nodes.FunctionDef) and (names.sets_property(method) or names.first_word(method.name)[0] in _SETS):
                 settable.add(name)
     settable &= made
     least = 1 if names.sets_property(setter) else _MANY_SETTERS

@@ -42,6 +42,8 @@ FILES = world.FILES
 GRAPH_WORDS = tensorflow.GRAPH_WORDS
 #: What loggers are called.
 _LOGGERS = frozenset({"logger", "log"})
+#: Levels that loggers of other packages have, and helpers that theirs add.
+_LEVELS = frozenset("verb verbose trace notice success fatal message info_once warn_once warning_once debug_once".split())
 _ESTIMATOR = Meaning(makes=tensors.ESTIMATOR)
 #: Attributes that frameworks themselves set when something has been made once.
 STATE_ATTRIBUTES = keras.STATE_ATTRIBUTES
@@ -126,7 +128,7 @@ def of_logger(name: str) -> Meaning | None:
     """What a method of something unknown means that is called a logger: ``package.logger.info``, ``self.logger.info``."""
     owner, _, method = name.rpartition(".")
     if owner.rpartition(".")[2].lower().strip("_") in _LOGGERS:
-        return MEANINGS.get(f"logging.Logger.{method}")
+        return MEANINGS.get(f"logging.Logger.{'info' if method in _LEVELS else method}")
     return None
 
 

@@ -17,6 +17,8 @@ class Decoder(tf.Module):
         self.bias = 0.0
         self.power = 2.0
         self.order = 1
+        self.gamma = 1.0
+        self.slopes = [1.0]
         # Most of what it holds has no setter.
         self.units, self.axis, self.rank, self.depth, self.width, self.height = range(6)
         self.first, self.last, self.least, self.most = range(4)
@@ -28,6 +30,12 @@ class Decoder(tf.Module):
 
     def set_steps(self, steps):
         self.steps = steps
+
+    def setGamma(self, gamma):
+        self.gamma = gamma
+
+    def updateSlopes(self, slopes):
+        self.slopes = [tf.maximum(0.01, slopes[0])]
 
     def set_mean(self, mean):
         self.mean = mean  # without it, nothing runs: it is set before
@@ -59,6 +67,8 @@ class Decoder(tf.Module):
 
     @tf.function
     def plain(self, x):
+        x = x**self.gamma  # [outer-value-frozen-in-graph]
+        x = x * self.slopes[0]  # [outer-value-frozen-in-graph]
         x = x**self.order  # [outer-value-frozen-in-graph]
         return x * self.gain + self.bias + self.power  # [outer-value-frozen-in-graph]
 

@@ -9,6 +9,7 @@ import warnings
 from sys import stdout
 
 import tensorflow as tf
+from log_assist.log import Logger, PackageLogger
 from absl import logging as absl_logging
 from elsewhere import Base, log
 from tqdm import tqdm
@@ -157,3 +158,12 @@ class Logs(tf.Module):
     def run(self, x):
         self.logger.log(10, "step")  # [print-in-graph]
         return x
+
+
+@tf.function
+def logs_by_package(x):
+    PackageLogger.verb("x", x)
+    Logger.verb("x", x)  # [print-in-graph]
+    Logger.success("done")  # [print-in-graph]
+    Logger.attach(x)
+    return x
