@@ -8,7 +8,7 @@ from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis import callers, calls, classes, names, remade
-from graphlint.analysis.places import Fresh, Function, Partial, Scope, Value
+from graphlint.analysis.places import Fresh, Function, Partial, Scope, Value, order
 
 if TYPE_CHECKING:
     from graphlint.analysis.program import Program
@@ -36,14 +36,13 @@ def new_object(program: Program, argument: nodes.NodeNG, values: frozenset[Value
 
 
 def _kept(program: Program, values: frozenset[Value], scope: Scope) -> tuple[str, nodes.NodeNG] | None:
-    """The one object that a variable of a function holds, in words, and where the function makes it."""
-    if len(values) != 1:
-        return None
-    match next(iter(values)):
-        case Function(node) if names.function_scope(node) is scope:
-            return "function", node
-        case Fresh(kind, nodes.Call() as node) if names.function_scope(node) is scope and _is_plain(program, kind):
-            return "object", node
+    """The object that a variable of a function holds, in words, and where the function makes it; of several one that is made there."""
+    for value in sorted(values, key=order):
+        match value:
+            case Function(node) if names.function_scope(node) is scope and len(values) == 1:
+                return "function", node
+            case Fresh(kind, nodes.Call() as node) if names.function_scope(node) is scope and _is_plain(program, kind):
+                return "object", node
     return None
 
 
