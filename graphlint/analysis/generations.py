@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from astroid import nodes
@@ -19,30 +21,67 @@ _ON_KERAS_2 = (
     *("tf_agents", "tensorflow_addons", "tensorflow_model_optimization", "tensorflow_gnn", "tensorflow_ranking"),
     "tensorflow_decision_forests",
 )
+#: Modules of Keras 2, under ``keras`` or ``tensorflow.keras``, and names in others, that Keras 3 has not got: tried with TensorFlow 2.21.
+_GONE = tuple(
+    f"keras.{name}"
+    for name in """
+    engine optimizer_v2 legacy_tf_layers wrappers.scikit_learn backend.tensorflow_backend backend.common mixed_precision.experimental
+    saving.hdf5_format saving.legacy initializers.initializers_v2 optimizers.optimizer_v2 optimizers.experimental backend_config
+    utils.generic_utils utils.np_utils utils.tf_utils utils.layer_utils utils.conv_utils utils.data_utils utils.vis_utils
+    utils.multi_gpu_utils utils.losses_utils utils.training_utils utils.multi_gpu_model models.model_from_yaml
+    layers.merge layers.core layers.recurrent layers.convolutional layers.convolutional_recurrent layers.cudnn_recurrent layers.normalization
+    layers.pooling layers.embeddings layers.advanced_activations layers.wrappers layers.noise layers.local layers.experimental layers.merging
+    layers.preprocessing layers.CuDNNLSTM layers.CuDNNGRU layers.LocallyConnected1D layers.LocallyConnected2D layers.DenseFeatures
+    layers.AbstractRNNCell backend.set_session backend.get_session backend.learning_phase backend.set_learning_phase backend.placeholder
+    """.split()
+)
+_GONE_BEFORE = tuple(f"{name}." for name in _GONE)
+#: How an import shows that it may be one of these.
+_SHOWN = tuple({name.rpartition(".")[2].encode() for name in _GONE} | {name.encode() for name in (*_KERAS_2, *_ON_KERAS_2)})
+_IMPORT = re.compile(rb"^(?:from|import)\s[^\n]*", re.MULTILINE)
+#: Functions of the backend of Keras 2.
+_BACKEND = ("learning_phase", "set_learning_phase", "get_session", "set_session")
 #: Methods of models and optimizers that Keras 3 has not got.
 _METHODS = ("fit_generator", "evaluate_generator", "predict_generator", "_set_hyper", "_get_hyper", "_create_slots")
 
 
 def is_for_keras_2(module: nodes.Module, index: Index) -> bool:
     """Whether a module can only run with Keras 2."""
-    return _imports_keras_2(module) or _is_refused(index)
+    return imports_keras_2(module) or _is_refused(index)
 
 
-def _imports_keras_2(module: nodes.Module) -> bool:
-    """Whether the only Keras that a module imports is Keras 2 for good: ``import tf_keras``, or what is built on that."""
+def may_import_keras_2(source: bytes) -> bool:
+    """Whether the text of a module shows anything of Keras 2 in what it imports."""
+    return b"keras" in source and any(text in line for line in _IMPORT.findall(source) for text in _SHOWN)
+
+
+def imports_keras_2(module: nodes.Module) -> bool:
+    """Whether a module imports what only Keras 2 has, or no other Keras than Keras 2: ``import tf_keras``, or what is built on that."""
     if any(name.startswith(_ON_KERAS_2) for name in names.imported_modules(module)):
         return True
-    found = False
+    found, is_open = False, False
+    for binding, dotted in _imports(module):
+        written = dotted if isinstance(binding, nodes.Import) else binding.modname
+        if written.startswith(_KERAS_2):
+            found = True
+        elif binding.parent is module and f"{dotted.removeprefix('tensorflow.')}.".startswith(_GONE_BEFORE):
+            return True
+        elif frameworks.canonical(dotted).partition(".")[0] == "keras":
+            is_open = True
+    return found and not is_open
+
+
+def imports_keras_3(module: nodes.Module) -> bool:
+    """Whether a module imports what only Keras 3 has."""
+    return any(f"{frameworks.canonical(dotted)}.".startswith("keras.ops.") for _, dotted in _imports(module))
+
+
+def _imports(module: nodes.Module) -> Iterator[tuple[nodes.Import | nodes.ImportFrom, str]]:
+    """The imports at the top of a module, each with the dotted name of what it binds: not those that stand in for one that fails."""
     for name, bindings in module.locals.items():
         for binding in bindings:
-            if isinstance(binding, (nodes.Import, nodes.ImportFrom)):
-                dotted = str(names.imported(binding, name))
-                written = dotted if isinstance(binding, nodes.Import) else binding.modname
-                if written.startswith(_KERAS_2):
-                    found = True
-                elif frameworks.canonical(dotted).partition(".")[0] == "keras":
-                    return False
-    return found
+            if isinstance(binding, (nodes.Import, nodes.ImportFrom)) and not isinstance(binding.parent, nodes.ExceptHandler):
+                yield binding, str(names.imported(binding, name))
 
 
 def _is_refused(index: Index) -> bool:
@@ -52,6 +91,7 @@ def _is_refused(index: Index) -> bool:
     optimizers = (call for call in index.calls(frameworks.keras.OPTIMIZER_NAMES) if _is_of_keras(call.func))
     refused += [call for call in optimizers if any(keyword.arg == "lr" for keyword in call.keywords)]
     refused += [call for name in _METHODS if name not in own for call in index.calls((name,)) if isinstance(call.func, nodes.Attribute)]
+    refused += [call for name in _BACKEND if name not in own for call in index.calls((name,)) if _is_of_backend(call.func)]
     return not all(map(blocks.is_one_way, refused))  # a program may serve both generations
 
 
@@ -67,3 +107,8 @@ def _is_of_keras(function: nodes.NodeNG) -> bool:
         return "optimizers" in function.expr.as_string()
     bindings = function.root().locals.get(names.last_name(function), ())
     return any(isinstance(binding, nodes.ImportFrom) and "keras" in binding.modname for binding in bindings)
+
+
+def _is_of_backend(function: nodes.NodeNG) -> bool:
+    """``K.learning_phase()``, ``tf.keras.backend.set_session(…)``"""
+    return isinstance(function, nodes.Attribute) and names.last_name(function.expr) in ("K", "backend")

@@ -139,7 +139,7 @@ class Program:
         """The generation of Keras that a module is written for: that of the option, unless the module tells."""
         known = self._generations.get(module)
         if known is None:
-            is_older = generations.is_for_keras_2(module, self.index(module))
+            is_older = generations.is_for_keras_2(module, self.index(module)) or self.relevance.builds_on_keras_2(module)
             known = self._generations[module] = 2 if is_older else self._keras_version
         return known
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import outlines
+from graphlint.analysis import generations, outlines
 from graphlint.analysis.importers import Importers
 from graphlint.analysis.index import Flow, Index
 from graphlint.analysis.modules import Modules
@@ -38,6 +38,7 @@ class Relevance:
         self._borrowed: dict[nodes.Module, tuple[tuple[str, Flow], ...]] = {}
         self._special: dict[str, frozenset[str]] = {}
         self._properties: dict[str, frozenset[str]] = {}
+        self._older: dict[str, bool] = {}
         self._in_sight: dict[nodes.Module, frozenset[str]] = {}
         self._assigned: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
         self._whole: dict[nodes.Module, Index] = {}
@@ -154,6 +155,20 @@ class Relevance:
             paths = set().union(*map(self.modules.imported, sorted(paths))) - seen
             seen |= paths
         return seen
+
+    def builds_on_keras_2(self, module: nodes.Module) -> bool:
+        """Whether what a module imports from the program can only run with Keras 2."""
+        path = self.modules.path(module)
+        if path is None or generations.imports_keras_3(module):
+            return False
+        return any(map(self._is_on_keras_2, sorted(self._imported(path) - {path})))
+
+    def _is_on_keras_2(self, path: str) -> bool:
+        if path not in self._older:
+            shown = path.endswith(".py") and generations.may_import_keras_2(self.modules.source(path))
+            module = self.modules.load(path) if shown else None
+            self._older[path] = module is not None and generations.imports_keras_2(module)
+        return self._older[path]
 
     def _special_in(self, path: str) -> frozenset[str]:
         if path not in self._special:

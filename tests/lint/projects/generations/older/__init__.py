@@ -1,0 +1,1 @@
+"""A package that is built on Keras 2, as its helpers tell."""
