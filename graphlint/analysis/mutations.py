@@ -72,6 +72,8 @@ class Changes:
         self._read_first: set[Value] = set()
         self._read_later: set[Value] = set()
         self._pending: list[_Pending] = []
+        #: Places that hold symbolic tensors of this trace.
+        self._leaked: set[Value] = set()
         #: Objects that were handed to code that is not seen: it may call their methods within the trace.
         self._escaped: set[Value] = set()
 
@@ -102,7 +104,9 @@ class Changes:
             if not isinstance(place, Item) and not augmented:
                 self._stored[place] = [node, *(call for _, call in way.calls)]
             return
-        leaks = tensors.hold(values, self.program) or tensors.are_symbolic_data(values, self.program) or any(map(is_tensor_array, values))
+        leaks = self._are_symbolic(values)
+        if leaks:
+            self._leaked.add(place)
         offence = self._offence(node, place, way, confidence, leaks)
         started = self._stored.get(place)
         carried = isinstance(place, Item) or place in self._read_first
@@ -118,6 +122,12 @@ class Changes:
         self._pending.append(_Pending(offence, seen, values, carried, all(map(_is_always_done, steps))))
         if not isinstance(place, Item) and not augmented:
             self._stored[place] = steps
+
+    def _are_symbolic(self, values: frozenset[Value]) -> bool:
+        """Whether a tensor of the graph is among some values, or what this trace has put into another place."""
+        if tensors.hold(values, self.program) or tensors.are_symbolic_data(values, self.program):
+            return True
+        return any(is_tensor_array(value) or value in self._leaked for value in values)
 
     def keep(self, node: nodes.NodeNG, place: Value, way: Way) -> None:
         """``place = tensor`` where the place was found empty: the next trace finds the tensor of this one."""
@@ -281,17 +291,18 @@ class Changes:
 
     def _is_for_others(self, place: Attribute, uses: list[nodes.NodeNG]) -> bool:
         """Whether an attribute is there for those who use the object: nothing in the program reads it, or only what does nothing else."""
-        getters = {names.function_scope(use) for use in uses} - self.trace.entered
+        getters = {names.function_scope(use) for use in uses if not stored.passes_on(use)} - self.trace.entered
         if getters:
             return all(stored.is_getter(getter, place.name) and self._is_unread(getter.name, place) for getter in getters)
-        return not uses and not place.name.startswith("_") and self._is_unread(place.name, place)
+        return all(map(stored.passes_on, uses)) and not place.name.startswith("_") and self._is_unread(place.name, place)
 
     def _is_unread(self, name: str, place: Attribute) -> bool:
         """Whether nothing in the program reads an attribute of the place's object by its name, but to pass it on under the same."""
-        homes = self._modules(place)
+        homes = dict.fromkeys(self._modules(place))
+        for home in list(homes):
+            homes |= dict.fromkeys(callers.importers(self.program, home, f".{name}"))
         uses = (use for module in homes for use in self.program.index(module).uses.get(name, ()))
-        passed = all(stored.is_getter(names.function_scope(use), name) for use in uses)
-        return passed and not any(callers.importers(self.program, home, f".{name}") for home in homes)
+        return all(stored.passes_on(use) or stored.is_getter(names.function_scope(use), name) for use in uses)
 
     def _is_counted_to(self, node: nodes.NodeNG) -> bool:
         """Whether a store waits for what the trace itself counts: ``if self.count > 100: self.start = self.count``."""

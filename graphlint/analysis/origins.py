@@ -319,10 +319,10 @@ class _Method:
             isinstance(one, nodes.Name) and default_expression(self.method, one.name) is not None
             for one in (*call.args, *(keyword.value for keyword in call.keywords))
         )
-        for node in (*call.args, *(keyword.value for keyword in call.keywords)):
-            if self._is_own(node):  # optimizer.minimize(self.loss, …)
-                self._run(node.attrname, None, given, has_options)
         func = call.func
+        for node in (*call.args, *(keyword.value for keyword in call.keywords)):
+            if self._is_own(node):  # optimizer.minimize(self.loss, variables) gives the loss nothing
+                self._run(node.attrname, None, _NOTHING if names.last_name(func) == "minimize" else given, has_options)
         if self._is_own(func):
             return self._method(func.attrname, None, positional, keywords, given, has_options, sure)
         if isinstance(func, nodes.Name) and self.walk.cls is None and self._key(func) is not None:
@@ -408,7 +408,10 @@ class _Method:
             values = frozenset((classes.bound(member, receiver),))
             for callee in calls.callees(program, values):
                 if callee.graph is not None and callee.function is not None and method in (None, "__call__"):
-                    self.walk.runs.append(Run(callee.function.node, name, given, has_options))
+                    function = callee.function.node
+                    self.walk.runs.append(Run(function, name, given, has_options))
+                    if isinstance(function, nodes.FunctionDef) and isinstance(function.parent, nodes.ClassDef):
+                        self.walk.enter(function, dict.fromkeys(function.argnames(), given), False)  # others that it runs
 
     def _makes(self, value: nodes.NodeNG, asked: Callable[[str], bool]) -> bool:
         """Whether a call makes an object of a framework's, of a kind that is asked for."""

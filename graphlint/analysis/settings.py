@@ -80,10 +80,6 @@ class Settings:
         return [cls, *derived(self.program, cls, dict.fromkeys((cls.root(), self.program.linted or cls.root())))]
 
     def _of_class(self, cls: nodes.ClassDef, name: str, root: GraphFunction) -> nodes.NodeNG | None:
-        family = classes.ancestors(self.program, cls)
-        stored = [target for base in family for target in classes.stored_members(base, name)]
-        if all(self._prepares(names.function_scope(target)) for target in stored):
-            return None
         for method in self._methods_of(cls):
             if self.runs.is_traced(method) and not _has_one_trace(root):
                 continue
@@ -199,6 +195,8 @@ class Settings:
         seen: set[tuple[Scope, str]] = set()
         for site in callers.call_sites(self.program, method, everywhere=True):
             call = site.event.node
+            if "." in site.scope.root().name and any(True for _ in names.script_branches(call)):
+                continue  # a module of a package shows what it does
             owner = call.func.expr if isinstance(call, nodes.Call) and isinstance(call.func, nodes.Attribute) else None
             if owner is None or isinstance(owner, nodes.Call) and names_class(owner.func):
                 seen.add((site.scope, str(id(call))))  # Trainer(…).fit(…)

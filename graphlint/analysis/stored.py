@@ -163,3 +163,9 @@ def is_getter(function: nodes.NodeNG, name: str) -> bool:
         case [nodes.Return(value=nodes.Attribute(attrname=returned))]:
             return returned == name
     return False
+
+
+def passes_on(use: nodes.NodeNG) -> bool:
+    """Whether what is read is stored under its own name, in another object: ``self.scores = self.attention.scores``."""
+    target = use.parent.targets[0] if isinstance(use.parent, nodes.Assign) and len(use.parent.targets) == 1 else None
+    return isinstance(use, nodes.Attribute) and isinstance(target, nodes.AssignAttr) and target.attrname == use.attrname

@@ -516,3 +516,27 @@ class Showing(tf.keras.Model):
     @property
     def chosen(self):
         return self.net.chosen
+
+
+class CrossAttention(tf.keras.layers.Layer):
+    """What one layer keeps for the next one, and this for whoever uses the model."""
+
+    def __init__(self):
+        super().__init__()
+        self.attention = tf.keras.layers.MultiHeadAttention(2, 2)
+
+    def call(self, x, context):
+        output, scores = self.attention(x, context, return_attention_scores=True)
+        self.last_attention = scores  # [tensor-leaked-from-graph]
+        return output
+
+
+class DecoderLayer(tf.keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.cross_attention = CrossAttention()
+
+    def call(self, x, context):
+        x = self.cross_attention(x, context)
+        self.last_attention = self.cross_attention.last_attention  # [tensor-leaked-from-graph]
+        return x
