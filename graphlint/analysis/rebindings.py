@@ -86,7 +86,7 @@ class Rebindings:
         self.fillings = Fillings(program, self.runs, self.targets.is_of)
         self.thawed = Thawed(self.targets, self.runs)
         self.replaced = Replaced(self.targets, self.runs)
-        self.setters = Setters(self.targets, self.runs)
+        self.setters = Setters(self.targets, self.runs, self.replaced.makes_object)
 
     def _setters(self, module: nodes.Module, assigned: set[str]) -> Iterator[str]:
         """How functions of a module are used that assign something by one of the names: called, or set as a property."""
@@ -122,7 +122,7 @@ class Rebindings:
         if root.takes_elements and isinstance(place, Attribute):
             target = self._beside_dataset(place, root) if target is None or _is_of_new_dataset(target, root) else target
         elif target is None and (isinstance(place, Attribute) or isinstance(place, Variable) and isinstance(place.scope, nodes.Module)):
-            return self.settings.find(place, root) or self.setters.find(place, root)
+            return self.settings.find(place, root) or self.setters.find(place, read, root)
         return None if target is not None and any(self._is_made_anew(root, setter) for setter in self._methods_of(target, place)) else target
 
     def _beside_dataset(self, place: Attribute, root: GraphFunction) -> nodes.NodeNG | None:

@@ -7,6 +7,7 @@ is called in sight, the calls tell more.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,8 @@ BETWEEN = "between the calls"
 _SETS = frozenset("set setup change switch enable disable toggle turn resize".split())
 #: How methods are called that may do so, and do if it is to what they are given.
 _UPDATES = frozenset({"update", "configure"})
+#: How methods are called that put new objects in the place of those which are in use.
+_RENEWS = frozenset("reset reinit reinitialize reinitialise rebuild restart renew".split())
 #: Methods that make an object, or make it anew of what was saved: they tell nothing of who else uses a setter.
 MAKES = ("__init__", "compile_from_config")
 #: What a method asks of what it is given.
@@ -38,6 +41,10 @@ _CHECKS = frozenset({"isinstance", "callable", "len", "hasattr"})
 _ASSIGNS = frozenset({"assign", "assign_add", "assign_sub"})
 #: Methods that learn from data anew each time that they are called.
 _LEARNS = frozenset({"fit", "train", "adapt", "refit", "refresh", "resample", "update"})
+#: How methods are called that pass on to a part what they are given.
+_PASSES = _SETS | _UPDATES | _LEARNS
+#: How many methods pass on to each other what they are given.
+_MAX_PASSING = 3
 #: A class with so many setters, or with properties, for at least half of what its constructor sets has them as others have attributes.
 _MANY_SETTERS = 3
 #: A method with more statements than this does something else as well.
@@ -47,10 +54,11 @@ _MAX_STATEMENTS = 6
 class Setters:
     """The methods of a program's classes that set attributes for whoever uses the objects."""
 
-    def __init__(self, targets: Targets, runs: Runs) -> None:
+    def __init__(self, targets: Targets, runs: Runs, makes_object: Callable[[nodes.NodeNG], bool]) -> None:
         self.program = runs.program
         self.targets = targets
         self.runs = runs
+        self.makes_object = makes_object
         self._found: set[nodes.NodeNG] = set()
 
     def when(self, target: nodes.NodeNG) -> str:
@@ -61,11 +69,11 @@ class Setters:
         done = "entered" if names.is_context_manager(setter) else "set" if names.sets_property(setter) else "called"
         return f"when '{names.qualified(setter)}' is {done} after that"
 
-    def find(self, place: Value, root: GraphFunction) -> nodes.NodeNG | None:
-        """What sets a global, or an attribute of the graph function's own object, where nobody is in sight who has it set."""
+    def find(self, place: Value, read: nodes.NodeNG, root: GraphFunction) -> nodes.NodeNG | None:
+        """What sets a global, or an attribute of the graph function's own object or of a part of it, where nobody is in sight who has it set."""
         if root.tracer not in (None, "Keras"):
             return None
-        target = self._in_manager(place) if isinstance(place, Variable) else self._in_method(place, root)
+        target = self._in_manager(place) if isinstance(place, Variable) else self._in_method(place, read, root)
         if target is not None:
             self._found.add(target)
         return target
@@ -80,16 +88,17 @@ class Setters:
                 return target
         return None
 
-    def _in_method(self, place: Value, root: GraphFunction) -> nodes.NodeNG | None:
+    def _in_method(self, place: Value, read: nodes.NodeNG, root: GraphFunction) -> nodes.NodeNG | None:
         """What sets an attribute in a method."""
-        if not isinstance(place, Attribute) or not self._is_own(place, root):
+        if not isinstance(place, Attribute) or not (self._is_own(place, root) or self._is_of_part(place, root)):
             return None
         own = [one for one in self.targets.of(place) if self._is_of_its_object(one)]
         found = [one for one in own if _learns(one, root)]
-        found += [one for one in own if _is_by_setter(one) and self._is_set_at_start(place, one) and not _is_one_of_many(one)]
-        if root.tracer is None and classes.is_model(self.program, root.node.parent):
-            found += [one for one in own if _is_compiled(one, root)]
-        return next((one for one in found if not self._is_used(place, names.function_scope(one))), None)
+        found += [one for one in own if _is_by_setter(one) and self._is_set_at_start(place, one, read) and not _is_one_of_many(one)]
+        if root.tracer is None and getattr(root.node, "decorators", None) is not None:  # what a method makes may be made again
+            found += [one for one in own if names.first_word(names.function_scope(one).name)[0] in _RENEWS and self.makes_object(one)]
+            found += [one for one in own if _is_compiled(one)] if classes.is_model(self.program, root.node.parent) else []
+        return next((one for one in found if not self._is_used(place, names.function_scope(one), root)), None)
 
     def _is_own(self, place: Attribute, root: GraphFunction) -> bool:
         """Whether it is an attribute of the object whose method the graph function is: each object has its graphs."""
@@ -98,18 +107,49 @@ class Setters:
             classes.are_akin(self.program, cls, owner) for owner in classes.owners(self.program, place.base)
         )
 
-    def _is_set_at_start(self, place: Attribute, target: nodes.NodeNG) -> bool:
-        """Whether an object has the attribute from its constructor, which may set the property."""
-        targets = (*self.targets.of(place), *self._set_as_property(place, names.function_scope(target)))
-        return any(getattr(names.function_scope(one), "name", "") == "__init__" and _is_set(one) for one in targets)
+    def _is_of_part(self, place: Attribute, root: GraphFunction) -> bool:
+        """Whether it is an attribute of what the graph function's own object keeps."""
+        return isinstance(place.base, Attribute) and self._is_own(place.base, root)
 
-    def _is_used(self, place: Attribute, setter: nodes.FunctionDef) -> bool:
-        """Whether a method is called in sight, or a property set, but by its own class: when it is made, or by what overrides it."""
+    def _is_set_at_start(self, place: Attribute, target: nodes.NodeNG, read: nodes.NodeNG) -> bool:
+        """Whether an object has the attribute from its constructor, which may set the property, or what reads it asks whether it is there."""
+        targets = (*self.targets.of(place), *self._set_as_property(place, names.function_scope(target)))
+        made = [one for one in targets if getattr(names.function_scope(one), "name", "") == "__init__"]
+        return any(map(_is_set, made)) or bool(made) and _asks_for_none(read)
+
+    def _is_used(self, place: Attribute, setter: nodes.FunctionDef, root: GraphFunction) -> bool:
+        """Whether a method is called in sight, or a property set, but by its own class: when it is made, or by what overrides it.
+
+        A part is set by methods of the object that pass on what they are given.
+        """
         sets = self._set_as_property(place, setter)
         if any(names.function_scope(one).parent is not setter.parent for one in sets):
             return True
-        scopes = (site.scope for site in callers.call_sites(self.program, setter, everywhere=True))
-        return any(not self._is_by_own(scope, setter) for scope in scopes)
+        scopes = [site.scope for site in callers.call_sites(self.program, setter, everywhere=True)]
+        if self._is_own(place, root):
+            return any(not self._is_by_own(scope, setter) for scope in scopes)
+        owners = [root.node.parent, setter.parent]
+        return not any(self._passes_on(scope, owners[:1], owners, 0) for scope in scopes) or not all(
+            self._makes(scope, owners) or self._passes_on(scope, owners, owners, 0) for scope in scopes
+        )
+
+    def _passes_on(self, scope: Scope, own: list[nodes.ClassDef], owners: list[nodes.ClassDef], depth: int) -> bool:
+        """Whether a public method of a class has a part set, and nobody calls it but others that pass on to it."""
+        if not isinstance(scope, nodes.FunctionDef) or not isinstance(scope.parent, nodes.ClassDef) or scope.name.startswith("_"):
+            return False
+        if depth > _MAX_PASSING or names.first_word(scope.name)[0] not in _PASSES or self.runs.is_traced(scope):
+            return False
+        sites = callers.call_sites(self.program, scope, everywhere=True)
+        return any(classes.are_akin(self.program, scope.parent, owner) for owner in own) and all(
+            self._makes(site.scope, owners) or self._passes_on(site.scope, owners, owners, depth + 1) for site in sites
+        )
+
+    def _makes(self, scope: Scope, owners: list[nodes.ClassDef]) -> bool:
+        """Whether it is a method that makes objects of a class, or of one that is akin."""
+        cls = scope.parent
+        if getattr(scope, "name", "") not in MAKES or not isinstance(cls, nodes.ClassDef):
+            return False
+        return any(classes.are_akin(self.program, cls, owner) for owner in owners)
 
     def _is_by_own(self, scope: Scope, setter: nodes.FunctionDef) -> bool:
         """Whether a method of the class calls its setter when the object is made, or one that overrides it does."""
@@ -151,12 +191,10 @@ def _is_argument(target: nodes.NodeNG, method: nodes.FunctionDef) -> bool:
     return any(isinstance(value, nodes.Name) and value.name in method.argnames() for value in assigned_values(target))
 
 
-def _is_compiled(target: nodes.AssignAttr, root: GraphFunction) -> bool:
+def _is_compiled(target: nodes.AssignAttr) -> bool:
     """Whether `compile` of a Keras model sets it to what it is given: it makes Keras' own functions anew, and no other ones."""
     method = names.function_scope(target)
-    if method.name != "compile" or not _is_always_done(target.statement(), method) or getattr(root.node, "decorators", None) is None:
-        return False
-    return _is_argument(target, method)
+    return method.name == "compile" and _is_always_done(target.statement(), method) and _is_argument(target, method)
 
 
 def _is_always_done(statement: nodes.NodeNG, method: nodes.FunctionDef) -> bool:
@@ -199,8 +237,15 @@ def _is_set(target: nodes.NodeNG) -> bool:
     return bool(values) and not any(isinstance(value, nodes.Const) and value.value is None for value in values)
 
 
+def _asks_for_none(read: nodes.NodeNG) -> bool:
+    """``self.context is not None``"""
+    return isinstance(read.parent, nodes.Compare) and any(getattr(other, "value", read) is None for _, other in read.parent.ops)
+
+
 def _does(statement: nodes.NodeNG) -> bool:
     """Whether a statement may have the graphs made anew: it calls something that is not for what it assigns or checks."""
+    if isinstance(statement, nodes.If) and all(isinstance(inner, nodes.Assign) for inner in (*statement.body, *statement.orelse)):
+        return any(map(_does, (*statement.body, *statement.orelse)))
     calls = (call for call in statement.nodes_of_class(nodes.Call) if not isinstance(call.statement(), nodes.Raise))
     called = {names.last_name(call.func) for call in calls} - _CHECKS - _ASSIGNS
     is_check = isinstance(statement, nodes.If) and isinstance(statement.body[-1], nodes.Raise) and not statement.orelse
