@@ -11,7 +11,7 @@ from astroid import nodes
 from pylint.interfaces import CONTROL_FLOW, HIGH, Confidence
 
 from graphlint import frameworks
-from graphlint.analysis import blocks, callers, classes, names
+from graphlint.analysis import blocks, callers, classes, meant, names
 from graphlint.analysis.frames import default_expression, given_expression
 from graphlint.analysis.places import External, FunctionNode, Graph, Scope
 from graphlint.analysis.program import Program
@@ -228,7 +228,8 @@ def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
         return _offence(creation, HIGH, when, f"'{names.qualified(function)}'")
     if many:
         return None
-    if _is_begun(program, function, sites) and (len(sites) == 1 or _is_of_caller(creation.node, function)):
+    first = [call for call in sites if not meant.is_in_handler(call)]  # another try is none of its own
+    if _is_begun(program, function, sites) and (len(first) == 1 or _is_of_caller(creation.node, function)):
         return None  # called once from where a program begins, or with another function each time
     return _offence(creation, CONTROL_FLOW, when, f"'{names.qualified(function)}'")
 

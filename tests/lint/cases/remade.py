@@ -247,3 +247,22 @@ def all_sum(reduction, tensors):
     if tf.executing_eagerly():
         return tf.function(_all_sum)()  # [graph-function-in-loop]
     return _all_sum()
+
+
+def _check(strategy):
+    @tf.function
+    def step():
+        return tf.constant(1.0)
+
+    strategy.run(step)
+
+
+def setup_strategy():
+    """One call, or another try after it has failed."""
+    strategy = tf.distribute.MirroredStrategy()
+    try:
+        _check(strategy)
+    except ValueError:
+        strategy = tf.distribute.get_strategy()
+        _check(strategy)
+    return strategy
