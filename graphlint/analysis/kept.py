@@ -89,7 +89,7 @@ class Kept:
             function = callee.function.node
             if function.name == "build" and isinstance(function.parent, nodes.ClassDef) and classes.is_keras(self.program, function.parent):
                 continue  # Keras has called it before
-            if any(self.trace.changes.is_reset(place, filler=function) for place in places):
+            if any(self.trace.changes.uses.is_reset(place, filler=function) for place in places):
                 continue  # it is empty again before each trace, for all that is known
             stores = [one for one in self.program.summary(function).events if isinstance(one, Store) and not one.guards]
             inner, further = self._stores(stores, event, callee, frame, way)

@@ -10,7 +10,7 @@ from astroid import nodes
 from pylint.interfaces import HIGH, INFERENCE, UNDEFINED, Confidence
 
 from graphlint import frameworks
-from graphlint.analysis import blocks, callers, classes, names, special, stored, tensors
+from graphlint.analysis import blocks, classes, names, special, stored, tensors
 from graphlint.analysis.calls import weaker
 from graphlint.analysis.places import (
     Attribute,
@@ -28,9 +28,9 @@ from graphlint.analysis.places import (
     container,
     is_tensor_array,
     join,
-    root,
     text,
 )
+from graphlint.analysis.place_uses import PlaceUses
 from graphlint.analysis.restored import is_asked_back, is_opposite, is_restored
 from graphlint.frameworks.meaning import Kind
 
@@ -67,6 +67,7 @@ class Changes:
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
         self.program = trace.program
+        self.uses = PlaceUses(trace)
         #: Places that were assigned in this trace, with the statement that did it last, and the calls that led there.
         self._stored: dict[Value, list[nodes.NodeNG]] = {}
         self._read_first: set[Value] = set()
@@ -200,7 +201,7 @@ class Changes:
 
     def _names_things(self, place: Value) -> bool:
         """Whether what the place holds goes into texts of the trace alone: a counter that numbers the operations of a graph."""
-        readers = [use for use in self._uses(place) if not isinstance(use.parent, nodes.AugAssign)]
+        readers = [use for use in self.uses.of(place) if not isinstance(use.parent, nodes.AugAssign)]
         return bool(readers) and all(
             stored.is_in_text(use) and names.function_scope(use) in self.trace.entered for use in readers
         )
@@ -248,8 +249,8 @@ class Changes:
         if pending.carried:
             return not self._is_taken_back(pending)
         place = pending.place
-        uses = self._uses(place)
-        makers = {names.function_scope(target) for target in self._assignments(place)}
+        uses = self.uses.of(place)
+        makers = {names.function_scope(target) for target in self.uses.assignments(place)}
         made = {one for one in makers if getattr(one, "name", "") == "__init__"}
         outside = [use for use in uses if names.function_scope(use) not in made or self._is_run_before(use)]
         readers = {names.function_scope(use) for use in outside} - self.trace.entered
@@ -268,17 +269,17 @@ class Changes:
                 for one in readers
                 if not _is_in_class(one) or classes.is_callback(self.program, one.parent) or leaks and (one in valued or self._describes(one, place))
             }
-            if leaks and self._is_for_others(place, uses):
+            if leaks and self.uses.is_for_others(place, uses):
                 return True
             return bool(readers) and not all(isinstance(value, Const) for value in pending.values)
         if all(isinstance(value, Const) for value in pending.values):
             # The same constant at each call: once is as good, unless something else is put there in between.
-            return read_outside and self.is_reset(place, pending.values)
+            return read_outside and self.uses.is_reset(place, pending.values)
         if pending.offence.kind is Kind.MUTATE and place in self._read_later:
             if self._is_counted_to(pending.offence.effect):
                 return True  # the calls before that read what is there, and those after it what is put there
             is_alias = bool(pending.values) and all(isinstance(value, Attribute) for value in pending.values)
-            if is_alias or not self.is_reset(place):
+            if is_alias or not self.uses.is_reset(place):
                 return False  # each trace sets it for itself, as each call would
         return read_outside or all(map(stored.is_filled, uses))
 
@@ -288,21 +289,6 @@ class Changes:
             return False
         others = (one for one in self._pending if one.always and one.place == pending.place)
         return any(is_opposite(pending.offence.effect, one.offence.effect) for one in others)
-
-    def _is_for_others(self, place: Attribute, uses: list[nodes.NodeNG]) -> bool:
-        """Whether an attribute is there for those who use the object: nothing in the program reads it, or only what does nothing else."""
-        getters = {names.function_scope(use) for use in uses if not stored.passes_on(use)} - self.trace.entered
-        if getters:
-            return all(stored.is_getter(getter, place.name) and self._is_unread(getter.name, place) for getter in getters)
-        return all(map(stored.passes_on, uses)) and not place.name.startswith("_") and self._is_unread(place.name, place)
-
-    def _is_unread(self, name: str, place: Attribute) -> bool:
-        """Whether nothing in the program reads an attribute of the place's object by its name, but to pass it on under the same."""
-        homes = dict.fromkeys(self._modules(place))
-        for home in list(homes):
-            homes |= dict.fromkeys(callers.importers(self.program, home, f".{name}"))
-        uses = (use for module in homes for use in self.program.index(module).uses.get(name, ()))
-        return all(stored.passes_on(use) or stored.is_getter(names.function_scope(use), name) for use in uses)
 
     def _is_counted_to(self, node: nodes.NodeNG) -> bool:
         """Whether a store waits for what the trace itself counts: ``if self.count > 100: self.start = self.count``."""
@@ -360,7 +346,7 @@ class Changes:
 
         An array is a state, whatever resets it.
         """
-        if self.trace.root.tracer != "Keras" or not isinstance(place, Attribute) or not self.is_reset(place):
+        if self.trace.root.tracer != "Keras" or not isinstance(place, Attribute) or not self.uses.is_reset(place):
             return False
         return "numpy.ndarray" not in classes.kinds(self.program, place)
 
@@ -376,59 +362,8 @@ class Changes:
 
     def _has_slots(self, place: Value) -> bool:
         """Whether it is an attribute that holds nothing but places for values: ``self.outputs = [None] * n``."""
-        made = self._assignments(place) if isinstance(place, Attribute) else []
+        made = self.uses.assignments(place) if isinstance(place, Attribute) else []
         return bool(made) and all(isinstance(one.parent, nodes.Assign) and stored.is_of_slots(one.parent.value) for one in made)
-
-    def _uses(self, place: Value) -> list[nodes.NodeNG]:
-        if not isinstance(place, (Attribute, Variable)):
-            return []
-        # A variable of another module is read as `module.name` too.
-        kinds = nodes.Attribute if isinstance(place, Attribute) else (nodes.Name, nodes.Attribute)
-        found: list[nodes.NodeNG] = []
-        for module in self._modules(place):
-            uses = self.program.index(module).uses.get(place.name, ())
-            if isinstance(place, Variable) and place.scope.root() is module:
-                found += [use for use in uses if isinstance(use, nodes.Name)]
-            else:
-                found += [use for use in uses if isinstance(use, kinds) and not self._is_of_another(use, place)]
-        return found
-
-    def _is_of_another(self, use: nodes.NodeNG, place: Value) -> bool:
-        """Whether ``self.name`` is an attribute of objects of a class that has nothing to do with the place's."""
-        method = names.function_scope(use)
-        cls = getattr(method, "parent", None)
-        if not isinstance(place, Attribute) or not isinstance(cls, nodes.ClassDef) or not method.args.arguments:
-            return False
-        if not isinstance(use.expr, nodes.Name) or use.expr.name != method.args.arguments[0].name:
-            return False
-        owners = classes.owners(self.program, place.base)
-        return bool(owners) and not any(classes.are_akin(self.program, owner, cls) for owner in owners)
-
-    def _modules(self, place: Value) -> list[nodes.Module]:
-        """Where a place may be used: the linted module, those that the trace enters, and that which it belongs to."""
-        start = root(place)
-        homes = [start.scope.root()] if isinstance(start, (Param, Variable)) else []
-        if isinstance(place, Attribute):
-            owners = [kind for kind in classes.kinds(self.program, place.base) if isinstance(kind, nodes.ClassDef)]
-            homes += [base.root() for owner in owners for base in classes.ancestors(self.program, owner)]
-        return list(dict.fromkeys([self.trace.module, *homes, *(node.root() for node in self.trace.entered)]))
-
-    def _assignments(self, place: Value) -> list[nodes.NodeNG]:
-        if isinstance(place, Variable):
-            return self.program.bindings(place)
-        if isinstance(place, Attribute):
-            targets = [t for module in self._modules(place) for t in self.program.index(module).stored.get(place.name, ())]
-            return [target for target in targets if not self._is_of_another(target, place)]
-        return []
-
-    def is_reset(self, place: Value, values: frozenset[Value] = frozenset(), filler: nodes.NodeNG | None = None) -> bool:
-        """Whether something besides this trace, the `filler` and the construction assigns the place: not the same values."""
-        for target in self._assignments(place):
-            scope = names.function_scope(target)
-            if isinstance(scope, nodes.FunctionDef) and scope.name != "__init__" and scope not in self.trace.entered and scope is not filler:
-                if not values or self.program.summary(scope).stores.get(target) != values:
-                    return True
-        return False
 
     def is_state(self, place: Value) -> bool:
         """Whether the program changes what the place holds, rather than setting it once and for all."""
@@ -437,7 +372,7 @@ class Changes:
         if isinstance(place, Attribute) and place.name in frameworks.STATE_ATTRIBUTES:
             return True
         home = place.scope if isinstance(place, Variable) else None
-        for target in self._assignments(place):
+        for target in self.uses.assignments(place):
             scope = names.function_scope(target)
             if isinstance(scope, nodes.FunctionDef) and scope is not home and scope.name not in MAKERS:
                 return True

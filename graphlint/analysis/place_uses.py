@@ -1,0 +1,89 @@
+"""Where the places that a trace changes are read and bound, by it and by others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from astroid import nodes
+
+from graphlint.analysis import callers, classes, names, stored
+from graphlint.analysis.places import Attribute, Param, Value, Variable, root
+
+if TYPE_CHECKING:
+    from graphlint.analysis.reach import Trace
+
+
+class PlaceUses:
+    """The uses of places in the modules that one trace leads to."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+        self.program = trace.program
+
+    def of(self, place: Value) -> list[nodes.NodeNG]:
+        """What reads a place by its name."""
+        if not isinstance(place, (Attribute, Variable)):
+            return []
+        # A variable of another module is read as `module.name` too.
+        kinds = nodes.Attribute if isinstance(place, Attribute) else (nodes.Name, nodes.Attribute)
+        found: list[nodes.NodeNG] = []
+        for module in self._modules(place):
+            uses = self.program.index(module).uses.get(place.name, ())
+            if isinstance(place, Variable) and place.scope.root() is module:
+                found += [use for use in uses if isinstance(use, nodes.Name)]
+            else:
+                found += [use for use in uses if isinstance(use, kinds) and not self._is_of_another(use, place)]
+        return found
+
+    def _is_of_another(self, use: nodes.NodeNG, place: Value) -> bool:
+        """Whether ``self.name`` is an attribute of objects of a class that has nothing to do with the place's."""
+        method = names.function_scope(use)
+        cls = getattr(method, "parent", None)
+        if not isinstance(place, Attribute) or not isinstance(cls, nodes.ClassDef) or not method.args.arguments:
+            return False
+        if not isinstance(use.expr, nodes.Name) or use.expr.name != method.args.arguments[0].name:
+            return False
+        owners = classes.owners(self.program, place.base)
+        return bool(owners) and not any(classes.are_akin(self.program, owner, cls) for owner in owners)
+
+    def _modules(self, place: Value) -> list[nodes.Module]:
+        """Where a place may be used: the linted module, those that the trace enters, and that which it belongs to."""
+        start = root(place)
+        homes = [start.scope.root()] if isinstance(start, (Param, Variable)) else []
+        if isinstance(place, Attribute):
+            owners = [kind for kind in classes.kinds(self.program, place.base) if isinstance(kind, nodes.ClassDef)]
+            homes += [base.root() for owner in owners for base in classes.ancestors(self.program, owner)]
+        return list(dict.fromkeys([self.trace.module, *homes, *(node.root() for node in self.trace.entered)]))
+
+    def assignments(self, place: Value) -> list[nodes.NodeNG]:
+        """What binds a place."""
+        if isinstance(place, Variable):
+            return self.program.bindings(place)
+        if isinstance(place, Attribute):
+            targets = [t for module in self._modules(place) for t in self.program.index(module).stored.get(place.name, ())]
+            return [target for target in targets if not self._is_of_another(target, place)]
+        return []
+
+    def is_reset(self, place: Value, values: frozenset[Value] = frozenset(), filler: nodes.NodeNG | None = None) -> bool:
+        """Whether something besides this trace, the `filler` and the construction assigns the place: not the same values."""
+        for target in self.assignments(place):
+            scope = names.function_scope(target)
+            if isinstance(scope, nodes.FunctionDef) and scope.name != "__init__" and scope not in self.trace.entered and scope is not filler:
+                if not values or self.program.summary(scope).stores.get(target) != values:
+                    return True
+        return False
+
+    def is_for_others(self, place: Attribute, uses: list[nodes.NodeNG]) -> bool:
+        """Whether an attribute is there for those who use the object: nothing in the program reads it, or only what does nothing else."""
+        getters = {names.function_scope(use) for use in uses if not stored.passes_on(use)} - self.trace.entered
+        if getters:
+            return all(stored.is_getter(getter, place.name) and self._is_unread(getter.name, place) for getter in getters)
+        return all(map(stored.passes_on, uses)) and not place.name.startswith("_") and self._is_unread(place.name, place)
+
+    def _is_unread(self, name: str, place: Attribute) -> bool:
+        """Whether nothing in the program reads an attribute of the place's object by its name, but to pass it on under the same."""
+        homes = dict.fromkeys(self._modules(place))
+        for home in list(homes):
+            homes |= dict.fromkeys(callers.importers(self.program, home, f".{name}"))
+        uses = (use for module in homes for use in self.program.index(module).uses.get(name, ()))
+        return all(stored.passes_on(use) or stored.is_getter(names.function_scope(use), name) for use in uses)
