@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 _COMPREHENSIONS = {nodes.ListComp: "builtins.list", nodes.SetComp: "builtins.set", nodes.GeneratorExp: "types.GeneratorType"}
 _SETATTR = frozenset(map(External, ("builtins.setattr", "builtins.delattr", "builtins.object.__setattr__")))
 _DISPLAYS = {nodes.List: "builtins.list", nodes.Tuple: "builtins.tuple", nodes.Set: "builtins.set"}
+#: How many of the first items of something are told apart.
+_MAX_FIRST = 4
 _SLICED = frozenset({"builtins.list", "builtins.tuple"})
 #: Comparisons that give a Python bool.
 _PYTHON_TESTS = frozenset({"is", "is not", "in", "not in"})
@@ -195,7 +197,9 @@ class Evaluator(SpecialMethods, Branching):
         if isinstance(base, Fresh) and base.kind in _SLICED:
             return frozenset((Fresh(base.kind, node, (join(*base.items),) if base.items else None),))
         if isinstance(root(base), (Param, Result)) and not tensors.are_tensors(frozenset((base,)), self.program):
-            return UNKNOWN
+            first = _first(node.slice)
+            # Each of the first few is what it is of a tensor, a list or a tuple.
+            return frozenset((Fresh("builtins.tuple", node, tuple(item(base, key) for key in range(first))),)) if first else UNKNOWN
         return tensors.computed(frozenset((base,)), program=self.program)
 
     # Calls
@@ -498,3 +502,10 @@ def _harmless(value: Value, arguments: tuple[Argument, ...]) -> bool:
         # What other packages do with an object of the program is not known.
         return frameworks.is_known(value.name) or not any(is_place(v) for a in arguments for v in a.values)
     return isinstance(value, Const)
+
+
+def _first(bounds: nodes.Slice) -> int:
+    """How many items from the first ``outputs[:2]`` takes; none where that is not written, or more than a few."""
+    is_from_start = bounds.lower is None and bounds.step is None and isinstance(bounds.upper, nodes.Const)
+    count = bounds.upper.value if is_from_start else 0
+    return count if isinstance(count, int) and 0 < count <= _MAX_FIRST else 0

@@ -15,12 +15,13 @@ from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis import callers, classes, names
-from graphlint.analysis.assignments import assigned_values
+from graphlint.analysis.assignments import assigned_values, owner_of
 from graphlint.analysis.origins import TRACED_AGAIN
 from graphlint.analysis.places import Attribute, Scope, Value, Variable
 from graphlint.analysis.runs import BY_KERAS
 
 if TYPE_CHECKING:
+    from graphlint.analysis.callers import CallSite
     from graphlint.analysis.contexts import GraphFunction
     from graphlint.analysis.runs import Runs
     from graphlint.analysis.targets import Targets
@@ -118,38 +119,34 @@ class Setters:
         return any(map(_is_set, made)) or bool(made) and _asks_for_none(read)
 
     def _is_used(self, place: Attribute, setter: nodes.FunctionDef, root: GraphFunction) -> bool:
-        """Whether a method is called in sight, or a property set, but by its own class: when it is made, or by what overrides it.
+        """Whether a method is called in sight, or a property set: not where an object is made, nor by a method that passes on what it is given.
 
-        A part is set by methods of the object that pass on what they are given.
+        A part of the graph function's own object is set by such a method of that object, or nobody sets it.
         """
         sets = self._set_as_property(place, setter)
         if any(names.function_scope(one).parent is not setter.parent for one in sets):
             return True
-        scopes = [site.scope for site in callers.call_sites(self.program, setter, everywhere=True)]
-        if self._is_own(place, root):
-            return any(not self._is_by_own(scope, setter) for scope in scopes)
-        owners = [root.node.parent, setter.parent]
-        return not any(self._passes_on(scope, owners[:1], owners, 0) for scope in scopes) or not all(
-            self._makes(scope, owners) or self._passes_on(scope, owners, owners, 0) for scope in scopes
-        )
+        sites = [site for site in callers.call_sites(self.program, setter, everywhere=True) if not self._is_by_own(site.scope, setter)]
+        passing = [site for site in sites if self._passes_on(site, 0)]
+        holders = {site.scope.parent for site in passing}
+        if not self._is_own(place, root) and not any(classes.are_akin(self.program, root.node.parent, holder) for holder in holders):
+            return True
+        made = [site for site in sites if getattr(site.scope, "name", "") in MAKES and site.scope.parent in holders]
+        return len(passing) + len(made) < len(sites)
 
-    def _passes_on(self, scope: Scope, own: list[nodes.ClassDef], owners: list[nodes.ClassDef], depth: int) -> bool:
-        """Whether a public method of a class has a part set, and nobody calls it but others that pass on to it."""
-        if not isinstance(scope, nodes.FunctionDef) or not isinstance(scope.parent, nodes.ClassDef) or scope.name.startswith("_"):
+    def _passes_on(self, site: CallSite, depth: int) -> bool:
+        """Whether a public method has a part of its object set, and nobody calls it but others that do the same."""
+        method, call = site.scope, site.event.node
+        if not isinstance(method, nodes.FunctionDef) or method.name.startswith("_") or not isinstance(call, nodes.Call):
             return False
-        if depth > _MAX_PASSING or names.first_word(scope.name)[0] not in _PASSES or self.runs.is_traced(scope):
+        if depth > _MAX_PASSING or names.first_word(method.name)[0] not in _PASSES or self.runs.is_traced(method):
             return False
-        sites = callers.call_sites(self.program, scope, everywhere=True)
-        return any(classes.are_akin(self.program, scope.parent, owner) for owner in own) and all(
-            self._makes(site.scope, owners) or self._passes_on(site.scope, owners, owners, depth + 1) for site in sites
-        )
-
-    def _makes(self, scope: Scope, owners: list[nodes.ClassDef]) -> bool:
-        """Whether it is a method that makes objects of a class, or of one that is akin."""
-        cls = scope.parent
-        if getattr(scope, "name", "") not in MAKES or not isinstance(cls, nodes.ClassDef):
+        owner, part = owner_of(call), call.func.expr.as_string() if isinstance(call.func, nodes.Attribute) else ""
+        if not isinstance(owner, nodes.Name) or not classes.receives(method, owner.name):
             return False
-        return any(classes.are_akin(self.program, cls, owner) for owner in owners)
+        if any(target.as_string() == part for target in method.nodes_of_class(nodes.AssignAttr)):
+            return False  # another one each time
+        return all(self._passes_on(one, depth + 1) for one in callers.call_sites(self.program, method, everywhere=True))
 
     def _is_by_own(self, scope: Scope, setter: nodes.FunctionDef) -> bool:
         """Whether a method of the class calls its setter when the object is made, or one that overrides it does."""
