@@ -8,7 +8,7 @@ from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis import callers, calls, classes, names, remade
-from graphlint.analysis.places import Fresh, Function, Partial, Scope, Value, order
+from graphlint.analysis.places import Fresh, Function, Graph, Partial, Scope, Value, order
 
 if TYPE_CHECKING:
     from graphlint.analysis.program import Program
@@ -39,7 +39,7 @@ def _kept(program: Program, values: frozenset[Value], scope: Scope) -> tuple[str
     """The object that a variable of a function holds, in words, and where the function makes it; of several one that is made there."""
     for value in sorted(values, key=order):
         match value:
-            case Function(node) if names.function_scope(node) is scope and len(values) == 1:
+            case Function(node) | Graph(Function(node)) if names.function_scope(node) is scope and len(values) == 1:
                 return "function", node
             case Fresh(kind, nodes.Call() as node) if names.function_scope(node) is scope and _is_plain(program, kind):
                 return "object", node
@@ -65,12 +65,12 @@ def _made(program: Program, argument: nodes.NodeNG, values: frozenset[Value]) ->
 
 
 def _is_repeated(program: Program, scope: Scope, depth: int) -> bool:
-    """Whether a function is called in a loop of the module, or by one that is; one that nobody calls in sight is there to be called."""
+    """Whether a function is called in a loop, or by one that is; one that nobody calls in sight is there to be called."""
     if not isinstance(scope, nodes.FunctionDef) or depth == _MAX_CALLERS:
         return False
-    sites = callers.call_sites(program, scope)
+    sites = callers.call_sites(program, scope, everywhere=True)
     if not sites:
-        return not remade.runs_once(scope) and not callers.call_sites(program, scope, everywhere=True)
+        return not remade.runs_once(scope)
     return any(site.event.loops or _is_repeated(program, site.scope, depth + 1) for site in sites)
 
 

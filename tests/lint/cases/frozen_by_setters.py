@@ -387,3 +387,75 @@ class Pipeline:
         self.scaler = Scaler()
         self.scaler.fit(data)
         return self.scaler.transform(data)
+
+
+class Stain:
+    def __init__(self):
+        self.mean = tf.constant(0.0)
+        self.scale = tf.constant(1.0)
+        self.context = None
+        self.own = 1.0
+
+    def fit(self, image):
+        self.mean = tf.reduce_mean(image)
+
+    def set_scale(self, scale):
+        if not tf.is_tensor(scale):
+            scale = tf.constant(scale)
+        self.scale = scale
+
+    def set_context(self, image):
+        self.context = tf.reduce_mean(image)
+
+    def transform(self, x):
+        if self.context is not None:  # [outer-value-frozen-in-graph]
+            x = x - self.context
+        x = x - self.mean  # [outer-value-frozen-in-graph]
+        return x / self.scale * self.own  # [outer-value-frozen-in-graph]
+
+
+class Normalizer:
+    """Its methods pass on to a part what they are given."""
+
+    def __init__(self):
+        self.stain = Stain()
+        self.stain.fit(tf.zeros([1]))
+
+    def fit(self, image):
+        self.stain.fit(image)
+
+    def set_scale(self, scale):
+        self.stain.set_scale(scale)
+
+    def set_context(self, image):
+        self.stain.set_context(image)
+
+    @tf.function
+    def transform(self, x):
+        return self.stain.transform(x)
+
+
+class Gaussian:
+    """A public method that makes the parts anew."""
+
+    def __init__(self, data):
+        self.reset(data)
+        self.monitor = None
+        self.steps = 0
+
+    def reset(self, data):
+        self.optimizer = tf.keras.optimizers.Adam(0.1)
+        self.data = data
+        self.steps = 0
+
+    def rebuild(self, data):
+        self.other = tf.keras.optimizers.Adam(0.1)
+        self.step_again = tf.function(self._step_again)
+
+    @tf.function
+    def step(self, x):
+        self.optimizer.apply_gradients([(x, self.data)])  # [outer-value-frozen-in-graph]
+        return x + self.steps
+
+    def _step_again(self, x):
+        self.other.apply_gradients([(x, x)])

@@ -205,3 +205,25 @@ class MultiTask(tf.keras.callbacks.Callback):
             model = tf.keras.Model(inputs, self.base(inputs))
             for x in task.batches:
                 self.evaluate(model, x)  # a graph for each task
+
+
+class Solver:
+    """A function that is made for each call is another key, also where it is a graph function itself."""
+
+    @staticmethod
+    @tf.function
+    def solve(x, gradient):
+        return tf.map_fn(gradient, x)
+
+    def fit(self, x, power):
+        @tf.function
+        def gradient(row):
+            return row**power
+
+        return self.solve(x, gradient=gradient)  # [python-scalar-retrace]
+
+
+def fit_all(rows):
+    solver = Solver()
+    for x in rows:
+        solver.fit(x, 2.0)
