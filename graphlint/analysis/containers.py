@@ -6,7 +6,24 @@ from typing import TYPE_CHECKING
 
 from astroid import nodes
 
-from graphlint.analysis.places import UNKNOWN, Argument, Class, External, Fresh, Function, Graph, Unknown, Value, Variable, item, join
+from graphlint.analysis import tensors
+from graphlint.analysis.places import (
+    UNKNOWN,
+    Argument,
+    Class,
+    External,
+    Fresh,
+    Function,
+    Graph,
+    Param,
+    Result,
+    Unknown,
+    Value,
+    Variable,
+    item,
+    join,
+    root,
+)
 
 if TYPE_CHECKING:
     from graphlint.analysis.program import Program
@@ -16,6 +33,10 @@ _PUT = {"append": 0, "insert": 1}
 #: More different things than this are no longer told apart, nor are containers in containers deeper than this.
 _MAX_HELD = 8
 _MAX_DEPTH = 2
+#: How many of the first items of something are told apart.
+_MAX_FIRST = 4
+#: What a slice of is another one of.
+_SLICED = frozenset({"builtins.list", "builtins.tuple"})
 
 
 def put_by(method: str, arguments: tuple[Argument, ...]) -> frozenset[Value] | None:
@@ -28,6 +49,24 @@ def put_by(method: str, arguments: tuple[Argument, ...]) -> frozenset[Value] | N
 def filled(containers: frozenset[Value], added: frozenset[Value], key: object = None, once: bool = False) -> frozenset[Value]:
     """The same lists and dicts, with something more in them: at a key, or at the end if it is put there `once`."""
     return frozenset(_filled(value, added, key, once) for value in containers)
+
+
+def sliced(program: Program, base: Value, node: nodes.Subscript) -> frozenset[Value]:
+    """A part of a list or tuple is another one; that of a tensor is a tensor; an argument or result may be either."""
+    if isinstance(base, Fresh) and base.kind in _SLICED:
+        return frozenset((Fresh(base.kind, node, (join(*base.items),) if base.items else None),))
+    if isinstance(root(base), (Param, Result)) and not tensors.are_tensors(frozenset((base,)), program):
+        # Each of the first few is what it is of a tensor, a list or a tuple.
+        first = tuple(item(base, key) for key in range(_first(node.slice)))
+        return frozenset((Fresh("builtins.tuple", node, first),)) if first else UNKNOWN
+    return tensors.computed(frozenset((base,)), program=program)
+
+
+def _first(bounds: nodes.Slice) -> int:
+    """How many items from the first ``outputs[:2]`` takes; none where that is not written, or more than a few."""
+    is_from_start = bounds.lower is None and bounds.step is None and isinstance(bounds.upper, nodes.Const)
+    count = bounds.upper.value if is_from_start else 0
+    return count if isinstance(count, int) and 0 < count <= _MAX_FIRST else 0
 
 
 def registered(program: Program, registry: Value, key: object) -> frozenset[Value] | None:

@@ -24,8 +24,6 @@ from graphlint.analysis.places import (
     Function,
     Graph,
     Item,
-    Param,
-    Result,
     Scope,
     Unknown,
     Value,
@@ -35,7 +33,6 @@ from graphlint.analysis.places import (
     is_place,
     item,
     join,
-    root,
 )
 from graphlint.analysis.special import SpecialMethods
 
@@ -45,9 +42,6 @@ if TYPE_CHECKING:
 _COMPREHENSIONS = {nodes.ListComp: "builtins.list", nodes.SetComp: "builtins.set", nodes.GeneratorExp: "types.GeneratorType"}
 _SETATTR = frozenset(map(External, ("builtins.setattr", "builtins.delattr", "builtins.object.__setattr__")))
 _DISPLAYS = {nodes.List: "builtins.list", nodes.Tuple: "builtins.tuple", nodes.Set: "builtins.set"}
-#: How many of the first items of something are told apart.
-_MAX_FIRST = 4
-_SLICED = frozenset({"builtins.list", "builtins.tuple"})
 #: Comparisons that give a Python bool.
 _PYTHON_TESTS = frozenset({"is", "is not", "in", "not in"})
 _CONTAINED = ("in", "not in")
@@ -180,7 +174,7 @@ class Evaluator(SpecialMethods, Branching):
         if None not in parts:
             return join(*parts)
         if isinstance(node.slice, nodes.Slice):
-            return join(*(self._sliced(base, node) for base in bases))
+            return join(*(containers.sliced(self.program, base, node) for base in bases))
         if len(indices) == 1 and tensors.are_tensors(indices[0], self.program):
             # Nothing else takes a tensor as its index: a list raises, and a dict finds nothing.
             return join(*(item(base, key) if isinstance(base, (Fresh, Unknown)) else TENSOR for base in bases))
@@ -191,16 +185,6 @@ class Evaluator(SpecialMethods, Branching):
         if frames.keyword(self.program, base, slices, node) is not None:
             return frozenset((Item(base, key),))
         return containers.registered(self.program, base, key) or item(base, key)
-
-    def _sliced(self, base: Value, node: nodes.Subscript) -> frozenset[Value]:
-        """A part of a list or tuple is another one; that of a tensor is a tensor; an argument or result may be either."""
-        if isinstance(base, Fresh) and base.kind in _SLICED:
-            return frozenset((Fresh(base.kind, node, (join(*base.items),) if base.items else None),))
-        if isinstance(root(base), (Param, Result)) and not tensors.are_tensors(frozenset((base,)), self.program):
-            first = _first(node.slice)
-            # Each of the first few is what it is of a tensor, a list or a tuple.
-            return frozenset((Fresh("builtins.tuple", node, tuple(item(base, key) for key in range(first))),)) if first else UNKNOWN
-        return tensors.computed(frozenset((base,)), program=self.program)
 
     # Calls
 
@@ -502,10 +486,3 @@ def _harmless(value: Value, arguments: tuple[Argument, ...]) -> bool:
         # What other packages do with an object of the program is not known.
         return frameworks.is_known(value.name) or not any(is_place(v) for a in arguments for v in a.values)
     return isinstance(value, Const)
-
-
-def _first(bounds: nodes.Slice) -> int:
-    """How many items from the first ``outputs[:2]`` takes; none where that is not written, or more than a few."""
-    is_from_start = bounds.lower is None and bounds.step is None and isinstance(bounds.upper, nodes.Const)
-    count = bounds.upper.value if is_from_start else 0
-    return count if isinstance(count, int) and 0 < count <= _MAX_FIRST else 0
