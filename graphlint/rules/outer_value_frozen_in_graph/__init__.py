@@ -35,15 +35,18 @@ function follow the setting, so that another value is traced anew, where the met
 all its calls are in sight and each has an object of its own. What is assigned in `__init__`, `build` and the like only is not
 reported.
 
-A public method that does nothing but set what a graph function of the same object reads, and which has a value from the start,
-is reported too (`def set_window(self, size): self.window = size`), and so is the setter of a property: it is there for objects
-that are in use, and has no effect on those whose graph is made. It is not where the class has setters for most of what its
-constructor sets: that is a way to write attributes. So is what a method learns anew each time (`fit`, `train`, `adapt`, `update`)
-and another one reads in a graph, what `compile` of a Keras model is given and a `tf.function` of the model reads (Keras makes
-only its own functions again), the optimizer that Keras' own `compile` sets there, unless all that compile the model are in sight
-and none does it again, what a context manager of the package sets to what it is given, and what counts on where a dataset
-is gone over that the object keeps: its function was traced when the dataset was made. Where these methods are called in sight, but
-by a constructor, or the property is set, the calls tell more.
+Some methods are there for objects that are in use, and have no effect on those whose graph is made. Where nobody in sight calls
+them, but a constructor or a method that passes on to a part what it is given, these are reported as well:
+
+- a public method that does nothing but set what has a value from the start, or what the graph asks for (`def set_window(self,
+  size): self.window = size`), and the setter of a property; not where the class has setters for most of what its constructor
+  sets, for that is a way to write attributes;
+- a public method that puts new objects in the place of the old ones (`reset`, `rebuild`), and what a method learns anew each time
+  (`fit`, `train`, `adapt`, `update`) and another one reads in a graph;
+- `compile` of a Keras model, with what it is given or what Keras' own sets, read by a `tf.function` of the model: Keras makes only
+  its own functions again. A second `compile` of the same object, in sight, is reported too;
+- a context manager of the package, with what it sets to what it is given;
+- what counts on where a dataset is gone over that the object keeps: its function was traced when the dataset was made.
 
 What is in a list, dict, set or array counts as well: `weights["l1"] = 0.1 * epoch`, `blocks.append(block)` or `mask[i] = 0` in
 the loop that calls the graph function, or between two of its calls. So do the variables that a model trains: where layers are

@@ -20,8 +20,8 @@ an outside object by something else is reported as `outer-mutation-in-graph`. A 
 trace alone is not reported. One that fills what was missing (`if self.mask is None: self.mask = tf.ones([3])`) is, or replaces what
 has another size (`if x.shape[1] != self.mask.shape[0]: self.build(x.shape)`): every later trace, and eager code, finds the
 tensor of the first graph. So is one that a decorator keeps (`@cached_property`, `@lru_cache`), unless a constructor runs
-the method first, or the module or its `main` the function, and one that a layer keeps in a public attribute which nothing in
-sight reads, for inspection.""",
+the method first, or the module or its `main` the function, and one that a layer keeps for inspection: nothing in sight reads the
+public attribute that it is in, or the property or method that returns it, or only what keeps it under the same name in turn.""",
     instead="""\
 Return the tensor and let the caller keep it. State that lives on from call to call belongs in a `tf.Variable` (`assign`).
 Within one call, collect tensors in a local list or a `tf.TensorArray`. A constant tensor is made in `__init__` or `build`.""",
