@@ -8,7 +8,8 @@ from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis import callers, calls, classes, names, remade
-from graphlint.analysis.places import Fresh, Function, Graph, Partial, Scope, Value, order
+from graphlint.analysis.frames import given_expression
+from graphlint.analysis.places import Fresh, Function, Graph, Param, Partial, Scope, Value, order
 
 if TYPE_CHECKING:
     from graphlint.analysis.program import Program
@@ -17,9 +18,13 @@ if TYPE_CHECKING:
 _TRACE_TYPE = "__tf_tracing_type__"
 #: How many functions lie between a loop and the call.
 _MAX_CALLERS = 3
+#: How many functions pass on what the call is given.
+_MAX_PASSED = 2
 
 
-def new_object(program: Program, argument: nodes.NodeNG, values: frozenset[Value], loops: int, scope: Scope) -> str | None:
+def new_object(
+    program: Program, argument: nodes.NodeNG, values: frozenset[Value], loops: int, scope: Scope, depth: int = 0
+) -> str | None:
     """What a call is given that is another object each time, in words; None for what may be the same, or a call that may be the only one.
 
     The call is inside so many `loops` of the `scope`.
@@ -29,10 +34,25 @@ def new_object(program: Program, argument: nodes.NodeNG, values: frozenset[Value
         return made if loops or _is_repeated(program, scope, 0) else None
     kept = _kept(program, values, scope) if isinstance(argument, nodes.Name) else None
     if kept is None:
-        return None
+        return _passed(program, argument, values, scope, depth) if not loops and depth < _MAX_PASSED else None
     word, node = kept
     around = names.loops_around(argument, scope)[:1]  # what a loop further out makes serves several calls
     return word if any(loop.parent_of(node) for loop in around) or not around and _is_repeated(program, scope, 0) else None
+
+
+def _passed(program: Program, argument: nodes.NodeNG, values: frozenset[Value], scope: Scope, depth: int) -> str | None:
+    """What a function passes on, if its callers make another one for each call."""
+    only = next(iter(values)) if len(values) == 1 else None
+    if not isinstance(only, Param) or only.scope is not scope or not isinstance(scope, nodes.FunctionDef) or not isinstance(argument, nodes.Name):
+        return None
+    for site in callers.call_sites(program, scope, everywhere=True):
+        call = site.event.node
+        given = given_expression(call, scope, only.name) if isinstance(call, nodes.Call) else None
+        if given is not None:
+            made = new_object(program, given, site.parameters.get(only.name, frozenset()), site.event.loops, site.scope, depth + 1)
+            if made is not None:
+                return made
+    return None
 
 
 def _kept(program: Program, values: frozenset[Value], scope: Scope) -> tuple[str, nodes.NodeNG] | None:

@@ -52,7 +52,7 @@ class Recompiled:
         return next((call for call in calls if self._is_again(call, calls)), None)
 
     def _is_of(self, call: nodes.Call, cls: nodes.ClassDef) -> bool:
-        if getattr(names.function_scope(call), "name", "") in MAKES:
+        if not isinstance(call.func, nodes.Attribute) or getattr(names.function_scope(call), "name", "") in MAKES:
             return False
         return any(cls in classes.ancestors(self.program, kind) for kind in receivers(self.program, call))
 

@@ -227,3 +227,25 @@ def fit_all(rows):
     solver = Solver()
     for x in rows:
         solver.fit(x, 2.0)
+
+
+@tf.function
+def penalised(x, config):
+    return x * config.rate
+
+
+def penalise(x, config):
+    return penalised(x, config)  # [python-scalar-retrace]
+
+
+def penalise_all(rows, rate):
+    for x in rows:
+        penalise(x, Config(rate))
+
+
+def penalise_each(rows, config):
+    return [penalised(x, config) for x in rows]
+
+
+for rate in (0.1, 0.2):
+    penalise_each(tf.ones([3, 3]), Config(rate))  # one for each rate
