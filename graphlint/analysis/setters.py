@@ -72,8 +72,8 @@ class Setters:
 
     def find(self, place: Value, read: nodes.NodeNG, root: GraphFunction) -> nodes.NodeNG | None:
         """What sets a global, or an attribute of the graph function's own object or of a part of it, where nobody is in sight who has it set."""
-        if root.tracer not in (None, "Keras"):
-            return None
+        if root.tracer not in (None, "Keras") or root.tracer == "Keras" and _is_of_part(read):
+            return None  # a Keras model that is given another layer is compiled again, or it would not train that
         target = self._in_manager(place) if isinstance(place, Variable) else self._in_method(place, read, root)
         if target is not None:
             self._found.add(target)
@@ -91,7 +91,7 @@ class Setters:
 
     def _in_method(self, place: Value, read: nodes.NodeNG, root: GraphFunction) -> nodes.NodeNG | None:
         """What sets an attribute in a method."""
-        if not isinstance(place, Attribute) or not (self._is_own(place, root) or self._is_of_part(place, root)):
+        if not isinstance(place, Attribute) or not (self._is_own(place, root) or self._is_in_part(place, root)):
             return None
         own = [one for one in self.targets.of(place) if self._is_of_its_object(one)]
         found = [one for one in own if _learns(one, root)]
@@ -108,7 +108,7 @@ class Setters:
             classes.are_akin(self.program, cls, owner) for owner in classes.owners(self.program, place.base)
         )
 
-    def _is_of_part(self, place: Attribute, root: GraphFunction) -> bool:
+    def _is_in_part(self, place: Attribute, root: GraphFunction) -> bool:
         """Whether it is an attribute of what the graph function's own object keeps."""
         return isinstance(place.base, Attribute) and self._is_own(place.base, root)
 
@@ -232,6 +232,11 @@ def _is_set(target: nodes.NodeNG) -> bool:
     """Whether something is assigned that is there."""
     values = assigned_values(target)
     return bool(values) and not any(isinstance(value, nodes.Const) and value.value is None for value in values)
+
+
+def _is_of_part(read: nodes.NodeNG) -> bool:
+    """Whether an object is read to call it, or something of it: a layer."""
+    return isinstance(read.parent, nodes.Attribute) or isinstance(read.parent, nodes.Call) and read.parent.func is read
 
 
 def _asks_for_none(read: nodes.NodeNG) -> bool:
