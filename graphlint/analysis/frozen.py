@@ -87,7 +87,7 @@ def _recompiled(trace: Trace, node: nodes.NodeNG, place: Value, way: Way, target
     again = "another 'compile'" if isinstance(target, nodes.ClassDef) else f"the 'compile' of {_line(trace, target)}"
     offence.words["change"] = f"{again} replaces it"
     is_step = getattr(trace.root.node, "name", "") in frameworks.STEPS
-    offence.words["instead"] = "leave the decorator out: Keras traces it, anew for each 'compile'" if is_step else _OBJECT
+    offence.words["instead"] = "leave tf.function out: Keras traces it, anew for each 'compile'" if is_step else _OBJECT
     return offence
 
 
