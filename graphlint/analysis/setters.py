@@ -15,13 +15,12 @@ from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis import callers, classes, names
-from graphlint.analysis.assignments import assigned_values, owner_of
+from graphlint.analysis.assignments import assigned_values
 from graphlint.analysis.origins import TRACED_AGAIN
 from graphlint.analysis.places import Attribute, Scope, Value, Variable
 from graphlint.analysis.runs import BY_KERAS
 
 if TYPE_CHECKING:
-    from graphlint.analysis.callers import CallSite
     from graphlint.analysis.contexts import GraphFunction
     from graphlint.analysis.runs import Runs
     from graphlint.analysis.targets import Targets
@@ -42,10 +41,6 @@ _CHECKS = frozenset({"isinstance", "callable", "len", "hasattr"})
 _ASSIGNS = frozenset({"assign", "assign_add", "assign_sub"})
 #: Methods that learn from data anew each time that they are called.
 _LEARNS = frozenset({"fit", "train", "adapt", "refit", "refresh", "resample", "update"})
-#: How methods are called that pass on to a part what they are given.
-_PASSES = _SETS | _UPDATES | _LEARNS
-#: How many methods pass on to each other what they are given.
-_MAX_PASSING = 3
 #: A class with so many setters, or with properties, for at least half of what its constructor sets has them as others have attributes.
 _MANY_SETTERS = 3
 #: A method with more statements than this does something else as well.
@@ -71,7 +66,7 @@ class Setters:
         return f"when '{names.qualified(setter)}' is {done} after that"
 
     def find(self, place: Value, read: nodes.NodeNG, root: GraphFunction) -> nodes.NodeNG | None:
-        """What sets a global, or an attribute of the graph function's own object or of a part of it, where nobody is in sight who has it set."""
+        """What sets a global, or an attribute of the graph function's own object, where nobody is in sight who has it set."""
         if root.tracer not in (None, "Keras") or root.tracer == "Keras" and _is_of_part(read):
             return None  # a Keras model that is given another layer is compiled again, or it would not train that
         target = self._in_manager(place) if isinstance(place, Variable) else self._in_method(place, read, root)
@@ -91,7 +86,7 @@ class Setters:
 
     def _in_method(self, place: Value, read: nodes.NodeNG, root: GraphFunction) -> nodes.NodeNG | None:
         """What sets an attribute in a method."""
-        if not isinstance(place, Attribute) or not (self._is_own(place, root) or self._is_in_part(place, root)):
+        if not isinstance(place, Attribute) or not self._is_own(place, root):
             return None
         own = [one for one in self.targets.of(place) if self._is_of_its_object(one)]
         found = [one for one in own if _learns(one, root)]
@@ -99,7 +94,7 @@ class Setters:
         if root.tracer is None and getattr(root.node, "decorators", None) is not None:  # what a method makes may be made again
             found += [one for one in own if names.first_word(names.function_scope(one).name)[0] in _RENEWS and self.makes_object(one)]
             found += [one for one in own if _is_compiled(one)] if classes.is_model(self.program, root.node.parent) else []
-        return next((one for one in found if not self._is_used(place, names.function_scope(one), root)), None)
+        return next((one for one in found if not self._is_used(place, names.function_scope(one))), None)
 
     def _is_own(self, place: Attribute, root: GraphFunction) -> bool:
         """Whether it is an attribute of the object whose method the graph function is: each object has its graphs."""
@@ -108,45 +103,25 @@ class Setters:
             classes.are_akin(self.program, cls, owner) for owner in classes.owners(self.program, place.base)
         )
 
-    def _is_in_part(self, place: Attribute, root: GraphFunction) -> bool:
-        """Whether it is an attribute of what the graph function's own object keeps."""
-        return isinstance(place.base, Attribute) and self._is_own(place.base, root)
-
     def _is_set_at_start(self, place: Attribute, target: nodes.NodeNG, read: nodes.NodeNG) -> bool:
-        """Whether an object has the attribute from its constructor, which may set the property, or what reads it asks whether it is there."""
-        targets = (*self.targets.of(place), *self._set_as_property(place, names.function_scope(target)))
-        made = [one for one in targets if getattr(names.function_scope(one), "name", "") == "__init__"]
-        return any(map(_is_set, made)) or bool(made) and _asks_for_none(read)
-
-    def _is_used(self, place: Attribute, setter: nodes.FunctionDef, root: GraphFunction) -> bool:
-        """Whether a method is called in sight, or a property set: not where an object is made, nor by a method that passes on what it is given.
-
-        A part of the graph function's own object is set by such a method of that object, or nobody sets it.
+        """Whether an object has the attribute from its constructor, which may set the property or call the setter, or what reads it asks
+        whether it is there.
         """
+        setter = names.function_scope(target)
+        targets = (*self.targets.of(place), *self._set_as_property(place, setter))
+        made = [one for one in targets if getattr(names.function_scope(one), "name", "") == "__init__"]
+        if any(map(_is_set, made)) or made and _asks_for_none(read):
+            return True
+        scopes = (site.scope for site in callers.call_sites(self.program, setter, everywhere=True))
+        return any(getattr(scope, "name", "") == "__init__" and self._is_by_own(scope, setter) for scope in scopes)
+
+    def _is_used(self, place: Attribute, setter: nodes.FunctionDef) -> bool:
+        """Whether a method is called in sight, or a property set, but by its own class: when it is made, or by what overrides it."""
         sets = self._set_as_property(place, setter)
         if any(names.function_scope(one).parent is not setter.parent for one in sets):
             return True
-        sites = [site for site in callers.call_sites(self.program, setter, everywhere=True) if not self._is_by_own(site.scope, setter)]
-        passing = [site for site in sites if self._passes_on(site, 0)]
-        holders = {site.scope.parent for site in passing}
-        if not self._is_own(place, root) and not any(classes.are_akin(self.program, root.node.parent, holder) for holder in holders):
-            return True
-        made = [site for site in sites if getattr(site.scope, "name", "") in MAKES and site.scope.parent in holders]
-        return len(passing) + len(made) < len(sites)
-
-    def _passes_on(self, site: CallSite, depth: int) -> bool:
-        """Whether a public method has a part of its object set, and nobody calls it but others that do the same."""
-        method, call = site.scope, site.event.node
-        if not isinstance(method, nodes.FunctionDef) or method.name.startswith("_") or not isinstance(call, nodes.Call):
-            return False
-        if depth > _MAX_PASSING or names.first_word(method.name)[0] not in _PASSES or self.runs.is_traced(method):
-            return False
-        owner, part = owner_of(call), call.func.expr.as_string() if isinstance(call.func, nodes.Attribute) else ""
-        if not isinstance(owner, nodes.Name) or not classes.receives(method, owner.name):
-            return False
-        if any(target.as_string() == part for target in method.nodes_of_class(nodes.AssignAttr)):
-            return False  # another one each time
-        return all(self._passes_on(one, depth + 1) for one in callers.call_sites(self.program, method, everywhere=True))
+        scopes = (site.scope for site in callers.call_sites(self.program, setter, everywhere=True))
+        return any(not self._is_by_own(scope, setter) for scope in scopes)
 
     def _is_by_own(self, scope: Scope, setter: nodes.FunctionDef) -> bool:
         """Whether a method of the class calls its setter when the object is made, or one that overrides it does."""

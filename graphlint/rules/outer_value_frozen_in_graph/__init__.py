@@ -36,7 +36,7 @@ all its calls are in sight and each has an object of its own. What is assigned i
 reported.
 
 Some methods are there for objects that are in use, and have no effect on those whose graph is made. Where nobody in sight calls
-them, but a constructor or a method that passes on to a part what it is given, these are reported as well:
+them, but a constructor, these are reported as well:
 
 - a public method that does nothing but set what has a value from the start, or what the graph asks for (`def set_window(self,
   size): self.window = size`), and the setter of a property; not where the class has setters for most of what its constructor

@@ -391,13 +391,9 @@ class Pipeline:
 
 class Stain:
     def __init__(self):
-        self.mean = tf.constant(0.0)
-        self.scale = tf.constant(1.0)
+        self.set_scale(1.0)
         self.context = None
-        self.own = 1.0
-
-    def fit(self, image):
-        self.mean = tf.reduce_mean(image)
+        self.rank, self.axis, self.units = range(3)
 
     def set_scale(self, scale):
         if not tf.is_tensor(scale):
@@ -407,32 +403,11 @@ class Stain:
     def set_context(self, image):
         self.context = tf.reduce_mean(image)
 
+    @tf.function
     def transform(self, x):
         if self.context is not None:  # [outer-value-frozen-in-graph]
             x = x - self.context
-        x = x - self.mean  # [outer-value-frozen-in-graph]
-        return x / self.scale * self.own  # [outer-value-frozen-in-graph]
-
-
-class Normalizer:
-    """Its methods pass on to a part what they are given."""
-
-    def __init__(self):
-        self.stain = Stain()
-        self.stain.fit(tf.zeros([1]))
-
-    def fit(self, image):
-        self.stain.fit(image)
-
-    def set_scale(self, scale):
-        self.stain.set_scale(scale)
-
-    def set_context(self, image):
-        self.stain.set_context(image)
-
-    @tf.function
-    def transform(self, x):
-        return self.stain.transform(x)
+        return x / self.scale  # [outer-value-frozen-in-graph]
 
 
 class Gaussian:
