@@ -215,7 +215,10 @@ def _is_of_part(read: nodes.NodeNG) -> bool:
 
 
 def _asks_for_none(read: nodes.NodeNG) -> bool:
-    """``self.context is not None``"""
+    """``self.context is not None``, and not only to raise where it is."""
+    branch = read.statement()
+    if isinstance(branch, nodes.If) and isinstance(branch.body[-1], nodes.Raise):
+        return False
     return isinstance(read.parent, nodes.Compare) and any(getattr(other, "value", read) is None for _, other in read.parent.ops)
 
 

@@ -393,7 +393,8 @@ class Stain:
     def __init__(self):
         self.set_scale(1.0)
         self.context = None
-        self.rank, self.axis, self.units = range(3)
+        self.shape = None
+        self.rank, self.axis, self.units, self.depth = range(4)
 
     def set_scale(self, scale):
         if not tf.is_tensor(scale):
@@ -403,8 +404,14 @@ class Stain:
     def set_context(self, image):
         self.context = tf.reduce_mean(image)
 
+    def set_shape(self, shape):
+        self.shape = shape
+
     @tf.function
     def transform(self, x):
+        if self.shape is None:
+            raise ValueError("there is no shape")
+        x = tf.reshape(x, self.shape)
         if self.context is not None:  # [outer-value-frozen-in-graph]
             x = x - self.context
         return x / self.scale  # [outer-value-frozen-in-graph]
