@@ -348,23 +348,29 @@ def _are_own(base: Value, held: frozenset[Value]) -> bool:
 
 def objects(program: Program, value: Value, depth: int = 0) -> frozenset[Value]:
     """The objects behind a value: those that a place may hold, at any remove."""
-    if depth > MAX_DEPTH:
-        return frozenset()
-    if not isinstance(value, (Param, Variable, Attribute, Item, Result)):
-        return frozenset((value,))
-    held = contents(program, value, depth + 1)
-    return join(*(objects(program, inner, depth + 1) for inner in held if inner != value))
+    found: set[Value] = set()
+    seen, level = {value}, [value]
+    for remove in range(depth, MAX_DEPTH + 1):
+        held: set[Value] = set()
+        for one in level:
+            if isinstance(one, (Param, Variable, Attribute, Item, Result)):
+                held |= contents(program, one, remove + 1)
+            else:
+                found.add(one)
+        level = list(held - seen)
+        seen |= held
+    return frozenset(found)
 
 
 def kinds(program: Program, value: Value, depth: int = 0) -> list[str | nodes.ClassDef]:
     """What the object may be: names of the tables, or classes of the program."""
     if depth > MAX_DEPTH:
         return []
-    if depth or not program.is_settled or isinstance(value, Fresh):
+    if not program.is_settled or isinstance(value, Fresh):
         return _kinds(program, value, depth)
-    known = program.kinds.get(value)
+    known = program.kinds.get((value, depth))
     if known is None:
-        known = program.kinds[value] = _kinds(program, value, depth)
+        known = program.kinds[value, depth] = _kinds(program, value, depth)
     return known
 
 

@@ -100,7 +100,7 @@ class Program:
         self.members: dict[tuple[nodes.ClassDef, str], list[Value]] = {}
         self.calls_seen: dict[tuple[Call, nodes.ClassDef], Call] = {}
         """Calls in methods of a base, as an object of a subclass makes them."""
-        self.kinds: dict[Value, list[str | nodes.ClassDef]] = {}
+        self.kinds: dict[tuple[Value, int], list[str | nodes.ClassDef]] = {}
         #: Arguments of graph functions that are known to be tensors, and those that are structures of tensors.
         self.tensors: set[Value] = set()
         self.structures: set[Value] = set()
