@@ -38,7 +38,7 @@ _GONE = tuple(
 _GONE_BEFORE = tuple(f"{name}." for name in _GONE)
 #: How an import shows that it may be one of these.
 _SHOWN = tuple({name.rpartition(".")[2].encode() for name in _GONE} | {name.encode() for name in (*_KERAS_2, *_ON_KERAS_2)})
-_IMPORT = re.compile(rb"^(?:from|import)\s[^\n]*", re.MULTILINE)
+_IMPORT = re.compile(rb"^(?:from\s+[\w.]+\s+import\s*\([^)]*|from\s[^\n]*|import\s[^\n]*)", re.MULTILINE)
 #: Functions of the backend of Keras 2.
 _BACKEND = ("learning_phase", "set_learning_phase", "get_session", "set_session")
 #: Methods of models and optimizers that Keras 3 has not got.
@@ -55,25 +55,38 @@ def may_import_keras_2(source: bytes) -> bool:
     return b"keras" in source and any(text in line for line in _IMPORT.findall(source) for text in _SHOWN)
 
 
-def imports_keras_2(module: nodes.Module) -> bool:
-    """Whether a module imports what only Keras 2 has, or no other Keras than Keras 2: ``import tf_keras``, or what is built on that."""
+def imports_keras_2(module: nodes.Module, beside: bool = False) -> bool:
+    """Whether a module imports what only Keras 2 has, or no other Keras than Keras 2: ``import tf_keras``, or what is built on that.
+
+    `beside` leaves out `tf_keras`, which may be there beside Keras 3: what one module does with it tells nothing of others.
+    """
+    if _needs_keras_2(module):
+        return True
+    own = [dotted if isinstance(binding, nodes.Import) else binding.modname for binding, dotted in _imports(module) if _is_keras(dotted)]
+    return bool(own) and all(written.startswith(_KERAS_2[beside:]) for written in own)
+
+
+def _needs_keras_2(module: nodes.Module) -> bool:
+    """Whether a module cannot be imported where there is Keras 3 alone."""
     if any(name.startswith(_ON_KERAS_2) for name in names.imported_modules(module)):
         return True
-    found, is_open = False, False
-    for binding, dotted in _imports(module):
-        written = dotted if isinstance(binding, nodes.Import) else binding.modname
-        if written.startswith(_KERAS_2):
-            found = True
-        elif binding.parent is module and f"{dotted.removeprefix('tensorflow.')}.".startswith(_GONE_BEFORE):
-            return True
-        elif frameworks.canonical(dotted).partition(".")[0] == "keras":
-            is_open = True
-    return found and not is_open
+    always = (dotted.removeprefix("tensorflow.") for binding, dotted in _imports(module) if binding.parent is module)
+    return any(f"{dotted}.".startswith(_GONE_BEFORE) for dotted in always)
 
 
-def imports_keras_3(module: nodes.Module) -> bool:
-    """Whether a module imports what only Keras 3 has."""
-    return any(f"{frameworks.canonical(dotted)}.".startswith("keras.ops.") for _, dotted in _imports(module))
+def takes_keras(module: nodes.Module) -> bool:
+    """Whether a module takes its Keras from another one of the program: ``from .compat import keras``."""
+    taken = (binding for binding in module.locals.get("keras", ()) if isinstance(binding, nodes.ImportFrom))
+    return any(not _is_keras(str(names.imported(binding, "keras"))) for binding in taken)
+
+
+def imports_keras(module: nodes.Module) -> bool:
+    """Whether a module chooses its Keras itself: it imports Keras, other than from modules of the program."""
+    return any(_is_keras(dotted) for _, dotted in _imports(module))
+
+
+def _is_keras(dotted: str) -> bool:
+    return frameworks.canonical(dotted).partition(".")[0] == "keras" or dotted.startswith(_KERAS_2)
 
 
 def _imports(module: nodes.Module) -> Iterator[tuple[nodes.Import | nodes.ImportFrom, str]]:

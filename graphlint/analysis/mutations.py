@@ -59,6 +59,8 @@ class _Pending:
     """The place was read before: what the last call left there."""
     always: bool = False
     """Each trace does it: no branch or loop is around it, nor around the calls that lead there."""
+    is_new: bool = False
+    """It is put into a container that the same trace has made."""
 
 
 class Changes:
@@ -123,6 +125,7 @@ class Changes:
         self._pending.append(_Pending(offence, seen, values, carried, all(map(_is_always_done, steps))))
         if not isinstance(place, Item) and not augmented:
             self._stored[place] = steps
+            self._forget(place)
 
     def _are_symbolic(self, values: frozenset[Value]) -> bool:
         """Whether a tensor of the graph is among some values, or what this trace has put into another place."""
@@ -164,7 +167,9 @@ class Changes:
         """A method that changes its object, which may put into it what it is given."""
         if self._is_new(receiver) and tensors.hold(given, self.program):
             offence = self._offence(node, receiver, way, INFERENCE, leaks=True)
-            self._pending.append(_Pending(offence, receiver, given, carried=False))
+            self._pending.append(_Pending(offence, receiver, given, carried=False, is_new=True))
+        elif stored.empties(node):
+            self._forget(receiver)
         if not self.is_outer(receiver) or self._is_copy(receiver) or self._is_restored(node, way):
             return
         if isinstance(receiver, Param) and stored.is_option(node):
@@ -174,6 +179,10 @@ class Changes:
             self._pending.append(_Pending(offence, receiver, given, carried=False))
         else:
             self._report(node, receiver, way, INFERENCE, tensors.hold(given, self.program))
+
+    def _forget(self, place: Value) -> None:
+        """What the trace has put into a container of its own is gone: it empties it, or puts another one there."""
+        self._pending = [pending for pending in self._pending if not pending.is_new or pending.place != place]
 
     def _is_restored(self, node: nodes.NodeNG, way: Way, sets: bool = False) -> bool:
         """Whether the same trace takes the change back."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import callers, calls, classes, names, remade
+from graphlint.analysis import blocks, callers, calls, classes, names, remade
 from graphlint.analysis.frames import given_expression
 from graphlint.analysis.places import Fresh, Function, Graph, Param, Partial, Scope, Value, order
 
@@ -22,25 +22,35 @@ _MAX_CALLERS = 3
 _MAX_PASSED = 2
 
 
+class NewObject(NamedTuple):
+    """What a call is given that is another object each time."""
+
+    word: str
+    """What it is: ``lambda``, ``bound method``, ``object``…"""
+    given: nodes.NodeNG | None = None
+    """What a caller of the function around the call gives that it passes on."""
+
+
 def new_object(
     program: Program, argument: nodes.NodeNG, values: frozenset[Value], loops: int, scope: Scope, depth: int = 0
-) -> str | None:
-    """What a call is given that is another object each time, in words; None for what may be the same, or a call that may be the only one.
+) -> NewObject | None:
+    """What a call is given that is another object each time; None for what may be the same, or a call that may be the only one.
 
     The call is inside so many `loops` of the `scope`.
     """
     made = _made(program, argument, values)
     if made is not None:
-        return made if loops or _is_repeated(program, scope, 0) else None
-    kept = _kept(program, values, scope) if isinstance(argument, nodes.Name) else None
+        return NewObject(made) if loops or _is_repeated(program, scope, 0) else None
+    kept = _kept(program, argument.name, values, scope) if isinstance(argument, nodes.Name) else None
     if kept is None:
         return _passed(program, argument, values, scope, depth) if not loops and depth < _MAX_PASSED else None
     word, node = kept
     around = names.loops_around(argument, scope)[:1]  # what a loop further out makes serves several calls
-    return word if any(loop.parent_of(node) for loop in around) or not around and _is_repeated(program, scope, 0) else None
+    is_anew = any(loop.parent_of(node) for loop in around) or not around and _is_repeated(program, scope, 0)
+    return NewObject(word) if is_anew else None
 
 
-def _passed(program: Program, argument: nodes.NodeNG, values: frozenset[Value], scope: Scope, depth: int) -> str | None:
+def _passed(program: Program, argument: nodes.NodeNG, values: frozenset[Value], scope: Scope, depth: int) -> NewObject | None:
     """What a function passes on, if its callers make another one for each call."""
     only = next(iter(values)) if len(values) == 1 else None
     if not isinstance(only, Param) or only.scope is not scope or not isinstance(scope, nodes.FunctionDef) or not isinstance(argument, nodes.Name):
@@ -51,19 +61,28 @@ def _passed(program: Program, argument: nodes.NodeNG, values: frozenset[Value], 
         if given is not None:
             made = new_object(program, given, site.parameters.get(only.name, frozenset()), site.event.loops, site.scope, depth + 1)
             if made is not None:
-                return made
+                return NewObject(made.word, made.given or given)
     return None
 
 
-def _kept(program: Program, values: frozenset[Value], scope: Scope) -> tuple[str, nodes.NodeNG] | None:
-    """The object that a variable of a function holds, in words, and where the function makes it; of several one that is made there."""
+def _kept(program: Program, name: str, values: frozenset[Value], scope: Scope) -> tuple[str, nodes.NodeNG] | None:
+    """The object that a variable of a function holds, in words, and where the function makes it; of several one that is put there anew."""
     for value in sorted(values, key=order):
         match value:
             case Function(node) | Graph(Function(node)) if names.function_scope(node) is scope and len(values) == 1:
                 return "function", node
             case Fresh(kind, nodes.Call() as node) if names.function_scope(node) is scope and _is_plain(program, kind):
-                return "object", node
+                if len(values) == 1 or _is_put_anew(node, name):
+                    return "object", node
     return None
+
+
+def _is_put_anew(made: nodes.Call, name: str) -> bool:
+    """Whether an object is put in a variable whatever this holds: not ``config or Config()``, nor where ``config is None``."""
+    if not isinstance(made.parent, nodes.Assign) or len(made.parent.targets) > 1:
+        return False
+    tests = (branch.test for branch, _ in blocks.branches_around(made))
+    return not any(read.name == name for test in tests for read in test.nodes_of_class(nodes.Name))
 
 
 def _made(program: Program, argument: nodes.NodeNG, values: frozenset[Value]) -> str | None:

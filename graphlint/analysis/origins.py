@@ -30,6 +30,8 @@ TRACED_AGAIN = frozenset({"compile", *frameworks.STEP_MAKERS, "_reset_compile_ca
 OF_TRACES = frozenset({"train_function", "test_function", "predict_function"})
 #: Where Keras has classes whose objects have no state.
 _FUNCTIONS = ("keras.losses.", "keras.regularizers.", "keras.constraints.")
+#: Bases that give a class no attributes.
+_BARE = frozenset({"builtins.object", "abc.ABC", "typing.Generic"})
 #: Attributes that hold variables: TensorFlow does not trace again for others of the same shapes.
 _VARIABLES = frozenset({"trainable_variables", "trainable_weights", "variables", "weights"})
 
@@ -265,8 +267,10 @@ class _Method:
         """Whether a condition asks for an attribute that nothing in the program gives to the object: ``hasattr(self, "_old_name")``."""
         match test:
             case nodes.Call(func=nodes.Name(name="hasattr"), args=[nodes.Name(name=owner), nodes.Const(value=str() as asked)]):
-                family = classes.ancestors(self.walk.program, self.walk.cls) if owner == self.receiver and self.walk.cls is not None else ()
-                return bool(family) and not any(asked in base.locals or asked in base.instance_attrs for base in family)
+                if owner != self.receiver or self.walk.cls is None or set(classes.external_bases(self.walk.program, self.walk.cls)) - _BARE:
+                    return False
+                family = classes.ancestors(self.walk.program, self.walk.cls)
+                return not any(asked in base.locals or asked in base.instance_attrs for base in family)
         return False
 
     # Expressions
@@ -321,8 +325,8 @@ class _Method:
         )
         func = call.func
         for node in (*call.args, *(keyword.value for keyword in call.keywords)):
-            if self._is_own(node):  # optimizer.minimize(self.loss, variables) gives the loss nothing
-                self._run(node.attrname, None, _NOTHING if names.last_name(func) == "minimize" else given, has_options)
+            if self._is_own(node):  # optimizer.minimize(self.loss, variables)
+                self._run(node.attrname, None, _NOTHING if self._gives_nothing(func) else given, has_options)
         if self._is_own(func):
             return self._method(func.attrname, None, positional, keywords, given, has_options, sure)
         if isinstance(func, nodes.Name) and self.walk.cls is None and self._key(func) is not None:
@@ -348,6 +352,12 @@ class _Method:
         if self._makes(call, _is_function):
             return given
         return _parts(given) | {call}
+
+    def _gives_nothing(self, func: nodes.NodeNG) -> bool:
+        """Whether it is the method of an optimizer that calls a loss without arguments, and no function of another package."""
+        if names.last_name(func) != "minimize" or not isinstance(func, nodes.Attribute):
+            return False
+        return not any(isinstance(one, External) for one in self.walk.program.detached(func, self.method))
 
     def _method(
         self,

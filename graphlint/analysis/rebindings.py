@@ -122,7 +122,7 @@ class Rebindings:
         if root.takes_elements and isinstance(place, Attribute):
             target = self._beside_dataset(place, root) if target is None or _is_of_new_dataset(target, root) else target
         elif target is None and (isinstance(place, Attribute) or isinstance(place, Variable) and isinstance(place.scope, nodes.Module)):
-            return self.settings.find(place, root) or self.setters.find(place, read, root)
+            return self.settings.find(place, root) or self.setters.find(place, root)
         return None if target is not None and any(self._is_made_anew(root, setter) for setter in self._methods_of(target, place)) else target
 
     def _beside_dataset(self, place: Attribute, root: GraphFunction) -> nodes.NodeNG | None:

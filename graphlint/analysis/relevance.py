@@ -38,7 +38,7 @@ class Relevance:
         self._borrowed: dict[nodes.Module, tuple[tuple[str, Flow], ...]] = {}
         self._special: dict[str, frozenset[str]] = {}
         self._properties: dict[str, frozenset[str]] = {}
-        self._older: dict[str, bool] = {}
+        self._older: dict[str, nodes.Module | None] = {}
         self._in_sight: dict[nodes.Module, frozenset[str]] = {}
         self._assigned: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
         self._whole: dict[nodes.Module, Index] = {}
@@ -159,15 +159,17 @@ class Relevance:
     def builds_on_keras_2(self, module: nodes.Module) -> bool:
         """Whether what a module imports from the program can only run with Keras 2."""
         path = self.modules.path(module)
-        if path is None or generations.imports_keras_3(module):
+        if path is None or generations.imports_keras(module):
             return False
-        return any(map(self._is_on_keras_2, sorted(self._imported(path) - {path})))
+        others = filter(None, map(self._of_keras_2, sorted(self._imported(path) - {path})))
+        beside = not generations.takes_keras(module)
+        return any(generations.imports_keras_2(other, beside) for other in others)
 
-    def _is_on_keras_2(self, path: str) -> bool:
+    def _of_keras_2(self, path: str) -> nodes.Module | None:
+        """The module in a file, if its imports show anything of Keras 2."""
         if path not in self._older:
             shown = path.endswith(".py") and generations.may_import_keras_2(self.modules.source(path))
-            module = self.modules.load(path) if shown else None
-            self._older[path] = module is not None and generations.imports_keras_2(module)
+            self._older[path] = self.modules.load(path) if shown else None
         return self._older[path]
 
     def _special_in(self, path: str) -> frozenset[str]:

@@ -229,7 +229,7 @@ def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
     if many:
         return None
     first = [call for call in sites if not meant.is_in_handler(call)]  # another try is none of its own
-    if _is_begun(program, function, sites) and (len(first) == 1 or _is_of_caller(creation.node, function)):
+    if _is_begun(program, function, sites) and (len(first) <= 1 or _is_of_caller(creation.node, function)):
         return None  # called once from where a program begins, or with another function each time
     return _offence(creation, CONTROL_FLOW, when, f"'{names.qualified(function)}'")
 

@@ -112,16 +112,27 @@ def _made(program: Program, values: frozenset[Value]) -> Fresh | None:
 
 
 def _maker(made: Fresh, values: frozenset[Value], scope: Scope) -> nodes.NodeNG | None:
-    """What makes an object for a scope: its constructor, called there, or the call of the function that makes and returns it."""
+    """What makes an object for a scope: its constructor, called there, or the one call of the function that makes and returns it."""
     home = names.function_scope(made.node)
     if home is scope:
         return made.node
-    for value in values:
-        result = value.base if isinstance(value, Item) else value
-        node = result.call.node if isinstance(result, Result) else None
-        if isinstance(node, nodes.Call) and names.function_scope(node) is scope and names.last_name(node.func) == getattr(home, "name", None):
-            return node
-    return None
+    results = {value.base if isinstance(value, Item) else value for value in values}
+    calls = [result.call.node for result in results if isinstance(result, Result)]
+    if len(calls) != 1 or not isinstance(home, nodes.FunctionDef) or _is_built_by(made.node, home):
+        return None
+    is_here = isinstance(calls[0], nodes.Call) and names.function_scope(calls[0]) is scope
+    return calls[0] if is_here and names.last_name(calls[0].func) == home.name else None
+
+
+def _is_built_by(made: nodes.Call, factory: nodes.FunctionDef) -> bool:
+    """Whether a function does anything with an object that it makes, but to return it: that may make its variables."""
+    if isinstance(made.parent, nodes.Return):
+        return False
+    target = made.parent.targets[0] if isinstance(made.parent, nodes.Assign) else None
+    if not isinstance(target, nodes.AssignName):
+        return True
+    uses = (name for name in factory.nodes_of_class(nodes.Name) if name.name == target.name)
+    return any(not isinstance(use.statement(), nodes.Return) or isinstance(use.parent, nodes.Call) for use in uses)
 
 
 def makes_variables(program: Program, made: Fresh) -> bool:

@@ -33,7 +33,7 @@ from graphlint.analysis.places import (
     root,
 )
 from graphlint.analysis.program import Program
-from graphlint.analysis.offence import Offence, of_call
+from graphlint.analysis.offence import Offence, file_of, of_call
 from graphlint.frameworks.meaning import Kind
 
 #: How many callers and variables are looked through for the value of an argument.
@@ -357,9 +357,12 @@ def _offence(
     return _told(Kind.RETRACE, call, expression, confidence, what, f"pass a tensor, such as tf.constant({source})")
 
 
-def _offence_of_object(call: GraphCall, expression: nodes.NodeNG, made: str) -> Offence:
-    what = f"a new {made} '{_shown(expression)}' each time"
-    return _told(Kind.NEW_OBJECT, call, expression, INFERENCE, what, f"make the {made} once, before the calls")
+def _offence_of_object(call: GraphCall, expression: nodes.NodeNG, made: new_objects.NewObject) -> Offence:
+    what = f"a new {made.word} '{_shown(expression)}' each time"
+    if made.given is not None:
+        where = "" if made.given.root() is expression.root() else f" of {file_of(made.given)}"
+        what = f"{what} that line {made.given.lineno}{where} gives '{_shown(made.given)}'"
+    return _told(Kind.NEW_OBJECT, call, expression, INFERENCE, what, f"make the {made.word} once, before the calls")
 
 
 def _shown(expression: nodes.NodeNG) -> str:

@@ -36,7 +36,7 @@ _RENEWS = frozenset("reset reinit reinitialize reinitialise rebuild restart rene
 #: Methods that make an object, or make it anew of what was saved: they tell nothing of who else uses a setter.
 MAKES = ("__init__", "compile_from_config")
 #: What a method asks of what it is given.
-_CHECKS = frozenset({"isinstance", "callable", "len", "hasattr"})
+_CHECKS = frozenset({"isinstance", "callable", "len", "hasattr", "is_tensor", "is_tf_type"})
 #: What it does to variables, which graphs see.
 _ASSIGNS = frozenset({"assign", "assign_add", "assign_sub"})
 #: Methods that learn from data anew each time that they are called.
@@ -65,11 +65,11 @@ class Setters:
         done = "entered" if names.is_context_manager(setter) else "set" if names.sets_property(setter) else "called"
         return f"when '{names.qualified(setter)}' is {done} after that"
 
-    def find(self, place: Value, read: nodes.NodeNG, root: GraphFunction) -> nodes.NodeNG | None:
+    def find(self, place: Value, root: GraphFunction) -> nodes.NodeNG | None:
         """What sets a global, or an attribute of the graph function's own object, where nobody is in sight who has it set."""
-        if root.tracer not in (None, "Keras") or root.tracer == "Keras" and _is_of_part(read):
+        if root.tracer not in (None, "Keras") or root.tracer == "Keras" and self._is_layer(place):
             return None  # a Keras model that is given another layer is compiled again, or it would not train that
-        target = self._in_manager(place) if isinstance(place, Variable) else self._in_method(place, read, root)
+        target = self._in_manager(place) if isinstance(place, Variable) else self._in_method(place, root)
         if target is not None:
             self._found.add(target)
         return target
@@ -84,15 +84,15 @@ class Setters:
                 return target
         return None
 
-    def _in_method(self, place: Value, read: nodes.NodeNG, root: GraphFunction) -> nodes.NodeNG | None:
+    def _in_method(self, place: Value, root: GraphFunction) -> nodes.NodeNG | None:
         """What sets an attribute in a method."""
         if not isinstance(place, Attribute) or not self._is_own(place, root):
             return None
         own = [one for one in self.targets.of(place) if self._is_of_its_object(one)]
         found = [one for one in own if _learns(one, root)]
-        found += [one for one in own if _is_by_setter(one) and self._is_set_at_start(place, one, read) and not _is_one_of_many(one)]
+        found += [one for one in own if _is_by_setter(one) and self._is_set_at_start(place, one) and not _is_one_of_many(one)]
         if root.tracer is None and getattr(root.node, "decorators", None) is not None:  # what a method makes may be made again
-            found += [one for one in own if names.first_word(names.function_scope(one).name)[0] in _RENEWS and self.makes_object(one)]
+            found += [one for one in own if _is_by_renewal(one, root) and self.makes_object(one)]
             found += [one for one in own if _is_compiled(one)] if classes.is_model(self.program, root.node.parent) else []
         return next((one for one in found if not self._is_used(place, names.function_scope(one))), None)
 
@@ -103,14 +103,19 @@ class Setters:
             classes.are_akin(self.program, cls, owner) for owner in classes.owners(self.program, place.base)
         )
 
-    def _is_set_at_start(self, place: Attribute, target: nodes.NodeNG, read: nodes.NodeNG) -> bool:
-        """Whether an object has the attribute from its constructor, which may set the property or call the setter, or what reads it asks
-        whether it is there.
-        """
+    def _is_layer(self, place: Value) -> bool:
+        """Whether it holds a layer, for all that is known."""
+        known = classes.kinds(self.program, place)
+        return bool(known) and all(
+            classes.is_keras(self.program, kind) if isinstance(kind, nodes.ClassDef) else kind.startswith(("keras.layers.", "keras.Model", "keras.Seq"))
+            for kind in known
+        )
+
+    def _is_set_at_start(self, place: Attribute, target: nodes.NodeNG) -> bool:
+        """Whether an object has the attribute from its constructor, which may set the property or call the setter."""
         setter = names.function_scope(target)
         targets = (*self.targets.of(place), *self._set_as_property(place, setter))
-        made = [one for one in targets if getattr(names.function_scope(one), "name", "") == "__init__"]
-        if any(map(_is_set, made)) or made and _asks_for_none(read):
+        if any(getattr(names.function_scope(one), "name", "") == "__init__" and _is_set(one) for one in targets):
             return True
         scopes = (site.scope for site in callers.call_sites(self.program, setter, everywhere=True))
         return any(getattr(scope, "name", "") == "__init__" and self._is_by_own(scope, setter) for scope in scopes)
@@ -149,8 +154,19 @@ def _learns(target: nodes.AssignAttr, root: GraphFunction) -> bool:
         return False
     if method.name in _UPDATES and _is_argument(target, method):
         return False  # that is a setter
+    return not _makes_graphs(method, root)
+
+
+def _is_by_renewal(target: nodes.AssignAttr, root: GraphFunction) -> bool:
+    """Whether a method that puts new objects in the place of those in use does it, and not where one is missing."""
+    method = names.function_scope(target)
+    return names.first_word(method.name)[0] in _RENEWS and target.statement().parent is method and not _makes_graphs(method, root)
+
+
+def _makes_graphs(method: nodes.FunctionDef, root: GraphFunction) -> bool:
+    """Whether a method makes graph functions anew, or runs the one in question."""
     called = {names.last_name(call.func) for call in method.nodes_of_class(nodes.Call)}
-    return called.isdisjoint({*frameworks.GRAPH_WORDS, *TRACED_AGAIN, *BY_KERAS, root.node.name})
+    return not called.isdisjoint({*frameworks.GRAPH_WORDS, *TRACED_AGAIN, *BY_KERAS, root.node.name})
 
 
 def _is_given(target: nodes.NodeNG, given: list[str]) -> bool:
@@ -209,23 +225,11 @@ def _is_set(target: nodes.NodeNG) -> bool:
     return bool(values) and not any(isinstance(value, nodes.Const) and value.value is None for value in values)
 
 
-def _is_of_part(read: nodes.NodeNG) -> bool:
-    """Whether an object is read to call it, or something of it: a layer."""
-    return isinstance(read.parent, nodes.Attribute) or isinstance(read.parent, nodes.Call) and read.parent.func is read
-
-
-def _asks_for_none(read: nodes.NodeNG) -> bool:
-    """``self.context is not None``, and not only to raise where it is."""
-    branch = read.statement()
-    if isinstance(branch, nodes.If) and isinstance(branch.body[-1], nodes.Raise):
-        return False
-    return isinstance(read.parent, nodes.Compare) and any(getattr(other, "value", read) is None for _, other in read.parent.ops)
-
-
 def _does(statement: nodes.NodeNG) -> bool:
     """Whether a statement may have the graphs made anew: it calls something that is not for what it assigns or checks."""
     if isinstance(statement, nodes.If) and all(isinstance(inner, nodes.Assign) for inner in (*statement.body, *statement.orelse)):
-        return any(map(_does, (*statement.body, *statement.orelse)))
+        asked = {names.last_name(call.func) for call in statement.test.nodes_of_class(nodes.Call)}
+        return not asked <= _CHECKS or any(map(_does, (*statement.body, *statement.orelse)))
     calls = (call for call in statement.nodes_of_class(nodes.Call) if not isinstance(call.statement(), nodes.Raise))
     called = {names.last_name(call.func) for call in calls} - _CHECKS - _ASSIGNS
     is_check = isinstance(statement, nodes.If) and isinstance(statement.body[-1], nodes.Raise) and not statement.orelse

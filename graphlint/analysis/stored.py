@@ -153,6 +153,11 @@ def keeps_old(node: nodes.NodeNG, name: str) -> bool:
     )
 
 
+def empties(node: nodes.NodeNG) -> bool:
+    """``self.parts.clear()``"""
+    return isinstance(node, nodes.Call) and isinstance(node.func, nodes.Attribute) and node.func.attrname == "clear"
+
+
 def is_getter(function: nodes.NodeNG, name: str) -> bool:
     """Whether a public method or property does nothing but return an attribute by that name, of its object or of a part of it."""
     if not isinstance(function, nodes.FunctionDef) or not isinstance(function.parent, nodes.ClassDef):

@@ -412,8 +412,8 @@ class Stain:
         if self.shape is None:
             raise ValueError("there is no shape")
         x = tf.reshape(x, self.shape)
-        if self.context is not None:  # [outer-value-frozen-in-graph]
-            x = x - self.context
+        if self.context is not None:
+            x = x - self.context  # it may be set before anything runs
         return x / self.scale  # [outer-value-frozen-in-graph]
 
 
