@@ -38,7 +38,7 @@ _GONE = tuple(
 _GONE_BEFORE = tuple(f"{name}." for name in _GONE)
 #: How an import shows that it may be one of these.
 _SHOWN = tuple({name.rpartition(".")[2].encode() for name in _GONE} | {name.encode() for name in (*_KERAS_2, *_ON_KERAS_2)})
-_IMPORT = re.compile(rb"^(?:from\s+[\w.]+\s+import\s*\([^)]*|from\s[^\n]*|import\s[^\n]*)", re.MULTILINE)
+_IMPORT = re.compile(rb"^[ \t]*(?:from\s+[\w.]+\s+import\s*\([^)]*|from\s[^\n]*|import\s[^\n]*)", re.MULTILINE)
 #: Functions of the backend of Keras 2.
 _BACKEND = ("learning_phase", "set_learning_phase", "get_session", "set_session")
 #: Methods of models and optimizers that Keras 3 has not got.

@@ -441,3 +441,47 @@ class Gaussian:
 
     def _step_again(self, x):
         self.other.apply_gradients([(x, x)])
+
+
+class Environment:
+    """A method that makes the graph function anew as well, and one that fills what is missing."""
+
+    def __init__(self):
+        self.net = tf.keras.Sequential([tf.keras.layers.Dense(3)])
+        self.rng = None
+
+    @tf.function
+    def act(self, x):
+        return self.net(x)
+
+    @tf.function
+    def draw(self, x):
+        return x + self.rng.normal([3])
+
+    def reset(self):
+        self.net = tf.keras.Sequential([tf.keras.layers.Dense(3)])
+        self.act = tf.function(self.act.python_function)
+
+    def reset_random(self):
+        if self.rng is None:
+            self.rng = tf.random.Generator.from_seed(1)
+
+
+class Activated(tf.keras.layers.Layer):
+    """A function that is set is frozen; a layer that is set has the model compiled again."""
+
+    def __init__(self, activation):
+        super().__init__()
+        self.activation = activation
+        self.dense = tf.keras.layers.Dense(3)
+        self.first = self.second = self.third = 1
+
+    def set_activation(self, activation):
+        self.activation = activation
+
+    def set_dense(self, units):
+        self.dense = tf.keras.layers.Dense(units)
+
+    def call(self, x):
+        x = self.dense(x)
+        return self.activation(x)  # [outer-value-frozen-in-graph]

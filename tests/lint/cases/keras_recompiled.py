@@ -85,6 +85,67 @@ class MadeAnew(Base):
         return loss
 
 
+class MadeByItsOwnCompile(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.fast = tf.function(self._fast)
+
+    def compile(self, *args, **kwargs):
+        super().compile(*args, **kwargs)
+        self.fast = tf.function(self._fast)
+
+    def _fast(self, x):
+        self.optimizer.apply_gradients([(x, self.w)])
+
+
+class CompiledByItself(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.compile("adam")
+
+    @tf.function
+    def step(self, x):
+        self.optimizer.apply_gradients([(x, self.w)])
+
+
+class HasAProperty(tf.keras.Model):
+    @property
+    def optimizer(self):
+        return self.inner.optimizer
+
+    @tf.function
+    def step(self, x):
+        self.optimizer.apply_gradients([(x, self.w)])
+
+
+class Stepped(tf.keras.Model):
+    @tf.function
+    def train_step(self, x):
+        self.optimizer.apply_gradients([(x, self.w)])
+        return {}
+
+
+class Folds:
+    def run(self, folds, pretrained):
+        for fold in folds:
+            self.model = Stepped()
+            self.model.compile("adam")
+            self.model.fit(fold)
+        models = [Stepped(), Stepped()]
+        for number in range(2):
+            models[number].compile("adam")
+            models[number].fit(folds[number])
+        model = Stepped()
+        if pretrained:
+            model.compile("sgd")
+            model.fit(folds[0])
+        else:
+            model.compile("adam")
+            model.fit(folds[0])
+        model.compile(metrics=["mse"])
+        model.evaluate(folds[0])
+
+
 def train(data):
     once = CompiledOnce()
     once.compile("adam", "mse")

@@ -566,3 +566,27 @@ class Memory:
 
     def shown(self):
         return self.both
+
+
+class Emptied:
+    """What the trace takes out again is not there afterwards."""
+
+    @tf.function
+    def run(self, x):
+        self.rows = []
+        self.rows.append(x)
+        out = tf.add_n(self.rows)
+        self.rows.clear()
+        return out
+
+    @tf.function
+    def run_again(self, x):
+        self.columns = []
+        self.columns.append(x)
+        out = tf.add_n(self.columns)
+        self.columns = []
+        return out
+
+
+EMPTIED = Emptied()
+print(EMPTIED.run(tf.ones(3)), EMPTIED.rows, EMPTIED.run_again(tf.ones(3)), EMPTIED.columns)

@@ -266,3 +266,21 @@ def setup_strategy():
         strategy = tf.distribute.get_strategy()
         _check(strategy)
     return strategy
+
+
+def compute_slowly(x):
+    @tf.function
+    def step(value):
+        return value + 1.0
+
+    return step(x)
+
+
+def main_with_another_way(x):
+    try:
+        return x.numpy()
+    except AttributeError:
+        return compute_slowly(x)
+
+
+main_with_another_way(tf.ones(2))

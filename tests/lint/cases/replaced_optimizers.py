@@ -120,6 +120,36 @@ class Pairs(Gan):
         self.step_of(data, optimizers)
 
 
+class Net(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = layers.Dense(3)
+
+    def call(self, x):
+        return self.dense(x)
+
+
+@tf.function
+def run_net(model, x):
+    return model(x)
+
+
+def make_and_build():
+    model = Net()
+    model(tf.zeros((1, 3)))
+    return model
+
+
+def make_only():
+    return Net()
+
+
+def run_nets(x):
+    for _ in range(3):
+        run_net(make_and_build(), x)
+        run_net(make_only(), x)  # [variable-created-in-graph]
+
+
 class TestSteps(tf.test.TestCase):
     def setUp(self):
         self.net = layers.Dense(1)

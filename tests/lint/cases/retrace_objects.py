@@ -249,3 +249,30 @@ def penalise_each(rows, config):
 
 for rate in (0.1, 0.2):
     penalise_each(tf.ones([3, 3]), Config(rate))  # one for each rate
+
+
+class Lazy:
+    """What is made where it is missing is made once."""
+
+    def __init__(self):
+        self.config = None
+
+    def run(self, x):
+        config = self.config
+        if config is None:
+            config = Config(0.1)
+            self.config = config
+        return penalised(x, config)
+
+
+def with_default(x, config=None):
+    config = config or Config(0.1)
+    return penalised(x, config)
+
+
+def in_turns(rows):
+    config = None
+    for x in rows:
+        if config is None:
+            config = Config(0.1)
+        penalised(x, config)

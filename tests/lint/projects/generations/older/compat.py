@@ -1,0 +1,4 @@
+try:
+    import tf_keras as keras
+except ImportError:
+    import keras
