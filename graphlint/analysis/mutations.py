@@ -267,7 +267,7 @@ class Changes:
         is_of_a_part = isinstance(place, Attribute) and isinstance(place.base, Attribute) and place in self._read_later
         if isinstance(place, Attribute) and readers and (is_of_a_part or self._has_escaped(place.base)):
             own = [kind for kind in classes.kinds(self.program, place.base) if isinstance(kind, nodes.ClassDef)]
-            if all(reader.parent in own or is_of_a_part and _is_in_class(reader) for reader in readers):
+            if all(reader.parent in own or is_of_a_part and names.is_in_class(reader) for reader in readers):
                 return False  # its own methods read it, and may do so within this trace
         if self.trace.root.tracer == "Keras" and isinstance(place, Attribute):
             # Layers keep tensors for their other methods, which Keras runs in the same trace.
@@ -276,7 +276,7 @@ class Changes:
             readers = {
                 one
                 for one in readers
-                if not _is_in_class(one) or classes.is_callback(self.program, one.parent) or leaks and (one in valued or self._describes(one, place))
+                if not names.is_in_class(one) or classes.is_callback(self.program, one.parent) or leaks and (one in valued or self._describes(one, place))
             }
             if leaks and self.uses.is_for_others(place, uses):
                 return True
@@ -459,10 +459,3 @@ def _is_always_done(step: nodes.NodeNG) -> bool:
 def _makes_variable(value: Value) -> bool:
     meaning = frameworks.MEANINGS.get(value.kind) if isinstance(value, Fresh) and isinstance(value.kind, str) else None
     return meaning is not None and meaning.effect is Kind.CREATE_VARIABLE
-
-
-def _is_in_class(scope: nodes.NodeNG | None) -> bool:
-    """Whether a function is a method, or within one."""
-    while scope is not None and not isinstance(scope, nodes.ClassDef):
-        scope = names.enclosing(scope)
-    return scope is not None

@@ -249,6 +249,13 @@ def script_branches(node: nodes.NodeNG) -> Iterator[nodes.If]:
     return (one for one in node.node_ancestors() if isinstance(one, nodes.If) and "__name__" in one.test.as_string())
 
 
+def is_in_class(scope: nodes.NodeNG | None) -> bool:
+    """Whether a function is a method, or within one."""
+    while scope is not None and not isinstance(scope, nodes.ClassDef):
+        scope = enclosing(scope)
+    return scope is not None
+
+
 def first_word(name: str) -> tuple[str, str]:
     """The first word of a function's name, in lower case, and the rest: ``set_rate`` and ``setRate``."""
     first, _, rest = _WORDS.sub("_", name).partition("_")

@@ -81,9 +81,12 @@ class PlaceUses:
         return all(map(stored.passes_on, uses)) and not place.name.startswith("_") and self._is_unread(place.name, place)
 
     def _is_unread(self, name: str, place: Attribute) -> bool:
-        """Whether nothing in the program reads an attribute of the place's object by its name, but to pass it on under the same."""
+        """Whether no other method reads an attribute by its name, but to pass it on under the same: functions that do are not traced with it."""
         homes = dict.fromkeys(self._modules(place))
         for home in list(homes):
             homes |= dict.fromkeys(callers.importers(self.program, home, f".{name}"))
         uses = (use for module in homes for use in self.program.index(module).uses.get(name, ()))
-        return all(stored.passes_on(use) or stored.is_getter(names.function_scope(use), name) for use in uses)
+        return not any(names.is_in_class(names.function_scope(use)) and not self._is_passed_on(use, name) for use in uses)
+
+    def _is_passed_on(self, use: nodes.NodeNG, name: str) -> bool:
+        return stored.passes_on(use) or stored.is_getter(names.function_scope(use), name)

@@ -159,13 +159,13 @@ def empties(node: nodes.NodeNG) -> bool:
 
 
 def is_getter(function: nodes.NodeNG, name: str) -> bool:
-    """Whether a public method or property does nothing but return an attribute by that name, of its object or of a part of it."""
+    """Whether a public method or property does nothing but return an attribute by that name, of its object or of its parts."""
     if not isinstance(function, nodes.FunctionDef) or not isinstance(function.parent, nodes.ClassDef):
         return False
     if function.name.startswith("_") or function.name in frameworks.KERAS_METHODS:
         return False
     match function.body:
-        case [nodes.Return(value=nodes.Attribute(attrname=returned))]:
+        case [nodes.Return(value=nodes.Attribute(attrname=returned) | nodes.ListComp(elt=nodes.Attribute(attrname=returned)))]:
             return returned == name
     return False
 

@@ -518,6 +518,16 @@ class Showing(tf.keras.Model):
         return self.net.chosen
 
 
+class ShowingAll(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.nets = [Shown(), Shown()]
+
+    @property
+    def chosen(self):
+        return [net.chosen for net in self.nets]
+
+
 class CrossAttention(tf.keras.layers.Layer):
     """What one layer keeps for the next one, and this for whoever uses the model."""
 
