@@ -15,9 +15,10 @@ from astroid import nodes
 from graphlint.analysis import callers, classes, names
 from graphlint.analysis.frames import given_expression
 from graphlint.analysis.heirs import derived
-from graphlint.analysis.origins import OF_TRACES, TRACED_AGAIN, Key, Origins, Run, Setting, Walk, names_class, tells
+from graphlint.analysis.origins import OF_TRACES, TRACED_AGAIN, Origins, names_class, tells
 from graphlint.analysis.places import FUNCTIONS, Attribute, FunctionNode, Scope, Variable
 from graphlint.analysis.runs import BY_KERAS, Runs
+from graphlint.analysis.walks import Key, Run, Setting, Walk
 
 if TYPE_CHECKING:
     from graphlint.analysis.contexts import GraphFunction
