@@ -9,7 +9,7 @@ from pylint.interfaces import CONTROL_FLOW
 
 from graphlint import frameworks
 from graphlint.analysis.calls import weaker
-from graphlint.analysis.offence import Offence, Way, file_of
+from graphlint.analysis.offence import Offence, Way, line_of
 from graphlint.analysis.places import Attribute, Value
 from graphlint.analysis.program import Program
 from graphlint.analysis.reach import Trace
@@ -57,7 +57,7 @@ def frozen(program: Program, module: nodes.Module, traces: Iterable[Trace]) -> l
                 told.add((place, item if filled else ""))
                 lines.add(target)
                 offence = trace.offence(Kind.FROZEN, node, way, weaker(way.confidence, CONTROL_FLOW), place)
-                offence.words["change"] = f"{_line(trace, target)} changes it {rebindings.setters.when(target)}"
+                offence.words["change"] = f"{line_of(target, trace.root.module)} changes it {rebindings.setters.when(target)}"
                 if filled and item:
                     offence.words["place"] = f"{offence.words['place'][:-1]}{item}'"
                 offence.words["instead"] = _instead(place, rebindings.replaced.makes_object(target))
@@ -84,16 +84,11 @@ def _renewed(trace: Trace, node: nodes.NodeNG, place: Value, way: Way, target: n
 def _recompiled(trace: Trace, node: nodes.NodeNG, place: Value, way: Way, target: nodes.NodeNG) -> Offence:
     """What another `compile` of a Keras model replaces."""
     offence = trace.offence(Kind.FROZEN, node, way, weaker(way.confidence, CONTROL_FLOW), place)
-    again = "another 'compile'" if isinstance(target, nodes.ClassDef) else f"the 'compile' of {_line(trace, target)}"
+    again = "another 'compile'" if isinstance(target, nodes.ClassDef) else f"the 'compile' of {line_of(target, trace.root.module)}"
     offence.words["change"] = f"{again} replaces it"
     is_step = getattr(trace.root.node, "name", "") in frameworks.STEPS
     offence.words["instead"] = "leave tf.function out: Keras traces it, anew for each 'compile'" if is_step else _OBJECT
     return offence
-
-
-def _line(trace: Trace, target: nodes.NodeNG) -> str:
-    where = "" if target.root() is trace.root.module else f" of {file_of(target)}"
-    return f"line {target.lineno}{where}"
 
 
 def _item(node: nodes.NodeNG) -> str:

@@ -249,6 +249,11 @@ def script_branches(node: nodes.NodeNG) -> Iterator[nodes.If]:
     return (one for one in node.node_ancestors() if isinstance(one, nodes.If) and "__name__" in one.test.as_string())
 
 
+def called(node: nodes.NodeNG) -> set[str]:
+    """The names of what is called in a function, a statement or an expression."""
+    return {last_name(call.func) for call in node.nodes_of_class(nodes.Call)}
+
+
 def is_in_class(scope: nodes.NodeNG | None) -> bool:
     """Whether a function is a method, or within one."""
     while scope is not None and not isinstance(scope, nodes.ClassDef):

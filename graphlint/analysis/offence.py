@@ -130,9 +130,13 @@ def _path(root: GraphFunction, way: Way) -> str:
         return ""
     steps = []
     for name, call in way.calls:
-        where = "" if call.root() is root.module else f" of {file_of(call)}"
-        steps.append(f"{name} called at line {call.lineno}{where}")
+        steps.append(f"{name} called at {line_of(call, root.module)}")
     return f" (through {', '.join(steps)})"
+
+
+def line_of(node: nodes.NodeNG, module: nodes.Module) -> str:
+    """The line of a node, and its file if that is not the module's: ``line 12 of steps.py``."""
+    return f"line {node.lineno}" if node.root() is module else f"line {node.lineno} of {file_of(node)}"
 
 
 def file_of(node: nodes.NodeNG) -> str:

@@ -157,9 +157,9 @@ class Rebindings:
         maker = names.function_scope(root.options) if root.options is not None else None
         if not isinstance(maker, nodes.FunctionDef) or not isinstance(setter.parent, nodes.ClassDef):
             return False
-        called = _called_names(setter)
+        called = names.called(setter)
         members = (member for name in called for member in classes.members(self.program, setter.parent, name))
-        inner = (_called_names(member.node) for member in members if isinstance(member, Function))
+        inner = (names.called(member.node) for member in members if isinstance(member, Function))
         return maker.name in called.union(*inner)
 
     def _rebound(self, place: Value, function: FunctionNode) -> nodes.NodeNG | None:
@@ -203,7 +203,7 @@ class Rebindings:
         branch = read.statement()
         if not isinstance(branch, nodes.If) or not branch.test.parent_of(read) or not isinstance(place, (Variable, Attribute)):
             return False
-        called = set().union(*map(_called_names, branch.body))
+        called = set().union(*map(names.called, branch.body))
         return any(getattr(names.function_scope(target), "name", None) in called for target in self.targets.of(place))
 
     def _set_by_call(self, place: Attribute, function: FunctionNode) -> nodes.NodeNG | None:
@@ -401,11 +401,6 @@ def _is_made_in_loop(read: nodes.NodeNG, outer: Scope) -> bool:
 def _are_plain(held: frozenset[Value]) -> bool:
     """Whether a place may hold a number, string, flag or tensor: not an object that is made."""
     return not any(isinstance(value, (Bound, Class, Fresh, Function, Graph, Partial)) and not _is_data(value) for value in held)
-
-
-def _called_names(function: nodes.NodeNG) -> set[str]:
-    """The names of what a function calls."""
-    return {names.last_name(call.func) for call in function.nodes_of_class(nodes.Call)}
 
 
 def _draws(program: Program, function: Value) -> bool:

@@ -65,8 +65,7 @@ class Recompiled:
         if isinstance(maker, nodes.FunctionDef) and maker.name != "__init__":
             return True
         compiling = (member.node for member in classes.members(self.program, cls, "compile") if isinstance(member, Function))
-        called = (names.last_name(call.func) for method in compiling for call in method.nodes_of_class(nodes.Call))
-        return any(name in frameworks.GRAPH_WORDS for name in called)
+        return any(not names.called(method).isdisjoint(frameworks.GRAPH_WORDS) for method in compiling)
 
     def _is_of(self, call: nodes.Call, cls: nodes.ClassDef) -> bool:
         """Whether a model of a class is compiled, and not where it is made of a file."""

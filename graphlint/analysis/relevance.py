@@ -38,7 +38,7 @@ class Relevance:
         self._borrowed: dict[nodes.Module, tuple[tuple[str, Flow], ...]] = {}
         self._special: dict[str, frozenset[str]] = {}
         self._properties: dict[str, frozenset[str]] = {}
-        self._older: dict[str, nodes.Module | None] = {}
+        self._older: dict[tuple[str, bool], bool] = {}
         self._in_sight: dict[nodes.Module, frozenset[str]] = {}
         self._assigned: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
         self._whole: dict[nodes.Module, Index] = {}
@@ -161,16 +161,15 @@ class Relevance:
         path = self.modules.path(module)
         if path is None or generations.imports_keras(module):
             return False
-        others = filter(None, map(self._of_keras_2, sorted(self._imported(path) - {path})))
         beside = not generations.takes_keras(module)
-        return any(generations.imports_keras_2(other, beside) for other in others)
+        return any(self._imports_keras_2(other, beside) for other in sorted(self._imported(path) - {path}))
 
-    def _of_keras_2(self, path: str) -> nodes.Module | None:
-        """The module in a file, if its imports show anything of Keras 2."""
-        if path not in self._older:
+    def _imports_keras_2(self, path: str, beside: bool) -> bool:
+        if (path, beside) not in self._older:
             shown = path.endswith(".py") and generations.may_import_keras_2(self.modules.source(path))
-            self._older[path] = self.modules.load(path) if shown else None
-        return self._older[path]
+            module = self.modules.load(path) if shown else None
+            self._older[path, beside] = module is not None and generations.imports_keras_2(module, beside)
+        return self._older[path, beside]
 
     def _special_in(self, path: str) -> frozenset[str]:
         if path not in self._special:

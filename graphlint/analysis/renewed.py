@@ -31,7 +31,6 @@ class _Given(NamedTuple):
 
     call: nodes.Call
     expression: nodes.NodeNG
-    made: Fresh
     maker: nodes.NodeNG
     """What makes the object in the scope: its constructor is called there, or by the method that is called there."""
     scope: Scope
@@ -71,7 +70,7 @@ def _given(program: Program, calls: list[GraphCall]) -> Iterator[_Given]:
                     continue
                 given = expression.value if isinstance(expression, nodes.Starred) else expression
                 if given is maker or isinstance(given, nodes.Name) and not _is_built(given, home, site):
-                    yield _Given(site, expression, made, maker, home, call.function, parameter, call.graph.options)
+                    yield _Given(site, expression, maker, home, call.function, parameter, call.graph.options)
 
 
 def _arguments(call: GraphCall) -> Iterator[tuple[str, frozenset[Value]]]:

@@ -33,7 +33,7 @@ from graphlint.analysis.places import (
     root,
 )
 from graphlint.analysis.program import Program
-from graphlint.analysis.offence import Offence, file_of, of_call
+from graphlint.analysis.offence import Offence, line_of, of_call
 from graphlint.frameworks.meaning import Kind
 
 #: How many callers and variables are looked through for the value of an argument.
@@ -360,8 +360,7 @@ def _offence(
 def _offence_of_object(call: GraphCall, expression: nodes.NodeNG, made: new_objects.NewObject) -> Offence:
     what = f"a new {made.word} '{_shown(expression)}' each time"
     if made.given is not None:
-        where = "" if made.given.root() is expression.root() else f" of {file_of(made.given)}"
-        what = f"{what} that line {made.given.lineno}{where} gives '{_shown(made.given)}'"
+        what = f"{what} that {line_of(made.given, expression.root())} gives '{_shown(made.given)}'"
     return _told(Kind.NEW_OBJECT, call, expression, INFERENCE, what, f"make the {made.word} once, before the calls")
 
 

@@ -34,7 +34,7 @@ _UPDATES = frozenset({"update", "configure"})
 #: How methods are called that put new objects in the place of those which are in use.
 _RENEWS = frozenset("reset reinit reinitialize reinitialise rebuild restart renew".split())
 #: Methods that make an object, or make it anew of what was saved: they tell nothing of who else uses a setter.
-MAKES = ("__init__", "compile_from_config")
+_MAKES = ("__init__", "compile_from_config")
 #: What a method asks of what it is given.
 _CHECKS = frozenset({"isinstance", "callable", "len", "hasattr", "is_tensor", "is_tf_type"})
 #: What it does to variables, which graphs see.
@@ -131,7 +131,7 @@ class Setters:
     def _is_by_own(self, scope: Scope, setter: nodes.FunctionDef) -> bool:
         """Whether a method of the class calls its setter when the object is made, or one that overrides it does."""
         cls = scope.parent
-        if getattr(scope, "name", "") not in (*MAKES, setter.name) or not isinstance(cls, nodes.ClassDef):
+        if getattr(scope, "name", "") not in (*_MAKES, setter.name) or not isinstance(cls, nodes.ClassDef):
             return False
         return isinstance(setter.parent, nodes.ClassDef) and classes.are_akin(self.program, cls, setter.parent)
 
@@ -165,8 +165,7 @@ def _is_by_renewal(target: nodes.AssignAttr, root: GraphFunction) -> bool:
 
 def _makes_graphs(method: nodes.FunctionDef, root: GraphFunction) -> bool:
     """Whether a method makes graph functions anew, or runs the one in question."""
-    called = {names.last_name(call.func) for call in method.nodes_of_class(nodes.Call)}
-    return not called.isdisjoint({*frameworks.GRAPH_WORDS, *TRACED_AGAIN, *BY_KERAS, root.node.name})
+    return not names.called(method).isdisjoint({*frameworks.GRAPH_WORDS, *TRACED_AGAIN, *BY_KERAS, root.node.name})
 
 
 def _is_given(target: nodes.NodeNG, given: list[str]) -> bool:
@@ -228,8 +227,7 @@ def _is_set(target: nodes.NodeNG) -> bool:
 def _does(statement: nodes.NodeNG) -> bool:
     """Whether a statement may have the graphs made anew: it calls something that is not for what it assigns or checks."""
     if isinstance(statement, nodes.If) and all(isinstance(inner, nodes.Assign) for inner in (*statement.body, *statement.orelse)):
-        asked = {names.last_name(call.func) for call in statement.test.nodes_of_class(nodes.Call)}
-        return not asked <= _CHECKS or any(map(_does, (*statement.body, *statement.orelse)))
+        return not names.called(statement.test) <= _CHECKS or any(map(_does, (*statement.body, *statement.orelse)))
     calls = (call for call in statement.nodes_of_class(nodes.Call) if not isinstance(call.statement(), nodes.Raise))
     called = {names.last_name(call.func) for call in calls} - _CHECKS - _ASSIGNS
     is_check = isinstance(statement, nodes.If) and isinstance(statement.body[-1], nodes.Raise) and not statement.orelse

@@ -168,12 +168,12 @@ TUPLES: dict[str, int] = {
         ("tensorflow", 2, "unique nn.moments nn.top_k math.top_k nn.max_pool_with_argmax nn.weighted_moments audio.decode_wav"),
         ("tensorflow", 2, "linalg.eig linalg.eigh linalg.lu linalg.normalize linalg.qr linalg.slogdet image.image_gradients"),
         ("tensorflow", 2, "eig image.non_max_suppression_with_scores"),
+        ("keras.backend", 2, "rnn"),
         ("tensorflow", 3, "unique_with_counts image.sample_distorted_bounding_box"),
         ("keras.ops", 2, "eig eigh fft fft2 ifft2 lu_factor moments qr rfft slogdet stft top_k"),
     )
     for name in names.split()
 }
-TUPLES["keras.backend.rnn"] = 2
 #: Of these names, the ones that add a list to their tensors.
 AND_LIST = frozenset({"keras.backend.rnn"})
 #: Operations that take one tensor first, and no list, tuple or dict of tensors.
