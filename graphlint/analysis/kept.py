@@ -52,7 +52,7 @@ class Kept:
     @property
     def _is_run_alone(self) -> bool:
         """Whether nothing has run the function before it is traced, as Keras runs the layers of a model that it builds."""
-        return self.trace.root.tracer is None or self.trace.root.node.name in frameworks.STEPS
+        return self.trace.root.tracer is None or self.trace.root.node.name in (*frameworks.STEPS, *frameworks.traced_methods("keras.optimizers"))
 
     def _is_made_of_tensors(self, value: Value) -> bool:
         """Whether it is an object that is made here, whose constructor keeps tensors that it computes."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from astroid import nodes
 
 from graphlint import frameworks
@@ -46,12 +48,31 @@ def is_of_operations(node: nodes.NodeNG) -> bool:
     One that makes variables is traced again, and finds the flag cleared.
     """
     branch = node.parent
-    if not isinstance(branch, nodes.If) or not isinstance(node, nodes.Assign) or not isinstance(node.targets[0], nodes.AssignAttr):
+    if not isinstance(branch, nodes.If) or not isinstance(node, nodes.Assign):
         return False
     flag = node.targets[0].as_string()
-    if all(one.as_string() != flag for one in branch.test.nodes_of_class(nodes.Attribute)):
+    if all(one.as_string() != flag for one in branch.test.nodes_of_class((nodes.Attribute, nodes.Name, nodes.Subscript))):
         return False
-    return _has_operations(branch, node.targets[0].expr.as_string())
+    own = flag.partition(".")[0] if "." in flag else ""
+    return _has_operations(branch, own) or isinstance(node.value, nodes.Const) and node.value.value is not None and _turns(branch, own)
+
+
+def _turns(branch: nodes.If, own: str) -> bool:
+    """Whether a branch changes what the function goes on with: ``if self.first: loss = 2 * loss``."""
+    function = names.function_scope(branch)
+    if _makes(branch, own) or not isinstance(function, nodes.FunctionDef):
+        return False
+    others = {one.name for one in function.nodes_of_class(nodes.AssignName) if not any(part.parent_of(one) for part in branch.body)}
+    used = {one.name for one in function.nodes_of_class(nodes.Name) if one.lineno > branch.tolineno}
+    return not used.isdisjoint(others.union(function.argnames()).intersection(_computed(branch)))
+
+
+def _computed(branch: nodes.If) -> Iterator[str]:
+    """The names that a branch computes anew, or puts items into that it computes."""
+    for statement in (one for part in branch.body for one in part.nodes_of_class((nodes.Assign, nodes.AugAssign))):
+        if not isinstance(statement.value, nodes.Const) or isinstance(statement, nodes.AugAssign):
+            for target in getattr(statement, "targets", None) or [statement.target]:
+                yield from names.assigned_in(target) if not isinstance(target, nodes.Subscript) else (target.value.as_string(),)
 
 
 def clears_by_operations(node: nodes.NodeNG) -> bool:
@@ -65,10 +86,23 @@ def clears_by_operations(node: nodes.NodeNG) -> bool:
 
 def _has_operations(block: nodes.NodeNG, own: str) -> bool:
     """Whether a block changes variables, and calls nothing of the object itself that may make them."""
+    return not _makes(block, own) and any(not names.called(one).isdisjoint(_UPDATES) for one in (block, *_own_methods(block, own)))
+
+
+def _makes(block: nodes.NodeNG, own: str) -> bool:
+    """Whether a block makes variables, or calls something of the object itself that may make them."""
+    methods = _own_methods(block, own)
+    called = [call.func for part in (block, *methods) for call in part.nodes_of_class(nodes.Call)]
+    mine = {one.attrname for one in called if isinstance(one, nodes.Attribute) and one.expr.as_string() == own}
+    return not mine <= {one.name for one in methods} or any(names.last_name(one) in _MAKERS for one in called)
+
+
+def _own_methods(block: nodes.NodeNG, own: str) -> list[nodes.FunctionDef]:
+    """The methods of the same class that a block calls on the object itself."""
+    cls = names.function_scope(block).parent if not isinstance(block, nodes.FunctionDef) else block.parent
     called = [call.func for call in block.nodes_of_class(nodes.Call) if isinstance(call.func, nodes.Attribute)]
-    if any(one.expr.as_string() == own or one.attrname in _MAKERS for one in called):
-        return False
-    return any(one.attrname in _UPDATES for one in called)
+    mine = (one.attrname for one in called if one.expr.as_string() == own) if isinstance(cls, nodes.ClassDef) else ()
+    return [method for name in mine for method in cls.locals.get(name, ())[-1:] if isinstance(method, nodes.FunctionDef)]
 
 
 def moves(node: nodes.NodeNG) -> bool:
