@@ -9,7 +9,7 @@ from astroid import nodes
 from graphlint import frameworks
 from graphlint.analysis import blocks, callers, calls, classes, names, remade
 from graphlint.analysis.frames import given_expression
-from graphlint.analysis.places import Fresh, Function, Graph, Param, Partial, Scope, Value, order
+from graphlint.analysis.places import Fresh, Function, Graph, Param, Partial, Scope, Value, Variable, order
 
 if TYPE_CHECKING:
     from graphlint.analysis.program import Program
@@ -38,7 +38,7 @@ def new_object(
 
     The call is inside so many `loops` of the `scope`.
     """
-    made = _made(program, argument, values)
+    made = _made(program, argument, values, scope)
     if made is not None:
         return NewObject(made) if loops or _is_repeated(program, scope, 0) else None
     kept = _kept(program, argument.name, values, scope) if isinstance(argument, nodes.Name) else None
@@ -53,11 +53,14 @@ def new_object(
 def _passed(program: Program, argument: nodes.NodeNG, values: frozenset[Value], scope: Scope, depth: int) -> NewObject | None:
     """What a function passes on, if its callers make another one for each call."""
     only = next(iter(values)) if len(values) == 1 else None
-    if not isinstance(only, Param) or only.scope is not scope or not isinstance(scope, nodes.FunctionDef) or not isinstance(argument, nodes.Name):
+    function = only.scope if isinstance(only, (Param, Variable)) else None
+    if not isinstance(function, nodes.FunctionDef) or not isinstance(argument, nodes.Name) or not names.is_within(scope, {function}):
         return None
-    for site in callers.call_sites(program, scope, everywhere=True):
+    if len(function.locals.get(only.name, ())) > 1:
+        return None  # it may pass on something else
+    for site in callers.call_sites(program, function, everywhere=True):
         call = site.event.node
-        given = given_expression(call, scope, only.name) if isinstance(call, nodes.Call) else None
+        given = given_expression(call, function, only.name) if isinstance(call, nodes.Call) else None
         if given is not None:
             made = new_object(program, given, site.parameters.get(only.name, frozenset()), site.event.loops, site.scope, depth + 1)
             if made is not None:
@@ -85,7 +88,7 @@ def _is_put_anew(made: nodes.Call, name: str) -> bool:
     return not any(read.name == name for test in tests for read in test.nodes_of_class(nodes.Name))
 
 
-def _made(program: Program, argument: nodes.NodeNG, values: frozenset[Value]) -> str | None:
+def _made(program: Program, argument: nodes.NodeNG, values: frozenset[Value], scope: Scope) -> str | None:
     """What an argument makes where it is written, in words.
 
     TensorFlow 2.21 keeps a weak reference to an object without a trace type of its own: the graph is for this one alone.
@@ -96,11 +99,44 @@ def _made(program: Program, argument: nodes.NodeNG, values: frozenset[Value]) ->
         (made,) = values
         if isinstance(made, Partial):
             return "partial"
-        if isinstance(made, Fresh) and made.node is argument:
+        if isinstance(made, Fresh) and made.node is argument and made.kind is not None:
             return "object" if _is_plain(program, made.kind) else None
+    if isinstance(argument, nodes.Call) and _is_made_by_function(program, argument, scope, 0):
+        return "object"
     if isinstance(argument, nodes.Attribute) and _is_bound_method(program, values):
         return "bound method"
     return None
+
+
+def _is_made_by_function(program: Program, call: nodes.Call, scope: Scope, depth: int) -> bool:
+    """Whether a call copies an object, or calls what does nothing but make or copy one: ``self.decoder.copy()``."""
+    found = calls.callees(program, program.detached(call.func, scope))
+    if not found or depth == _MAX_PASSED:
+        return False
+    return all(_copies(program, callee, call, scope) or _makes(program, callee, depth) for callee in found)
+
+
+def _copies(program: Program, callee: calls.Callee, call: nodes.Call, scope: Scope) -> bool:
+    kinds = [kind for value in program.detached(call.args[0], scope) for kind in classes.kinds(program, value)] if call.args else []
+    return callee.name in frameworks.COPIES and bool(kinds) and all(_is_plain(program, kind) for kind in kinds)
+
+
+def _makes(program: Program, callee: calls.Callee, depth: int) -> bool:
+    """Whether a function of the program returns what it makes there, whatever it is given."""
+    maker = callee.function.node if callee.function is not None and callee.graph is None else None
+    if not isinstance(maker, nodes.FunctionDef) or names.cache_of(maker) is not None:
+        return False
+    returns = [one.value for one in maker.nodes_of_class(nodes.Return) if names.function_scope(one) is maker]
+    return bool(returns) and all(
+        isinstance(made, nodes.Call) and (_is_fresh(program, made, maker) or _is_made_by_function(program, made, maker, depth + 1))
+        for made in returns
+    )
+
+
+def _is_fresh(program: Program, call: nodes.Call, scope: Scope) -> bool:
+    """Whether a call makes a plain object of a class."""
+    values = program.detached(call, scope)
+    return bool(values) and all(isinstance(one, Fresh) and one.node is call and _is_plain(program, one.kind) for one in values)
 
 
 def _is_repeated(program: Program, scope: Scope, depth: int) -> bool:

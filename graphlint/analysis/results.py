@@ -53,7 +53,6 @@ _CHOSEN = (Attribute, Bound, Class, Fresh, Function, Item, Partial, Result, Vari
 _CHOICES = frozenset({"random.choice", "numpy.random.choice"})
 #: What tells the sizes of a tensor, and of how many axes after the first nothing is said.
 _SHAPE, _MAX_AXES = "keras.ops.shape", 4
-_COPIES = frozenset({"copy.copy", "copy.deepcopy"})
 #: Methods of a TensorArray: some give another one, which holds what was written, the others a tensor.
 _OF_ARRAYS = frozenset({*frameworks.tensors.FUNCTIONAL_METHODS, "read", "stack", "gather", "concat", "size"})
 
@@ -153,7 +152,7 @@ def _external(program: Program, evaluator: Evaluator, name: str, event: Call) ->
             return values
     if name in _CHOICES and arguments:
         return frozenset(one for one in scalars.elements(arguments[0]) if isinstance(one, _CHOSEN)) or UNKNOWN
-    if name in _COPIES and arguments:
+    if name in frameworks.COPIES and arguments:
         return frozenset(Fresh(value.kind, event.node) for value in arguments[0] if isinstance(value, Fresh)) or UNKNOWN
     canonical = frameworks.canonical(name)
     if canonical in frameworks.ITERATING and module != "builtins":

@@ -54,6 +54,8 @@ RATES, NUMBERS_OF_OPTIMIZERS = keras.RATES, keras.NUMBERS_OF_OPTIMIZERS
 VARIABLES_OF_OPTIMIZERS = keras.VARIABLES_OF_OPTIMIZERS
 #: Kinds of objects that a graph function has a graph for each of, whatever is in them.
 PLAIN_OBJECTS = frozenset({tensorflow.GENERATOR, "keras.Model", "numpy.random.Generator", "random.Random"})
+#: Functions that make another object of the kind of the one that they are given.
+COPIES = frozenset({"copy.copy", "copy.deepcopy"})
 #: The kind of a ``tf.data.Dataset``.
 DATASET = tf_data.DATASET
 #: Names of functions that trace what they are given, and of methods that do.
