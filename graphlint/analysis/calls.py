@@ -84,6 +84,17 @@ def weaker(first: Confidence, second: Confidence) -> Confidence:
     return max(first, second, key=order.index)
 
 
+def is_put_back(program: Program, target: nodes.NodeNG) -> bool:
+    """Whether what is assigned is the object that was there: ``self.encoder = self.encoder.subset(features)``, which returns itself."""
+    call, shown = names.assigned(target), target.as_string()
+    if not isinstance(call, nodes.Call) or not isinstance(call.func, nodes.Attribute) or call.func.expr.as_string() != shown:
+        return False
+    found = callees(program, program.detached(call.func, names.function_scope(target)))
+    methods = [one.function.node for one in found if one.function is not None and isinstance(one.function.node, nodes.FunctionDef)]
+    given = ((one, back.value) for one in methods for back in one.nodes_of_class(nodes.Return) if names.function_scope(back) is one)
+    return any(isinstance(value, nodes.Name) and receives(one, value.name) for one, value in given)
+
+
 def _weakened(callee: Callee, confidence: Confidence) -> Callee:
     weakest = weaker(callee.confidence, confidence)
     return callee if weakest is callee.confidence else replace(callee, confidence=weakest)

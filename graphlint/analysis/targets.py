@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from astroid import nodes
 
-from graphlint.analysis import classes, names
+from graphlint.analysis import calls, classes, names
 from graphlint.analysis.assignments import is_optimizer
 from graphlint.analysis.heirs import derived
 from graphlint.analysis.places import Attribute, Class, Function, Graph, Module, Param, Value, Variable
@@ -25,7 +25,7 @@ class Targets:
     def of(self, place: Variable | Attribute) -> list[nodes.NodeNG]:
         """Those that may be the place."""
         if place not in self._known:
-            self._known[place] = self._find(place)
+            self._known[place] = [target for target in self._find(place) if not calls.is_put_back(self.program, target)]
         return self._known[place]
 
     def _find(self, place: Variable | Attribute) -> list[nodes.NodeNG]:

@@ -203,6 +203,8 @@ class _Method:
         elif (key := self._key(target)) is not None:
             self._add(target, origins)
             self.walk.rebound.add(key)
+            if calls.is_put_back(self.walk.program, target):
+                return
             if (sure or key in self.both) and self.sure and not self.ended:
                 made = origins
                 if value is not None and self._makes(value, _has_state):
