@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import calls, callers, classes, names
+from graphlint.analysis import blocks, calls, callers, classes, names
 from graphlint.analysis.events import Call
-from graphlint.analysis.places import Attribute, Fresh, Item, Param, Result, Value, Variable
+from graphlint.analysis.places import Attribute, External, Fresh, Item, Param, Result, Value, Variable
 from graphlint.frameworks import DATASET, tf_data
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class Datasets:
 
 def looks_like_one(program: Program, call: nodes.Call) -> bool:
     """Whether what a method is called on is used as only a dataset can be: ``x.map(f, num_parallel_calls=4)``."""
-    if any(keyword.arg in tf_data.TELLING_ARGUMENTS for keyword in call.keywords):
+    if any(keyword.arg in tf_data.TELLING_ARGUMENTS for keyword in call.keywords) or _is_asked_for(program, call):
         return True
     start: nodes.NodeNG = call.func
     while isinstance(start, (nodes.Attribute, nodes.Call)):
@@ -98,6 +98,19 @@ def looks_like_one(program: Program, call: nodes.Call) -> bool:
             return True
         after = after.parent
     return isinstance(start, nodes.Name) and _is_used_as_one(program, start)
+
+
+def _is_asked_for(program: Program, call: nodes.Call) -> bool:
+    """Whether a branch has asked for it: ``if isinstance(x, tf.data.Dataset): x.map(f)``."""
+    for branch, holds in blocks.branches_around(call):
+        match branch.test:
+            case nodes.Call(func=nodes.Name(name="isinstance"), args=[asked, kind]) if holds:
+                values = program.detached(kind, names.function_scope(call))
+                if asked.as_string() == call.func.expr.as_string() and all(
+                    isinstance(value, External) and frameworks.canonical(value.name) == DATASET for value in values
+                ):
+                    return True
+    return False
 
 
 def _is_used_as_one(program: Program, name: nodes.Name) -> bool:

@@ -168,7 +168,7 @@ def functions_of(program: Program, value: Value, depth: int = 0) -> Iterator[cal
     """The functions behind a value: of a parameter what callers give, of a factory what it returns, of a list all."""
     if depth > _MAX_DEPTH or isinstance(value, (Class, External, Unknown, Graph)):
         return  # a graph function is one by itself
-    if isinstance(value, Param):
+    if isinstance(value, Param) and not classes.receives(value.scope, value.name):
         yield from _each(program, [*callers.given(program, value), *_default(program, value)], depth)
     elif isinstance(value, Result):
         for callee in calls.callees(program, value.call.callee):

@@ -1,0 +1,35 @@
+"""Datasets that a function asks for, and objects that are functions of their own."""
+
+import pandas as pd
+import tensorflow as tf
+
+
+class OnEach:
+    def __call__(self, features):
+        if isinstance(features, tf.data.Dataset):
+            return features.map(self)
+        print("once")  # [print-in-graph]
+        return self.transform(features)
+
+    def transform(self, features):
+        print("once, too")  # [print-in-graph]
+        return features
+
+
+class ByMethod:
+    def __call__(self, features):
+        if isinstance(features, tf.data.Dataset):
+            return features.map(self.transform)
+        return self.transform(features)
+
+    def transform(self, features):
+        print("once")  # [print-in-graph]
+        return features
+
+
+def tables(features):
+    if isinstance(features, pd.Series):
+        return features.map(lambda x: print(x))
+    if not isinstance(features, tf.data.Dataset):
+        return features.map(lambda x: print(x))
+    return features
