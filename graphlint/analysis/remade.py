@@ -29,6 +29,8 @@ WHOLE = ("fit", "train", "learn", "optimize", "minimize", "run_experiment")
 _PARTS = ("step", "batch", "epoch")
 #: How functions are called that make an object.
 _MAKES = ("make", "build", "create", "get", "init", "new")
+#: What a graph function tells of its traces keeps nothing.
+_COUNTS = frozenset({"experimental_get_tracing_count", "pretty_printed_concrete_signatures"})
 #: Functions and methods that look for the best settings with a function that they call for each trial: of Optuna, Hyperopt, scikit-optimize.
 _SEARCHES = frozenset({"optimize", "fmin", "gp_minimize", "forest_minimize", "dummy_minimize"})
 
@@ -111,6 +113,8 @@ def _calls_of_name(program: Program, made: nodes.NodeNG, name: str, scope: Scope
     uses = [use for use in named if isinstance(use, nodes.Name) and not blocks.is_alternative(use, made.statement())]
     calls: list[nodes.Call] = []
     for use in uses:
+        if getattr(use.parent, "attrname", "") in _COUNTS:
+            continue
         if isinstance(scope, nodes.Module) or scope.parent_of(use):
             if not isinstance(use.parent, nodes.Call) or names.function_scope(use) is not scope:
                 return []
@@ -212,17 +216,18 @@ def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
     if not isinstance(function, nodes.FunctionDef):
         return None
     sites = calls_of(program, function)
-    looped = [call for call in sites if loops_repeating(call, names.function_scope(call))]
+    many = any(loops_repeating(call, function) for call in creation.calls)  # for each that is made
+    looped = [(call,) for call in sites if loops_repeating(call, names.function_scope(call))] or _looped_further_out(program, sites)
     if _is_called_once(function) or runs_once(function) and not looped:
         return None
-    many = any(loops_repeating(call, function) for call in creation.calls)  # for each that is made
     if many and _reads_own(creation.node, function, looped):
         return None
     if len(creation.calls) > 1 or _is_guarded(creation.node, function) or _is_handed_over(program, function):
         return None
     when = f"at each call of '{names.qualified(function)}'"
     if looped:
-        when = f"{when}, which line {looped[0].lineno} calls in a loop"
+        through = "".join(f", through '{names.qualified(names.function_scope(call))}'" for call in looped[0][:-1])
+        when = f"{when}{through}, which line {looped[0][-1].lineno} calls in a loop"
         if many:
             return _offence(creation, CONTROL_FLOW, when, f"'{names.qualified(function)}'", "each of these calls traces it again")
         return _offence(creation, HIGH, when, f"'{names.qualified(function)}'")
@@ -234,12 +239,23 @@ def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
     return _offence(creation, CONTROL_FLOW, when, f"'{names.qualified(function)}'")
 
 
+def _looped_further_out(program: Program, sites: list[nodes.Call]) -> list[tuple[nodes.Call, ...]]:
+    """The calls in functions that are called in loops themselves, each with that call."""
+    found: list[tuple[nodes.Call, ...]] = []
+    for call in sites:
+        scope = names.function_scope(call)
+        further = callers.call_sites(program, scope) if isinstance(scope, nodes.FunctionDef) else []
+        outer = [site.event.node for site in further if site.event.loops]
+        found += [(call, one) for one in outer if isinstance(one, nodes.Call) and loops_repeating(one, names.function_scope(one))]
+    return found
+
+
 def _is_begun(program: Program, function: nodes.FunctionDef, sites: list[nodes.Call]) -> bool:
     """Whether a function is only called from where a program begins."""
     return bool(sites) and len(sites) == len(_uses(program, function)) and all(runs_once(names.function_scope(call)) for call in sites)
 
 
-def _reads_own(node: nodes.NodeNG, function: nodes.FunctionDef, looped: list[nodes.Call]) -> bool:
+def _reads_own(node: nodes.NodeNG, function: nodes.FunctionDef, looped: list[tuple[nodes.Call, ...]]) -> bool:
     """Whether a graph function reads what another call of the function around it has another one of: a model, an optimizer.
 
     The calls in loops tell what it is given in each turn.
@@ -249,7 +265,7 @@ def _reads_own(node: nodes.NodeNG, function: nodes.FunctionDef, looped: list[nod
     for name in own:
         if classes.receives(function, name) or isinstance(default_expression(function, name), nodes.Const):
             continue
-        if name in function.argnames() and looped and all(_gives_the_same(call, function, name) for call in looped):
+        if name in function.argnames() and looped and all(_gives_the_same(calls, function, name) for calls in looped):
             continue
         if name in function.argnames() or not isinstance(inner, (nodes.FunctionDef, nodes.Lambda)):
             return True
@@ -259,11 +275,14 @@ def _reads_own(node: nodes.NodeNG, function: nodes.FunctionDef, looped: list[nod
     return False
 
 
-def _gives_the_same(call: nodes.Call, function: nodes.FunctionDef, name: str) -> bool:
-    """Whether a call in a loop gives an argument that no turn makes or takes anew."""
-    given = given_expression(call, function, name)
-    assigned = names.assigned_in(loops_repeating(call, names.function_scope(call))[0])
-    return isinstance(given, nodes.Name) and given.name not in assigned
+def _gives_the_same(calls: tuple[nodes.Call, ...], function: nodes.FunctionDef, name: str) -> bool:
+    """Whether calls, the last of which is in a loop, give an argument that no turn makes or takes anew."""
+    given, scope = given_expression(calls[0], function, name), names.function_scope(calls[0])
+    if not isinstance(given, nodes.Name):
+        return False
+    if len(calls) > 1:
+        return given.name in scope.argnames() and _gives_the_same(calls[1:], scope, given.name)
+    return given.name not in names.assigned_in(loops_repeating(calls[0], scope)[0])
 
 
 def _makes_object(call: nodes.Call) -> bool:

@@ -1,0 +1,49 @@
+"""Graph functions that a method makes and calls in a loop, where what calls the method is called in a loop."""
+
+import tensorflow as tf
+
+
+class Peaks:
+    def __init__(self):
+        self.model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+
+    def run(self, data):
+        @tf.function
+        def predict(x):  # [graph-function-in-loop]
+            return self.model(x)
+
+        return [predict(x) for x in data]
+
+    def test(self, data):
+        return len(self.run(data))
+
+
+def evaluate(model, data):
+    @tf.function
+    def predict(x):  # [graph-function-in-loop]
+        return model(x)
+
+    return [predict(x) for x in data]
+
+
+def score(model, data):
+    return sum(evaluate(model, data))
+
+
+def fresh(model, data):
+    @tf.function
+    def predict(x):
+        return model(x)
+
+    return [predict(x) for x in data]
+
+
+def experiment(data):
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    return fresh(model, data)
+
+
+def main(parts):
+    peaks, model = Peaks(), tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    for part in parts:
+        print(peaks.test(part), score(model, part), experiment(part))
