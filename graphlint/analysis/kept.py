@@ -38,10 +38,18 @@ class Kept:
         returned = map(self._returned, event.values)  # which is not followed
         if any(tensors.hold(values, self.program) for values in (held, *returned)) or any(map(self._is_made_of_tensors, held)):
             for outer in stored(self.program, event.place, frame):
-                self.trace.changes.keep(event.node, outer, way)
+                if not self._is_emptied(outer):
+                    self.trace.changes.keep(event.node, outer, way)
         elif is_of_operations(event.node) and self._is_run_alone:
             for outer in stored(self.program, event.place, frame):
                 self.trace.changes.clear(event.node, outer, way)
+
+    def _is_emptied(self, place: Value) -> bool:
+        """Whether `call` of a layer empties a place of another one before each trace: ``self.cell._dropout_mask = None``."""
+        set_in_parts = (one for one in self.trace.changes.uses.assignments(place) if isinstance(getattr(one, "expr", None), nodes.Attribute))
+        return any(
+            isinstance(names.assigned(one), nodes.Const) and getattr(names.function_scope(one), "name", "") == "call" for one in set_in_parts
+        )
 
     def _returned(self, value: Value) -> frozenset[Value]:
         """What a function returns, or what is an element of that: ``rows, columns = self.make()``."""

@@ -33,3 +33,9 @@ def tables(features):
     if not isinstance(features, tf.data.Dataset):
         return features.map(lambda x: print(x))
     return features
+
+
+def events(stream):
+    from rx import Observable
+
+    return Observable.from_(stream).take_while(lambda event: print(event))
