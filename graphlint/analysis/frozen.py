@@ -38,7 +38,7 @@ def frozen(program: Program, module: nodes.Module, traces: Iterable[Trace]) -> l
     found: list[Offence] = []
     for trace in traces:
         told: set[tuple[Value, str]] = set()
-        lines: set[nodes.NodeNG] = set()
+        changed: set[tuple[nodes.NodeNG, Value | None]] = set()
         for node, place, way in trace.reads:
             item = _item(node)
             if not told.isdisjoint({(place, ""), (place, item)}) or not _is_used(node):
@@ -52,10 +52,11 @@ def frozen(program: Program, module: nodes.Module, traces: Iterable[Trace]) -> l
             if compiled is not None:
                 told.add((place, ""))
                 found.append(_recompiled(trace, node, place, way, compiled))
-            if target is not None and target not in lines:  # what a property reads is told as the property
-                filled = not isinstance(target, _BINDING)
+            filled = not isinstance(target, _BINDING)
+            change = (target, place if isinstance(target, nodes.Call) else None)  # what a property reads is told as the property
+            if target is not None and change not in changed:
                 told.add((place, item if filled else ""))
-                lines.add(target)
+                changed.add(change)
                 offence = trace.offence(Kind.FROZEN, node, way, weaker(way.confidence, CONTROL_FLOW), place)
                 offence.words["change"] = f"{line_of(target, trace.root.module)} changes it {rebindings.setters.when(target)}"
                 if filled and item:

@@ -175,7 +175,7 @@ class Rebindings:
         if not _are_plain(held):
             return None
         if isinstance(place, Attribute) and _NONE in held:
-            return self._set_by_call(place, function) or self._set_by_callback(place)
+            return self._set_by_call(place, function) or self._set_by_callback(place) or self._grown_in_loop(place, function)
         if isinstance(place, Variable) and names.loops_around(function, place.scope):
             return None  # a new graph function for each turn reads it anew
         filled = self._item(place)
@@ -231,6 +231,15 @@ class Rebindings:
                     return target
         return None
 
+    def _grown_in_loop(self, place: Attribute, function: FunctionNode) -> nodes.NodeNG | None:
+        """What makes more of what is in an attribute that is missing at first, in a loop that runs a graph function."""
+        for target in self.targets.of(place):
+            scope = names.function_scope(target)
+            runs = [run for run in self.runs.of(scope) if self.runs.leads_to(run, function)] if changes(target) else []
+            if any(loop.parent_of(run) for loop in names.loops_around(target, scope) for run in runs):
+                return target
+        return None
+
     def _item(self, place: Variable | Attribute) -> nodes.NodeNG | None:
         """What puts an argument into an array of NumPy that an object keeps: ``self.states[index] = state``."""
         held = classes.contents(self.program, place) if isinstance(place, Attribute) else ()
@@ -271,7 +280,7 @@ class Rebindings:
         for site in callers.call_sites(self.program, function, everywhere=True):
             call = site.event.node
             if isinstance(call, nodes.Call) and not self.runs.is_traced(site.scope):
-                parts = [part for name in passed if (part := given_expression(call, function, name)) is not None]
+                parts = [part for name in passed for part in _given_parts(call, function, name)]
                 yield Rebinding(call, tuple(parts), False)
                 if depth < _MAX_PASSED and isinstance(site.scope, nodes.FunctionDef):
                     read = {name.name for part in parts for name in part.nodes_of_class(nodes.Name)}
@@ -379,7 +388,16 @@ class Rebindings:
 
 def _parameters(function: nodes.FunctionDef) -> list[str]:
     """The names of what callers of a function give."""
-    return [argument.name for argument in function.args.args or () if not classes.receives(function, argument.name)]
+    rest = [function.args.vararg] if function.args.vararg else []
+    return [argument.name for argument in function.args.args or () if not classes.receives(function, argument.name)] + rest
+
+
+def _given_parts(call: nodes.Call, function: nodes.FunctionDef, name: str) -> list[nodes.NodeNG]:
+    """What a call gives for a parameter: of ``*args`` all the rest."""
+    if name == function.args.vararg:
+        return call.args[len(names.positional(function)) - names.receivers(function) :]
+    given = given_expression(call, function, name)
+    return [] if given is None else [given]
 
 
 def _is_of_new_dataset(target: nodes.NodeNG, root: GraphFunction) -> bool:

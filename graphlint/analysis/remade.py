@@ -125,11 +125,18 @@ def _calls_of_name(program: Program, made: nodes.NodeNG, name: str, scope: Scope
 
 
 def _is_run(function: nodes.Name, call: nodes.Call) -> bool:
-    """Whether a strategy calls the function, there and then: ``strategy.run(step, args=(x,))``."""
+    """Whether a strategy, or a loop of TensorFlow, calls the function, there and then: ``strategy.run(step, args=(x,))``."""
     method = call.func
+    if _is_looped_by(call) and function in call.args[:2]:
+        return True
     if not isinstance(method, nodes.Attribute) or call.args[:1] != [function] or method.attrname not in ("run", "experimental_run_v2"):
         return False
     return "strategy" in method.expr.as_string().lower()
+
+
+def _is_looped_by(call: nodes.Call) -> bool:
+    """``tf.while_loop(check, body, x)``"""
+    return names.last_name(call.func) == "while_loop"
 
 
 def _is_marker(node: nodes.Call | nodes.FunctionDef) -> bool:
@@ -216,7 +223,7 @@ def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
     if not isinstance(function, nodes.FunctionDef):
         return None
     sites = calls_of(program, function)
-    many = any(loops_repeating(call, function) for call in creation.calls)  # for each that is made
+    many = any(loops_repeating(call, function) or _is_looped_by(call) for call in creation.calls)  # for each that is made
     looped = [(call,) for call in sites if loops_repeating(call, names.function_scope(call))] or _looped_further_out(program, sites)
     if _is_called_once(function) or runs_once(function) and not looped:
         return None

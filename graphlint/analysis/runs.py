@@ -47,7 +47,7 @@ class Runs:
         index = self.program.index(self.module)
         runners = set(self.traced)
         called = set(index.graph_names) | {getattr(node, "name", "") for node in self.traced} | BY_KERAS
-        for _ in range(_MAX_CALLERS):
+        for _ in range(_MAX_CALLERS + 1):
             running: set[nodes.FunctionDef] = set()
             for module in self.modules:
                 there = self.program.index(module)
@@ -202,16 +202,23 @@ class Runs:
     def is_between(self, node: nodes.NodeNG, runs: Iterable[nodes.Call]) -> bool:
         """Whether one statement after the other calls a graph function, rebinds, and calls it again."""
         statement = node.statement()
-        return isinstance(statement, (nodes.Assign, nodes.AugAssign, nodes.Expr)) and self.stands_between(statement, runs)
+        owner = owner_of(node) if isinstance(node, nodes.Call) else None
+        if not isinstance(statement, (nodes.Assign, nodes.AugAssign, nodes.Expr)) or isinstance(owner, nodes.Call):
+            return False  # `first = Particle().set_children(a, b)` is another object
+        return self.stands_between(statement, runs, owner.name if isinstance(owner, nodes.Name) else "")
 
-    def stands_between(self, statement: nodes.NodeNG, runs: Iterable[nodes.Call]) -> bool:
-        """Whether a statement stands between two calls of the same graph function, on the same object."""
+    def stands_between(self, statement: nodes.NodeNG, runs: Iterable[nodes.Call], owner: str = "") -> bool:
+        """Whether a statement stands between two calls of the same graph function, on the same object.
+
+        Where the `owner` of what the statement calls is given to one of them, it has to be given to both.
+        """
         beside = [call for call in runs if _is_beside(call, statement)]
         return any(
             _called(before) == _called(after) and not is_replaced(before, after)
             for before in beside
             for after in beside
             if before.lineno < statement.lineno and after.lineno > statement.tolineno
+            and _is_given(before, owner) == _is_given(after, owner)
         )
 
     def is_callback(self, value: Value) -> bool:
@@ -243,6 +250,11 @@ def is_replaced(before: nodes.Call, after: nodes.Call) -> bool:
         owner = owner_of(owner.value)
     bindings = names.function_scope(after).locals.get(getattr(owner, "name", ""), ())
     return owner is not after.func and any(before.lineno < binding.lineno < after.lineno for binding in bindings)
+
+
+def _is_given(call: nodes.Call, name: str) -> bool:
+    """Whether a call gives what goes by a name."""
+    return any(isinstance(one, nodes.Name) and one.name == name for one in (*call.args, *(keyword.value for keyword in call.keywords)))
 
 
 def _called(call: nodes.Call) -> str:

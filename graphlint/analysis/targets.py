@@ -64,13 +64,13 @@ class Targets:
         return self.is_of(value.base, classes.owners(self.program, base.base)) or self.is_same(value.base, base.base)
 
     def _is_of_loop(self, target: nodes.AssignAttr, values: frozenset[Value], owners: list[nodes.ClassDef]) -> bool:
-        """Whether a callback sets it in an object of which nothing is known, and only one class has it."""
+        """Whether a callback sets it in an object of which nothing is known, or anybody in a layer by its name, and only one class has it."""
         scope = names.function_scope(target)
-        if not is_run_by_epochs(scope) or any(classes.kinds(self.program, value) for value in values):
+        if not (is_run_by_epochs(scope) or _is_layer_of_model(target.expr)) or any(classes.kinds(self.program, value) for value in values):
             return False
         having = [cls for module in self.modules for cls in self.program.index(module).classes if classes.stored_members(cls, target.attrname)]
         family = {cls for owner in owners for cls in classes.ancestors(self.program, owner)}
-        return bool(having) and family.issuperset(having) and self.is_run_between(scope)
+        return bool(having) and family.issuperset(having) and (_is_layer_of_model(target.expr) or self.is_run_between(scope))
 
     def is_run_between(self, method: nodes.FunctionDef) -> bool:
         """Whether a method of a callback, Keras' or the program's own, runs between the calls of graph functions."""
@@ -102,3 +102,11 @@ class Targets:
             heirs = derived(self.program, cls, [cls.root()])
             self._mates[cls] = {base for heir in heirs for base in classes.ancestors(self.program, heir)}
         return self._mates[cls]
+
+
+def _is_layer_of_model(node: nodes.NodeNG) -> bool:
+    """``model.get_layer("dropout")`` or ``model.layers[2]``"""
+    match node:
+        case nodes.Call(func=nodes.Attribute(attrname="get_layer")) | nodes.Subscript(value=nodes.Attribute(attrname="layers")):
+            return True
+    return False

@@ -73,6 +73,8 @@ class _Numbers:
                 found = self._elements(held, scope, depth + 1)
                 is_one = isinstance(index, (nodes.Const, nodes.UnaryOp))
                 return False if found and is_one else found
+            case nodes.Subscript(value=nodes.Attribute(attrname="shape"), slice=nodes.Const() | nodes.UnaryOp()):
+                return False
             case nodes.Call():
                 return self._call(node, scope, depth)
             case nodes.Name():
@@ -189,7 +191,7 @@ class _Numbers:
             return self._part(loop.iter, statement.elts.index(binding), scope, depth + 1) if loop.target is statement else None
         value = names.assigned(binding)
         if value is None:
-            return None
+            return False if _is_part_of_shape(binding) else None
         found = self.find(value, scope, depth + 1)
         return found or _is_repeated(binding) and _grows(value, binding.as_string()) if found is not None else None
 
@@ -259,6 +261,14 @@ class _Numbers:
         if not found and isinstance(default, nodes.Const) and type(default.value) is int and name.removeprefix("current_") in _COUNTED:
             return True  # nobody is in sight who counts, but that is what it is for
         return any(found) if known else None
+
+
+def _is_part_of_shape(binding: nodes.NodeNG) -> bool:
+    """``rows, columns = x.shape``"""
+    match binding.parent:
+        case nodes.Tuple(parent=nodes.Assign(value=nodes.Attribute(attrname="shape"))):
+            return True
+    return False
 
 
 def _is_repeated(binding: nodes.NodeNG) -> bool:

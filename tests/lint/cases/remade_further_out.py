@@ -47,3 +47,18 @@ def main(parts):
     peaks, model = Peaks(), tf.keras.Sequential([tf.keras.layers.Dense(1)])
     for part in parts:
         print(peaks.test(part), score(model, part), experiment(part))
+
+
+def refined(x, weights):
+    @tf.function
+    def check(total, n):  # [graph-function-in-loop]
+        return total < 1.0
+
+    def body(total, n):
+        return total + 0.1, n + 1
+
+    return tf.while_loop(check, body, (x, weights))
+
+
+def refine(weights):
+    return [refined(x, weights) for x in tf.unstack(weights)]
