@@ -22,6 +22,7 @@ from graphlint.frameworks.meaning import Kind
 _BINDING = (nodes.AssignName, nodes.AssignAttr, nodes.Call)
 _VALUE = "pass it in as a tensor, or keep it in a tf.Variable"
 _LAYERS = "make the graph function again after it"
+_FUNCTION = "keep what it depends on in a tf.Variable"
 _OBJECT = "pass it in as an argument, or make a graph function for each"
 
 
@@ -61,14 +62,16 @@ def frozen(program: Program, module: nodes.Module, traces: Iterable[Trace]) -> l
                 offence.words["change"] = f"{line_of(target, trace.root.module)} changes it {rebindings.setters.when(target)}"
                 if filled and item:
                     offence.words["place"] = f"{offence.words['place'][:-1]}{item}'"
-                offence.words["instead"] = _instead(place, rebindings.replaced.makes_object(target))
+                offence.words["instead"] = _instead(place, node, trace, rebindings.replaced.makes_object(target))
                 found.append(offence)
     return found
 
 
-def _instead(place: Value, is_object: bool) -> str:
+def _instead(place: Value, node: nodes.NodeNG, trace: Trace, is_object: bool) -> str:
     if isinstance(place, Attribute) and place.name in frameworks.TRAINED:
         return _LAYERS
+    if trace.root.tracer is not None and isinstance(node.parent, nodes.Call) and node.parent.func is node:
+        return _FUNCTION
     return _OBJECT if is_object else _VALUE
 
 

@@ -114,6 +114,8 @@ class Rebindings:
         target = self.fillings.find(place, read, root) if is_kept else None
         if target is None and is_value:
             target = self._rebound(place, root.node)
+        elif target is None and is_kept and isinstance(place, Attribute) and isinstance(read.parent, nodes.Call):
+            target = self._set_by_callback(place)
         if target is None and isinstance(place, Variable) and isinstance(read.parent, (nodes.Attribute, nodes.Call)):
             target = self.replaced.find(place, root)
         # A Keras model that is given other layers is compiled again, or it would not train them.
@@ -223,10 +225,10 @@ class Rebindings:
         return None
 
     def _set_by_callback(self, place: Attribute) -> nodes.NodeNG | None:
-        """What a callback sets in an attribute that is missing at first, between the calls of graph functions."""
+        """What a callback sets in an attribute that is missing at first, or holds an object, between the calls of graph functions."""
         for target in self.targets.of(place):
             scope = names.function_scope(target)
-            if is_run_by_epochs(scope) and self.targets.is_run_between(scope) and not self.runs.is_traced(scope):
+            if _is_helped_by(scope) and self.targets.is_run_between(scope) and not self.runs.is_traced(scope):
                 if any(not isinstance(value, nodes.Const) for value in assigned_values(target)):
                     return target
         return None
@@ -384,6 +386,12 @@ class Rebindings:
         ):
             return None  # a setting of the whole module is switched before anything runs, unless it is seen elsewhere
         return list(constants.values())[-1]
+
+
+def _is_helped_by(scope: Scope) -> bool:
+    """Whether Keras calls a method of a callback again and again, or one of its class that calls it."""
+    others = (one for one in scope.parent.body if is_run_by_epochs(one)) if isinstance(scope.parent, nodes.ClassDef) else ()
+    return is_run_by_epochs(scope) or any(scope.name in names.called(one) for one in others)
 
 
 def _parameters(function: nodes.FunctionDef) -> list[str]:

@@ -43,3 +43,38 @@ class Model:
             self.last = self.train_step()
             for cb in callbacks:
                 cb.on_epoch_end()
+
+
+class Divergent(tf.keras.layers.Layer):
+    """After a layer whose loss term a callback weighs anew for each batch."""
+
+    def __init__(self, divergence, reduction, **kwargs):
+        super().__init__(**kwargs)
+        self.divergence = divergence
+        self.reduction = reduction
+
+    def call(self, inputs):
+        self.add_loss(self.divergence(inputs))  # [outer-value-frozen-in-graph]
+        return self.reduction(inputs)
+
+
+class Weigh(tf.keras.callbacks.Callback):
+    def on_train_begin(self, logs=None):
+        self.set_reduction(tf.reduce_sum)
+
+    def on_train_batch_end(self, batch, logs=None):
+        self.set_divergence(batch + 2)
+
+    def set_divergence(self, k):
+        for layer in self.model.layers:
+            if isinstance(layer, Divergent):
+                layer.divergence = weighed(k)
+
+    def set_reduction(self, reduction):
+        for layer in self.model.layers:
+            if isinstance(layer, Divergent):
+                layer.reduction = reduction
+
+
+def weighed(k):
+    return lambda x: tf.reduce_sum(x) / k
