@@ -192,7 +192,8 @@ class Rebindings:
                 return rebinding.node
         # Each call of the function that a local variable is of has a variable, and a graph function, of its own.
         own = place.scope if isinstance(place, Variable) else None
-        setters = {target: list(self._settings(target)) if names.function_scope(target) is not own else [] for target in targets}
+        makers = (own, names.enclosing(function))  # each call of these makes another graph function, which reads what they have set
+        setters = {target: list(self._settings(target)) if names.function_scope(target) not in makers else [] for target in targets}
         for rebinding in (setting for settings in setters.values() for setting in settings):
             if self._repeats(rebinding, place, function):
                 return rebinding.node
@@ -211,7 +212,8 @@ class Rebindings:
     def _set_by_call(self, place: Attribute, function: FunctionNode) -> nodes.NodeNG | None:
         """The call of a method that sets an attribute of an object between the calls of its graph function, or in the loop of these."""
         for target in self.targets.of(place):
-            for setting in () if self.runs.is_traced(names.function_scope(target)) else self._settings(target):
+            setter = names.function_scope(target)
+            for setting in () if self.runs.is_traced(setter) or setter is names.enclosing(function) else self._settings(target):
                 call, scope = setting.node, names.function_scope(setting.node)
                 if not isinstance(call, nodes.Call) or not isinstance(call.func, nodes.Attribute):
                     continue
