@@ -91,8 +91,8 @@ def is_put_back(program: Program, target: nodes.NodeNG) -> bool:
         return False
     found = callees(program, program.detached(call.func, names.function_scope(target)))
     methods = [one.function.node for one in found if one.function is not None and isinstance(one.function.node, nodes.FunctionDef)]
-    given = ((one, back.value) for one in methods for back in one.nodes_of_class(nodes.Return) if names.function_scope(back) is one)
-    return any(isinstance(value, nodes.Name) and receives(one, value.name) for one, value in given)
+    given = [(one, back.value) for one in methods for back in one.nodes_of_class(nodes.Return) if names.function_scope(back) is one]
+    return bool(given) and all(isinstance(value, nodes.Name) and receives(one, value.name) for one, value in given)
 
 
 def _weakened(callee: Callee, confidence: Confidence) -> Callee:

@@ -48,7 +48,7 @@ class Kept:
         """Whether `call` of a layer empties a place of another one before each trace: ``self.cell._dropout_mask = None``."""
         set_in_parts = (one for one in self.trace.changes.uses.assignments(place) if isinstance(getattr(one, "expr", None), nodes.Attribute))
         return any(
-            isinstance(names.assigned(one), nodes.Const) and getattr(names.function_scope(one), "name", "") == "call" for one in set_in_parts
+            isinstance(names.assigned(one), nodes.Const) and getattr(one.statement().parent, "name", "") == "call" for one in set_in_parts
         )
 
     def _returned(self, value: Value) -> frozenset[Value]:

@@ -9,13 +9,15 @@ from astroid import nodes
 from graphlint import frameworks
 from graphlint.analysis import blocks, callers, calls, classes, names, remade
 from graphlint.analysis.frames import given_expression
-from graphlint.analysis.places import Fresh, Function, Graph, Param, Partial, Scope, Value, Variable, order
+from graphlint.analysis.places import Fresh, Function, Graph, Param, Partial, Scope, Value, order
 
 if TYPE_CHECKING:
     from graphlint.analysis.program import Program
 
 #: What TensorFlow asks an object for its part of the key: such a class says itself which of its objects are alike.
 _TRACE_TYPE = "__tf_tracing_type__"
+#: What a class may define to say which of its objects are alike, or that there is but one.
+_OWN_WAYS = frozenset({_TRACE_TYPE, "__new__", "__copy__", "__deepcopy__"})
 #: How many functions lie between a loop and the call.
 _MAX_CALLERS = 3
 #: How many functions pass on what the call is given.
@@ -53,14 +55,11 @@ def new_object(
 def _passed(program: Program, argument: nodes.NodeNG, values: frozenset[Value], scope: Scope, depth: int) -> NewObject | None:
     """What a function passes on, if its callers make another one for each call."""
     only = next(iter(values)) if len(values) == 1 else None
-    function = only.scope if isinstance(only, (Param, Variable)) else None
-    if not isinstance(function, nodes.FunctionDef) or not isinstance(argument, nodes.Name) or not names.is_within(scope, {function}):
+    if not isinstance(only, Param) or only.scope is not scope or not isinstance(scope, nodes.FunctionDef) or not isinstance(argument, nodes.Name):
         return None
-    if len(function.locals.get(only.name, ())) > 1:
-        return None  # it may pass on something else
-    for site in callers.call_sites(program, function, everywhere=True):
+    for site in callers.call_sites(program, scope, everywhere=True):
         call = site.event.node
-        given = given_expression(call, function, only.name) if isinstance(call, nodes.Call) else None
+        given = given_expression(call, scope, only.name) if isinstance(call, nodes.Call) else None
         if given is not None:
             made = new_object(program, given, site.parameters.get(only.name, frozenset()), site.event.loops, site.scope, depth + 1)
             if made is not None:
@@ -113,7 +112,7 @@ def _is_made_by_function(program: Program, call: nodes.Call, scope: Scope, depth
     found = calls.callees(program, program.detached(call.func, scope))
     if not found or depth == _MAX_PASSED:
         return False
-    return all(_copies(program, callee, call, scope) or _makes(program, callee, depth) for callee in found)
+    return all(_copies(program, callee, call, scope) or _returns_new(program, callee, depth) for callee in found)
 
 
 def _copies(program: Program, callee: calls.Callee, call: nodes.Call, scope: Scope) -> bool:
@@ -121,7 +120,7 @@ def _copies(program: Program, callee: calls.Callee, call: nodes.Call, scope: Sco
     return callee.name in frameworks.COPIES and bool(kinds) and all(_is_plain(program, kind) for kind in kinds)
 
 
-def _makes(program: Program, callee: calls.Callee, depth: int) -> bool:
+def _returns_new(program: Program, callee: calls.Callee, depth: int) -> bool:
     """Whether a function of the program returns what it makes there, whatever it is given."""
     maker = callee.function.node if callee.function is not None and callee.graph is None else None
     if not isinstance(maker, nodes.FunctionDef) or names.cache_of(maker) is not None:
@@ -155,7 +154,7 @@ def _is_plain(program: Program, cls: str | nodes.ClassDef | None) -> bool:
         return cls in frameworks.PLAIN_OBJECTS
     if classes.fields(program, cls) or set(classes.external_bases(program, cls)) - {"builtins.object"}:
         return False
-    return all(_TRACE_TYPE not in ancestor.locals for ancestor in classes.ancestors(program, cls))
+    return not any(ancestor.declared_metaclass() or not _OWN_WAYS.isdisjoint(ancestor.locals) for ancestor in classes.ancestors(program, cls))
 
 
 def _is_bound_method(program: Program, values: frozenset[Value]) -> bool:

@@ -299,13 +299,16 @@ def _tells_items_apart(base: Value) -> bool:
     return isinstance(base, Result) or isinstance(base, Param) and base.scope.args.vararg == base.name
 
 
-def order(value: Value) -> tuple[str, str, int, int]:
+def order(value: Value) -> tuple:
     """A key to sort by, the same in all runs: which way to an effect is the first must not depend on hashes."""
     node = getattr(value, "node", None) or getattr(getattr(value, "target", None), "node", None)
     if node is None and isinstance(value, Result):
         node = value.call.node
     line, column = getattr(node, "fromlineno", None) or 0, getattr(node, "col_offset", None) or 0
-    return type(value).__name__, getattr(value, "name", None) or getattr(node, "name", None) or "", line, column
+    name = getattr(value, "name", None) or getattr(node, "name", None) or ""
+    scope, cls, base = node or getattr(value, "scope", None), getattr(value, "cls", None), getattr(value, "base", None)
+    home = scope.root().name if isinstance(scope, nodes.NodeNG) else ""
+    return type(value).__name__, name, line, column, home, getattr(cls, "name", ""), () if base is None else order(base)
 
 
 def is_place(value: Value) -> bool:

@@ -125,7 +125,9 @@ class Rebindings:
             target = self._beside_dataset(place, root) if target is None or _is_of_new_dataset(target, root) else target
         elif target is None and (isinstance(place, Attribute) or isinstance(place, Variable) and isinstance(place.scope, nodes.Module)):
             return self.settings.find(place, root) or self.setters.find(place, root)
-        return None if target is not None and any(self._is_made_anew(root, setter) for setter in self._methods_of(target, place)) else target
+        if target is None or _is_of_one_call(root.node) and names.function_scope(target) is not names.enclosing(root.node):
+            return None
+        return None if any(self._is_made_anew(root, setter) for setter in self._methods_of(target, place)) else target
 
     def _beside_dataset(self, place: Attribute, root: GraphFunction) -> nodes.NodeNG | None:
         """What counts on where a dataset is gone over that the object keeps: its function has been traced when it was made."""
@@ -388,6 +390,17 @@ class Rebindings:
         ):
             return None  # a setting of the whole module is switched before anything runs, unless it is seen elsewhere
         return list(constants.values())[-1]
+
+
+def _is_of_one_call(function: FunctionNode) -> bool:
+    """Whether a graph function is made anew at each call of the function around it, which does nothing but call it."""
+    maker = names.enclosing(function)
+    if not isinstance(maker, nodes.FunctionDef) or not isinstance(function, nodes.FunctionDef):
+        return False
+    uses = [one for one in maker.nodes_of_class(nodes.Name) if one.name == function.name and not function.parent_of(one)]
+    return bool(uses) and all(
+        isinstance(one.parent, nodes.Call) and one.parent.func is one and names.function_scope(one) is maker for one in uses
+    )
 
 
 def _is_helped_by(scope: Scope) -> bool:

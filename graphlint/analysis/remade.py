@@ -12,6 +12,7 @@ from pylint.interfaces import CONTROL_FLOW, HIGH, Confidence
 
 from graphlint import frameworks
 from graphlint.analysis import blocks, callers, classes, meant, names
+from graphlint.analysis.assignments import owner_of
 from graphlint.analysis.frames import default_expression, given_expression
 from graphlint.analysis.places import External, FunctionNode, Graph, Scope
 from graphlint.analysis.program import Program
@@ -224,7 +225,7 @@ def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
         return None
     sites = calls_of(program, function)
     many = any(loops_repeating(call, function) or _is_looped_by(call) for call in creation.calls)  # for each that is made
-    looped = [(call,) for call in sites if loops_repeating(call, names.function_scope(call))] or _looped_further_out(program, sites)
+    looped = [(call,) for call in sites if loops_repeating(call, names.function_scope(call))] or _looped_further_out(program, function)
     if _is_called_once(function) or runs_once(function) and not looped:
         return None
     if many and _reads_own(creation.node, function, looped):
@@ -246,14 +247,15 @@ def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
     return _offence(creation, CONTROL_FLOW, when, f"'{names.qualified(function)}'")
 
 
-def _looped_further_out(program: Program, sites: list[nodes.Call]) -> list[tuple[nodes.Call, ...]]:
-    """The calls in functions that are called in loops themselves, each with that call."""
+def _looped_further_out(program: Program, function: nodes.FunctionDef) -> list[tuple[nodes.Call, ...]]:
+    """The calls in functions that are called in loops themselves, on the same object, each with that call."""
     found: list[tuple[nodes.Call, ...]] = []
-    for call in sites:
-        scope = names.function_scope(call)
-        further = callers.call_sites(program, scope) if isinstance(scope, nodes.FunctionDef) else []
-        outer = [site.event.node for site in further if site.event.loops]
-        found += [(call, one) for one in outer if isinstance(one, nodes.Call) and loops_repeating(one, names.function_scope(one))]
+    for site in callers.call_sites(program, function):
+        call, scope = site.event.node, site.scope
+        if not isinstance(call, nodes.Call) or not isinstance(scope, nodes.FunctionDef) or any(True for _ in scope.nodes_of_class(nodes.AssignAttr)):
+            continue  # what it sets may be what the graph function reads
+        outer = [one.event.node for one in callers.call_sites(program, scope) if one.event.loops]
+        found += [(call, one) for one in outer if isinstance(one, nodes.Call) and loops_repeating(one, names.function_scope(one)) and _is_of_one_object(one)]
     return found
 
 
@@ -288,8 +290,20 @@ def _gives_the_same(calls: tuple[nodes.Call, ...], function: nodes.FunctionDef, 
     if not isinstance(given, nodes.Name):
         return False
     if len(calls) > 1:
-        return given.name in scope.argnames() and _gives_the_same(calls[1:], scope, given.name)
+        is_passed_on = given.name in scope.argnames() and len(scope.locals[given.name]) == 1
+        return is_passed_on and _gives_the_same(calls[1:], scope, given.name)
     return given.name not in names.assigned_in(loops_repeating(calls[0], scope)[0])
+
+
+def _is_of_one_object(call: nodes.Call) -> bool:
+    """Whether a call in a loop is of a method of one object, which the loop does not make ready anew by another one."""
+    loop, owner = loops_repeating(call, names.function_scope(call))[0], owner_of(call)
+    if owner is call.func:
+        return True
+    if not isinstance(owner, nodes.Name) or owner.name in names.assigned_in(loop):
+        return False
+    others = (one for one in loop.nodes_of_class(nodes.Call) if isinstance(one.func, nodes.Attribute) and one is not call)
+    return all(owner_of(one) is one.func or getattr(owner_of(one), "name", "") != owner.name for one in others)
 
 
 def _makes_object(call: nodes.Call) -> bool:

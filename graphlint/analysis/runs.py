@@ -46,7 +46,7 @@ class Runs:
         found: dict[Scope, list[nodes.Call]] = {}
         index = self.program.index(self.module)
         runners = set(self.traced)
-        called = set(index.graph_names) | {getattr(node, "name", "") for node in self.traced} | BY_KERAS
+        called = sorted(set(index.graph_names) | {getattr(node, "name", "") for node in self.traced} | BY_KERAS)
         for _ in range(_MAX_CALLERS + 1):
             running: set[nodes.FunctionDef] = set()
             for module in self.modules:
@@ -58,7 +58,7 @@ class Runs:
                         found.setdefault(scope, []).append(call)
                         if isinstance(scope, nodes.FunctionDef):
                             running.add(scope)
-            called = {function.name for function in running}
+            called = sorted({function.name for function in running})  # in an order that is the same in all runs
             runners |= running
         return found
 
@@ -203,11 +203,13 @@ class Runs:
         """Whether one statement after the other calls a graph function, rebinds, and calls it again."""
         statement = node.statement()
         owner = owner_of(node) if isinstance(node, nodes.Call) else None
-        if not isinstance(statement, (nodes.Assign, nodes.AugAssign, nodes.Expr)) or isinstance(owner, nodes.Call):
+        if not isinstance(statement, (nodes.Assign, nodes.AugAssign, nodes.Expr)):
+            return False
+        if isinstance(owner, nodes.Call) and names.last_name(owner.func)[:1].isupper():
             return False  # `first = Particle().set_children(a, b)` is another object
-        return self.stands_between(statement, runs, owner.name if isinstance(owner, nodes.Name) else "")
+        return self.stands_between(statement, runs, owner if isinstance(owner, nodes.Name) else None)
 
-    def stands_between(self, statement: nodes.NodeNG, runs: Iterable[nodes.Call], owner: str = "") -> bool:
+    def stands_between(self, statement: nodes.NodeNG, runs: Iterable[nodes.Call], owner: nodes.Name | None = None) -> bool:
         """Whether a statement stands between two calls of the same graph function, on the same object.
 
         Where the `owner` of what the statement calls is given to one of them, it has to be given to both.
@@ -218,7 +220,7 @@ class Runs:
             for before in beside
             for after in beside
             if before.lineno < statement.lineno and after.lineno > statement.tolineno
-            and _is_given(before, owner) == _is_given(after, owner)
+            and (owner is None or _are_given_the_same(before, after, owner))
         )
 
     def is_callback(self, value: Value) -> bool:
@@ -252,9 +254,15 @@ def is_replaced(before: nodes.Call, after: nodes.Call) -> bool:
     return owner is not after.func and any(before.lineno < binding.lineno < after.lineno for binding in bindings)
 
 
-def _is_given(call: nodes.Call, name: str) -> bool:
-    """Whether a call gives what goes by a name."""
-    return any(isinstance(one, nodes.Name) and one.name == name for one in (*call.args, *(keyword.value for keyword in call.keywords)))
+def _are_given_the_same(before: nodes.Call, after: nodes.Call, owner: nodes.Name) -> bool:
+    """Whether two calls are both given the object that goes by a name, or neither, as far as that shows."""
+    if any(before.lineno < binding.lineno < after.lineno for binding in names.function_scope(after).locals.get(owner.name, ())):
+        return False  # it is another one by then
+    given = [[*call.args, *(keyword.value for keyword in call.keywords)] for call in (before, after)]
+    if any(isinstance(one, nodes.Starred) for one in sum(given, [])) or any(one.arg is None for call in (before, after) for one in call.keywords):
+        return True
+    first, second = (any(isinstance(one, nodes.Name) and one.name == owner.name for one in there) for there in given)
+    return first == second
 
 
 def _called(call: nodes.Call) -> str:

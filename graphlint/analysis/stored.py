@@ -12,6 +12,10 @@ from graphlint.analysis import names
 #: Methods that put an operation into the graph which changes a variable, and what makes variables.
 _UPDATES = frozenset({"assign", "assign_add", "assign_sub", "apply_gradients"})
 _MAKERS = frozenset({"Variable", "add_weight", "build"})
+#: How functions are called that make things, of variables it may be.
+_MAKING = frozenset("make build create init initialize setup get".split())
+#: What gives a tensor of what it is given, which is the same.
+_CONVERTS = frozenset({"convert_to_tensor", "as_tensor", "asarray"})
 
 
 def is_in_text(use: nodes.NodeNG) -> bool:
@@ -54,25 +58,70 @@ def is_of_operations(node: nodes.NodeNG) -> bool:
     if all(one.as_string() != flag for one in branch.test.nodes_of_class((nodes.Attribute, nodes.Name, nodes.Subscript))):
         return False
     own = flag.partition(".")[0] if "." in flag else ""
-    return _has_operations(branch, own) or isinstance(node.value, nodes.Const) and node.value.value is not None and _turns(branch, own)
+    if _has_operations(branch, own):
+        return True
+    is_flag = isinstance(node.value, nodes.Const) and node.value.value is not None
+    return is_flag and not _may_make(branch, own) and not _is_set_besides(branch, flag, own) and _turns(branch)
 
 
-def _turns(branch: nodes.If, own: str) -> bool:
+def _is_set_besides(branch: nodes.If, flag: str, own: str) -> bool:
+    """Whether the same function sets a flag elsewhere, or calls a method that does: each trace begins with it."""
+    function = names.function_scope(branch)
+    elsewhere = (one for one in function.nodes_of_class((nodes.AssignAttr, nodes.Subscript)) if not any(part.parent_of(one) for part in branch.body))
+    if any(one.as_string() == flag and isinstance(one.parent, (nodes.Assign, nodes.AnnAssign)) and one is not one.parent.value for one in elsewhere):
+        return True
+    methods = _own_methods(function, own)
+    return any(target.as_string() == flag for method in methods for target in method.nodes_of_class(nodes.AssignAttr))
+
+
+def _may_make(branch: nodes.If, own: str) -> bool:
+    """Whether anything that a branch calls may make variables: a class, what is called so, or is given the object itself."""
+    for call in branch.nodes_of_class(nodes.Call):
+        name = names.last_name(call.func)
+        if name[:1].isupper() or names.first_word(name)[0] in _MAKING or name == "get_variable":
+            return True
+        if any(isinstance(one, nodes.Name) and one.name == own for one in call.args):
+            return True
+    return _makes(branch, own)
+
+
+def _turns(branch: nodes.If) -> bool:
     """Whether a branch changes what the function goes on with: ``if self.first: loss = 2 * loss``."""
     function = names.function_scope(branch)
-    if _makes(branch, own) or not isinstance(function, nodes.FunctionDef):
+    if not isinstance(function, nodes.FunctionDef):
         return False
-    others = {one.name for one in function.nodes_of_class(nodes.AssignName) if not any(part.parent_of(one) for part in branch.body)}
-    used = {one.name for one in function.nodes_of_class(nodes.Name) if one.lineno > branch.tolineno}
-    return not used.isdisjoint(others.union(function.argnames()).intersection(_computed(branch)))
+    before = {one.name for one in function.nodes_of_class(nodes.AssignName) if not any(part.parent_of(one) for part in branch.body)}
+    known = before.union(function.argnames())
+    kept = {name.name for part in branch.body for name in _kept(part)}  # what it puts into the object is the same at each call
+    return any(name in known and name not in kept and _is_read_after(branch, name) for name in _computed(branch))
+
+
+def _kept(part: nodes.NodeNG) -> Iterator[nodes.Name]:
+    """The names of what a statement stores in attributes."""
+    for target in part.nodes_of_class(nodes.AssignAttr):
+        value = names.assigned(target)
+        yield from value.nodes_of_class(nodes.Name) if value is not None else ()
+
+
+def _is_read_after(branch: nodes.If, name: str) -> bool:
+    """Whether what a name holds after a branch is read, before it is another one."""
+    after = [one for one in names.function_scope(branch).nodes_of_class((nodes.Name, nodes.AssignName)) if one.name == name and one.lineno > branch.tolineno]
+    first = min(after, key=lambda one: (one.statement().lineno, isinstance(one, nodes.AssignName)), default=None)
+    return isinstance(first, nodes.Name)
 
 
 def _computed(branch: nodes.If) -> Iterator[str]:
     """The names that a branch computes anew, or puts items into that it computes."""
-    for statement in (one for part in branch.body for one in part.nodes_of_class((nodes.Assign, nodes.AugAssign))):
-        if not isinstance(statement.value, nodes.Const) or isinstance(statement, nodes.AugAssign):
-            for target in getattr(statement, "targets", None) or [statement.target]:
-                yield from names.assigned_in(target) if not isinstance(target, nodes.Subscript) else (target.value.as_string(),)
+    for part in branch.body:
+        for statement in part.nodes_of_class((nodes.Assign, nodes.AugAssign)):
+            called = names.last_name(statement.value.func) if isinstance(statement.value, nodes.Call) else ""
+            if isinstance(statement, nodes.Assign) and (isinstance(statement.value, nodes.Const) or called in _CONVERTS):
+                continue
+            for target in statement.targets if isinstance(statement, nodes.Assign) else [statement.target]:
+                if isinstance(target, nodes.Subscript):
+                    yield target.value.as_string()
+                else:
+                    yield from names.assigned_in(target)
 
 
 def clears_by_operations(node: nodes.NodeNG) -> bool:

@@ -64,13 +64,13 @@ class Targets:
         return self.is_of(value.base, classes.owners(self.program, base.base)) or self.is_same(value.base, base.base)
 
     def _is_of_loop(self, target: nodes.AssignAttr, values: frozenset[Value], owners: list[nodes.ClassDef]) -> bool:
-        """Whether a callback sets it in an object of which nothing is known, or anybody in a layer by its name, and only one class has it."""
-        scope = names.function_scope(target)
-        if not (is_run_by_epochs(scope) or _is_layer_of_model(target.expr)) or any(classes.kinds(self.program, value) for value in values):
+        """Whether a callback sets it in an object of which nothing is known, or anybody in a layer of a model, and only one class has it."""
+        scope, in_layer = names.function_scope(target), _is_in_layer(target)
+        if not (is_run_by_epochs(scope) or in_layer) or any(classes.kinds(self.program, value) for value in values):
             return False
         having = [cls for module in self.modules for cls in self.program.index(module).classes if classes.stored_members(cls, target.attrname)]
         family = {cls for owner in owners for cls in classes.ancestors(self.program, owner)}
-        return bool(having) and family.issuperset(having) and (_is_layer_of_model(target.expr) or self.is_run_between(scope))
+        return bool(having) and family.issuperset(having) and (in_layer or self.is_run_between(scope))
 
     def is_run_between(self, method: nodes.FunctionDef) -> bool:
         """Whether a method of a callback, Keras' or the program's own, runs between the calls of graph functions."""
@@ -104,9 +104,17 @@ class Targets:
         return self._mates[cls]
 
 
-def _is_layer_of_model(node: nodes.NodeNG) -> bool:
-    """``model.get_layer("dropout")`` or ``model.layers[2]``"""
-    match node:
-        case nodes.Call(func=nodes.Attribute(attrname="get_layer")) | nodes.Subscript(value=nodes.Attribute(attrname="layers")):
-            return True
-    return False
+def _is_in_layer(target: nodes.AssignAttr) -> bool:
+    """``model.get_layer("dropout").rate = 0.1``, of a model that no turn makes, and that is not compiled or made ready again after it."""
+    match target.expr:
+        case nodes.Call(func=nodes.Attribute(attrname="get_layer", expr=nodes.Name(name=model))):
+            pass
+        case nodes.Subscript(value=nodes.Attribute(attrname="layers", expr=nodes.Name(name=model))):
+            pass
+        case _:
+            return False
+    scope = names.function_scope(target)
+    later = (use for use in scope.nodes_of_class((nodes.Attribute, nodes.AssignAttr)) if use.lineno > target.lineno)
+    if any(use.attrname == "compile" or use.attrname.endswith("_function") for use in later):
+        return False
+    return not any(model in names.assigned_in(loop) for loop in names.loops_around(target, scope))

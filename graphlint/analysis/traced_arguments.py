@@ -14,7 +14,7 @@ from graphlint.analysis.datasets import Datasets, looks_like_one
 from graphlint.analysis.eager_programs import trains_by_hand
 from graphlint.analysis.events import Call
 from graphlint.analysis.frames import default_expression
-from graphlint.analysis.names import BUILTINS, enclosing, imports_tensorflow
+from graphlint.analysis.names import BUILTINS, enclosing, function_scope, imports_tensorflow
 from graphlint.analysis.places import (
     Attribute,
     Class,
@@ -78,7 +78,7 @@ def _tracings(program: Program, datasets: Datasets, event: Call, contexts: froze
         context = "keras" if name.startswith("keras.") else "dataset"
         if context not in contexts or name.endswith(".compile") and runs_eagerly(event.node):
             continue
-        given = list(_selected(meaning, event))
+        given = [one for one in _selected(meaning, event) if not _is_around(one, event.node)]
         functions = [callee for value in given for callee in functions_of(program, value)]
         if name.endswith(".compile"):
             functions = [one for one in functions if not trains_by_hand(program, event.node, one.function.node)]
@@ -162,6 +162,12 @@ def _selected(meaning: Meaning, event: Call) -> Iterator[Value]:
     for position, argument in enumerate(event.arguments):
         if (argument.keyword if argument.keyword is not None else position) in meaning.traces:
             yield from argument.values
+
+
+def _is_around(value: Value, call: nodes.Call) -> bool:
+    """Whether an object gives itself where it is called: what it does with a dataset and with an element, its tests tell."""
+    scope = function_scope(call)
+    return isinstance(value, Param) and value.scope is scope and classes.receives(scope, value.name) and scope.name == "__call__"
 
 
 def functions_of(program: Program, value: Value, depth: int = 0) -> Iterator[calls.Callee]:

@@ -5,15 +5,27 @@ import tensorflow as tf
 
 
 class OnEach:
+    """Its tests tell a dataset from an element: what is done with the one is not done with the other."""
+
     def __call__(self, features):
         if isinstance(features, tf.data.Dataset):
+            print("not in a trace")
             return features.map(self)
-        print("once")  # [print-in-graph]
+        if isinstance(features, pd.Series):
+            print("nor is this")
         return self.transform(features)
 
     def transform(self, features):
-        print("once, too")  # [print-in-graph]
         return features
+
+
+class OfEach:
+    def __call__(self, features):
+        print("once")  # [print-in-graph]
+        return features
+
+    def over(self, data: tf.data.Dataset):
+        return data.map(self)
 
 
 class ByMethod:

@@ -95,3 +95,33 @@ def main(a, b, x):
     model.predict(x)
     model.get_layer("binarize").multiple = 2.0**50
     model.predict(x)
+
+
+class Damped(tf.keras.layers.Layer):
+    def __init__(self, factor=1.0, **kwargs):
+        super().__init__(**kwargs)
+        self.factor = factor
+
+    def call(self, x):
+        return self.factor * x
+
+
+def tuned(x, y):
+    for factor in (1.0, 2.0):
+        model = tf.keras.Sequential([Damped()])
+        model.layers[0].factor = factor
+        model.predict(x)
+    model = tf.keras.Sequential([Damped(name="damped")])
+    model.compile("adam", "mse")
+    model.fit(x, y)
+    model.get_layer("damped").factor = 0.1
+    model.compile("adam", "mse")
+    model.fit(x, y)
+
+
+def decays(a, b):
+    top = Particle("one").set_children(a, b)
+    describe(top)
+    top = Particle("two")
+    top.set_children(b, a)
+    describe(top)

@@ -113,3 +113,60 @@ class Accumulating(keras.Model):
             self.ready = True
         self.count.assign_add(1)
         return {"count": self.count}
+
+
+class Innocent:
+    """What the flag guards is the same at each call, or the trace itself sets the flag first."""
+
+    def __init__(self, blocks):
+        self.blocks = blocks
+        self.first = self.warned = self.cached = self.known = self.made = False
+        self.freqs = None
+
+    @tf.function
+    def residual(self, x):
+        self.first = True
+        for block in self.blocks:
+            if self.first:
+                x = block(x)
+                self.first = False
+            else:
+                x = x + block(x)
+        return x
+
+    @tf.function
+    def checked(self, x):
+        if not self.warned:
+            shape = x.shape
+            assert len(shape) > 1
+            self.warned = True
+        shape = tf.shape(x)
+        return x * tf.cast(shape[0], tf.float32)
+
+    @tf.function
+    def planned(self, x):
+        freqs = self.freqs
+        if not self.cached:
+            freqs = tf.range(10.0).shape
+            self.freqs = freqs
+            self.cached = True
+        return x * freqs[0]
+
+    @tf.function
+    def converted(self, x):
+        if not self.known:
+            x = tf.convert_to_tensor(x)
+            self.known = True
+        return x
+
+    @tf.function
+    def helped(self, x):
+        if not self.made:
+            x = make_weights(self, x)
+            self.made = True
+        return x * self.weights
+
+
+def make_weights(owner, x):
+    owner.weights = tf.Variable(tf.ones([3]))
+    return x

@@ -62,3 +62,30 @@ def refined(x, weights):
 
 def refine(weights):
     return [refined(x, weights) for x in tf.unstack(weights)]
+
+
+def each(paths, parts):
+    """Other objects, or one that is made ready anew, have other models."""
+    for part in parts:
+        peaks = Peaks()
+        peaks.test(part)
+    print([one.test(parts) for one in [Peaks() for _ in paths]])
+
+
+class Anew(Peaks):
+    def test_anew(self, data):
+        self.model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        return len(self.run_anew(data))
+
+    def run_anew(self, data):
+        @tf.function
+        def predict(x):
+            return self.model(x)
+
+        return [predict(x) for x in data]
+
+
+def anew(parts):
+    peaks = Anew()
+    for part in parts:
+        peaks.test_anew(part)
