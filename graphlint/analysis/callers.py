@@ -12,7 +12,7 @@ from graphlint.analysis import calls, names
 from graphlint.analysis.events import Call
 from graphlint.analysis.frames import Frame, bind, given_expression, substitute
 from graphlint.analysis.heirs import heirs
-from graphlint.analysis.places import Argument, Class, Function, Param, Scope, Value
+from graphlint.analysis.places import Argument, Class, Function, Param, Scope, Value, ordered
 
 if TYPE_CHECKING:
     from graphlint.analysis.program import Program
@@ -124,7 +124,7 @@ def _events(
 
 def _events_at(program: Program, called: Iterable[nodes.NodeNG]) -> Iterator[tuple[Scope, Call]]:
     """Some calls as the analysis sees them, each with its scope."""
-    nodes_ = set(called)
+    nodes_ = dict.fromkeys(called)
     for scope in scopes_of(nodes_):
         for event in program.summary(scope).events:
             if isinstance(event, Call) and event.node in nodes_:
@@ -203,4 +203,4 @@ def given(program: Program, parameter: Param) -> list[Value]:
     if not isinstance(parameter.scope, nodes.FunctionDef):
         return []
     values = [site.parameters.get(parameter.name, ()) for site in call_sites(program, parameter.scope)]
-    return [value for several in values for value in several if value != parameter]
+    return [value for several in values for value in ordered(several) if value != parameter]

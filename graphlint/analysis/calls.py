@@ -48,6 +48,7 @@ from graphlint.analysis.places import (
     attribute,
     join,
     order,
+    ordered,
     root,
 )
 
@@ -118,7 +119,7 @@ def callees(program: Program, values: frozenset[Value]) -> list[Callee]:
 
 def _reached(program: Program, values: frozenset[Value]) -> list[Callee]:
     found: list[Callee] = []
-    for value in sorted(values, key=order) if len(values) > 1 else values:
+    for value in ordered(values):
         for callee in _callees(program, value, 0):
             for reached in _past_property(program, callee):
                 if reached not in found:

@@ -30,6 +30,7 @@ from graphlint.analysis.places import (
     item,
     join,
     order,
+    ordered,
 )
 from graphlint.frameworks.meaning import Kind
 
@@ -357,7 +358,7 @@ def objects(program: Program, value: Value, depth: int = 0) -> frozenset[Value]:
                 held |= contents(program, one, remove + 1)
             else:
                 found.add(one)
-        level = list(held - seen)
+        level = ordered(held - seen)
         seen |= held
     return frozenset(found)
 

@@ -39,6 +39,7 @@ from graphlint.analysis.places import (
     item,
     item_place,
     join,
+    ordered,
 )
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def substitute(program: Program, values: frozenset[Value], frame: Frame, depth: 
             # What a loop makes of a tensor, it goes on with: it is taken for a tensor, too.
             before = substitute(program, known, frame, depth)
             return before if tensors.are_tensors(before, program) else before | UNKNOWN
-    return join(*(_substitute(program, value, frame, depth + 1) for value in values))
+    return join(*(_substitute(program, value, frame, depth + 1) for value in ordered(values)))
 
 
 def _is_to_come(value: Value, frame: Frame) -> bool:

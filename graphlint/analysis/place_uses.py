@@ -53,7 +53,8 @@ class PlaceUses:
         if isinstance(place, Attribute):
             owners = [kind for kind in classes.kinds(self.program, place.base) if isinstance(kind, nodes.ClassDef)]
             homes += [base.root() for owner in owners for base in classes.ancestors(self.program, owner)]
-        return list(dict.fromkeys([self.trace.module, *homes, *(node.root() for node in self.trace.entered)]))
+        entered = sorted({node.root() for node in self.trace.entered}, key=lambda module: module.name)
+        return list(dict.fromkeys([self.trace.module, *homes, *entered]))
 
     def assignments(self, place: Value) -> list[nodes.NodeNG]:
         """What binds a place."""
@@ -77,7 +78,8 @@ class PlaceUses:
         """Whether an attribute is there for those who use the object: nothing in the program reads it, or only what does nothing else."""
         getters = {names.function_scope(use) for use in uses if not stored.passes_on(use)} - self.trace.entered
         if getters:
-            return all(stored.is_getter(getter, place.name) and self._is_unread(getter.name, place) for getter in getters)
+            known = sorted(getters, key=lambda getter: (getter.root().name, getter.fromlineno))
+            return all(stored.is_getter(getter, place.name) and self._is_unread(getter.name, place) for getter in known)
         return all(map(stored.passes_on, uses)) and not place.name.startswith("_") and self._is_unread(place.name, place)
 
     def _is_unread(self, name: str, place: Attribute) -> bool:

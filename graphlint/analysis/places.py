@@ -7,6 +7,7 @@ each way that the program may have taken. Values are immutable; nodes and frames
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Union
 
@@ -309,6 +310,11 @@ def order(value: Value) -> tuple:
     scope, cls, base = node or getattr(value, "scope", None), getattr(value, "cls", None), getattr(value, "base", None)
     home = scope.root().name if isinstance(scope, nodes.NodeNG) else ""
     return type(value).__name__, name, line, column, home, getattr(cls, "name", ""), () if base is None else order(base)
+
+
+def ordered(values: Collection[Value]) -> Collection[Value]:
+    """Some values in an order that is the same in all runs: what is asked first may be where a search begins that meets itself."""
+    return sorted(values, key=order) if len(values) > 1 else values
 
 
 def is_place(value: Value) -> bool:

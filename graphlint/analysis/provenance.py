@@ -33,6 +33,7 @@ from graphlint.analysis.places import (
     Value,
     Variable,
     join,
+    ordered,
 )
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def given(program: Program, parameter: Param) -> frozenset[Value]:
         return _default_function(program, parameter)
     values = _known(site.parameters.get(parameter.name, frozenset()) - {parameter} for site in sites)
     if is_root:
-        return frozenset(found for value in values for found in _in_trace(program, value))
+        return frozenset(found for value in ordered(values) for found in _in_trace(program, value))
     return values
 
 
@@ -141,7 +142,7 @@ def _given_for(program: Program, callee: calls.Callee, arguments: tuple[Argument
 def _out_of_graph(values: frozenset[Value]) -> frozenset[Value]:
     """What callers get of what a graph function returns: numbers have become tensors, in lists, tuples and dicts, too."""
     given: set[Value] = set()
-    for value in values:
+    for value in ordered(values):
         if isinstance(value, Scalar) or isinstance(value, Const) and value.value is not None:
             given |= TENSOR
         elif isinstance(value, Fresh) and value.items:
@@ -152,7 +153,7 @@ def _out_of_graph(values: frozenset[Value]) -> frozenset[Value]:
 
 
 def _objects(program: Program, values: frozenset[Value]) -> Iterator[Value]:
-    for value in values:
+    for value in ordered(values):
         if isinstance(value, Param) and classes.receives(value.scope, value.name):
             if names.decoration(value.scope) == "classmethod":
                 yield Class(value.scope.parent)
@@ -188,7 +189,7 @@ def _registered(program: Program, parameter: Param, place: Variable | Attribute)
 
 def _object_of(callee: frozenset[Value]) -> Variable | None:
     """The variable whose object a method is called on, or one that has made what is called: ``LOSSES.register("focal")(Focal)``."""
-    for value in callee:
+    for value in ordered(callee):
         if isinstance(value, Attribute) and isinstance(value.base, Variable):
             return value.base
         if isinstance(value, Result):

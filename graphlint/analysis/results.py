@@ -38,6 +38,7 @@ from graphlint.analysis.places import (
     const,
     item,
     join,
+    ordered,
 )
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ _OF_ARRAYS = frozenset({*frameworks.tensors.FUNCTIONAL_METHODS, "read", "stack",
 
 def returned(program: Program, evaluator: Evaluator, event: Call) -> frozenset[Value]:
     """The values of a call."""
-    return join(*(_returned(program, evaluator, value, event, 0) for value in event.callee))
+    return join(*(_returned(program, evaluator, value, event, 0) for value in ordered(event.callee)))
 
 
 def _returned(program: Program, evaluator: Evaluator, callee: Value, event: Call, depth: int) -> frozenset[Value]:
