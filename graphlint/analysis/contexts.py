@@ -285,7 +285,7 @@ def _converts(options: nodes.NodeNG) -> bool:
 def _needs_tensorflow_1(program: Program, module: nodes.Module) -> bool:
     """Whether a module uses, on every way, what only TensorFlow 1 has: ``tf.placeholder``, ``tf.compat.v1.layers``."""
     index = program.index(module)
-    for name in frameworks.tensorflow.ONLY_IN_1.intersection(index.uses):
+    for name in sorted(frameworks.tensorflow.ONLY_IN_1.intersection(index.uses)):
         only_in_1 = {External(f"tensorflow.{name}")}
         if name in frameworks.tensorflow.ONLY_FOR_1:
             only_in_1.add(External(f"tensorflow.compat.v1.{name}"))

@@ -8,7 +8,7 @@ from typing import Union
 from astroid import nodes
 
 from graphlint.analysis.conditions import Condition, Guard
-from graphlint.analysis.places import Argument, Graph, Value
+from graphlint.analysis.places import Argument, Graph, Value, where
 
 
 @dataclass(eq=False, slots=True)
@@ -21,6 +21,13 @@ class Call:
     guards: tuple[Guard, ...]
     loops: int
     """How many loops the call is in."""
+    number: int = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self.number = hash((where(self.node), self.callee, self.arguments))
+
+    def __hash__(self) -> int:
+        return self.number  # as those of values, the same in all runs
 
 
 @dataclass(eq=False, slots=True)

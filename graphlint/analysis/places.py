@@ -3,13 +3,17 @@
 A *value* says where an object comes from, in terms of the function that the expression is in: made here, a parameter,
 a variable of an enclosing scope, an attribute or item of one of these. An expression denotes a set of values, one for
 each way that the program may have taken. Values are immutable; nodes and frames in them are compared by identity.
+
+The hash of a value is the same in all runs: sets are gone through in the same order, and what is asked first is the same.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Union
+from zlib import crc32
 
 from astroid import nodes
 
@@ -35,6 +39,21 @@ LOOPED = object()
 _DICTS = frozenset({"builtins.dict", "collections.OrderedDict", "collections.defaultdict"})
 
 
+def where(node: nodes.NodeNG | None) -> int:
+    """A number for a node by where it stands: its own hash is its address."""
+    return 0 if node is None else (node.lineno or 0) << 8 ^ (node.col_offset or 0)
+
+
+@lru_cache(maxsize=1 << 16)
+def _of_text(text: str) -> int:
+    return crc32(text.encode(errors="surrogatepass"))
+
+
+def _number(value: object) -> int:
+    """A number for a name, a key or a constant: the hash of a string differs from run to run, that of None in old Pythons."""
+    return _of_text(value) if isinstance(value, str) else hash(value) if isinstance(value, (int, float)) else 0
+
+
 @dataclass(frozen=True, slots=True)
 class Unknown:
     """Anything: nothing is concluded from it."""
@@ -47,6 +66,9 @@ class Const:
     value: object
     type: type
 
+    def __hash__(self) -> int:
+        return _number(self.value)
+
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
@@ -54,6 +76,9 @@ class Scalar:
 
     kind: str
     varies: bool | None
+
+    def __hash__(self) -> int:
+        return hash((_number(self.kind), self.varies is not None, bool(self.varies)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +89,9 @@ class Fresh:
     node: nodes.NodeNG
     items: tuple[frozenset[Value], ...] | None = None
     keys: tuple[object, ...] | None = None
+
+    def __hash__(self) -> int:
+        return hash((where(self.node), self.items or ()))
 
     @property
     def is_of_call(self) -> bool:
@@ -96,6 +124,9 @@ class Param:
     name: str
     cls: nodes.ClassDef | None = None
 
+    def __hash__(self) -> int:
+        return hash((where(self.scope), _number(self.name)))
+
 
 @dataclass(frozen=True, slots=True)
 class Variable:
@@ -104,6 +135,9 @@ class Variable:
     scope: Scope
     name: str
 
+    def __hash__(self) -> int:
+        return hash((where(self.scope), _number(self.name)))
+
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
@@ -111,6 +145,9 @@ class Attribute:
     name: str
     cls: nodes.ClassDef | None = None
     """The one of several classes that the object is taken to be of, while a method of that class is followed."""
+
+    def __hash__(self) -> int:
+        return hash((self.base, _number(self.name)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +158,18 @@ class Item:
     cls: nodes.ClassDef | None = None
     """As that of an attribute."""
 
+    def __hash__(self) -> int:
+        return hash((self.base, _number(self.key)))
+
 
 @dataclass(frozen=True, slots=True)
 class External:
     """Something imported, by its dotted name; builtins are ``builtins.print``."""
 
     name: str
+
+    def __hash__(self) -> int:
+        return _number(self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +181,16 @@ class Function:
     wraps: nodes.FunctionDef | None = None
     """The function that a decorator of the program has put it in the place of."""
 
+    def __hash__(self) -> int:
+        return hash((where(self.node), where(self.home and self.home.function)))
+
 
 @dataclass(frozen=True, slots=True)
 class Class:
     node: nodes.ClassDef
+
+    def __hash__(self) -> int:
+        return where(self.node)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +199,9 @@ class Module:
 
     path: str
 
+    def __hash__(self) -> int:
+        return _number(self.path)
+
 
 @dataclass(frozen=True, slots=True)
 class Import:
@@ -157,6 +209,9 @@ class Import:
 
     binding: nodes.Import | nodes.ImportFrom
     name: str
+
+    def __hash__(self) -> int:
+        return hash((where(self.binding), _number(self.name)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +229,9 @@ class Super:
     cls: nodes.ClassDef
     receiver: Value
 
+    def __hash__(self) -> int:
+        return hash((where(self.cls), self.receiver))
+
 
 @dataclass(frozen=True, slots=True)
 class Partial:
@@ -189,6 +247,9 @@ class Decorator:
 
     options: nodes.Call
 
+    def __hash__(self) -> int:
+        return where(self.options)
+
 
 @dataclass(frozen=True, slots=True)
 class Graph:
@@ -196,6 +257,9 @@ class Graph:
 
     target: Value
     options: nodes.NodeNG
+
+    def __hash__(self) -> int:
+        return hash((self.target, where(self.options)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +285,9 @@ class Argument:
 
     keyword: str | None
     values: frozenset[Value]
+
+    def __hash__(self) -> int:
+        return hash((_number(self.keyword), self.values))
 
 
 def const(value: object) -> frozenset[Value]:

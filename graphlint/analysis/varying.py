@@ -138,12 +138,8 @@ class _Numbers:
 
     def _attribute(self, node: nodes.Attribute, scope: Scope, depth: int) -> bool | None:
         owners = [kind for base in self.program.detached(node.expr, scope) for kind in classes.kinds(self.program, base)]
-        family = {
-            base
-            for owner in owners
-            if isinstance(owner, nodes.ClassDef)
-            for base in classes.ancestors(self.program, owner)
-        }
+        known = (classes.ancestors(self.program, owner) for owner in owners if isinstance(owner, nodes.ClassDef))
+        family = dict.fromkeys(base for bases in known for base in bases)
         if not family:
             return False if isinstance(node.expr, nodes.Name) and self._is_option(node.attrname, scope.root()) else None
         bindings = [binding for cls in family for binding in cls.locals.get(node.attrname, ())]
