@@ -28,6 +28,11 @@ def statements(body: list[nodes.NodeNG]) -> Iterator[nodes.NodeNG]:
             yield from statements(node.body)
 
 
+def is_in(node: nodes.NodeNG, block: list[nodes.NodeNG]) -> bool:
+    """Whether a node is one of the statements of a block, or within one."""
+    return any(statement is node or statement.parent_of(node) for statement in block)
+
+
 def branches_around(node: nodes.NodeNG) -> Iterator[tuple[nodes.If, bool]]:
     """The branches of its function that a node's statement is in, the innermost first, and whether it runs where the test holds."""
     child = node.statement()

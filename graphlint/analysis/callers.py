@@ -183,7 +183,7 @@ def _decorations(
         for call in program.index(module).calls((maker.name,)):
             if isinstance(call.parent, nodes.Decorators):
                 yield _decoration(program, call)
-            elif isinstance(call.parent, nodes.Call) and call.parent.func is call:
+            elif names.is_called(call):
                 scope = names.function_scope(call)
                 for event in program.summary(scope).events:
                     if isinstance(event, Call) and event.node is call.parent:

@@ -92,7 +92,7 @@ def is_put_back(program: Program, target: nodes.NodeNG) -> bool:
         return False
     found = callees(program, program.detached(call.func, names.function_scope(target)))
     methods = [one.function.node for one in found if one.function is not None and isinstance(one.function.node, nodes.FunctionDef)]
-    given = [(one, back.value) for one in methods for back in one.nodes_of_class(nodes.Return) if names.function_scope(back) is one]
+    given = [(one, back.value) for one in methods for back in names.returns(one)]
     return bool(given) and all(isinstance(value, nodes.Name) and receives(one, value.name) for one, value in given)
 
 
@@ -361,7 +361,7 @@ def is_custom_gradient(program: Program, function: nodes.NodeNG) -> bool:
         if isinstance(use.parent, nodes.Decorators):
             if use.parent.parent is function:
                 return True
-        elif isinstance(use.parent, nodes.Call) and use.parent.func is use and use.parent.args:
+        elif names.is_called(use) and use.parent.args:
             given = use.parent.args[0]
             if given is function or (isinstance(given, nodes.Name) and given.name == getattr(function, "name", None)):
                 return True

@@ -8,6 +8,7 @@ from astroid import nodes
 from pylint.interfaces import CONTROL_FLOW
 
 from graphlint import frameworks
+from graphlint.analysis import names
 from graphlint.analysis.calls import weaker
 from graphlint.analysis.offence import Offence, Way, line_of
 from graphlint.analysis.places import Attribute, Value
@@ -70,7 +71,7 @@ def frozen(program: Program, module: nodes.Module, traces: Iterable[Trace]) -> l
 def _instead(place: Value, node: nodes.NodeNG, trace: Trace, is_object: bool) -> str:
     if isinstance(place, Attribute) and place.name in frameworks.TRAINED:
         return _LAYERS
-    if trace.root.tracer is not None and isinstance(node.parent, nodes.Call) and node.parent.func is node:
+    if trace.root.tracer is not None and names.is_called(node):
         return _FUNCTION
     return _OBJECT if is_object else _VALUE
 
@@ -115,7 +116,7 @@ def _is_value(node: nodes.NodeNG) -> bool:
     parent = node.parent
     if isinstance(parent, nodes.Attribute):
         return False
-    if isinstance(parent, nodes.Call) and parent.func is node:
+    if names.is_called(node):
         return False
     if isinstance(parent, nodes.Compare):
         return parent.ops[0][0] not in ("is", "is not", "in", "not in")

@@ -71,20 +71,20 @@ class Index:
         """All names that makers and graph functions may go by."""
         return self.maker_names | self.graph_names | self.class_names
 
-    def calls(self, names: Iterable[str]) -> Iterator[nodes.Call]:
+    def calls(self, spelled: Iterable[str]) -> Iterator[nodes.Call]:
         """The calls of what goes by one of the names."""
-        for name in names:
+        for name in spelled:
             for use in self.uses.get(name, ()):
-                if isinstance(use.parent, nodes.Call) and use.parent.func is use:
+                if names.is_called(use):
                     yield use.parent
 
-    def item_calls(self, names: Iterable[str]) -> Iterator[nodes.Call]:
+    def item_calls(self, spelled: Iterable[str]) -> Iterator[nodes.Call]:
         """The calls of what is in a container that goes by one of the names: ``steps["train"](x)``."""
-        for name in names:
+        for name in spelled:
             for use in self.uses.get(name, ()):
                 item = use.parent
                 if isinstance(item, nodes.Subscript) and item.value is use:
-                    if isinstance(item.parent, nodes.Call) and item.parent.func is item:
+                    if names.is_called(item):
                         yield item.parent
 
     def _follow(self, words: Iterable[str], borrowed: Iterable[tuple[str, Flow]]) -> None:
@@ -105,7 +105,7 @@ class Index:
     def _flows(self, use: nodes.NodeNG, flow: Flow) -> Iterator[tuple[str, Flow]]:
         """The names that one use of a maker (or of a graph function) flows to."""
         node, result = use, flow
-        if isinstance(use.parent, nodes.Call) and use.parent.func is use:
+        if names.is_called(use):
             if flow is Flow.GRAPH:
                 return  # the result of a graph function is not one
             node = use.parent

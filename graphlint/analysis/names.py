@@ -254,6 +254,16 @@ def called(node: nodes.NodeNG) -> set[str]:
     return {last_name(call.func) for call in node.nodes_of_class(nodes.Call)}
 
 
+def is_called(node: nodes.NodeNG) -> bool:
+    """Whether it is what a call calls: ``step`` in ``step(x)``."""
+    return isinstance(node.parent, nodes.Call) and node.parent.func is node
+
+
+def returns(function: nodes.FunctionDef) -> list[nodes.Return]:
+    """The return statements of a function, without those of functions in it."""
+    return [one for one in function.nodes_of_class(nodes.Return) if function_scope(one) is function]
+
+
 def is_in_class(scope: nodes.NodeNG | None) -> bool:
     """Whether a function is a method, or within one."""
     while scope is not None and not isinstance(scope, nodes.ClassDef):

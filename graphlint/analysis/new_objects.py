@@ -125,7 +125,7 @@ def _returns_new(program: Program, callee: calls.Callee, depth: int) -> bool:
     maker = callee.function.node if callee.function is not None and callee.graph is None else None
     if not isinstance(maker, nodes.FunctionDef) or names.cache_of(maker) is not None:
         return False
-    returns = [one.value for one in maker.nodes_of_class(nodes.Return) if names.function_scope(one) is maker]
+    returns = [one.value for one in names.returns(maker)]
     return bool(returns) and all(
         isinstance(made, nodes.Call) and (_is_fresh(program, made, maker) or _is_made_by_function(program, made, maker, depth + 1))
         for made in returns

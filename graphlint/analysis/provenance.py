@@ -245,7 +245,7 @@ def _put_by(program: Program, use: nodes.NodeNG) -> Iterator[frozenset[Value]]:
         if isinstance(parent.parent, nodes.Assign) and parent in parent.parent.targets:
             yield program.summary(names.function_scope(use)).stores.get(parent, frozenset())
         return
-    if not isinstance(parent, nodes.Attribute) or not isinstance(parent.parent, nodes.Call) or parent.parent.func is not parent:
+    if not isinstance(parent, nodes.Attribute) or not names.is_called(parent):
         return
     position = _PUTS.get(parent.attrname)
     if position is None and parent.attrname not in _PUTS_ALL:

@@ -398,9 +398,7 @@ def _is_of_one_call(function: FunctionNode) -> bool:
     if not isinstance(maker, nodes.FunctionDef) or not isinstance(function, nodes.FunctionDef):
         return False
     uses = [one for one in maker.nodes_of_class(nodes.Name) if one.name == function.name and not function.parent_of(one)]
-    return bool(uses) and all(
-        isinstance(one.parent, nodes.Call) and one.parent.func is one and names.function_scope(one) is maker for one in uses
-    )
+    return bool(uses) and all(names.is_called(one) and names.function_scope(one) is maker for one in uses)
 
 
 def _is_helped_by(scope: Scope) -> bool:

@@ -96,7 +96,7 @@ def _name(graph: Graph, made: nodes.Call) -> str:
 
 def _calls(program: Program, made: nodes.Call, scope: Scope) -> list[nodes.Call]:
     parent = made.parent
-    if isinstance(parent, nodes.Call) and parent.func is made:
+    if names.is_called(made):
         return [parent]
     if isinstance(parent, nodes.Assign) and parent.value is made and len(parent.targets) == 1:
         (target,) = parent.targets
@@ -221,16 +221,14 @@ def _is_of_caller(node: nodes.NodeNG, function: nodes.FunctionDef) -> bool:
 
 def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
     function = creation.scope
-    if not isinstance(function, nodes.FunctionDef):
+    if not isinstance(function, nodes.FunctionDef) or _is_called_once(function) or _is_guarded(creation.node, function):
+        return None
+    if len(creation.calls) > 1 or _is_handed_over(program, function):
         return None
     sites = calls_of(program, function)
     many = any(loops_repeating(call, function) or _is_looped_by(call) for call in creation.calls)  # for each that is made
     looped = [(call,) for call in sites if loops_repeating(call, names.function_scope(call))] or _looped_further_out(program, function)
-    if _is_called_once(function) or runs_once(function) and not looped:
-        return None
-    if many and _reads_own(creation.node, function, looped):
-        return None
-    if len(creation.calls) > 1 or _is_guarded(creation.node, function) or _is_handed_over(program, function):
+    if runs_once(function) and not looped or many and _reads_own(creation.node, function, looped):
         return None
     when = f"at each call of '{names.qualified(function)}'"
     if looped:
@@ -344,7 +342,7 @@ def _by_factory(program: Program, creation: _Creation) -> Offence | None:
 
 def _is_spent(program: Program, call: nodes.Call, scope: Scope) -> bool:
     """Whether what a factory gives is called on the spot, each time that a function is called: ``make_step(model)(x)``."""
-    if not isinstance(call.parent, nodes.Call) or call.parent.func is not call or runs_once(scope) or _is_guarded(call, scope):
+    if not names.is_called(call) or runs_once(scope) or _is_guarded(call, scope):
         return False
     return not isinstance(scope, nodes.Lambda) and not _is_begun(program, scope, calls_of(program, scope))
 
@@ -365,7 +363,7 @@ def _serves_all_turns(call: nodes.Call, scope: Scope, loop: nodes.NodeNG) -> boo
     target = assigned.targets[0].name
     is_only = len(scope.locals.get(target, ())) == 1  # other uses are of what is assigned elsewhere
     uses = [name for name in scope.nodes_of_class(nodes.Name) if name.name == target and (is_only or loop.parent_of(name))]
-    calls = [use.parent for use in uses if isinstance(use.parent, nodes.Call) and use.parent.func is use and loop.parent_of(use)]
+    calls = [use.parent for use in uses if names.is_called(use) and loop.parent_of(use)]
     if not calls or len(calls) < len(uses):
         return False
     given = {name.name for one in calls for argument in (*one.args, *one.keywords) for name in argument.nodes_of_class(nodes.Name)}
@@ -386,7 +384,7 @@ def _uses(program: Program, function: nodes.FunctionDef) -> list[nodes.NodeNG]:
 
 def calls_of(program: Program, function: nodes.FunctionDef) -> list[nodes.Call]:
     """The calls among these uses."""
-    return [use.parent for use in _uses(program, function) if isinstance(use.parent, nodes.Call) and use.parent.func is use]
+    return [use.parent for use in _uses(program, function) if names.is_called(use)]
 
 
 def searches(program: Program, function: nodes.FunctionDef) -> list[nodes.Call]:

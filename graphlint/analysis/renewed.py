@@ -183,7 +183,7 @@ def _is_harmless(use: nodes.Name, call: nodes.Call) -> bool:
     """Whether a use of an object makes no variables, or is in another call of the same graph function."""
     parent = use.parent
     if isinstance(parent, nodes.Attribute):
-        return parent.attrname in _HARMLESS or not isinstance(parent.parent, nodes.Call) or parent.parent.func is not parent
+        return parent.attrname in _HARMLESS or not names.is_called(parent)
     while isinstance(parent, (nodes.Keyword, nodes.Tuple, nodes.List)):
         parent = parent.parent
     if not isinstance(parent, nodes.Call) or parent.func is use:

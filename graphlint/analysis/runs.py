@@ -7,7 +7,7 @@ from functools import cached_property
 
 from astroid import nodes
 
-from graphlint.analysis import calls, classes, names
+from graphlint.analysis import blocks, calls, classes, names
 from graphlint.analysis.assignments import is_made_in, owner_of
 from graphlint.analysis.events import Call
 from graphlint.analysis.index import Index
@@ -177,8 +177,8 @@ class Runs:
         for call in self.calls_of(manager):
             block = call.parent
             if isinstance(block, nodes.With) and any(context is call for context, _ in block.items):
-                within = {_called(run).rpartition(".")[2] for run in runs if _is_in_body(run, block)}
-                if any(_called(run).rpartition(".")[2] in within and not _is_in_body(run, block) for run in runs):
+                within = {_called(run).rpartition(".")[2] for run in runs if blocks.is_in(run, block.body)}
+                if any(_called(run).rpartition(".")[2] in within and not blocks.is_in(run, block.body) for run in runs):
                     return True
         return False
 
@@ -231,10 +231,6 @@ class Runs:
 def is_run_by_epochs(scope: Scope) -> bool:
     """Whether Keras calls a method of a callback again and again, by its name."""
     return isinstance(scope, nodes.FunctionDef) and scope.name.startswith(_BY_EPOCHS) and bool(scope.args.arguments)
-
-
-def _is_in_body(node: nodes.NodeNG, block: nodes.With) -> bool:
-    return any(statement is node or statement.parent_of(node) for statement in block.body)
 
 
 def _is_beside(call: nodes.Call, statement: nodes.NodeNG) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import names
+from graphlint.analysis import blocks, names
 
 #: Methods that put an operation into the graph which changes a variable, and what makes variables.
 _UPDATES = frozenset({"assign", "assign_add", "assign_sub", "apply_gradients"})
@@ -67,7 +67,7 @@ def is_of_operations(node: nodes.NodeNG) -> bool:
 def _is_set_besides(branch: nodes.If, flag: str, own: str) -> bool:
     """Whether the same function sets a flag elsewhere, or calls a method that does: each trace begins with it."""
     function = names.function_scope(branch)
-    elsewhere = (one for one in function.nodes_of_class((nodes.AssignAttr, nodes.Subscript)) if not any(part.parent_of(one) for part in branch.body))
+    elsewhere = (one for one in function.nodes_of_class((nodes.AssignAttr, nodes.Subscript)) if not blocks.is_in(one, branch.body))
     if any(one.as_string() == flag and isinstance(one.parent, (nodes.Assign, nodes.AnnAssign)) and one is not one.parent.value for one in elsewhere):
         return True
     methods = _own_methods(function, own)
@@ -90,7 +90,7 @@ def _turns(branch: nodes.If) -> bool:
     function = names.function_scope(branch)
     if not isinstance(function, nodes.FunctionDef):
         return False
-    before = {one.name for one in function.nodes_of_class(nodes.AssignName) if not any(part.parent_of(one) for part in branch.body)}
+    before = {one.name for one in function.nodes_of_class(nodes.AssignName) if not blocks.is_in(one, branch.body)}
     known = before.union(function.argnames())
     kept = {name.name for part in branch.body for name in _kept(part)}  # what it puts into the object is the same at each call
     return any(name in known and name not in kept and _is_read_after(branch, name) for name in _computed(branch))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from astroid import nodes
 
-from graphlint.analysis import names, tensors
+from graphlint.analysis import blocks, names, tensors
 from graphlint.analysis.frames import Frame, substitute
 from graphlint.analysis.lengths import Lengths
 from graphlint.analysis.places import Computed, FunctionNode, Value
@@ -88,15 +88,15 @@ class Unrolled:
         chosen = (use for part in _body(loop) for use in part.nodes_of_class(nodes.Subscript))
         if any(name.name in targets for use in chosen for name in use.slice.nodes_of_class(nodes.Name)):
             return False
-        return any(_is_in(node, _body(loop)) for node in self._running)
+        return any(blocks.is_in(node, _body(loop)) for node in self._running)
 
     def _makes_operations(self, loop: nodes.NodeNG, frame: Frame) -> bool:
         program, body = self.trace.program, _body(loop)
         summary = program.summary(frame.function)
-        if any(_is_in(node, body) for node in (*summary.operations, *self._leading)):
+        if any(blocks.is_in(node, body) for node in (*summary.operations, *self._leading)):
             return True
         return any(
-            _is_in(node, body) and any(tensors.are_symbolic(substitute(program, values, frame), program) for values in operands)
+            blocks.is_in(node, body) and any(tensors.are_symbolic(substitute(program, values, frame), program) for values in operands)
             for node, operands in summary.operators.items()
         )
 
@@ -113,10 +113,6 @@ def _body(loop: nodes.NodeNG) -> list[nodes.NodeNG]:
     if isinstance(loop, (nodes.For, nodes.While)):
         return loop.body
     return [loop.key, loop.value] if isinstance(loop, nodes.DictComp) else [loop.elt]
-
-
-def _is_in(node: nodes.NodeNG, body: list[nodes.NodeNG]) -> bool:
-    return any(statement.parent_of(node) or statement is node for statement in body)
 
 
 def _ends_early(loop: nodes.NodeNG) -> bool:

@@ -117,7 +117,7 @@ class _Numbers:
         if not isinstance(function, nodes.FunctionDef) or function in self.program.roots or function in self._active:
             return None
         self._active.add(function)
-        returns = [one for one in function.nodes_of_class(nodes.Return) if names.function_scope(one) is function]
+        returns = names.returns(function)
         found = [measure(one.value, function) for one in returns]
         self._active.discard(function)
         return None if not found or None in found else any(found)
