@@ -47,7 +47,6 @@ from graphlint.analysis.places import (
     Variable,
     attribute,
     join,
-    order,
     ordered,
     root,
 )
@@ -139,7 +138,7 @@ def _past_property(program: Program, callee: Callee) -> Iterator[Callee]:
     if function is None or callee.receiver is None or names.decoration(function.node) != "property":
         yield callee
         return
-    for value in sorted(program.read(Bound(function, callee.receiver)), key=order):
+    for value in ordered(program.read(Bound(function, callee.receiver))):
         for reached in _callees(program, value, 1):
             yield _weakened(reached, callee.confidence)
 
@@ -181,7 +180,7 @@ def _callees(program: Program, value: Value, depth: int, path: Path = ()) -> Ite
             called = Class(scope.parent) if made else Attribute(value, "__call__")
             yield from _callees(program, called, depth + 1, path)
         case Variable() | Item() | Param() | Result():
-            held = [one for one in sorted(contents(program, value), key=order) if not isinstance(one, (Unknown, Const))]
+            held = [one for one in ordered(contents(program, value)) if not isinstance(one, (Unknown, Const))]
             if isinstance(value, Param) and not isinstance(value.scope.parent, nodes.ClassDef):
                 if len(held) > 1 or value.scope in program.truncated:
                     return  # a closure has been given one of them: which, is not followed

@@ -29,7 +29,6 @@ from graphlint.analysis.places import (
     Variable,
     item,
     join,
-    order,
     ordered,
 )
 from graphlint.frameworks.meaning import Kind
@@ -86,7 +85,7 @@ def _bases(program: Program, cls: nodes.ClassDef) -> list[Value]:
         return known
     plain = [base.value if isinstance(base, nodes.Subscript) else base for base in cls.bases]  # `Base[int]` is Base
     written = [program.detached(base, names.enclosing(cls)) for base in plain]
-    found = [one for values in written for one in sorted(join(*(objects(program, v) for v in values)), key=order)]
+    found = [one for values in written for one in ordered(join(*(objects(program, v) for v in values)))]
     if all(isinstance(value, (Class, External)) for values in written for value in values):
         program.bases[cls] = found  # names alone tell them: no summary will tell more
     return found
@@ -387,7 +386,7 @@ def _kinds(program: Program, value: Value, depth: int) -> list[str | nodes.Class
             return [cls]
         case Variable() | Attribute() | Item() | Result():
             found: list[str | nodes.ClassDef] = []
-            for content in sorted(contents(program, value, depth + 1), key=order):
+            for content in ordered(contents(program, value, depth + 1)):
                 if content != value:
                     found += kinds(program, content, depth + 1)
             found = found or _declared_kinds(program, value, depth)
@@ -463,7 +462,7 @@ def _parameter_kinds(program: Program, parameter: Param, depth: int) -> list[str
         for value in program.detached(expression, names.enclosing(scope)):
             found += kinds(program, value)
     if not any(isinstance(kind, str) for kind in found):
-        given = [kind for value in sorted(program.given(parameter), key=order) for kind in kinds(program, value, depth + 1)]
+        given = [kind for value in ordered(program.given(parameter)) for kind in kinds(program, value, depth + 1)]
         found += [kind for kind in given if isinstance(kind, nodes.ClassDef) or kind in _GIVEN or kind.startswith("keras.")]
     return list(dict.fromkeys(found))
 

@@ -262,7 +262,8 @@ class Changes:
         makers = {names.function_scope(target) for target in self.uses.assignments(place)}
         made = {one for one in makers if getattr(one, "name", "") == "__init__"}
         outside = [use for use in uses if names.function_scope(use) not in made or self._is_run_before(use)]
-        readers = {names.function_scope(use) for use in outside} - self.trace.entered
+        scopes = dict.fromkeys(map(names.function_scope, outside))
+        readers = [scope for scope in scopes if scope not in self.trace.entered]
         read_outside = bool(readers)
         is_of_a_part = isinstance(place, Attribute) and isinstance(place.base, Attribute) and place in self._read_later
         if isinstance(place, Attribute) and readers and (is_of_a_part or self._has_escaped(place.base)):
@@ -273,11 +274,11 @@ class Changes:
             # Layers keep tensors for their other methods, which Keras runs in the same trace.
             leaks = pending.offence.kind is Kind.LEAK  # a setting is there after the trace
             valued = {names.function_scope(use) for use in uses if stored.takes_value(use)}
-            readers = {
+            readers = [
                 one
                 for one in readers
                 if not names.is_in_class(one) or classes.is_callback(self.program, one.parent) or leaks and (one in valued or self._describes(one, place))
-            }
+            ]
             if leaks and self.uses.is_for_others(place, uses):
                 return True
             return bool(readers) and not all(isinstance(value, Const) for value in pending.values)

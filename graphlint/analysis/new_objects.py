@@ -9,7 +9,7 @@ from astroid import nodes
 from graphlint import frameworks
 from graphlint.analysis import blocks, callers, calls, classes, names, remade
 from graphlint.analysis.frames import given_expression
-from graphlint.analysis.places import Fresh, Function, Graph, Param, Partial, Scope, Value, order
+from graphlint.analysis.places import Fresh, Function, Graph, Param, Partial, Scope, Value, ordered
 
 if TYPE_CHECKING:
     from graphlint.analysis.program import Program
@@ -69,7 +69,7 @@ def _passed(program: Program, argument: nodes.NodeNG, values: frozenset[Value], 
 
 def _kept(program: Program, name: str, values: frozenset[Value], scope: Scope) -> tuple[str, nodes.NodeNG] | None:
     """The object that a variable of a function holds, in words, and where the function makes it; of several one that is put there anew."""
-    for value in sorted(values, key=order):
+    for value in ordered(values):
         match value:
             case Function(node) | Graph(Function(node)) if names.function_scope(node) is scope and len(values) == 1:
                 return "function", node

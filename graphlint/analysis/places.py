@@ -367,8 +367,8 @@ def _tells_items_apart(base: Value) -> bool:
     return isinstance(base, Result) or isinstance(base, Param) and base.scope.args.vararg == base.name
 
 
-def order(value: Value) -> tuple:
-    """A key to sort by, the same in all runs: which way to an effect is the first must not depend on hashes."""
+def _order(value: Value) -> tuple:
+    """A key to sort by that says what the value is."""
     node = getattr(value, "node", None) or getattr(getattr(value, "target", None), "node", None)
     if node is None and isinstance(value, Result):
         node = value.call.node
@@ -376,12 +376,12 @@ def order(value: Value) -> tuple:
     name = getattr(value, "name", None) or getattr(node, "name", None) or ""
     scope, cls, base = node or getattr(value, "scope", None), getattr(value, "cls", None), getattr(value, "base", None)
     home = scope.root().name if isinstance(scope, nodes.NodeNG) else ""
-    return type(value).__name__, name, line, column, home, getattr(cls, "name", ""), () if base is None else order(base)
+    return type(value).__name__, name, line, column, home, getattr(cls, "name", ""), () if base is None else _order(base)
 
 
-def ordered(values: Collection[Value]) -> Collection[Value]:
-    """Some values in an order that is the same in all runs: what is asked first may be where a search begins that meets itself."""
-    return sorted(values, key=order) if len(values) > 1 else values
+def ordered(values: Collection[Value]) -> list[Value]:
+    """Some values in an order that no edit elsewhere changes: the first may be the one that is told, or where a search begins."""
+    return sorted(values, key=_order) if len(values) > 1 else list(values)
 
 
 def is_place(value: Value) -> bool:

@@ -43,7 +43,7 @@ from graphlint.analysis.places import (
     Value,
     Variable,
     is_array,
-    order,
+    ordered,
 )
 from graphlint.analysis.program import Program
 from graphlint.analysis.replaced import Replaced
@@ -72,12 +72,12 @@ class Rebindings:
         """`values` are those of the `places` whose value goes into a graph: others may rebind these from outside."""
         self.program = program
         self.module = module
-        modules = {module: None} | {home: None for place in sorted(values, key=order) for home in self._homes(place)}
+        modules = {module: None} | {home: None for place in ordered(values) for home in self._homes(place)}
         assigned = {place.name for place in values if isinstance(place, (Variable, Attribute))}
         words = {f".{name}" for name in assigned} | {word for home in modules for word in self._setters(home, assigned)}
         for home in list(modules):
             modules |= dict.fromkeys(callers.importers(program, home, *words))
-        modules |= {home: None for place in sorted(places - values, key=order) for home in self._homes(place)}
+        modules |= {home: None for place in ordered(places - values) for home in self._homes(place)}
         self.modules = list(modules)
         self._known: dict[tuple[Value, FunctionNode], nodes.NodeNG | None] = {}
         self.runs = Runs(program, module, self.modules, traced)

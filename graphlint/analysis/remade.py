@@ -268,8 +268,8 @@ def _reads_own(node: nodes.NodeNG, function: nodes.FunctionDef, looped: list[tup
     The calls in loops tell what it is given in each turn.
     """
     inner = node if isinstance(node, nodes.FunctionDef) else node.args[0] if node.args else node
-    own = {name.name for name in inner.nodes_of_class(nodes.Name) if name.name in function.locals and name.name not in getattr(inner, "locals", {})}
-    for name in own:
+    read, within = (name.name for name in inner.nodes_of_class(nodes.Name)), getattr(inner, "locals", {})
+    for name in dict.fromkeys(name for name in read if name in function.locals and name not in within):
         if classes.receives(function, name) or isinstance(default_expression(function, name), nodes.Const):
             continue
         if name in function.argnames() and looped and all(_gives_the_same(calls, function, name) for calls in looped):

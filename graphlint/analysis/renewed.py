@@ -13,7 +13,7 @@ from graphlint.analysis import callers, classes, names, remade
 from graphlint.analysis.assignments import is_made_in, owner_of
 from graphlint.analysis.events import Call
 from graphlint.analysis.offence import Offence, of_call
-from graphlint.analysis.places import Attribute, Fresh, FunctionNode, Item, Param, Result, Scope, Value, item, join, order
+from graphlint.analysis.places import Attribute, Fresh, FunctionNode, Item, Param, Result, Scope, Value, item, join, ordered
 from graphlint.analysis.program import Program
 from graphlint.analysis.retrace import GraphCall
 from graphlint.frameworks.meaning import Kind
@@ -103,7 +103,7 @@ def _origins(
 
 def _made(program: Program, values: frozenset[Value]) -> Fresh | None:
     """The object that an argument may be, if that is known; of several that are made alike the first."""
-    held = sorted({one for value in values for one in classes.objects(program, value)}, key=order)
+    held = ordered({one for value in values for one in classes.objects(program, value)})
     if not held or any(not isinstance(one, Fresh) or not isinstance(one.node, nodes.Call) for one in held):
         return None
     alike = {(one.kind, names.function_scope(one.node)) for one in held}

@@ -123,7 +123,7 @@ def _equal(group: list[tuple[GraphCall, str, Const]]) -> Iterator[Offence]:
 
 def _alike(call: GraphCall, other: GraphCall, parameter: str) -> bool:
     """Whether the other Python arguments of two calls are equal, as far as they are constants."""
-    for name in call.arguments.keys() | other.arguments.keys():
+    for name in {**call.arguments, **other.arguments}:
         values = call.arguments.get(name), other.arguments.get(name)
         if name != parameter and values[0] != values[1]:
             constants = [v for given in values for v in given or () if isinstance(v, Const)]
