@@ -73,14 +73,14 @@ class Index:
 
     def calls(self, spelled: Iterable[str]) -> Iterator[nodes.Call]:
         """The calls of what goes by one of the names."""
-        for name in spelled:
+        for name in sorted(spelled):
             for use in self.uses.get(name, ()):
                 if names.is_called(use):
                     yield use.parent
 
     def item_calls(self, spelled: Iterable[str]) -> Iterator[nodes.Call]:
         """The calls of what is in a container that goes by one of the names: ``steps["train"](x)``."""
-        for name in spelled:
+        for name in sorted(spelled):
             for use in self.uses.get(name, ()):
                 item = use.parent
                 if isinstance(item, nodes.Subscript) and item.value is use:

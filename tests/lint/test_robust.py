@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import subprocess
 import sys
 import sysconfig
@@ -75,6 +76,21 @@ def test_two_jobs_print_what_one_prints() -> None:
 def test_order_of_files_does_not_matter() -> None:
     files = sorted(CASES.glob("*.py"))
     assert sorted(pylint(*files).splitlines()) == sorted(pylint(*reversed(files)).splitlines())
+
+
+def questions(seed: int) -> list[int]:
+    command = [sys.executable, "-m", "tests.lint.questions", str(seed), *map(str, sorted(CASES.glob("*.py")))]
+    environment = {**os.environ, "PYTHONHASHSEED": str(seed)}
+    run = subprocess.run(command, cwd=CASES.parents[2], env=environment, capture_output=True, text=True, check=True)
+    return [int(word) for word in run.stdout.split()]
+
+
+def test_hashes_do_not_matter() -> None:
+    first = questions(1)
+    _, asked, found = first
+    assert asked > 10_000
+    assert found > 500
+    assert first == questions(2)
 
 
 GRAPH = "import tensorflow as tf\n\n\n@tf.function\ndef step(x):\n"
