@@ -162,7 +162,7 @@ class Rebindings:
         if not isinstance(maker, nodes.FunctionDef) or not isinstance(setter.parent, nodes.ClassDef):
             return False
         called = names.called(setter)
-        members = (member for name in called for member in classes.members(self.program, setter.parent, name))
+        members = (member for name in sorted(called) for member in classes.members(self.program, setter.parent, name))
         inner = (names.called(member.node) for member in members if isinstance(member, Function))
         return maker.name in called.union(*inner)
 
