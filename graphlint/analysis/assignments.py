@@ -172,6 +172,12 @@ def _counts_from_0(loop: nodes.NodeNG, counter: nodes.NodeNG) -> bool:
     return isinstance(made, nodes.Call) and getattr(made.func, "name", "") in ("range", "enumerate") and len(made.args) == 1 and not made.keywords
 
 
+def is_at_later_turn(node: nodes.NodeNG, loop: nodes.NodeNG, name: str) -> bool:
+    """Whether a condition in a loop decides that something is assigned, which holds after the first turn: ``if epoch > 5:``."""
+    branch = node.statement().parent
+    return isinstance(branch, nodes.If) and branch.parent is loop and node.statement() in branch.body and is_later(branch, loop, name)
+
+
 def is_later(condition: nodes.If, loop: nodes.NodeNG, name: str) -> bool:
     """Whether a condition holds at a later turn of a loop than the first, by what the loop counts, and the loop goes on."""
     test = condition.test

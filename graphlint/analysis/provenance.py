@@ -55,7 +55,7 @@ def given(program: Program, parameter: Param) -> frozenset[Value]:
         return frozenset()
     is_root = function in program.roots
     # Those of graph functions are tensors, most of all.
-    sites = callers.call_sites(program, function, everywhere=not is_root)
+    sites = callers.call_sites(program, function, everywhere=not is_root or parameter.name in names.called(function))
     if not sites:
         return _default_function(program, parameter)
     values = _known(site.parameters.get(parameter.name, frozenset()) - {parameter} for site in sites)
@@ -229,9 +229,12 @@ def _in_trace(program: Program, value: Value) -> Iterator[Value]:
 
 def _is_whole(program: Program, value: Value) -> bool:
     """Whether a value is a function or an object of the program, rather than a container."""
-    if isinstance(value, (Fresh, Param, Variable, Attribute, Item, Result)):
-        return any(isinstance(kind, nodes.ClassDef) or kind.startswith("keras.") for kind in classes.kinds(program, value))
-    return True
+    if not isinstance(value, (Fresh, Param, Variable, Attribute, Item, Result)):
+        return True
+    known = classes.kinds(program, value)
+    if not known and isinstance(value, Attribute):
+        return any(isinstance(one, (Function, Bound)) for one in classes.objects(program, value))  # a method of an object
+    return any(isinstance(kind, nodes.ClassDef) or kind.startswith("keras.") for kind in known)
 
 
 def _known(sets: Iterable[frozenset[Value]]) -> frozenset[Value]:

@@ -17,6 +17,7 @@ from graphlint.analysis.assignments import (
     assigned_values,
     changes,
     follows_loop,
+    is_at_later_turn,
     is_computed,
     is_empty,
     is_later,
@@ -47,7 +48,7 @@ from graphlint.analysis.places import (
 )
 from graphlint.analysis.program import Program
 from graphlint.analysis.replaced import Replaced
-from graphlint.analysis.runs import Runs, is_run_by_epochs
+from graphlint.analysis.runs import Runs, is_part, is_run_by_epochs
 from graphlint.analysis.setters import Setters
 from graphlint.analysis.settings import Settings
 from graphlint.analysis.targets import Targets
@@ -77,7 +78,11 @@ class Rebindings:
         words = {f".{name}" for name in assigned} | {word for home in modules for word in self._setters(home, assigned)}
         for home in list(modules):
             modules |= dict.fromkeys(callers.importers(program, home, *words))
-        modules |= {home: None for place in ordered(places - values) for home in self._homes(place)}
+        objects = {home: None for place in ordered(places - values) for home in self._homes(place)}
+        parts = {place.name for place in places - values if isinstance(place, Attribute)}
+        for home in objects:
+            modules |= dict.fromkeys(callers.importers(program, home, *self._setters(home, parts)))
+        modules |= objects
         self.modules = list(modules)
         self._known: dict[tuple[Value, FunctionNode], nodes.NodeNG | None] = {}
         self.runs = Runs(program, module, self.modules, traced)
@@ -219,12 +224,13 @@ class Rebindings:
                 call, scope = setting.node, names.function_scope(setting.node)
                 if not isinstance(call, nodes.Call) or not isinstance(call.func, nodes.Attribute):
                     continue
-                owner = f"{call.func.expr.as_string()}."
-                runs = [run for run in self.runs.of(scope) if run.func.as_string().startswith(owner) and self.runs.leads_to(run, function)]
+                owner = call.func.expr
+                runs = [run for run in self.runs.of(scope) if is_part(owner, run, scope) and self.runs.leads_to(run, function)]
                 if self.runs.is_between(call, runs):
                     return call
                 for loop in names.loops_around(call, scope):
-                    if not is_of_one_turn(call, loop) and follows_loop(setting, loop) and any(map(loop.parent_of, runs)):
+                    again = follows_loop(setting, loop) or is_at_later_turn(call, loop, place.name)
+                    if again and not is_of_one_turn(call, loop) and any(map(loop.parent_of, runs)):
                         return call
         return None
 

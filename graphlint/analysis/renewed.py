@@ -11,7 +11,9 @@ from pylint.interfaces import CONTROL_FLOW, HIGH, INFERENCE, Confidence
 
 from graphlint.analysis import callers, classes, names, remade
 from graphlint.analysis.assignments import is_made_in, owner_of
+from graphlint.analysis.calls import callees
 from graphlint.analysis.events import Call
+from graphlint.analysis.frames import bind
 from graphlint.analysis.offence import Offence, of_call
 from graphlint.analysis.places import Attribute, Fresh, FunctionNode, Item, Param, Result, Scope, Value, item, join, ordered
 from graphlint.analysis.program import Program
@@ -20,6 +22,8 @@ from graphlint.frameworks.meaning import Kind
 
 #: Methods of optimizers that make the variables which they keep for each weight.
 _APPLIES = frozenset({"apply_gradients", "apply", "minimize"})
+#: How many helpers an object is followed through.
+_MAX_HELPERS = 2
 #: What may be done with a model or optimizer that makes no variables.
 _HARMLESS = frozenset({"Checkpoint", "print", "summary", "compile"})
 #: What a Sequential is given that tells the shape of its input: its variables are made with it.
@@ -66,7 +70,7 @@ def _given(program: Program, calls: list[GraphCall]) -> Iterator[_Given]:
             for site, expression, held, home in _origins(program, call, parameter, values):
                 made = _made(program, held)
                 maker = _maker(made, held, home) if made is not None else None
-                if maker is None or not makes_variables(program, made):
+                if maker is None:
                     continue
                 given = expression.value if isinstance(expression, nodes.Starred) else expression
                 if given is maker or isinstance(given, nodes.Name) and not _is_built(given, home, site):
@@ -102,12 +106,11 @@ def _origins(
 
 
 def _made(program: Program, values: frozenset[Value]) -> Fresh | None:
-    """The object that an argument may be, if that is known; of several that are made alike the first."""
+    """The object that an argument may be, if that is known, and has no variables yet; of several that one function makes the first."""
     held = ordered({one for value in values for one in classes.objects(program, value)})
-    if not held or any(not isinstance(one, Fresh) or not isinstance(one.node, nodes.Call) for one in held):
+    if not held or any(not isinstance(one, Fresh) or not isinstance(one.node, nodes.Call) or not makes_variables(program, one) for one in held):
         return None
-    alike = {(one.kind, names.function_scope(one.node)) for one in held}
-    return held[0] if len(alike) == 1 else None
+    return held[0] if len({names.function_scope(one.node) for one in held}) == 1 else None
 
 
 def _maker(made: Fresh, values: frozenset[Value], scope: Scope) -> nodes.NodeNG | None:
@@ -160,14 +163,21 @@ def _is_functional(cls: nodes.ClassDef) -> bool:
     )
 
 
-def _is_used(program: Program, function: FunctionNode, parameter: str) -> bool:
-    """Whether a graph function calls a model that it is given, or applies gradients with an optimizer."""
+def _is_used(program: Program, function: FunctionNode, parameter: str, depth: int = 0) -> bool:
+    """Whether a graph function calls a model that it is given, or applies gradients with an optimizer, or a helper does."""
     own = Param(function, parameter)
+    events = [event for event in program.summary(function).events if isinstance(event, Call)]
+    applied = (one for event in events for one in event.callee)
+    if any(one == own or isinstance(one, Attribute) and one.base == own and one.name in _APPLIES for one in applied):
+        return True
+    handed = [event for event in events if any(one.values == {own} for one in event.arguments)] if depth < _MAX_HELPERS else []
     return any(
-        callee == own or isinstance(callee, Attribute) and callee.base == own and callee.name in _APPLIES
-        for event in program.summary(function).events
-        if isinstance(event, Call)
-        for callee in event.callee
+        _is_used(program, callee.function.node, name, depth + 1)
+        for event in handed
+        for callee in callees(program, event.callee)
+        if callee.function is not None and callee.graph is None
+        for name, values in bind(program, callee.function.node, callee.receiver, event.arguments).items()
+        if values == {own}
     )
 
 

@@ -9,10 +9,19 @@ from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis import calls, classes, names
-from graphlint.analysis.assignments import assigned_values, is_element, is_in_each_turn, is_later, is_name, is_of_one_turn, makes_optimizer
+from graphlint.analysis.assignments import (
+    assigned_values,
+    is_at_later_turn,
+    is_element,
+    is_in_each_turn,
+    is_name,
+    is_of_one_turn,
+    makes_optimizer,
+)
 from graphlint.analysis.origins import names_class
 from graphlint.analysis.places import Attribute, Fresh, FunctionNode, Scope, Value, Variable
 from graphlint.analysis.renewed import makes_variables
+from graphlint.analysis.runs import is_part
 
 if TYPE_CHECKING:
     from graphlint.analysis.contexts import GraphFunction
@@ -80,7 +89,7 @@ class Replaced:
             for spot in (target, *(self.runs.calls_of(scope) if is_set_by_call else ())):
                 runs = [call for call in self.runs.of(names.function_scope(spot)) if self.runs.leads_to(call, function)]
                 loop = next(iter(names.loops_around(spot, names.function_scope(spot))), None)
-                if loop is not None and (is_in_each_turn(spot, loop) or len(targets) > 1 and _is_at_later_turn(spot, loop, place.name)):
+                if loop is not None and (is_in_each_turn(spot, loop) or len(targets) > 1 and is_at_later_turn(spot, loop, place.name)):
                     runs = [call for call in runs if loop.parent_of(call)]
                     if runs:
                         yield target, any(self._is_given_new(call, loop) for call in runs)
@@ -92,11 +101,13 @@ class Replaced:
             scope = names.function_scope(target)
             if self.runs.is_traced(scope) or not isinstance(target, nodes.AssignAttr):
                 continue
-            owner = f"{target.expr.as_string()}."
-            runs = [call for call in self.runs.of(scope) if call.func.as_string().startswith(owner)]
+            runs = [call for call in self.runs.of(scope) if is_part(target.expr, call, scope)]
             if self.makes_object(target) and (self.runs.is_between(target, runs) or self._is_renewed(scope)):
                 return target
+            is_other = self.makes_object(target) or self._is_made_before(target)
             for loop in names.loops_around(target, scope):
+                if is_other and not is_of_one_turn(target, loop) and is_at_later_turn(target, loop, place.name) and any(map(loop.parent_of, runs)):
+                    return target
                 if is_in_each_turn(target, loop) and not is_of_one_turn(target, loop):
                     if self._serves_other_turns(target, loop, [call for call in runs if loop.parent_of(call) and self.runs.leads_to(call, function)]):
                         return target
@@ -113,6 +124,15 @@ class Replaced:
     def _is_renewed(self, scope: Scope) -> bool:
         """Whether a method that makes a part of its object anew is called in a loop that runs a graph function, too."""
         return isinstance(scope, nodes.FunctionDef) and not self.runs.is_preparation(scope) and self.runs.is_called_in_loops(scope)
+
+    def _is_made_before(self, target: nodes.AssignAttr) -> bool:
+        """Whether an object is assigned that was made for it and has not been used: ``sgd = SGD()``."""
+        values, scope = assigned_values(target), names.function_scope(target)
+        bindings = scope.locals.get(values[0].name, ()) if is_name(values) else ()
+        if len(bindings) != 1 or not isinstance(bindings[0], nodes.AssignName) or not self.makes_object(bindings[0]):
+            return False
+        uses = (name for name in scope.nodes_of_class(nodes.Name) if name.name == values[0].name)
+        return all(use.lineno >= target.lineno for use in uses)
 
     def makes_object(self, target: nodes.NodeNG) -> bool:
         """Whether a call that makes an object of a class, of the program's or of another package's, is assigned."""
@@ -142,12 +162,6 @@ class Replaced:
         given = {name.name for name in call.nodes_of_class(nodes.Name)}
         made = (target for target in loop.nodes_of_class(nodes.AssignName) if target.name in given)
         return any(self.makes_object(target) for target in made)
-
-
-def _is_at_later_turn(target: nodes.NodeNG, loop: nodes.NodeNG, name: str) -> bool:
-    """Whether a condition in a loop decides that something is assigned, which holds after the first turn: ``if epoch > 5:``."""
-    branch = target.statement().parent
-    return isinstance(branch, nodes.If) and branch.parent is loop and target.statement() in branch.body and is_later(branch, loop, name)
 
 
 def _mentions(node: nodes.NodeNG, name: str) -> bool:

@@ -228,6 +228,17 @@ class Runs:
         return any(classes.is_callback(self.program, kind) for kind in classes.kinds(self.program, value))
 
 
+def is_part(owner: nodes.NodeNG, run: nodes.Call, scope: Scope) -> bool:
+    """Whether an object is the one whose method is called, or a part of it, by its name or as it was given to the constructor."""
+    if not isinstance(run.func, nodes.Attribute):
+        return False
+    part, whole = owner.as_string(), run.func.expr
+    if f"{run.func.as_string()}.".startswith(f"{part}.") or part.startswith(f"{whole.as_string()}."):
+        return True
+    makers = [names.assigned(one) for one in scope.locals.get(getattr(whole, "name", ""), ())]
+    return len(makers) == 1 and isinstance(makers[0], nodes.Call) and part in {one.as_string() for one in makers[0].args}
+
+
 def is_run_by_epochs(scope: Scope) -> bool:
     """Whether Keras calls a method of a callback again and again, by its name."""
     return isinstance(scope, nodes.FunctionDef) and scope.name.startswith(_BY_EPOCHS) and bool(scope.args.arguments)

@@ -222,7 +222,7 @@ class Uses:
     def _comes_from_inside(self, value: Value) -> bool:
         """Whether it is an argument, or was made in the trace; what lives outside may be an eager tensor."""
         start = root(value)
-        if isinstance(start, (Unknown, Structure)):
+        if isinstance(start, (Unknown, Structure, Tensor)):
             return True
         if not isinstance(value, (Param, Item)) or not isinstance(start, Param):
             return False
