@@ -25,6 +25,7 @@ from graphlint.analysis.assignments import (
     is_of_one_turn,
     reads_arguments,
 )
+from graphlint.analysis.called_setters import CalledSetters
 from graphlint.analysis.contexts import GraphFunction
 from graphlint.analysis.fillings import Fillings
 from graphlint.analysis.frames import default_expression, given_expression
@@ -91,6 +92,7 @@ class Rebindings:
         self.fillings = Fillings(program, self.runs, self.targets.is_of)
         self.thawed = Thawed(self.targets, self.runs)
         self.replaced = Replaced(self.targets, self.runs)
+        self.called_setters = CalledSetters(self.targets, self.runs)
         self.setters = Setters(self.targets, self.runs, self.replaced.makes_object)
 
     def _setters(self, module: nodes.Module, assigned: set[str]) -> Iterator[str]:
@@ -206,7 +208,8 @@ class Rebindings:
                 return rebinding.node
         here = [one for one in direct if one.node.root() in self._homes(place)]
         settings = [one for target in targets for one in self._own_settings(target, setters[target])]
-        return self._switch(here, place, function) or self._switch(settings, place, function)
+        found = self._switch(here, place, function) or self._switch(settings, place, function)
+        return self.called_setters.find(place, function) if found is None and isinstance(place, Attribute) else found
 
     def _is_filled(self, place: Value, read: nodes.NodeNG) -> bool:
         """Whether what is read is missing, and set there and then: ``if not self.sampled: self.sample()``."""
