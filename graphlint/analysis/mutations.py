@@ -49,7 +49,7 @@ _NEVER_TRACED = frozenset({"get_config", "compute_output_shape", "__repr__", "__
 
 
 @dataclass(slots=True)
-class _Pending:
+class Pending:
     """A store that offends if somebody can see it; that is known when the whole trace has been followed."""
 
     offence: Offence
@@ -72,9 +72,11 @@ class Changes:
         self.uses = PlaceUses(trace)
         #: Places that were assigned in this trace, with the statement that did it last, and the calls that led there.
         self._stored: dict[Value, list[nodes.NodeNG]] = {}
-        self._read_first: set[Value] = set()
+        self.read_first: set[Value] = set()
         self._read_later: set[Value] = set()
-        self._pending: list[_Pending] = []
+        self._pending: list[Pending] = []
+        #: What nobody is known to see once the trace has been followed.
+        self.unseen: list[Pending] = []
         #: Places that hold symbolic tensors of this trace.
         self._leaked: set[Value] = set()
         #: Objects that were handed to code that is not seen: it may call their methods within the trace.
@@ -86,7 +88,7 @@ class Changes:
         self._escaped.update(values)
 
     def read(self, place: Value) -> None:
-        (self._read_later if place in self._stored else self._read_first).add(place)
+        (self._read_later if place in self._stored else self.read_first).add(place)
 
     def store(self, node: nodes.NodeNG, place: Value, values: frozenset[Value], augmented: bool, way: Way) -> None:
         """``place = values``, ``place += …`` or ``del place``."""
@@ -112,7 +114,7 @@ class Changes:
             self._leaked.add(place)
         offence = self._offence(node, place, way, confidence, leaks)
         started = self._stored.get(place)
-        carried = isinstance(place, Item) or place in self._read_first
+        carried = isinstance(place, Item) or place in self.read_first
         if augmented:
             carried = started is None or not _surely_comes_first(started, node)  # else `self.n = 0; self.n += 1`
         if self.trace.root.tracer == "Keras" and isinstance(place, Attribute) and not augmented:
@@ -122,7 +124,7 @@ class Changes:
             if self._is_endpoint(node, place) or self._is_emptied(place.base) or self._has_slots(place.base):
                 carried, seen = False, container(place)
         steps = [node, *(call for _, call in way.calls)]
-        self._pending.append(_Pending(offence, seen, values, carried, all(map(_is_always_done, steps))))
+        self._pending.append(Pending(offence, seen, values, carried, all(map(_is_always_done, steps))))
         if not isinstance(place, Item) and not augmented:
             self._stored[place] = steps
             self._forget(place)
@@ -167,7 +169,7 @@ class Changes:
         """A method that changes its object, which may put into it what it is given."""
         if self._is_new(receiver) and tensors.hold(given, self.program):
             offence = self._offence(node, receiver, way, INFERENCE, leaks=True)
-            self._pending.append(_Pending(offence, receiver, given, carried=False, is_new=True))
+            self._pending.append(Pending(offence, receiver, given, carried=False, is_new=True))
         elif stored.empties(node):
             self._forget(receiver)
         if not self.is_outer(receiver) or self._is_copy(receiver) or self._is_restored(node, way):
@@ -176,7 +178,7 @@ class Changes:
             return
         if self._is_emptied(receiver):
             offence = self._offence(node, receiver, way, INFERENCE, tensors.hold(given, self.program))
-            self._pending.append(_Pending(offence, receiver, given, carried=False))
+            self._pending.append(Pending(offence, receiver, given, carried=False))
         else:
             self._report(node, receiver, way, INFERENCE, tensors.hold(given, self.program))
 
@@ -252,9 +254,15 @@ class Changes:
 
     def offences(self) -> list[Offence]:
         """The stores that somebody can see."""
-        return [pending.offence for pending in self._pending if self._is_seen(pending)]
+        found: list[Offence] = []
+        for pending in self._pending:
+            if self._is_seen(pending):
+                found.append(pending.offence)
+            else:
+                self.unseen.append(pending)
+        return found
 
-    def _is_seen(self, pending: _Pending) -> bool:
+    def _is_seen(self, pending: Pending) -> bool:
         if pending.carried:
             return not self._is_taken_back(pending)
         place = pending.place
@@ -293,7 +301,7 @@ class Changes:
                 return False  # each trace sets it for itself, as each call would
         return read_outside or all(map(stored.is_filled, uses))
 
-    def _is_taken_back(self, pending: _Pending) -> bool:
+    def _is_taken_back(self, pending: Pending) -> bool:
         """Whether the same trace takes from a counter what it has put there."""
         if not pending.always or not isinstance(pending.offence.effect, nodes.AugAssign):
             return False

@@ -11,6 +11,7 @@ from pylint.interfaces import UNDEFINED
 from graphlint.analysis.changed_parts import changed_parts
 from graphlint.analysis.contexts import graph_functions, is_eager
 from graphlint.analysis.frozen import frozen
+from graphlint.analysis.left_behind import left_behind
 from graphlint.analysis.program import Program
 from graphlint.analysis.offence import Offence
 from graphlint.analysis.reach import Trace
@@ -59,6 +60,7 @@ def _all(program: Program, module: nodes.Module) -> list[Offence]:
         found += trace.run()
         traced |= trace.entered
         traces.append(trace)
+    found += left_behind(program, traces)
     found += frozen(program, module, traces)
     if not is_eager(program, module):
         found += remade(program, module, traced)

@@ -6,6 +6,7 @@ offends where `buf` lives outside and not where it was made in the same trace.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Union
 
@@ -132,7 +133,11 @@ class Trace:
         unconverted = conversion.of_root(self.program, function)
         self._enter(Function(function.node, function.home), env, Way(confidence=function.confidence), unconverted)
         self.offences += self.changes.offences()
-        found = [one for offence in self.offences for one in (offence, *self._twins.get(id(offence), {}).values())]
+        return self.told(self.offences)
+
+    def told(self, offences: Iterable[Offence]) -> list[Offence]:
+        """Some offences of the trace, at each call that leads to them."""
+        found = [one for offence in offences for one in (offence, *self._twins.get(id(offence), {}).values())]
         return [offence for offence in found if not self._is_told_elsewhere(offence)]
 
     def _is_left(self, name: str, default: frozenset[Value]) -> bool:
