@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import blocks, callers, calls, classes, names, remade
+from graphlint.analysis import blocks, callers, calls, classes, names, repeats
 from graphlint.analysis.frames import given_expression
 from graphlint.analysis.places import Fresh, Function, Graph, Param, Partial, Scope, Value, ordered
 
@@ -144,7 +144,7 @@ def _is_repeated(program: Program, scope: Scope, depth: int) -> bool:
         return False
     sites = callers.call_sites(program, scope, everywhere=True)
     if not sites:
-        return not remade.runs_once(scope)
+        return not repeats.runs_once(scope)
     return any(site.event.loops or _is_repeated(program, site.scope, depth + 1) for site in sites)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import PurePath
 
 from astroid import nodes
 from pylint.interfaces import CONTROL_FLOW, HIGH, Confidence
@@ -14,26 +13,17 @@ from graphlint import frameworks
 from graphlint.analysis import blocks, callers, classes, meant, names
 from graphlint.analysis.assignments import owner_of
 from graphlint.analysis.frames import default_expression, given_expression
+from graphlint.analysis.offence import Offence, of_call
 from graphlint.analysis.places import External, FunctionNode, Graph, Scope
 from graphlint.analysis.program import Program
-from graphlint.analysis.offence import Offence, of_call
+from graphlint.analysis.repeats import COMPREHENSIONS, calls_of, is_called_once, loops_repeating, runs_once, uses_of
 from graphlint.frameworks.meaning import Kind
 
-_COMPREHENSIONS = (nodes.ListComp, nodes.SetComp, nodes.GeneratorExp, nodes.DictComp)
-_LOOPS = (nodes.For, nodes.While, *_COMPREHENSIONS)
 _LITERALS = (nodes.List, nodes.Tuple, nodes.Set, nodes.Dict)
-#: Functions that run once in the life of a program, or on purpose make a graph of their own.
-_ONCE = ("main", "__init__", "build", "compile", "setup", "setUp", "export", "save", "convert", "create", "make", "get_flops")
-_ONCE_PREFIXES = ("test", "_test", "main", "build", "setup", "export", "save", "convert", "create", "make", "benchmark", "profile")
-#: A whole training in one call, unless the name tells of a part of it.
-WHOLE = ("fit", "train", "learn", "optimize", "minimize", "run_experiment")
-_PARTS = ("step", "batch", "epoch")
 #: How functions are called that make an object.
 _MAKES = ("make", "build", "create", "get", "init", "new")
 #: What a graph function tells of its traces keeps nothing.
 _COUNTS = frozenset({"experimental_get_tracing_count", "pretty_printed_concrete_signatures"})
-#: Functions and methods that look for the best settings with a function that they call for each trial: of Optuna, Hyperopt, scikit-optimize.
-_SEARCHES = frozenset({"optimize", "fmin", "gp_minimize", "forest_minimize", "dummy_minimize"})
 
 
 @dataclass(slots=True)
@@ -164,7 +154,7 @@ def _in_loop(creation: _Creation, loops: list[nodes.NodeNG]) -> Offence | None:
 
 def _ends(node: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
     """Whether the loop ends in the block where the function is made: it is made once."""
-    if isinstance(loop, _COMPREHENSIONS):
+    if isinstance(loop, COMPREHENSIONS):
         return False
     statement = node.statement()
     block = [child for child in statement.parent.get_children() if child.lineno and child.lineno >= statement.lineno]
@@ -221,7 +211,7 @@ def _is_of_caller(node: nodes.NodeNG, function: nodes.FunctionDef) -> bool:
 
 def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
     function = creation.scope
-    if not isinstance(function, nodes.FunctionDef) or _is_called_once(function) or _is_guarded(creation.node, function):
+    if not isinstance(function, nodes.FunctionDef) or is_called_once(function) or _is_guarded(creation.node, function):
         return None
     if len(creation.calls) > 1 or _is_handed_over(program, function):
         return None
@@ -259,7 +249,7 @@ def _looped_further_out(program: Program, function: nodes.FunctionDef) -> list[t
 
 def _is_begun(program: Program, function: nodes.FunctionDef, sites: list[nodes.Call]) -> bool:
     """Whether a function is only called from where a program begins."""
-    return bool(sites) and len(sites) == len(_uses(program, function)) and all(runs_once(names.function_scope(call)) for call in sites)
+    return bool(sites) and len(sites) == len(uses_of(program, function)) and all(runs_once(names.function_scope(call)) for call in sites)
 
 
 def _reads_own(node: nodes.NodeNG, function: nodes.FunctionDef, looped: list[tuple[nodes.Call, ...]]) -> bool:
@@ -377,47 +367,6 @@ def _is_made(loop: nodes.NodeNG, name: str) -> bool:
     return any(isinstance(value, nodes.Call) and _makes_object(value) for value in made)
 
 
-def _uses(program: Program, function: nodes.FunctionDef) -> list[nodes.NodeNG]:
-    """Where the name of a function is used in its module, but for the function itself."""
-    return [use for use in program.index(function.root()).uses.get(function.name, ()) if not function.parent_of(use)]
-
-
-def calls_of(program: Program, function: nodes.FunctionDef) -> list[nodes.Call]:
-    """The calls among these uses."""
-    return [use.parent for use in _uses(program, function) if names.is_called(use)]
-
-
-def searches(program: Program, function: nodes.FunctionDef) -> list[nodes.Call]:
-    """The calls that try a function out with one setting after the other: ``study.optimize(objective)``."""
-    given = [use.parent for use in _uses(program, function) if isinstance(use.parent, nodes.Call) and use in use.parent.args[:1]]
-    return [call for call in given if names.last_name(call.func) in _SEARCHES]
-
-
-def runs_once(scope: Scope) -> bool:
-    """Whether a scope runs once in a program: a module, a test, a main function, what prepares or exports."""
-    if isinstance(scope, (nodes.Module, nodes.ClassDef)):
-        return True
-    if not isinstance(scope, nodes.FunctionDef):
-        return False
-    outer = names.enclosing(scope)
-    if isinstance(outer, nodes.ClassDef) and "Test" in outer.name:
-        return True
-    return _is_called_once(scope) or isinstance(outer, nodes.FunctionDef) and runs_once(outer)
-
-
-def _is_called_once(scope: nodes.FunctionDef) -> bool:
-    """Whether its name, or its file, tells that a function runs once, or it keeps what it returns."""
-    name = scope.name.lower().lstrip("_")
-    if name in _ONCE or scope.name in _ONCE or name.startswith(_ONCE_PREFIXES):
-        return True
-    if name.startswith(WHOLE) and not any(part in name for part in _PARTS):
-        return True
-    if names.cache_of(scope) is not None:
-        return True
-    file = PurePath(scope.root().file or "")
-    return file.stem.startswith("test_") or file.stem.endswith(("_test", "_tests")) or bool({"tests", "test"} & set(file.parts[-3:-1]))
-
-
 def _is_guarded(node: nodes.NodeNG, function: nodes.FunctionDef) -> bool:
     """Whether the function is made in a branch, and not in the other one: what decides may be that it is missing.
 
@@ -445,20 +394,6 @@ def _may_ask_for(test: nodes.NodeNG, function: nodes.FunctionDef) -> bool:
         case nodes.Call(func=func, args=[]):
             return names.last_name(func) != "executing_eagerly"
     return True
-
-
-def loops_repeating(node: nodes.NodeNG, scope: Scope) -> list[nodes.NodeNG]:
-    """The loops of a scope that a node is repeated in, the innermost first."""
-    found: list[nodes.NodeNG] = []
-    child, current = node, node.parent
-    while current is not None and current is not scope:
-        if isinstance(current, _COMPREHENSIONS):
-            if not (current.generators[0] is child):  # the first iterable is evaluated once
-                found.append(current)
-        elif isinstance(current, nodes.While) or (isinstance(current, nodes.For) and child in current.body):
-            found.append(current)
-        child, current = current, current.parent
-    return found
 
 
 def _offence(

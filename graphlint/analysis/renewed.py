@@ -9,7 +9,7 @@ from typing import NamedTuple
 from astroid import nodes
 from pylint.interfaces import CONTROL_FLOW, HIGH, INFERENCE, Confidence
 
-from graphlint.analysis import callers, classes, names, remade
+from graphlint.analysis import callers, classes, names, repeats
 from graphlint.analysis.assignments import is_made_in, owner_of
 from graphlint.analysis.calls import callees
 from graphlint.analysis.events import Call
@@ -206,22 +206,22 @@ def _anew(program: Program, given: _Given) -> tuple[str, Confidence] | None:
     """When the object is made again for the same graph function, and how sure that is."""
     # A method has graphs for each object.
     is_method = isinstance(given.function.parent, nodes.ClassDef)
-    made_in = remade.loops_repeating(given.maker, given.scope)
+    made_in = repeats.loops_repeating(given.maker, given.scope)
     if (made_in[0] if made_in else given.scope).parent_of(given.options):
         return None  # so is the graph function
-    if made_in and made_in[0] in remade.loops_repeating(given.call, given.scope):
+    if made_in and made_in[0] in repeats.loops_repeating(given.call, given.scope):
         if is_method and is_made_in(owner_of(given.call), made_in[0]):
             return None
         return f" at each turn of the loop at line {made_in[0].lineno}", HIGH
     if not isinstance(given.scope, nodes.FunctionDef) or made_in:
         return None
-    sites = remade.calls_of(program, given.scope)
-    loops = ((call, loop) for call in sites for loop in remade.loops_repeating(call, names.function_scope(call)))
+    sites = repeats.calls_of(program, given.scope)
+    loops = ((call, loop) for call in sites for loop in repeats.loops_repeating(call, names.function_scope(call)))
     looped = [call for call, loop in loops if not (is_method and is_made_in(owner_of(call), loop))]
     name = names.qualified(given.scope)
     if looped:
         return f" at each call of '{name}', which line {looped[0].lineno} calls in a loop", HIGH
-    searches = remade.searches(program, given.scope)
+    searches = repeats.searches(program, given.scope)
     if searches:
         return f" at each call of '{name}', which line {searches[0].lineno} calls for each trial", INFERENCE
     again = _is_asked_of_object(given) if is_method else len(sites) > 1
@@ -231,7 +231,7 @@ def _anew(program: Program, given: _Given) -> tuple[str, Confidence] | None:
 def _is_asked_of_object(given: _Given) -> bool:
     """Whether a method that trains gives the object to a graph function of its own object: it is there to be called again."""
     method, owner = given.scope, owner_of(given.call)
-    if not method.name.startswith(remade.WHOLE) or not isinstance(method.parent, nodes.ClassDef) or not isinstance(owner, nodes.Name):
+    if not method.name.startswith(repeats.WHOLE) or not isinstance(method.parent, nodes.ClassDef) or not isinstance(owner, nodes.Name):
         return False
     return classes.receives(method, owner.name)
 
