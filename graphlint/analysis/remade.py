@@ -13,7 +13,7 @@ from graphlint import frameworks
 from graphlint.analysis import blocks, callers, classes, meant, names
 from graphlint.analysis.assignments import owner_of
 from graphlint.analysis.frames import default_expression, given_expression
-from graphlint.analysis.offence import Offence, of_call
+from graphlint.analysis.offence import Offence, line_of, of_call
 from graphlint.analysis.places import External, FunctionNode, Graph, Scope
 from graphlint.analysis.program import Program
 from graphlint.analysis.repeats import COMPREHENSIONS, calls_of, is_called_once, loops_repeating, runs_once, uses_of
@@ -242,7 +242,7 @@ def _looped_further_out(program: Program, function: nodes.FunctionDef) -> list[t
         call, scope = site.event.node, site.scope
         if not isinstance(call, nodes.Call) or not isinstance(scope, nodes.FunctionDef) or any(True for _ in scope.nodes_of_class(nodes.AssignAttr)):
             continue  # what it sets may be what the graph function reads
-        outer = [one.event.node for one in callers.call_sites(program, scope) if one.event.loops]
+        outer = [one.event.node for one in callers.call_sites(program, scope, everywhere=True) if one.event.loops]
         found += [(call, one) for one in outer if isinstance(one, nodes.Call) and loops_repeating(one, names.function_scope(one)) and _is_of_one_object(one)]
     return found
 
@@ -327,7 +327,26 @@ def _by_factory(program: Program, creation: _Creation) -> Offence | None:
         if loop is None and _is_spent(program, call, scope):
             when = f"at each call of '{names.qualified(factory)}', and line {call.lineno} calls it and drops it"
             return _offence(creation, CONTROL_FLOW, when, f"'{names.qualified(scope)}'")
+        looped = _calls_from_loop(program, call, scope) if loop is None else ()
+        if looped:
+            through = ", ".join(f"'{names.qualified(names.function_scope(one))}'" for one in (call, *looped[:-1]))
+            when = f"at each call of '{names.qualified(factory)}', through {through}, which {line_of(looped[-1], creation.node.root())} calls in a loop"
+            return _offence(creation, CONTROL_FLOW, when, f"'{names.qualified(scope)}'", "each of these calls traces it again")
     return None
+
+
+def _calls_from_loop(program: Program, call: nodes.Call, scope: Scope) -> tuple[nodes.Call, ...]:
+    """The calls that lead from a loop to a function which calls a factory, each time with the same, and drops what that gives."""
+    if not isinstance(scope, nodes.FunctionDef) or runs_once(scope) or _is_guarded(call, scope) or not _calls(program, call, scope):
+        return ()
+    looped = [(one,) for one in calls_of(program, scope) if loops_repeating(one, names.function_scope(one))] or _looped_further_out(program, scope)
+    own = (name.name for one in (*call.args, *call.keywords) for name in one.nodes_of_class(nodes.Name))
+    given = [name for name in own if not classes.receives(scope, name)]
+    for calls in looped:
+        is_of_one = _is_of_one_object(calls[-1])
+        if is_of_one and all(name in scope.argnames() and _gives_the_same(calls, scope, name) or name in scope.root().locals for name in given):
+            return calls
+    return ()
 
 
 def _is_spent(program: Program, call: nodes.Call, scope: Scope) -> bool:
