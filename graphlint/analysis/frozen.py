@@ -22,6 +22,7 @@ from graphlint.frameworks.meaning import Kind
 #: What binds a place, rather than to change what is in it.
 _BINDING = (nodes.AssignName, nodes.AssignAttr, nodes.Call)
 _VALUE = "pass it in as a tensor, or keep it in a tf.Variable"
+_OF_DICTS = frozenset({"get", "items", "keys", "values"})
 _LAYERS = "make the graph function again after it"
 _FUNCTION = "keep what it depends on in a tf.Variable"
 _OBJECT = "pass it in as an argument, or make a graph function for each"
@@ -63,7 +64,8 @@ def frozen(program: Program, module: nodes.Module, traces: Iterable[Trace]) -> l
                 offence.words["change"] = f"{line_of(target, trace.root.module)} changes it {rebindings.setters.when(target)}"
                 if filled and item:
                     offence.words["place"] = f"{offence.words['place'][:-1]}{item}'"
-                offence.words["instead"] = _instead(place, node, trace, rebindings.replaced.makes_object(target))
+                is_object = _is_run(node) or rebindings.replaced.makes_object(target)
+                offence.words["instead"] = _instead(place, node, trace, is_object)
                 found.append(offence)
     return found
 
@@ -109,6 +111,12 @@ def _item(node: nodes.NodeNG) -> str:
 def _is_used(node: nodes.NodeNG) -> bool:
     """Whether what is read makes a difference to the graph: it is not only shown, or asserted."""
     return not isinstance(node.parent, (nodes.FormattedValue, nodes.DelAttr)) and not isinstance(node.statement(), nodes.Assert)
+
+
+def _is_run(node: nodes.NodeNG) -> bool:
+    """Whether what is read is called, or a method of it that does not take something out of a dict."""
+    method = node.parent if isinstance(node.parent, nodes.Attribute) else node
+    return names.is_called(method) and getattr(method, "attrname", "") not in _OF_DICTS
 
 
 def _is_value(node: nodes.NodeNG) -> bool:

@@ -14,7 +14,7 @@ from astroid import nodes
 from graphlint import frameworks
 from graphlint.analysis import callers, classes, names, tensors
 from graphlint.analysis.frames import Frame, default_expression, substitute
-from graphlint.analysis.places import Const, External, Fresh, Function, Param, Value
+from graphlint.analysis.places import Attribute, Const, External, Fresh, Function, Param, Value
 from graphlint.analysis.scalars import LARGEST, OPERATORS
 from graphlint.frameworks import shapes
 
@@ -276,10 +276,15 @@ class Lengths:
             inner: frozenset[Value] = frozenset()
             if depth < classes.MAX_DEPTH and isinstance(value, Param) and value not in program.tensors:
                 inner = frozenset(callers.given(program, value)) or self._default(value)
-            elif depth < classes.MAX_DEPTH:
+            elif depth < classes.MAX_DEPTH and not (isinstance(value, Attribute) and self._is_set_from_outside(value.name)):
                 inner = classes.contents(program, value)
             known |= self._held(inner, depth + 1) if inner else {value}
         return frozenset(known)
+
+    def _is_set_from_outside(self, name: str) -> bool:
+        """Whether the module assigns an attribute by that name outside of classes: ``CONFIG.steps = 3``."""
+        targets = self.trace.program.index(self.trace.module).stored.get(name, ())
+        return any(not names.is_in_class(names.function_scope(target)) for target in targets)
 
     def _default(self, parameter: Param) -> frozenset[Value]:
         """What a parameter holds that no call in the module gives: what it is for whoever does not choose."""

@@ -32,6 +32,7 @@ from graphlint.analysis.places import (
     Unknown,
     Value,
     Variable,
+    const,
     join,
     ordered,
 )
@@ -90,6 +91,8 @@ def setting(program: Program, attribute: Attribute) -> Const | None:
     if len(made) != 1 or not isinstance(made[0], Fresh) or not isinstance(made[0].kind, nodes.ClassDef):
         return None
     cls, node = made[0].kind, made[0].node
+    if attribute.name in classes.fields(program, cls) and not _has_constructor(program, cls):
+        return _field_setting(program, cls, node, attribute.name)
     owner = next((one for one in classes.ancestors(program, cls) if attribute.name in one.instance_attrs or attribute.name in one.locals), cls)
     stored = classes.stored_members(owner, attribute.name)
     constructor = names.function_scope(stored[0]) if len(stored) == 1 else None
@@ -104,6 +107,29 @@ def setting(program: Program, attribute: Attribute) -> Const | None:
             frame = Frame(constructor, bind(program, constructor, made[0], event.arguments), None, traced=False)
             found = substitute(program, held, frame)
             return next(iter(found)) if len(found) == 1 and isinstance(next(iter(found)), Const) else None
+    return None
+
+
+def _has_constructor(program: Program, cls: nodes.ClassDef) -> bool:
+    """Whether the constructor of a class is written: astroid puts one without a line into a dataclass."""
+    return any(isinstance(one, Function) and one.node.lineno is not None for one in classes.members(program, cls, "__init__"))
+
+
+def _field_setting(program: Program, cls: nodes.ClassDef, made: nodes.NodeNG, name: str) -> Const | None:
+    """The constant that a call gives for a field of a dataclass or named tuple, or its default, if nothing in sight assigns it."""
+    if any(name in program.index(root).stored for root in (cls.root(), made.root())) or name in program.assigned_outside(cls.root()):
+        return None
+    position = classes.fields(program, cls).index(name)
+    for event in program.summary(names.function_scope(made)).events:
+        if isinstance(event, Call) and event.node is made and Class(cls) in event.callee:
+            given = [one.values for one in event.arguments if one.keyword is None][position : position + 1]
+            given += [one.values for one in event.arguments if one.keyword == name]
+            if not given and all(one.keyword not in ("*", "**") for one in event.arguments):
+                owners = (one for one in classes.ancestors(program, cls) if name in one.locals)
+                written = (getattr(one.parent, "value", None) for owner in owners for one in owner.locals[name])
+                given = [const(one.value) for one in written if isinstance(one, nodes.Const)]
+            found = given[0] if len(given) == 1 else frozenset()
+            return next((one for one in found if isinstance(one, Const)), None) if len(found) == 1 else None
     return None
 
 
