@@ -22,10 +22,11 @@ from graphlint.frameworks.meaning import Kind
 #: What binds a place, rather than to change what is in it.
 _BINDING = (nodes.AssignName, nodes.AssignAttr, nodes.Call)
 _VALUE = "pass it in as a tensor, or keep it in a tf.Variable"
-_OF_DICTS = frozenset({"get", "items", "keys", "values"})
 _LAYERS = "make the graph function again after it"
 _FUNCTION = "keep what it depends on in a tf.Variable"
 _OBJECT = "pass it in as an argument, or make a graph function for each"
+#: Methods that take values out of a dict.
+_OF_DICTS = frozenset({"get", "items", "keys", "values"})
 
 
 def frozen(program: Program, module: nodes.Module, traces: Iterable[Trace]) -> list[Offence]:
