@@ -87,12 +87,13 @@ def fields(program: Program, attribute: Attribute) -> frozenset[Value]:
 
 def setting(program: Program, attribute: Attribute) -> Const | None:
     """The constant that an object is made with for an attribute: the constructor alone sets it, to what it is given."""
-    made = [one for one in classes.objects(program, attribute.base) if not isinstance(one, Unknown)]
+    held = classes.objects(program, attribute.base)
+    made = [one for one in held if not isinstance(one, Unknown)]
     if len(made) != 1 or not isinstance(made[0], Fresh) or not isinstance(made[0].kind, nodes.ClassDef):
         return None
     cls, node = made[0].kind, made[0].node
     if attribute.name in classes.fields(program, cls) and not _has_constructor(program, cls):
-        return _field_setting(program, cls, node, attribute.name)
+        return _field_setting(program, cls, node, attribute.name) if len(held) == 1 else None  # `replace(config, …)` gives others
     owner = next((one for one in classes.ancestors(program, cls) if attribute.name in one.instance_attrs or attribute.name in one.locals), cls)
     stored = classes.stored_members(owner, attribute.name)
     constructor = names.function_scope(stored[0]) if len(stored) == 1 else None

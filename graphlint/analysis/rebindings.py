@@ -98,7 +98,7 @@ class Rebindings:
     def _setters(self, module: nodes.Module, assigned: set[str]) -> Iterator[str]:
         """How functions of a module are used that assign something by one of the names: called, or set as a property."""
         index = self.program.index(module)
-        for name in assigned:
+        for name in sorted(assigned):
             for target in (*index.stored.get(name, ()), *module.locals.get(name, ())):
                 scope = names.function_scope(target)
                 if isinstance(scope, nodes.FunctionDef) and scope.name != "__init__":

@@ -106,10 +106,11 @@ class Replaced:
                 return target
             is_other = self.makes_object(target) or self._is_made_before(target)
             for loop in names.loops_around(target, scope):
-                if is_other and not is_of_one_turn(target, loop) and is_at_later_turn(target, loop, place.name) and any(map(loop.parent_of, runs)):
+                within = [call for call in runs if loop.parent_of(call) and self.runs.leads_to(call, function)]
+                if within and is_other and not is_of_one_turn(target, loop) and is_at_later_turn(target, loop, place.name):
                     return target
                 if is_in_each_turn(target, loop) and not is_of_one_turn(target, loop):
-                    if self._serves_other_turns(target, loop, [call for call in runs if loop.parent_of(call) and self.runs.leads_to(call, function)]):
+                    if self._serves_other_turns(target, loop, within):
                         return target
         return None
 
