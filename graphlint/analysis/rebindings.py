@@ -45,9 +45,9 @@ from graphlint.analysis.places import (
     Value,
     Variable,
     is_array,
-    ordered,
 )
 from graphlint.analysis.program import Program
+from graphlint.analysis.rebinders import homes, rebinders
 from graphlint.analysis.replaced import Replaced
 from graphlint.analysis.runs import Runs, is_part, is_run_by_epochs
 from graphlint.analysis.setters import Setters
@@ -71,20 +71,9 @@ class Rebindings:
     def __init__(
         self, program: Program, module: nodes.Module, traced: set[FunctionNode], values: set[Value], places: set[Value]
     ) -> None:
-        """`values` are those of the `places` whose value goes into a graph: others may rebind these from outside."""
         self.program = program
         self.module = module
-        modules = {module: None} | {home: None for place in ordered(values) for home in self._homes(place)}
-        assigned = {place.name for place in values if isinstance(place, (Variable, Attribute))}
-        words = {f".{name}" for name in assigned} | {word for home in modules for word in self._setters(home, assigned)}
-        for home in list(modules):
-            modules |= dict.fromkeys(callers.importers(program, home, *words))
-        objects = {home: None for place in ordered(places - values) for home in self._homes(place)}
-        parts = {place.name for place in places - values if isinstance(place, Attribute)}
-        for home in objects:
-            modules |= dict.fromkeys(callers.importers(program, home, *self._setters(home, parts)))
-        modules |= objects
-        self.modules = list(modules)
+        self.modules = rebinders(program, module, values, places)
         self._known: dict[tuple[Value, FunctionNode], nodes.NodeNG | None] = {}
         self.runs = Runs(program, module, self.modules, traced)
         self.settings = Settings(program, self.runs)
@@ -94,22 +83,6 @@ class Rebindings:
         self.replaced = Replaced(self.targets, self.runs)
         self.called_setters = CalledSetters(self.targets, self.runs)
         self.setters = Setters(self.targets, self.runs, self.replaced.makes_object)
-
-    def _setters(self, module: nodes.Module, assigned: set[str]) -> Iterator[str]:
-        """How functions of a module are used that assign something by one of the names: called, or set as a property."""
-        index = self.program.index(module)
-        for name in sorted(assigned):
-            for target in (*index.stored.get(name, ()), *module.locals.get(name, ())):
-                scope = names.function_scope(target)
-                if isinstance(scope, nodes.FunctionDef) and scope.name != "__init__":
-                    yield f".{scope.name}" if names.sets_property(scope) else f"{scope.name}("
-
-    def _homes(self, place: Value) -> list[nodes.Module]:
-        """The modules that a place is of: of a variable its own, of an attribute those of the class and of its bases."""
-        if isinstance(place, Variable):
-            return [place.scope.root()]
-        owners = classes.owners(self.program, place.base)[:1] if isinstance(place, Attribute) else []
-        return [base.root() for owner in owners for base in classes.ancestors(self.program, owner)] or [self.module]
 
     def find(self, place: Value, read: nodes.NodeNG, root: GraphFunction, is_value: bool) -> nodes.NodeNG | None:
         """What rebinds the place, which `read` reads, after a graph function was traced, if there is something for sure."""
@@ -206,7 +179,7 @@ class Rebindings:
         for rebinding in (setting for settings in setters.values() for setting in settings):
             if self._repeats(rebinding, place, function):
                 return rebinding.node
-        here = [one for one in direct if one.node.root() in self._homes(place)]
+        here = [one for one in direct if one.node.root() in homes(self.program, self.module, place)]
         settings = [one for target in targets for one in self._own_settings(target, setters[target])]
         found = self._switch(here, place, function) or self._switch(settings, place, function)
         return self.called_setters.find(place, function) if found is None and isinstance(place, Attribute) else found

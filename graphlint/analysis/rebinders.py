@@ -1,0 +1,70 @@
+"""The modules of a program that may rebind what the graph functions of one of them read: told by words in their text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from astroid import nodes
+
+from graphlint.analysis import callers, classes, names
+from graphlint.analysis.places import Attribute, Value, Variable, ordered
+from graphlint.analysis.program import Program
+
+#: How many methods lie between one that is called elsewhere and the one that sets.
+_MAX_CALLERS = 2
+
+
+def rebinders(program: Program, module: nodes.Module, values: set[Value], places: set[Value]) -> list[nodes.Module]:
+    """The module itself, those that places read in it belong to, and others that name what sets these.
+
+    `values` are those of the `places` whose value goes into a graph: others may rebind these from outside. An object whose
+    methods are called, others may replace by a setter.
+    """
+    modules = {module: None} | {home: None for place in ordered(values) for home in homes(program, module, place)}
+    owners = list(modules)
+    assigned = {place.name for place in values if isinstance(place, (Variable, Attribute))}
+    setters = [setter for owner in owners for setter in _setters(program, owner, assigned)]
+    words = {f".{name}" for name in assigned} | set(map(_how_used, setters))
+    for owner in owners:
+        modules |= dict.fromkeys(callers.importers(program, owner, *sorted(words)))
+    called = {setter.name for setter in setters if not names.sets_property(setter)}
+    for _ in range(_MAX_CALLERS):  # a method that calls a setter sets as much
+        called = {name for one in modules for name in _callers(program, one, called)}
+        for owner in owners if called else ():
+            modules |= dict.fromkeys(callers.importers(program, owner, *(f"{name}(" for name in sorted(called))))
+    objects = {home: None for place in ordered(places - values) for home in homes(program, module, place)}
+    parts = {place.name for place in places - values if isinstance(place, Attribute)}
+    for owner in objects:
+        modules |= dict.fromkeys(callers.importers(program, owner, *sorted(set(map(_how_used, _setters(program, owner, parts))))))
+    return list(modules | objects)
+
+
+def homes(program: Program, module: nodes.Module, place: Value) -> list[nodes.Module]:
+    """The modules that a place is of: of a variable its own, of an attribute those of the class and of its bases."""
+    if isinstance(place, Variable):
+        return [place.scope.root()]
+    owners = classes.owners(program, place.base)[:1] if isinstance(place, Attribute) else []
+    return [base.root() for owner in owners for base in classes.ancestors(program, owner)] or [module]
+
+
+def _setters(program: Program, module: nodes.Module, assigned: set[str]) -> Iterator[nodes.FunctionDef]:
+    """The functions of a module that assign something by one of the names."""
+    index = program.index(module)
+    for name in sorted(assigned):
+        for target in (*index.stored.get(name, ()), *module.locals.get(name, ())):
+            scope = names.function_scope(target)
+            if isinstance(scope, nodes.FunctionDef) and scope.name != "__init__":
+                yield scope
+
+
+def _callers(program: Program, module: nodes.Module, called: set[str]) -> Iterator[str]:
+    """The names of methods that call others by some names."""
+    for call in program.index(module).calls(called):
+        scope = names.function_scope(call)
+        if isinstance(scope, nodes.FunctionDef) and isinstance(scope.parent, nodes.ClassDef) and not scope.name.startswith("__"):
+            yield scope.name
+
+
+def _how_used(setter: nodes.FunctionDef) -> str:
+    """How the use of a function reads: called, or set as a property."""
+    return f".{setter.name}" if names.sets_property(setter) else f"{setter.name}("
