@@ -95,7 +95,7 @@ class Changes:
         confidence = self._confidence(place, augmented)
         if confidence is None or place in values and not stored.is_set_in_loop(node) and not stored.moves(node):
             return  # `self.v = self.v or …` fills what is missing
-        if isinstance(place, Item) and self._is_copy(place):
+        if isinstance(place, Item) and (self._is_copy(place) or self._is_argument(place) and stored.is_of_loop_variable(node)):
             return
         if values and all(_makes_variable(value) for value in values):
             return  # that is another rule's

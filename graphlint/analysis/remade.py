@@ -131,8 +131,13 @@ def _is_looped_by(call: nodes.Call) -> bool:
 
 
 def _is_marker(node: nodes.Call | nodes.FunctionDef) -> bool:
-    """Whether it only marks a part of its caller's graph, for a converter: ``tf.function(experimental_implements=…)``."""
+    """Whether it only marks a part of its caller's graph, for a converter: ``tf.function(experimental_implements=…)``.
+
+    What `tf.nondifferentiable_batch_function` makes is traced at each call, wherever it is made.
+    """
     makers = node.decorators.nodes if isinstance(node, nodes.FunctionDef) else [node, node.func]
+    if any(names.last_name(getattr(one, "func", one)) == "nondifferentiable_batch_function" for one in makers):
+        return True
     return any(keyword.arg == "experimental_implements" for one in makers if isinstance(one, nodes.Call) for keyword in one.keywords)
 
 
@@ -318,8 +323,14 @@ def _by_factory(program: Program, creation: _Creation) -> Offence | None:
         return None
     if _is_guarded(creation.node, factory) or loops_repeating(creation.node, factory) or names.cache_of(factory) is not None:
         return None
+    if names.decoration(factory) == "property":
+        return _by_property(program, creation, factory)
     for call in calls_of(program, factory):
         scope = names.function_scope(call)
+        if isinstance(call.parent, nodes.Return) and names.decoration(scope) == "property" and not _is_guarded(call, scope):
+            found = _by_property(program, creation, scope)
+            if found is not None:
+                return found
         loop = next(iter(loops_repeating(call, scope)), None)
         if isinstance(loop, (nodes.For, nodes.While)) and not _ends(call, loop) and _serves_all_turns(call, scope, loop):
             when = f"at each call of '{names.qualified(factory)}', which line {call.lineno} calls in a loop"
@@ -333,6 +344,29 @@ def _by_factory(program: Program, creation: _Creation) -> Offence | None:
             when = f"at each call of '{names.qualified(factory)}', through {through}, which {line_of(looped[-1], creation.node.root())} calls in a loop"
             return _offence(creation, CONTROL_FLOW, when, f"'{names.qualified(scope)}'", "each of these calls traces it again")
     return None
+
+
+def _by_property(program: Program, creation: _Creation, getter: nodes.FunctionDef) -> Offence | None:
+    """A graph function that a property makes each time that it is read, and that is called there and then: ``self.step(x)``."""
+    if names.cache_of(getter) is not None or not isinstance(getter.parent, nodes.ClassDef):
+        return None
+    home = getter.root()
+    for module in dict.fromkeys((home, *callers.importers(program, home, f".{getter.name}("))):
+        for call in program.index(module).calls((getter.name,)):
+            scope = names.function_scope(call)
+            if not isinstance(call.func, nodes.Attribute) or not _is_object_of(program, call.func.expr, getter.parent):
+                continue
+            if loops_repeating(call, scope) or not runs_once(scope) and not _is_guarded(call, scope):
+                when = f"each time that '{names.qualified(getter)}' is read, and {line_of(call, creation.node.root())} calls it and drops it"
+                return _offence(creation, CONTROL_FLOW, when, "the property")
+    return None
+
+
+def _is_object_of(program: Program, owner: nodes.NodeNG, cls: nodes.ClassDef) -> bool:
+    """Whether an expression is an object of a class, or of one that derives from it."""
+    values = program.detached(owner, names.function_scope(owner))
+    known = [kind for value in values for kind in classes.kinds(program, value) if isinstance(kind, nodes.ClassDef)]
+    return any(cls in classes.ancestors(program, kind) for kind in known)
 
 
 def _calls_from_loop(program: Program, call: nodes.Call, scope: Scope) -> tuple[nodes.Call, ...]:

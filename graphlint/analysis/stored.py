@@ -26,6 +26,18 @@ def is_in_text(use: nodes.NodeNG) -> bool:
     return isinstance(parent, nodes.FormattedValue)
 
 
+def is_of_loop_variable(node: nodes.NodeNG) -> bool:
+    """Whether an item is set of what a loop over `tf.range` carries from turn to turn: each has a container of its own."""
+    targets = node.targets if isinstance(node, nodes.Assign) else ()
+    items = [one for one in targets if isinstance(one, nodes.Subscript) and isinstance(one.value, nodes.Name)]
+    return any(
+        loop.iter.func.as_string() == "tf.range" and item.value.name in names.assigned_in(loop)
+        for item in items
+        for loop in names.loops_around(node, names.function_scope(node))
+        if isinstance(loop, nodes.For) and isinstance(loop.iter, nodes.Call)
+    )
+
+
 def is_registered(node: nodes.NodeNG) -> bool:
     """Whether what is there already would have raised: a registry is filled, not a cache."""
     return any(
