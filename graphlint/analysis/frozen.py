@@ -8,7 +8,7 @@ from astroid import nodes
 from pylint.interfaces import CONTROL_FLOW
 
 from graphlint import frameworks
-from graphlint.analysis import names
+from graphlint.analysis import classes, names
 from graphlint.analysis.calls import weaker
 from graphlint.analysis.offence import Offence, Way, line_of
 from graphlint.analysis.places import Attribute, Value
@@ -36,7 +36,7 @@ def frozen(program: Program, module: nodes.Module, traces: Iterable[Trace]) -> l
     if not used:
         return []
     traced = set().union(*(trace.entered for trace in traces))
-    values = {place for node, place in used if _is_value(node)}
+    values = {place for node, place in used if _is_value(program, node, place)}
     rebindings = Rebindings(program, module, traced, values, {place for _, place in used})
     recompiled = Recompiled(program, rebindings.modules)
     found: list[Offence] = []
@@ -47,7 +47,7 @@ def frozen(program: Program, module: nodes.Module, traces: Iterable[Trace]) -> l
             item = _item(node)
             if not told.isdisjoint({(place, ""), (place, item)}) or not _is_used(node):
                 continue
-            target = rebindings.find(place, node, trace.root, _is_value(node))
+            target = rebindings.find(place, node, trace.root, _is_value(program, node, place))
             renewed = rebindings.renewed(place, trace.root) if target is None else None
             if renewed is not None:
                 told.add((place, ""))
@@ -120,11 +120,15 @@ def _is_run(node: nodes.NodeNG) -> bool:
     return names.is_called(method) and getattr(method, "attrname", "") not in _OF_DICTS
 
 
-def _is_value(node: nodes.NodeNG) -> bool:
-    """Whether the value that is read goes into the computation: an object whose parts are used is not frozen itself."""
+def _is_value(program: Program, node: nodes.NodeNG, place: Value) -> bool:
+    """Whether the value that is read goes into the computation: an object whose parts are used is not frozen itself.
+
+    A record is as good as its fields: ``SETTINGS.jitter``.
+    """
     parent = node.parent
     if isinstance(parent, nodes.Attribute):
-        return False
+        known = classes.kinds(program, place) if not names.is_called(parent) else []
+        return bool(known) and all(isinstance(kind, nodes.ClassDef) and parent.attrname in classes.fields(program, kind) for kind in known)
     if names.is_called(node):
         return False
     if isinstance(parent, nodes.Compare):

@@ -10,7 +10,7 @@ from graphlint.analysis import callers, classes, names
 from graphlint.analysis.places import Attribute, Value, Variable, ordered
 from graphlint.analysis.program import Program
 
-#: How many methods lie between one that is called elsewhere and the one that sets.
+#: How many functions lie between one that is called elsewhere and the one that sets.
 _MAX_CALLERS = 2
 
 
@@ -28,7 +28,7 @@ def rebinders(program: Program, module: nodes.Module, values: set[Value], places
     for owner in owners:
         modules |= dict.fromkeys(callers.importers(program, owner, *sorted(words)))
     called = {setter.name for setter in setters if not names.sets_property(setter)}
-    for _ in range(_MAX_CALLERS):  # a method that calls a setter sets as much
+    for _ in range(_MAX_CALLERS):  # what calls a setter sets as much
         called = {name for one in modules for name in _callers(program, one, called)}
         for owner in owners if called else ():
             modules |= dict.fromkeys(callers.importers(program, owner, *(f"{name}(" for name in sorted(called))))
@@ -58,10 +58,10 @@ def _setters(program: Program, module: nodes.Module, assigned: set[str]) -> Iter
 
 
 def _callers(program: Program, module: nodes.Module, called: set[str]) -> Iterator[str]:
-    """The names of methods that call others by some names."""
+    """The names of functions that call others by some names."""
     for call in program.index(module).calls(called):
         scope = names.function_scope(call)
-        if isinstance(scope, nodes.FunctionDef) and isinstance(scope.parent, nodes.ClassDef) and not scope.name.startswith("__"):
+        if isinstance(scope, nodes.FunctionDef) and not scope.name.startswith("__"):
             yield scope.name
 
 

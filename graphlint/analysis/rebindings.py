@@ -156,7 +156,7 @@ class Rebindings:
         if not isinstance(place, (Variable, Attribute)):
             return None
         held = classes.contents(self.program, place)
-        if not _are_plain(held):
+        if not _are_plain(frozenset(value for value in held if not self._is_record(value))):
             return None
         if isinstance(place, Attribute) and _NONE in held:
             return self._set_by_call(place, function) or self._set_by_callback(place) or self._grown_in_loop(place, function)
@@ -183,6 +183,10 @@ class Rebindings:
         settings = [one for target in targets for one in self._own_settings(target, setters[target])]
         found = self._switch(here, place, function) or self._switch(settings, place, function)
         return self.called_setters.find(place, function) if found is None and isinstance(place, Attribute) else found
+
+    def _is_record(self, value: Value) -> bool:
+        """Whether it is an object that holds nothing but what it was made with: a dataclass, a named tuple."""
+        return isinstance(value, Fresh) and isinstance(value.kind, nodes.ClassDef) and bool(classes.fields(self.program, value.kind))
 
     def _is_filled(self, place: Value, read: nodes.NodeNG) -> bool:
         """Whether what is read is missing, and set there and then: ``if not self.sampled: self.sample()``."""
@@ -391,14 +395,16 @@ def _is_helped_by(scope: Scope) -> bool:
 
 def _parameters(function: nodes.FunctionDef) -> list[str]:
     """The names of what callers of a function give."""
-    rest = [function.args.vararg] if function.args.vararg else []
+    rest = [name for name in (function.args.vararg, function.args.kwarg) if name]
     return [argument.name for argument in function.args.args or () if not classes.receives(function, argument.name)] + rest
 
 
 def _given_parts(call: nodes.Call, function: nodes.FunctionDef, name: str) -> list[nodes.NodeNG]:
-    """What a call gives for a parameter: of ``*args`` all the rest."""
+    """What a call gives for a parameter: of ``*args`` and ``**kwargs`` all the rest."""
     if name == function.args.vararg:
         return call.args[len(names.positional(function)) - names.receivers(function) :]
+    if name == function.args.kwarg:
+        return [keyword.value for keyword in call.keywords if keyword.arg not in function.argnames()]
     given = given_expression(call, function, name)
     return [] if given is None else [given]
 
