@@ -137,19 +137,24 @@ class _Numbers:
         return None if found is None else self._place(Variable(found[0], name.name), found[1], depth)
 
     def _attribute(self, node: nodes.Attribute, scope: Scope, depth: int) -> bool | None:
+        family, bindings = self._bindings(node, scope)
+        if not family:
+            return False if isinstance(node.expr, nodes.Name) and self._is_option(node.attrname, scope.root()) else None
+        found = self._place((family, node.attrname), bindings, depth)
+        return True if found is None and _counts_time(node.attrname, bindings) else found
+
+    def _bindings(self, node: nodes.Attribute, scope: Scope) -> tuple[frozenset[nodes.ClassDef], list[nodes.NodeNG]]:
+        """The classes that an attribute may be of, and what binds it there."""
         owners = [kind for base in self.program.detached(node.expr, scope) for kind in classes.kinds(self.program, base)]
         known = (classes.ancestors(self.program, owner) for owner in owners if isinstance(owner, nodes.ClassDef))
         family = dict.fromkeys(base for bases in known for base in bases)
-        if not family:
-            return False if isinstance(node.expr, nodes.Name) and self._is_option(node.attrname, scope.root()) else None
         bindings = [binding for cls in family for binding in cls.locals.get(node.attrname, ())]
-        for module in dict.fromkeys((scope.root(), *(cls.root() for cls in family))):
+        for module in dict.fromkeys((scope.root(), *(cls.root() for cls in family))) if family else ():
             for target in self.program.index(module).stored.get(node.attrname, ()):
                 bases = self.program.detached(target.expr, names.function_scope(target))
                 if any(kind in family for base in bases for kind in classes.kinds(self.program, base)):
                     bindings.append(target)
-        found = self._place((frozenset(family), node.attrname), bindings, depth)
-        return True if found is None and _counts_time(node.attrname, bindings) else found
+        return frozenset(family), bindings
 
     def _is_option(self, name: str, module: nodes.Module) -> bool:
         """Whether a parser of the command line makes a number of an argument: ``add_argument("--rate", type=float)``."""
@@ -173,6 +178,8 @@ class _Numbers:
 
     def _binding(self, binding: nodes.NodeNG, depth: int) -> bool | None:
         statement, scope = binding.parent, names.function_scope(binding)
+        if names.decoration(binding) == "property":
+            return self._returned(binding, lambda value, home: self.find(value, home, depth + 1))
         if isinstance(statement, nodes.Arguments):
             return self.parameter(statement.parent, binding.name, depth)
         if isinstance(statement, nodes.AugAssign):
@@ -219,9 +226,21 @@ class _Numbers:
                 return scalars.vary(values)
             case nodes.Name():
                 return self._elements_of_name(iterable, scope, depth + 1)
+            case nodes.Attribute():
+                return self._elements_of_attribute(iterable, scope, depth + 1)
             case nodes.Call():
                 return self._returned_by(iterable, scope, lambda value, home: self._elements(value, home, depth + 1))
         return None
+
+    def _elements_of_attribute(self, node: nodes.Attribute, scope: Scope, depth: int) -> bool | None:
+        """The elements of what a property gives, or of what an attribute is assigned once."""
+        _, bindings = self._bindings(node, scope)
+        if len(bindings) != 1:
+            return None
+        if names.decoration(bindings[0]) == "property":
+            return self._returned(bindings[0], lambda value, home: self._elements(value, home, depth))
+        value = names.assigned(bindings[0]) if isinstance(bindings[0], nodes.AssignAttr) else None
+        return None if value is None else self._elements(value, names.function_scope(bindings[0]), depth)
 
     def _elements_of_name(self, name: nodes.Name, scope: Scope, depth: int) -> bool | None:
         """The elements of what a name holds, which is assigned once, or given by all calls."""
