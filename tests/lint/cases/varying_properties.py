@@ -57,8 +57,8 @@ class Sampler:
                 x = self.scaled(x, alpha)  # [python-scalar-retrace]
         for rate in self.rates:
             x = self.slow(x, rate)  # [python-scalar-retrace]
-        for sigma in self.config.tensors:
-            x = self.same(x, sigma)
+        for tensor in self.config.tensors:
+            x = self.same(x, tensor)
             x = self.same(x, self.config.scale)
         return x
 
