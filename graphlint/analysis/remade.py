@@ -341,7 +341,8 @@ def _by_factory(program: Program, creation: _Creation) -> Offence | None:
         looped = _calls_from_loop(program, call, scope) if loop is None else ()
         if looped:
             through = ", ".join(f"'{names.qualified(names.function_scope(one))}'" for one in (call, *looped[:-1]))
-            when = f"at each call of '{names.qualified(factory)}', through {through}, which {line_of(looped[-1], creation.node.root())} calls in a loop"
+            line = line_of(looped[-1], creation.node.root())
+            when = f"at each call of '{names.qualified(factory)}', through {through}, which {line} calls in a loop"
             return _offence(creation, CONTROL_FLOW, when, f"'{names.qualified(scope)}'", "each of these calls traces it again")
     return None
 
