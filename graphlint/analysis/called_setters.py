@@ -43,7 +43,9 @@ class CalledSetters:
                 if self._is_set_again(call, scope, place, everything):
                     continue
                 runs = [run for run in self.runs.of(scope) if is_part(call.func.expr, run, scope) and self.runs.leads_to(run, function)]
-                if call not in runs and (self.runs.is_between(call, runs) or _is_done_later(call, scope, place, runs)):
+                if call in runs or self.runs.are_made_after(call, scope):
+                    continue
+                if self.runs.is_between(call, runs) or _is_done_later(call, scope, place, runs):
                     return call
         return None
 

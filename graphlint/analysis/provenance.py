@@ -120,6 +120,8 @@ def _field_setting(program: Program, cls: nodes.ClassDef, made: nodes.NodeNG, na
     """The constant that a call gives for a field of a dataclass or named tuple, or its default, if nothing in sight assigns it."""
     if any(name in program.index(root).stored for root in (cls.root(), made.root())) or name in program.assigned_outside(cls.root()):
         return None
+    if classes.members(program, cls, "__post_init__") or any(one in program.index(cls.root()).uses for one in ("setattr", "__setattr__")):
+        return None
     position = classes.fields(program, cls).index(name)
     for event in program.summary(names.function_scope(made)).events:
         if isinstance(event, Call) and event.node is made and Class(cls) in event.callee:

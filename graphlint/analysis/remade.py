@@ -11,7 +11,7 @@ from pylint.interfaces import CONTROL_FLOW, HIGH, Confidence
 
 from graphlint import frameworks
 from graphlint.analysis import blocks, callers, classes, meant, names
-from graphlint.analysis.assignments import owner_of
+from graphlint.analysis.assignments import is_made_in, owner_of
 from graphlint.analysis.frames import default_expression, given_expression
 from graphlint.analysis.offence import Offence, line_of, of_call
 from graphlint.analysis.places import External, FunctionNode, Graph, Scope
@@ -357,9 +357,11 @@ def _by_property(program: Program, creation: _Creation, getter: nodes.FunctionDe
             scope = names.function_scope(call)
             if not isinstance(call.func, nodes.Attribute) or not _is_object_of(program, call.func.expr, getter.parent):
                 continue
-            if loops_repeating(call, scope) or not runs_once(scope) and not _is_guarded(call, scope):
-                when = f"each time that '{names.qualified(getter)}' is read, and {line_of(call, creation.node.root())} calls it and drops it"
-                return _offence(creation, CONTROL_FLOW, when, "the property")
+            loops, owner = loops_repeating(call, scope), owner_of(call)
+            if is_made_in(owner, loops[0]) if loops else runs_once(scope) or _is_guarded(call, scope) or _is_made(scope, owner.as_string()):
+                continue  # each object has a graph function of its own
+            when = f"each time that '{names.qualified(getter)}' is read, and {line_of(call, creation.node.root())} calls it and drops it"
+            return _offence(creation, CONTROL_FLOW, when, "the property")
     return None
 
 
@@ -377,6 +379,9 @@ def _calls_from_loop(program: Program, call: nodes.Call, scope: Scope) -> tuple[
     looped = [(one,) for one in calls_of(program, scope) if loops_repeating(one, names.function_scope(one))] or _looped_further_out(program, scope)
     own = (name.name for one in (*call.args, *call.keywords) for name in one.nodes_of_class(nodes.Name))
     given = [name for name in own if not classes.receives(scope, name)]
+    used = (argument for one in _calls(program, call, scope) for argument in (*one.args, *one.keywords))
+    if any(_is_made(scope, name.name) for argument in used for name in argument.nodes_of_class(nodes.Name)):
+        return ()  # a model, an optimizer: each call of the function needs a graph function of its own
     for calls in looped:
         is_of_one = _is_of_one_object(calls[-1])
         if is_of_one and all(name in scope.argnames() and _gives_the_same(calls, scope, name) or name in scope.root().locals for name in given):
@@ -416,7 +421,7 @@ def _serves_all_turns(call: nodes.Call, scope: Scope, loop: nodes.NodeNG) -> boo
 
 
 def _is_made(loop: nodes.NodeNG, name: str) -> bool:
-    """Whether each turn of a loop makes an object by that name: of a class, or by a function that makes or builds one."""
+    """Whether each turn of a loop, or call of a function, makes an object by that name: of a class, or by what makes or builds one."""
     made = (names.assigned(target) for target in loop.nodes_of_class(nodes.AssignName) if target.name == name)
     return any(isinstance(value, nodes.Call) and _makes_object(value) for value in made)
 

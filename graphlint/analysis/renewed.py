@@ -166,7 +166,8 @@ def _is_functional(cls: nodes.ClassDef) -> bool:
 def _is_used(program: Program, function: FunctionNode, parameter: str, depth: int = 0) -> bool:
     """Whether a graph function calls a model that it is given, or applies gradients with an optimizer, or a helper does."""
     own = Param(function, parameter)
-    events = [event for event in program.summary(function).events if isinstance(event, Call)]
+    # What a helper does in a branch, this call may switch off.
+    events = [event for event in program.summary(function).events if isinstance(event, Call) and not (depth and event.guards)]
     applied = (one for event in events for one in event.callee)
     if any(one == own or isinstance(one, Attribute) and one.base == own and one.name in _APPLIES for one in applied):
         return True

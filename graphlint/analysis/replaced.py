@@ -108,7 +108,8 @@ class Replaced:
             for loop in names.loops_around(target, scope):
                 within = [call for call in runs if loop.parent_of(call) and self.runs.leads_to(call, function)]
                 if within and is_other and not is_of_one_turn(target, loop) and is_at_later_turn(target, loop, place.name):
-                    return target
+                    if not self.runs.are_made_after(target, scope):
+                        return target
                 if is_in_each_turn(target, loop) and not is_of_one_turn(target, loop):
                     if self._serves_other_turns(target, loop, within):
                         return target

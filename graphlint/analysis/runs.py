@@ -7,6 +7,7 @@ from functools import cached_property
 
 from astroid import nodes
 
+from graphlint import frameworks
 from graphlint.analysis import blocks, calls, classes, names
 from graphlint.analysis.assignments import is_made_in, owner_of
 from graphlint.analysis.events import Call
@@ -21,6 +22,8 @@ BY_KERAS = frozenset({"fit", "train_on_batch", "predict", "evaluate", "test_on_b
 _BY_EPOCHS = ("on_epoch_", "on_batch_", "on_train_batch_", "on_step_", "on_iter", "on_episode_")
 #: Methods that make an object ready before it is used.
 _FIRST = ("__init__", "__new__", "__post_init__", "__setstate__", "setup", "setUp", "compile", "_build", "_setup", *CALLED_BEFORE)
+#: What makes graph functions, has Keras make its own anew, or does without any.
+_MAKES_GRAPHS = frozenset({*frameworks.GRAPH_WORDS, *frameworks.STEP_MAKERS, *frameworks.EAGER_SWITCHES, "compile"})
 #: How many functions lie between the code that assigns and the call of a graph function.
 _MAX_CALLERS = 2
 
@@ -222,6 +225,17 @@ class Runs:
             if before.lineno < statement.lineno and after.lineno > statement.tolineno
             and (owner is None or _are_given_the_same(before, after, owner))
         )
+
+    def are_made_after(self, node: nodes.NodeNG, scope: Scope) -> bool:
+        """Whether a scope calls something, there or later, that may make graph functions anew: `compile`, ``self.rebuild()``."""
+        later = (call for call in scope.nodes_of_class(nodes.Call) if call.lineno >= node.lineno and names.function_scope(call) is scope)
+        return any(self._makes_graphs(names.last_name(call.func), 0) for call in later)
+
+    def _makes_graphs(self, name: str, depth: int) -> bool:
+        if name in _MAKES_GRAPHS:
+            return True
+        called = (one for module in self.modules for one in self.program.index(module).functions if one.name == name)
+        return depth < _MAX_CALLERS and any(self._makes_graphs(inner, depth + 1) for one in called for inner in sorted(names.called(one)))
 
     def is_callback(self, value: Value) -> bool:
         """Whether Keras runs the methods of an object between the calls of a model's graph functions."""

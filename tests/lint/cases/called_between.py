@@ -137,3 +137,59 @@ def of_another(x):
     first.deep(x)
     second.deepen()
     first.deep(x)
+
+
+class Net(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.base = tf.keras.layers.Dense(3)
+        self.finetune = False
+        self.deep = False
+
+    def unfreeze(self):
+        self.finetune = True
+
+    def deepen(self):
+        self.deep = True
+        self.compile("adam", "mse")
+
+    def call(self, x):
+        x = self.base(x) if self.finetune else tf.stop_gradient(self.base(x))
+        return self.base(x) if self.deep else x
+
+
+def compiled_again(data):
+    model = Net()
+    model.compile("adam", "mse")
+    model.fit(data)
+    model.unfreeze()
+    model.compile("adam", "mse")
+    model.fit(data)
+    model.deepen()
+    model.fit(data)
+
+
+class Holder:
+    def __init__(self):
+        self.quality = 1.0
+        self.fn = tf.function(self.run)
+
+    def run(self, x):
+        return x * self.quality
+
+    def lower(self):
+        self.quality = 0.5
+
+    def rebuild(self):
+        self.fn = tf.function(self.run)
+
+    def call(self, x):
+        return self.fn(x)
+
+
+def rebuilt(x):
+    holder = Holder()
+    holder.call(x)
+    holder.lower()
+    holder.rebuild()
+    holder.call(x)

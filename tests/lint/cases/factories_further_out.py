@@ -54,3 +54,24 @@ def main(model, datasets):
         scorer.run_kept(dataset)
     for scale, dataset in enumerate(datasets):
         scorer.run_of_data(dataset, scale)
+
+
+def make_step():
+    @tf.function
+    def step(model, optimizer, x):
+        optimizer.apply_gradients([(x, model.weight)])
+
+    return step
+
+
+def fold(data):
+    optimizer = tf.keras.optimizers.Adam(1e-3)
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    step = make_step()
+    for x in data:
+        step(model, optimizer, x)
+
+
+def cross_validate(folds):
+    for data in folds:
+        fold(data)

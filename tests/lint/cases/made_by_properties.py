@@ -64,3 +64,28 @@ def served(model, x):
         return model(x)
 
     return batched(x)
+
+
+class Energy(tf.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.n = n
+
+    @property
+    def energy(self):
+        @tf.function
+        def energy(x):
+            return x * self.n
+
+        return energy
+
+
+def sweep(x):
+    for n in range(3):
+        model = Energy(n)
+        print(model.energy(x))
+
+
+def single(x):
+    model = Energy(1)
+    return model.energy(x)

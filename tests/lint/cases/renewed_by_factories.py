@@ -76,3 +76,24 @@ def phases(model, data):
         for x, y in data:
             plain_step(model, may_have_none, x, y)
             described_step(model, optimizer, x, y)
+
+
+def maybe(tape, loss, model, optimizer, apply):
+    gradients = tape.gradient(loss, model.trainable_variables)
+    if apply:
+        optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+    return gradients
+
+
+@tf.function
+def checked_step(model, optimizer, x, y):
+    with tf.GradientTape() as tape:
+        loss = mse(y, model(x))
+    return maybe(tape, loss, model, optimizer, False)
+
+
+def checks(model, data):
+    for name in ("adam", "momentum"):
+        optimizer = make_optimizer(name, 1e-2)
+        for x, y in data:
+            checked_step(model, optimizer, x, y)

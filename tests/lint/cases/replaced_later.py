@@ -85,3 +85,26 @@ def with_the_same(model, data):
         if epoch == 3:
             plain.own = adam
         plain.own_step(*data)
+
+
+class Remaking:
+    def __init__(self, model, optimizer):
+        self.model = model
+        self.optimizer = optimizer
+        self.make()
+
+    def make(self):
+        self.step = tf.function(self._step)
+
+    def _step(self, gradients, variables):
+        self.optimizer.apply_gradients(zip(gradients, variables))
+
+
+def made_again(model, data):
+    sgd = tf.keras.optimizers.SGD(1e-2)
+    trainer = Remaking(model, tf.keras.optimizers.Adam(1e-3))
+    for epoch in range(6):
+        if epoch == 3:
+            trainer.optimizer = sgd
+            trainer.make()
+        trainer.step(*data)
