@@ -6,6 +6,7 @@ and again around the calls of a graph function: counted, scaled, set in the loop
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 
 from astroid import nodes
@@ -375,7 +376,23 @@ class Rebindings:
             self.runs.is_called_beside(names.function_scope(target), function) for target in constants.values()
         ):
             return None  # a setting of the whole module is switched before anything runs, unless it is seen elsewhere
-        return list(constants.values())[-1]
+        return None if self._has_one_mode(rebindings, function) else list(constants.values())[-1]
+
+    def _has_one_mode(self, rebindings: list[Rebinding], function: FunctionNode) -> bool:
+        """Whether all that runs a graph function has called the same setter before: ``net.train()`` before each training step."""
+        modes: set[str] = set()
+        switches: dict[Scope, list[tuple[nodes.Call, str]]] = defaultdict(list)
+        for node, values, _ in rebindings:
+            method = names.function_scope(node)
+            if self.runs.of(method):
+                return False  # it is more than a setter
+            for call in self.runs.calls_of(method) if isinstance(method, nodes.FunctionDef) and method.name != "__init__" and values else ():
+                switches[names.function_scope(call)].append((call, values[0].as_string()))
+        for scope, calls in switches.items():
+            for run in (one for one in self.runs.of(scope) if self.runs.leads_to(one, function)):
+                before = [(call.lineno, mode) for call, mode in calls if call.lineno < run.lineno]
+                modes.add(max(before)[1] if before else "")
+        return len(modes) == 1
 
 
 def _is_of_one_call(function: FunctionNode) -> bool:
