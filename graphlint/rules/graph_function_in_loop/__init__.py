@@ -20,7 +20,8 @@ Make the graph function once: decorate a function of the module or a method, or 
 One that a factory returns is reported where a loop calls the factory, though nothing that it or the graph function is
 given is made in the loop: each turn traces what the last one had; and where a function calls on the spot what a factory
 gives it, and keeps nothing: `make_step(model)(x)`. So is one that a function makes and calls many times, where a loop
-calls that function and the graph function reads nothing that each call has another one of, such as a model.
+calls that function and the graph function reads nothing that each call has another one of, such as a model; and one that
+a property makes whenever it is read.
 
 Not reported are other graph functions that are returned, stored or passed on, or that are made behind a guard that may
 ask for what is missing (unless the other branch makes one by the same name, too) or in a `try`, for each of a few

@@ -51,7 +51,10 @@ them, but a constructor, these are reported as well:
 What is in a list, dict, set or array counts as well: `weights["l1"] = 0.1 * epoch`, `blocks.append(block)` or `mask[i] = 0` in
 the loop that calls the graph function, or between two of its calls. So do the variables that a model trains: where layers are
 frozen or thawed (`base.trainable = True`) between two calls of a graph function that reads `model.trainable_variables`, it
-goes on with those that it has read.""",
+goes on with those that it has read. A method called between two calls of a graph function counts with what it sets, in its
+own object or in a part of it (`model.predict(x); model.calibrate(data); model.predict(x)`), and so does a record of settings
+that is replaced there. Silent is a flag that chooses between graph functions, each of which is called with one value of it, and
+what something compiles or makes the graph function again after.""",
     kinds=frozenset({Kind.FROZEN}),
     divergence="value",
 )

@@ -15,11 +15,12 @@ dict from outside, it outlives the trace, and the store happens once for each tr
 raises `TypeError: <tf.Tensor …> is out of scope` (in another graph, `InaccessibleTensorError`), and `.numpy()` raises
 `AttributeError`. Printed, it reads `Tensor("mul:0", shape=(), dtype=float32)`. Eagerly the same code stores values.
 
-Reported is what is known to be a tensor: what TensorFlow's operations return, what operators make of it, and a TensorArray. A change of
-an outside object by something else is reported as `outer-mutation-in-graph`. A tensor that is stored and read within one
-trace alone is not reported. One that fills what was missing (`if self.mask is None: self.mask = tf.ones([3])`) is, or replaces what
-has another size (`if x.shape[1] != self.mask.shape[0]: self.build(x.shape)`): every later trace, and eager code, finds the
-tensor of the first graph. So is one that a decorator keeps (`@cached_property`, `@lru_cache`), unless a constructor runs
+Reported is what is known to be a tensor: what TensorFlow's operations return, what operators make of it, and a TensorArray. A
+change of an outside object by something else is reported as `outer-mutation-in-graph`. A tensor that is stored and read within
+one trace alone is not reported. One that fills what was missing (`if self.mask is None: self.mask = tf.ones([3])`) is, or
+replaces what has another size (`if x.shape[1] != self.mask.shape[0]: self.build(x.shape)`): every later trace, and eager code,
+finds the tensor of the first graph. So is one that a graph function leaves in a part of its object and another graph function
+reads there. So is one that a decorator keeps (`@cached_property`, `@lru_cache`), unless a constructor runs
 the method first, or the module or its `main` the function, and one that a layer keeps for inspection: nothing in sight reads the
 public attribute that it is in, or the property or method that returns it, or only what keeps it under the same name in turn.""",
     instead="""\
