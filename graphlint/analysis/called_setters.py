@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 
 from graphlint.analysis import classes, names
-from graphlint.analysis.assignments import Rebinding, assigned_values, changes, is_at_later_turn, is_empty, is_of_one_turn
+from graphlint.analysis.assignments import Rebinding, assigned_values, changes, is_at_later_turn, is_empty
 from graphlint.analysis.places import Attribute, Const, FunctionNode, Scope
-from graphlint.analysis.runs import is_part
+from graphlint.analysis.runs import is_part, shared_loops
 
 if TYPE_CHECKING:
     from graphlint.analysis.runs import Runs
@@ -45,7 +45,8 @@ class CalledSetters:
                 runs = [run for run in self.runs.of(scope) if is_part(call.func.expr, run, scope) and self.runs.leads_to(run, function)]
                 if call in runs or self.runs.are_made_after(call, scope):
                     continue
-                if self.runs.is_between(call, runs) or _is_done_later(call, scope, place, runs):
+                later = any(is_at_later_turn(call, loop, place.name) for loop in shared_loops(call, scope, runs))
+                if later or self.runs.is_between(call, runs):
                     return call
         return None
 
@@ -86,10 +87,3 @@ class CalledSetters:
         if any(other is not call and names.function_scope(other) is scope for other in calls):
             return True
         return any(names.function_scope(target) is scope for target in self.targets.of(place))
-
-
-def _is_done_later(call: nodes.Call, scope: Scope, place: Attribute, runs: list[nodes.Call]) -> bool:
-    return any(
-        is_at_later_turn(call, loop, place.name) and not is_of_one_turn(call, loop) and any(map(loop.parent_of, runs))
-        for loop in names.loops_around(call, scope)
-    )

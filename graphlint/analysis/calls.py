@@ -19,6 +19,7 @@ from graphlint.analysis.classes import (
     external_bases,
     is_keras,
     kinds,
+    of_program,
     members,
     members_of,
     objects,
@@ -309,7 +310,7 @@ def _is_untold(program: Program, value: Value, depth: int = 0) -> bool:
 
 def _after(program: Program, base: Super) -> Iterator[list[nodes.ClassDef]]:
     """The classes in which ``super()`` looks, nearest first: what comes after a class depends on whose method it runs."""
-    families = [ancestors(program, kind) for kind in kinds(program, base.receiver) if isinstance(kind, nodes.ClassDef)]
+    families = [ancestors(program, kind) for kind in of_program(program, base.receiver)]
     families = [family for family in families if base.cls in family] or [ancestors(program, base.cls)]
     for family in families:
         yield family[family.index(base.cls) + 1 :]

@@ -437,8 +437,11 @@ def class_of(program: Program, value: Value) -> frozenset[Value]:
 
 def owners(program: Program, value: Value) -> list[nodes.ClassDef]:
     """The classes of an object, or the class that it is: what they hold is found by the same name."""
-    if isinstance(value, Class):
-        return [value.node]
+    return [value.node] if isinstance(value, Class) else of_program(program, value)
+
+
+def of_program(program: Program, value: Value) -> list[nodes.ClassDef]:
+    """The classes of an object that the program defines."""
     return [kind for kind in kinds(program, value) if isinstance(kind, nodes.ClassDef)]
 
 

@@ -166,7 +166,7 @@ def fits(program: Program, module: nodes.Module, cls: nodes.ClassDef) -> Iterato
 def receivers(program: Program, call: nodes.Call) -> list[nodes.ClassDef]:
     """The classes of the program that the object of a method call may be of."""
     owners = (callee.base for event in _events(program, call) for callee in event.callee if isinstance(callee, Attribute))
-    return [kind for owner in owners for kind in classes.kinds(program, owner) if isinstance(kind, nodes.ClassDef)]
+    return [kind for owner in owners for kind in classes.of_program(program, owner)]
 
 
 def _events(program: Program, call: nodes.Call) -> list[Call]:

@@ -275,7 +275,7 @@ class Changes:
         read_outside = bool(readers)
         is_of_a_part = isinstance(place, Attribute) and isinstance(place.base, Attribute) and place in self._read_later
         if isinstance(place, Attribute) and readers and (is_of_a_part or self._has_escaped(place.base)):
-            own = [kind for kind in classes.kinds(self.program, place.base) if isinstance(kind, nodes.ClassDef)]
+            own = classes.of_program(self.program, place.base)
             if all(reader.parent in own or is_of_a_part and names.is_in_class(reader) for reader in readers):
                 return False  # its own methods read it, and may do so within this trace
         if self.trace.root.tracer == "Keras" and isinstance(place, Attribute):
@@ -447,7 +447,7 @@ class Changes:
             return None
         if isinstance(owner, (Class, Function, Graph, External)):
             return HIGH
-        known = [kind for kind in classes.kinds(self.program, owner) if isinstance(kind, nodes.ClassDef)]
+        known = classes.of_program(self.program, owner)
         if not known:
             return INFERENCE if augmented and isinstance(owner, Param) and not self._is_copy(owner) else None
         for kind in known:

@@ -51,7 +51,7 @@ class PlaceUses:
         start = root(place)
         homes = [start.scope.root()] if isinstance(start, (Param, Variable)) else []
         if isinstance(place, Attribute):
-            owners = [kind for kind in classes.kinds(self.program, place.base) if isinstance(kind, nodes.ClassDef)]
+            owners = classes.of_program(self.program, place.base)
             homes += [base.root() for owner in owners for base in classes.ancestors(self.program, owner)]
         entered = sorted({node.root() for node in self.trace.entered}, key=lambda module: module.name)
         return list(dict.fromkeys([self.trace.module, *homes, *entered]))

@@ -50,7 +50,7 @@ from graphlint.analysis.places import (
 from graphlint.analysis.program import Program
 from graphlint.analysis.rebinders import homes, rebinders
 from graphlint.analysis.replaced import Replaced
-from graphlint.analysis.runs import Runs, is_part, is_run_by_epochs
+from graphlint.analysis.runs import Runs, is_part, is_run_by_epochs, shared_loops
 from graphlint.analysis.setters import Setters
 from graphlint.analysis.settings import Settings
 from graphlint.analysis.targets import Targets
@@ -207,12 +207,10 @@ class Rebindings:
                     continue
                 owner = call.func.expr
                 runs = [run for run in self.runs.of(scope) if is_part(owner, run, scope) and self.runs.leads_to(run, function)]
-                if self.runs.is_between(call, runs):
+                loops = shared_loops(call, scope, runs)
+                again = any(follows_loop(setting, loop) or is_at_later_turn(call, loop, place.name) for loop in loops)
+                if again or self.runs.is_between(call, runs):
                     return call
-                for loop in names.loops_around(call, scope):
-                    again = follows_loop(setting, loop) or is_at_later_turn(call, loop, place.name)
-                    if again and not is_of_one_turn(call, loop) and any(map(loop.parent_of, runs)):
-                        return call
         return None
 
     def _set_by_callback(self, place: Attribute) -> nodes.NodeNG | None:

@@ -222,7 +222,7 @@ def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
         return None
     sites = calls_of(program, function)
     many = any(loops_repeating(call, function) or _is_looped_by(call) for call in creation.calls)  # for each that is made
-    looped = [(call,) for call in sites if loops_repeating(call, names.function_scope(call))] or _looped_further_out(program, function)
+    looped = _looped(program, function)
     if runs_once(function) and not looped or many and _reads_own(creation.node, function, looped):
         return None
     when = f"at each call of '{names.qualified(function)}'"
@@ -238,6 +238,12 @@ def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
     if _is_begun(program, function, sites) and (len(first) <= 1 or _is_of_caller(creation.node, function)):
         return None  # called once from where a program begins, or with another function each time
     return _offence(creation, CONTROL_FLOW, when, f"'{names.qualified(function)}'")
+
+
+def _looped(program: Program, function: nodes.FunctionDef) -> list[tuple[nodes.Call, ...]]:
+    """The calls of a function in loops, or those of one that calls it, each with what leads to it."""
+    direct = [(call,) for call in calls_of(program, function) if loops_repeating(call, names.function_scope(call))]
+    return direct or _looped_further_out(program, function)
 
 
 def _looped_further_out(program: Program, function: nodes.FunctionDef) -> list[tuple[nodes.Call, ...]]:
@@ -368,7 +374,7 @@ def _by_property(program: Program, creation: _Creation, getter: nodes.FunctionDe
 def _is_object_of(program: Program, owner: nodes.NodeNG, cls: nodes.ClassDef) -> bool:
     """Whether an expression is an object of a class, or of one that derives from it."""
     values = program.detached(owner, names.function_scope(owner))
-    known = [kind for value in values for kind in classes.kinds(program, value) if isinstance(kind, nodes.ClassDef)]
+    known = [kind for value in values for kind in classes.of_program(program, value)]
     return any(cls in classes.ancestors(program, kind) for kind in known)
 
 
@@ -376,13 +382,10 @@ def _calls_from_loop(program: Program, call: nodes.Call, scope: Scope) -> tuple[
     """The calls that lead from a loop to a function which calls a factory, each time with the same, and drops what that gives."""
     if not isinstance(scope, nodes.FunctionDef) or runs_once(scope) or _is_guarded(call, scope) or not _calls(program, call, scope):
         return ()
-    looped = [(one,) for one in calls_of(program, scope) if loops_repeating(one, names.function_scope(one))] or _looped_further_out(program, scope)
-    own = (name.name for one in (*call.args, *call.keywords) for name in one.nodes_of_class(nodes.Name))
-    given = [name for name in own if not classes.receives(scope, name)]
-    used = (argument for one in _calls(program, call, scope) for argument in (*one.args, *one.keywords))
-    if any(_is_made(scope, name.name) for argument in used for name in argument.nodes_of_class(nodes.Name)):
+    given = [name for name in _given_names([call]) if not classes.receives(scope, name)]
+    if any(_is_made(scope, name) for name in _given_names(_calls(program, call, scope))):
         return ()  # a model, an optimizer: each call of the function needs a graph function of its own
-    for calls in looped:
+    for calls in _looped(program, scope):
         is_of_one = _is_of_one_object(calls[-1])
         if is_of_one and all(name in scope.argnames() and _gives_the_same(calls, scope, name) or name in scope.root().locals for name in given):
             return calls
@@ -415,9 +418,14 @@ def _serves_all_turns(call: nodes.Call, scope: Scope, loop: nodes.NodeNG) -> boo
     calls = [use.parent for use in uses if names.is_called(use) and loop.parent_of(use)]
     if not calls or len(calls) < len(uses):
         return False
-    given = {name.name for one in calls for argument in (*one.args, *one.keywords) for name in argument.nodes_of_class(nodes.Name)}
     given_first = {name.name for name in call.nodes_of_class(nodes.Name)}
-    return given_first.isdisjoint(names.assigned_in(loop)) and not any(_is_made(loop, name) for name in given)
+    return given_first.isdisjoint(names.assigned_in(loop)) and not any(_is_made(loop, name) for name in _given_names(calls))
+
+
+def _given_names(calls: list[nodes.Call]) -> list[str]:
+    """The names in the arguments of calls, each once."""
+    given = (argument for call in calls for argument in (*call.args, *call.keywords))
+    return list(dict.fromkeys(name.name for argument in given for name in argument.nodes_of_class(nodes.Name)))
 
 
 def _is_made(loop: nodes.NodeNG, name: str) -> bool:

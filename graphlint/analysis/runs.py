@@ -9,7 +9,7 @@ from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis import blocks, calls, classes, names
-from graphlint.analysis.assignments import is_made_in, owner_of
+from graphlint.analysis.assignments import is_made_in, is_of_one_turn, owner_of
 from graphlint.analysis.events import Call
 from graphlint.analysis.index import Index
 from graphlint.analysis.places import Attribute, FunctionNode, Scope, Value
@@ -240,6 +240,12 @@ class Runs:
     def is_callback(self, value: Value) -> bool:
         """Whether Keras runs the methods of an object between the calls of a model's graph functions."""
         return any(classes.is_callback(self.program, kind) for kind in classes.kinds(self.program, value))
+
+
+def shared_loops(node: nodes.NodeNG, scope: Scope, runs: list[nodes.Call]) -> Iterator[nodes.NodeNG]:
+    """The loops around what changes an object in which some calls stand, too: not where each turn has another object."""
+    around = (loop for loop in names.loops_around(node, scope) if not is_of_one_turn(node, loop))
+    return (loop for loop in around if any(map(loop.parent_of, runs)))
 
 
 def is_part(owner: nodes.NodeNG, run: nodes.Call, scope: Scope) -> bool:

@@ -93,7 +93,7 @@ class Targets:
             return any(classes.is_model(self.program, cls) for cls in owners)
         if isinstance(value, Class):
             return any(value.node in classes.ancestors(self.program, owner) for owner in owners)
-        kinds = [kind for kind in classes.kinds(self.program, value) if isinstance(kind, nodes.ClassDef)]
+        kinds = classes.of_program(self.program, value)
         return any(classes.are_akin(self.program, kind, owner) or kind in self._met(owner) for kind in kinds for owner in owners)
 
     def _met(self, cls: nodes.ClassDef) -> set[nodes.ClassDef]:
