@@ -20,16 +20,17 @@ _MAX_DEPTH = 8
 
 
 class Datasets:
-    """Answers, for one program, whether a value is a dataset. What cannot be known to be one is not."""
+    """Answers, for one program, whether a value is a dataset, or what a strategy makes of one. What cannot be known to be one is not."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, kind: str = DATASET) -> None:
         self.program = program
+        self.kind = kind
         self._known: dict[Value, bool] = {}
 
     def includes(self, value: Value, depth: int = 0) -> bool:
         """Whether the value is a dataset, or may be one on some path."""
         if isinstance(value, Fresh):
-            return value.kind == DATASET
+            return value.kind == self.kind
         if not isinstance(value, (Param, Variable, Attribute, Item, Result)) or depth > _MAX_DEPTH:
             return False
         if value not in self._known:
@@ -49,10 +50,10 @@ class Datasets:
             return any(self._returned(callee, value.call, depth) for callee in value.call.callee)
         kinds = classes.kinds(self.program, value)
         if kinds:
-            return DATASET in kinds
+            return self.kind in kinds
         if isinstance(value, Param):
             given = callers.given(self.program, value)
-            return any(self.includes(argument, depth) for argument in given) or self._is_applied(value, depth)
+            return any(self.includes(argument, depth) for argument in given) or self.kind == DATASET and self._is_applied(value, depth)
         return any(self.includes(content, depth) for content in classes.contents(self.program, value))
 
     def _is_applied(self, parameter: Param, depth: int) -> bool:
@@ -69,11 +70,11 @@ class Datasets:
     def _returned(self, callee: Value, call: Call, depth: int) -> bool:
         """Whether a call of `callee` returns a dataset."""
         if isinstance(callee, Attribute):
-            meaning = frameworks.MEANINGS.get(f"{DATASET}.{callee.name}")
-            if meaning is not None and meaning.makes == DATASET and self.includes(callee.base, depth):
+            meaning = frameworks.MEANINGS.get(f"{self.kind}.{callee.name}")
+            if meaning is not None and meaning.makes == self.kind and self.includes(callee.base, depth):
                 return True
             method = frameworks.METHODS.get(callee.name)
-            if method is not None and method.makes == DATASET:
+            if method is not None and method.makes == self.kind:
                 return True
         for reached in calls.callees(self.program, frozenset((callee,))):
             if reached.function is not None and depth < _MAX_DEPTH:

@@ -31,6 +31,21 @@ def in_loop(loop: nodes.For | nodes.While, name_of: NameOf, over: str = "a tenso
     yield from _changes(loop, name_of, over)
 
 
+def in_distributed_loop(loop: nodes.For, name_of: NameOf) -> Iterator[Problem]:
+    """The problems of a loop over what a strategy makes of a dataset."""
+    for node in blocks.statements(loop.body):
+        word = "return" if isinstance(node, nodes.Return) else "break"
+        if word == "return" or isinstance(node, nodes.Break) and blocks.inside_loop(node) is loop:
+            yield Problem(
+                node,
+                f"a {word} in a loop over a distributed dataset",
+                "which raises NotImplementedError",
+                "an iterator (for _ in tf.range(n): next(iterator)), or dataset.take(n) before it is distributed",
+                (loop,),
+            )
+    yield from in_loop(loop, name_of, "a distributed dataset")
+
+
 def in_branch(
     branch: nodes.If, is_python_loop: Callable[[nodes.NodeNG], bool], is_staged: Callable[[nodes.NodeNG], bool], name_of: NameOf
 ) -> Iterator[Problem]:

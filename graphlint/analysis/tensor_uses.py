@@ -20,6 +20,7 @@ from graphlint.analysis.places import Attribute, Computed, Const, External, Fres
 from graphlint.frameworks import replacements
 from graphlint.frameworks import tensors as table
 from graphlint.frameworks.meaning import Kind
+from graphlint.frameworks.tf_data import DISTRIBUTED
 
 if TYPE_CHECKING:
     from graphlint.analysis.offence import Offence, Way
@@ -47,6 +48,7 @@ class Uses:
         self.trace = trace
         self.program = trace.program
         self._datasets = Datasets(trace.program)
+        self._distributed = Datasets(trace.program, DISTRIBUTED)
         #: The loops and branches that AutoGraph stages, with what they are called.
         self._staged: dict[nodes.NodeNG, str] = {}
         #: Loops that Python is known to unroll.
@@ -351,6 +353,9 @@ class Uses:
         elif converted and values and all(map(self._is_dataset, values)):
             self._staged[node] = "a loop over a dataset"
             self._problems(staging.in_loop(node, self._name_of, "a dataset"), way)
+        elif converted and values and all(map(self._distributed.includes, values)):
+            self._staged[node] = "a loop over a distributed dataset"
+            self._problems(staging.in_distributed_loop(node, self._name_of), way)
         elif self._hold_items(values) and (self._counts(node.iter) if isinstance(node.iter, nodes.Call) else True):
             self._unrolled.add(node)
 

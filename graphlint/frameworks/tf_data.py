@@ -4,6 +4,8 @@ from graphlint.frameworks.meaning import Meaning, makers
 
 #: The kind of a dataset.
 DATASET = "tensorflow.data.Dataset"
+#: The kind of what a strategy makes of one.
+DISTRIBUTED = "tensorflow.distribute.DistributedDataset"
 
 PREFIXES = (
     ("tensorflow.python.data.ops.dataset_ops.DatasetV2", DATASET),
@@ -75,7 +77,10 @@ MEANINGS = {
 }
 
 #: Methods of any object that return a dataset, or its elements one by one: `tfds.builder(…).as_dataset()`.
-METHODS = {"as_dataset": Meaning(makes=DATASET), "as_numpy_iterator": Meaning(makes="builtins.iterator")}
+METHODS = {"as_dataset": Meaning(makes=DATASET), "as_numpy_iterator": Meaning(makes="builtins.iterator")} | {
+    name: Meaning(makes=DISTRIBUTED)
+    for name in ("experimental_distribute_dataset", "distribute_datasets_from_function", "experimental_distribute_datasets_from_function")
+}
 
 #: Arguments and methods that nothing but a dataset has: they tell what an object is that comes from elsewhere.
 TELLING_ARGUMENTS = frozenset({"num_parallel_calls"})

@@ -16,6 +16,8 @@ otherwise:
 - `return` under a condition on a tensor in a loop over a tensor raises `NotImplementedError` or `ValueError`. `break` and `continue`
   on a tensor work there. In a loop that Python unrolls (`for i in range(3)`, `while True`) it is the other way round for
   `break`: it raises, and so does `return`.
+- `break` and `return` in a loop over a distributed dataset (`strategy.experimental_distribute_dataset`) raise
+  `NotImplementedError`, whatever decides of them.
 - A name that only one branch sets, and that is read afterwards, raises `ValueError: 'y' must also be initialized in the
   else branch`; so does one that is None before the branch, or None before a loop and set in a branch of it. A name that is
   an int on one way and a float on the other (`total = 0`, then `total += tf.sqrt(x)`) raises `TypeError`, in branches and
