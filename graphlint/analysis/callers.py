@@ -48,9 +48,19 @@ def scopes_of(called: Iterable[nodes.Call]) -> list[Scope]:
 def importers(program: Program, module: nodes.Module, *words: str) -> list[nodes.Module]:
     """The other modules of the program that import from a module and mention one of the words."""
     path = program.modules.path(module)
+    return [] if path is None else _mentioning(program, module, program.relevance.importers.of(path), words)
+
+
+def beside(program: Program, module: nodes.Module, *words: str) -> list[nodes.Module]:
+    """The modules that are imported where a module is, and mention one of the words."""
+    path = program.modules.path(module)
+    return [] if path is None else _mentioning(program, module, program.relevance.importers.beside(path), words)
+
+
+def _mentioning(program: Program, module: nodes.Module, files: list[str], words: tuple[str, ...]) -> list[nodes.Module]:
     found: list[nodes.Module] = []
     known = program.relevance.importers
-    for importer in known.of(path) if path is not None else ():
+    for importer in files:
         if len(found) >= _MAX_IMPORTERS:
             break
         if importer not in program.importers and len(program.importers) >= _MAX_ALL_IMPORTERS:
@@ -89,9 +99,11 @@ def call_sites(program: Program, function: nodes.FunctionDef, everywhere: bool =
     return known
 
 
-def expressions(program: Program, function: nodes.FunctionDef, name: str) -> Iterator[tuple[CallSite, nodes.NodeNG | None]]:
-    """The calls of a function in its module, each with the source of what it gives for a parameter, if that shows."""
-    for site in call_sites(program, function):
+def expressions(
+    program: Program, function: nodes.FunctionDef, name: str, everywhere: bool = False
+) -> Iterator[tuple[CallSite, nodes.NodeNG | None]]:
+    """The calls of a function in its module, or `everywhere`, each with the source of what it gives for a parameter, if that shows."""
+    for site in call_sites(program, function, everywhere):
         call = site.event.node
         yield site, given_expression(call, function, name) if isinstance(call, nodes.Call) else None
 

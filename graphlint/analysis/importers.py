@@ -49,6 +49,13 @@ class Importers:
             found = self._found[path] = self._of(path)
         return found
 
+    def beside(self, path: str) -> list[str]:
+        """The other files that are imported where a file is: their callbacks and hooks may get at its objects."""
+        known = {path, *self.of(path)}
+        found = sorted({file for importer in self.of(path) for file in self._modules.imported(importer)} - known)
+        tests = self._known[self._modules.top(path)][1]
+        return [file for file in found if path in tests or file not in tests]
+
     def _of(self, path: str) -> list[str]:
         top = self._modules.top(path)
         if top not in self._known:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -44,8 +45,11 @@ if TYPE_CHECKING:
 _MAX_USES = 60
 #: Methods that put something into a container -> the position of what they put there.
 _PUTS = {"append": 0, "appendleft": 0, "add": 0, "insert": 1, "setdefault": 1, "__setitem__": 1}
-#: Methods that put the elements of what they are given.
+#: What a class derives from that is a dict itself.
+_DICTS = frozenset({"builtins.dict", "collections.OrderedDict", "collections.UserDict", "collections.defaultdict"})
+#: Methods that take something out of a dict that may be a container itself.
 _TAKES = frozenset({"setdefault", "get"})
+#: Methods that put the elements of what they are given.
 _PUTS_ALL = frozenset({"extend", "extendleft", "update"})
 
 
@@ -66,8 +70,8 @@ def given(program: Program, parameter: Param) -> frozenset[Value]:
 
 
 def _default_function(program: Program, parameter: Param) -> frozenset[Value]:
-    """The function that a parameter stands for unless a caller gives another one: none is in sight."""
-    return frozenset(value for value in default(program, parameter.scope, parameter.name) if isinstance(value, (External, Function)))
+    """The function, or what one returns, that a parameter stands for unless a caller gives another one: none is in sight."""
+    return frozenset(value for value in default(program, parameter.scope, parameter.name) if isinstance(value, (External, Function, Result)))
 
 
 def fields(program: Program, attribute: Attribute) -> frozenset[Value]:
@@ -197,7 +201,7 @@ def put(program: Program, place: Value) -> frozenset[Value]:
         place = place.base
     if not isinstance(place, (Variable, Attribute)):
         return frozenset()
-    uses = _uses(program, place)
+    uses = itertools.chain(_uses(program, place), _uses_by_methods(program, place))
     if within:
         uses = (inner for use in uses if (inner := _inner(use)) is not None)
     found = _known(values for use in uses for values in _put_by(program, use))
@@ -209,7 +213,7 @@ def _registered(program: Program, parameter: Param, place: Variable | Attribute)
     function = parameter.scope
     if getattr(function, "name", "") == "__init_subclass__" and classes.receives(function, parameter.name):
         return frozenset(Class(cls) for cls in derived(program, function.parent, heirs(program, function.parent)[1]))
-    own = place.base if isinstance(place, Attribute) else None
+    own = place.base if isinstance(place, Attribute) else place if classes.of_program(program, place) else None
     if not isinstance(own, Variable) or not isinstance(function, nodes.FunctionDef):
         return program.given(parameter)
     sites = callers.call_sites(program, function, everywhere=True)
@@ -312,6 +316,16 @@ def _uses(program: Program, place: Variable | Attribute) -> Iterator[nodes.NodeN
                     return
                 if _denotes(program, use, place, owners):
                     yield use
+
+
+def _uses_by_methods(program: Program, place: Variable | Attribute) -> Iterator[nodes.NodeNG]:
+    """Where the methods of a class that is a dict itself put something into their own object."""
+    for cls in classes.of_program(program, place):
+        if _DICTS.isdisjoint(classes.external_bases(program, cls)):
+            continue
+        for use in program.index(cls.root()).filled.get("self", ()):
+            if isinstance(use, nodes.Name) and cls.parent_of(use):
+                yield use
 
 
 def _denotes(program: Program, use: nodes.NodeNG, place: Variable | Attribute, owners: set[nodes.ClassDef]) -> bool:

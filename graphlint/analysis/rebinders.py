@@ -12,6 +12,8 @@ from graphlint.analysis.program import Program
 
 #: How many functions lie between one that is called elsewhere and the one that sets.
 _MAX_CALLERS = 2
+#: How a statement that assigns an attribute goes on after its name.
+_ASSIGNS = ("=", "+=", "-=", "*=", "/=")
 
 
 def rebinders(program: Program, module: nodes.Module, values: set[Value], places: set[Value]) -> list[nodes.Module]:
@@ -27,6 +29,8 @@ def rebinders(program: Program, module: nodes.Module, values: set[Value], places
     words = {f".{name}" for name in assigned} | set(map(_how_used, setters))
     for owner in owners:
         modules |= dict.fromkeys(callers.importers(program, owner, *sorted(words)))
+        changing = {f".{name} {operator}" for name in assigned for operator in _ASSIGNS} | {f".{one.name}(" for one in setters}
+        modules |= dict.fromkeys(callers.beside(program, owner, *sorted(changing)) if changing else ())
     called = {setter.name for setter in setters if not names.sets_property(setter)}
     for _ in range(_MAX_CALLERS):  # what calls a setter sets as much
         called = {name for one in modules for name in _callers(program, one, called)}

@@ -198,17 +198,25 @@ def _has_signature(graph: Graph) -> bool:
 def _parts(expression: nodes.NodeNG, values: frozenset[Value]) -> Iterator[tuple[nodes.NodeNG, frozenset[Value]]]:
     """What an argument is made of: of a list, tuple or dict that is written there its elements, each of which is a part of the key."""
     written: list[nodes.NodeNG] = []
-    if isinstance(expression, (nodes.List, nodes.Tuple)):
-        written = expression.elts
-    elif isinstance(expression, nodes.Dict):
-        written = [value for _, value in expression.items]
+    display = _display(expression) if isinstance(expression, nodes.Name) else expression
+    if isinstance(display, (nodes.List, nodes.Tuple)):
+        written = display.elts
+    elif isinstance(display, nodes.Dict):
+        written = [value for _, value in display.items]
     if written and len(values) == 1:
-        (display,) = values
-        if isinstance(display, Fresh) and display.items is not None and len(display.items) == len(written):
-            for element, held in zip(written, display.items):
+        (made,) = values
+        if isinstance(made, Fresh) and made.items is not None and len(made.items) == len(written):
+            for element, held in zip(written, made.items):
                 yield from _parts(element, held)
             return
     yield expression, values
+
+
+def _display(name: nodes.Name) -> nodes.NodeNG | None:
+    """The list, tuple or dict that a name of the function is bound to, once."""
+    bindings = names.function_scope(name).locals.get(name.name, ())
+    value = names.assigned(bindings[0]) if len(bindings) == 1 else None
+    return value if isinstance(value, (nodes.List, nodes.Tuple, nodes.Dict)) else None
 
 
 # What arguments are

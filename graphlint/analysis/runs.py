@@ -19,7 +19,9 @@ from graphlint.frameworks.keras import CALLED_BEFORE
 #: The methods by which Keras runs the functions that it traces.
 BY_KERAS = frozenset({"fit", "train_on_batch", "predict", "evaluate", "test_on_batch", "predict_on_batch"})
 #: Methods of callbacks, Keras' or the program's own, that run between the calls of a model's graph functions.
-_BY_EPOCHS = ("on_epoch_", "on_batch_", "on_train_batch_", "on_step_", "on_iter", "on_episode_")
+_BY_EPOCHS = tuple(
+    f"{when}{what}" for when in ("on_", "before_", "after_", "begin_", "end_") for what in ("epoch", "batch", "train_batch", "step", "iter", "episode")
+)
 #: Methods that make an object ready before it is used.
 _FIRST = ("__init__", "__new__", "__post_init__", "__setstate__", "setup", "setUp", "compile", "_build", "_setup", *CALLED_BEFORE)
 #: What makes graph functions, has Keras make its own anew, or does without any.
@@ -164,12 +166,20 @@ class Runs:
 
     def is_called_in_loops(self, function: nodes.FunctionDef) -> bool:
         """Whether a function is called in a loop that calls a graph function, too: not of an object that each turn makes."""
-        calls = ((call, names.function_scope(call)) for call in self.calls_of(function))
+        calls = ((call, names.function_scope(call)) for call in (*self.calls_of(function), *self._calls_by_text(function)))
         return any(
             self._has_run(loop) and not is_made_in(owner_of(call), loop)
             for call, scope in calls
             for loop in names.loops_around(call, scope)
         )
+
+    def _calls_by_text(self, function: nodes.FunctionDef) -> Iterator[nodes.Call]:
+        """The calls that are given the name of a hook, to run all that have it: ``self.fire("before_epoch", epoch)``."""
+        if is_run_by_epochs(function):
+            for scope in self._runs:
+                for call in scope.nodes_of_class(nodes.Call):
+                    if any(isinstance(one, nodes.Const) and one.value == function.name for one in call.args[:1]):
+                        yield call
 
     def is_managed(self, node: nodes.NodeNG, manager: nodes.FunctionDef) -> bool:
         """Whether a generator that manages a context assigns something, and graph functions run both within it and without."""

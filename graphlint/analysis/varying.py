@@ -8,13 +8,14 @@ made of numbers alone is a number, and one that is made of itself, or in a loop 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from astroid import nodes
 
 from graphlint.analysis import callers, calls, classes, names, scalars
-from graphlint.analysis.frames import default_expression
-from graphlint.analysis.places import Const, External, Param, Scope, Variable
+from graphlint.analysis.frames import default_expression, given_expression, substitute
+from graphlint.analysis.places import Const, External, Function, Param, Scope, Variable
 
 if TYPE_CHECKING:
     from graphlint.analysis.program import Program
@@ -44,11 +45,22 @@ def varies_for_callers(program: Program, function: nodes.FunctionDef, keyword: s
     return _Numbers(program).parameter(function, keyword, 0) is True
 
 
+@dataclass(frozen=True, slots=True)
+class _Activation:
+    """A call of a function of the program."""
+
+    node: nodes.Call
+    scope: Scope
+    function: Function
+
+
 class _Numbers:
     def __init__(self, program: Program) -> None:
         self.program = program
         self._active: set[object] = set()
         self._steps = 0
+        #: The functions that are looked into, each with the call that leads there.
+        self._calls: dict[nodes.NodeNG, _Activation | None] = {}
 
     def _is_spent(self, depth: int) -> bool:
         """Whether the search has gone far enough, this step counted."""
@@ -110,15 +122,22 @@ class _Numbers:
     def _returned_by(self, call: nodes.Call, scope: Scope, measure: Callable[[nodes.NodeNG | None, Scope], bool | None]) -> bool | None:
         """What is found of what functions of the program return."""
         called = calls.callees(self.program, self.program.detached(call.func, scope))
-        found = [self._returned(callee.function.node, measure) for callee in called if callee.function is not None and callee.graph is None]
+        functions = [callee.function for callee in called if callee.function is not None and callee.graph is None]
+        found = [self._returned(function.node, measure, _Activation(call, scope, function)) for function in functions]
         return None if not found or None in found else any(found)
 
-    def _returned(self, function: nodes.NodeNG, measure: Callable[[nodes.NodeNG | None, Scope], bool | None]) -> bool | None:
-        if not isinstance(function, nodes.FunctionDef) or function in self.program.roots or function in self._active:
+    def _returned(
+        self, function: nodes.NodeNG, measure: Callable[[nodes.NodeNG | None, Scope], bool | None], call: _Activation | None = None
+    ) -> bool | None:
+        if not isinstance(function, (nodes.FunctionDef, nodes.Lambda)) or function in self.program.roots or function in self._active:
             return None
         self._active.add(function)
-        returns = names.returns(function)
-        found = [measure(one.value, function) for one in returns]
+        returned = [one.value for one in names.returns(function)] if isinstance(function, nodes.FunctionDef) else [function.body]
+        outer = self._calls.get(function)
+        if call is not None:
+            self._calls[function] = call
+        found = [measure(one, function) for one in returned]
+        self._calls[function] = outer
         self._active.discard(function)
         return None if not found or None in found else any(found)
 
@@ -128,13 +147,31 @@ class _Numbers:
         inner = name.scope()
         if isinstance(inner, nodes.ComprehensionScope) and name.name in inner.locals:
             return self._place((inner, name.name), inner.locals[name.name], depth)
-        for value in self.program.lookup(scope, name.name):
-            if isinstance(value, Param):
-                return self._place(value, value.scope.locals.get(value.name, []), depth)
-            if isinstance(value, Variable):
-                return self._place(value, self.program.bindings(value), depth)
+        places = [value for value in self.program.lookup(scope, name.name) if isinstance(value, (Param, Variable))]
         found = names.find(self.program.index(scope.root()), scope, name.name)
-        return None if found is None else self._place(Variable(found[0], name.name), found[1], depth)
+        if not places and found is None:
+            return None
+        place = places[0] if places else Variable(found[0], name.name)
+        given = self._given(place.scope, place.name, scope, depth)
+        if given is not None:
+            return given
+        if isinstance(place, Param):
+            return self._place(place, place.scope.locals.get(place.name, []), depth)
+        return self._place(place, self.program.bindings(place) if places else found[1], depth)
+
+    def _given(self, home: Scope, name: str, scope: Scope, depth: int) -> bool | None:
+        """What the call that is followed gives for a parameter, or the call of the function around that has made it."""
+        if not isinstance(home, (nodes.FunctionDef, nodes.Lambda)) or name not in home.argnames() or len(home.locals[name]) > 1:
+            return None
+        call = self._calls.get(home)
+        if call is not None:
+            given = given_expression(call.node, home, name)
+            return None if given is None else self.find(given, call.scope, depth + 1)
+        within = self._calls.get(scope)
+        if within is None or within.function.home is None:
+            return None
+        values = substitute(self.program, frozenset((Param(home, name),)), within.function.home)
+        return scalars.vary(values) if scalars.are_scalars(values) and {scalars.kind(one) for one in values} == {"number"} else None
 
     def _attribute(self, node: nodes.Attribute, scope: Scope, depth: int) -> bool | None:
         family, bindings = self._bindings(node, scope)
@@ -249,7 +286,7 @@ class _Numbers:
             return None
         home, (binding,) = place
         if isinstance(binding.parent, nodes.Arguments) and isinstance(home, nodes.FunctionDef) and home not in self.program.roots:
-            given = callers.expressions(self.program, home, name.name)
+            given = list(callers.expressions(self.program, home, name.name)) or callers.expressions(self.program, home, name.name, everywhere=True)
             found = [None if one is None else self._elements(one, site.scope, depth) for site, one in given]
             return None if None in found or not found else any(found)
         value = names.assigned(binding)
@@ -261,8 +298,10 @@ class _Numbers:
             return None
         default = default_expression(function, name)
         known = isinstance(default, nodes.Const) and type(default.value) in (int, float) or _names_number(names.annotation(function, name))
+        known = known or _is_counted_to(function, name)
         found: list[bool | None] = []
-        for site, given in callers.expressions(self.program, function, name):
+        sites = list(callers.expressions(self.program, function, name)) or callers.expressions(self.program, function, name, everywhere=True)
+        for site, given in sites:
             if given is None:
                 if default is None:
                     return None
@@ -276,6 +315,12 @@ class _Numbers:
         if not found and isinstance(default, nodes.Const) and type(default.value) is int and name.removeprefix("current_") in _COUNTED:
             return True  # nobody is in sight who counts, but that is what it is for
         return any(found) if known else None
+
+
+def _is_counted_to(function: nodes.FunctionDef, name: str) -> bool:
+    """Whether a function counts up to what it is given: ``for i in range(steps)``."""
+    counted = (call for call in function.nodes_of_class(nodes.Call) if _calls_builtin(call, "range"))
+    return any(isinstance(one, nodes.Name) and one.name == name for call in counted for one in call.args)
 
 
 def _is_part_of_shape(binding: nodes.NodeNG) -> bool:
