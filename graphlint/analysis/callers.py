@@ -57,6 +57,12 @@ def beside(program: Program, module: nodes.Module, *words: str) -> list[nodes.Mo
     return [] if path is None else _mentioning(program, module, program.relevance.importers.beside(path), words)
 
 
+def around(program: Program, module: nodes.Module, *words: str) -> list[nodes.Module]:
+    """The modules of the program that a module is of, that mention one of the words."""
+    path = program.modules.path(module)
+    return [] if path is None else _mentioning(program, module, program.relevance.importers.around(path), words)
+
+
 def _mentioning(program: Program, module: nodes.Module, files: list[str], words: tuple[str, ...]) -> list[nodes.Module]:
     found: list[nodes.Module] = []
     known = program.relevance.importers

@@ -182,7 +182,7 @@ def _callees(program: Program, value: Value, depth: int, path: Path = ()) -> Ite
             yield from _callees(program, called, depth + 1, path)
         case Variable() | Item() | Param() | Result():
             held = [one for one in ordered(contents(program, value)) if not isinstance(one, (Unknown, Const))]
-            if isinstance(value, Param) and not isinstance(value.scope.parent, nodes.ClassDef):
+            if isinstance(value, Param) and not isinstance(value.scope.parent, nodes.ClassDef) and value.scope not in program.roots:
                 if len(held) > 1 or value.scope in program.truncated:
                     return  # a closure has been given one of them: which, is not followed
             if isinstance(value, Param) and len(_functions(program, held)) > _MAX_GIVEN:

@@ -484,5 +484,7 @@ def _harmless(value: Value, arguments: tuple[Argument, ...]) -> bool:
                 return not any(is_place(value) for argument in arguments for value in argument.values)
             return not meaning.matters
         # What other packages do with an object of the program is not known.
+        if frameworks.is_tensorflow(value.name) and frames.written_for(arguments):
+            return False
         return frameworks.is_known(value.name) or not any(is_place(v) for a in arguments for v in a.values)
     return isinstance(value, Const)

@@ -310,6 +310,12 @@ def default(program: Program, function: FunctionNode, name: str) -> frozenset[Va
     return values
 
 
+def written_for(arguments: tuple[Argument, ...]) -> list[Value]:
+    """The functions that are written where they are given to a function of TensorFlow: that calls them, or why are they there."""
+    given = (value for argument in arguments for value in argument.values)
+    return [value for value in given if isinstance(value, Function) and isinstance(names.enclosing(value.node), nodes.FunctionDef)]
+
+
 def given_expression(call: nodes.Call, function: FunctionNode, name: str) -> nodes.NodeNG | None:
     """What a call gives for a parameter, in its source; ``*pair`` for one of its elements."""
     for keyword in call.keywords:

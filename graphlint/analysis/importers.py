@@ -53,14 +53,23 @@ class Importers:
         """The other files that are imported where a file is: their callbacks and hooks may get at its objects."""
         known = {path, *self.of(path)}
         found = sorted({file for importer in self.of(path) for file in self._modules.imported(importer)} - known)
-        tests = self._known[self._modules.top(path)][1]
+        _, tests = self._imports(path)
         return [file for file in found if path in tests or file not in tests]
 
-    def _of(self, path: str) -> list[str]:
+    def around(self, path: str) -> list[str]:
+        """The other files of the program that a file is of, that import something of it."""
+        importing, tests = self._imports(path)
+        found = sorted({importer for importers in importing.values() for importer in importers} - {path})
+        return [file for file in found if path in tests or file not in tests]
+
+    def _imports(self, path: str) -> tuple[dict[str, set[str]], set[str]]:
         top = self._modules.top(path)
         if top not in self._known:
             self._known[top] = self._read(top)
-        importing, tests = self._known[top]
+        return self._known[top]
+
+    def _of(self, path: str) -> list[str]:
+        importing, tests = self._imports(path)
         found = {path: None}
         for _ in range(2):
             further = sorted(_importers(importing, list(found)))

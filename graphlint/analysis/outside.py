@@ -11,6 +11,7 @@ from pylint.interfaces import HIGH, INFERENCE, UNDEFINED
 from graphlint import frameworks
 from graphlint.analysis import calls, classes, meant, names, stored, uses
 from graphlint.analysis.calls import Callee, weaker
+from graphlint.analysis.frames import written_for
 from graphlint.analysis.places import STRUCTURE, UNKNOWN, Argument, Fresh, Value, is_tensor_array, text
 from graphlint.frameworks.meaning import Kind
 
@@ -60,6 +61,9 @@ class Outside:
         else:
             meaning = frameworks.meaning(name)
         if meaning is None:
+            if callee.kind is None and frameworks.is_tensorflow(name) and name.rpartition(".")[2].islower():
+                for value in written_for(arguments):
+                    self._run(value, name, node, arguments, way)
             if callee.kind is None and not frameworks.is_known(name) and not name.startswith("__"):
                 self.trace.changes.escape(value for argument in arguments for value in argument.values)
             return
@@ -99,16 +103,19 @@ class Outside:
             for value in arguments[meaning.advances].values:
                 self._advance(node, value, way)
         for value in _called(meaning.calls, arguments):
-            for inner in calls.callees(self.program, frozenset((value,))):
-                if inner.function is not None:
-                    given = _loop_vars(frameworks.canonical(name), arguments)
-                    if not given and frameworks.canonical(name) in frameworks.tensors.GIVES_TENSORS and not inner.function.node.args.vararg:
-                        count = names.taken(inner.function.node) - (inner.receiver is not None) - len(inner.arguments)
-                        given = (Argument(None, STRUCTURE),) * count
-                    given = given or (Argument("*", UNKNOWN),)
-                    self.trace.step(inner, node, given, way, frameworks.canonical(name))
-                else:
-                    self.call(inner, node, (), way)
+            self._run(value, frameworks.canonical(name), node, arguments, way)
+
+    def _run(self, value: Value, name: str, node: nodes.NodeNG, arguments: tuple[Argument, ...], way: Way) -> None:
+        """What a function of a framework is given, it calls."""
+        for inner in calls.callees(self.program, frozenset((value,))):
+            if inner.function is not None:
+                given = _loop_vars(name, arguments)
+                if not given and name in frameworks.tensors.GIVES_TENSORS and not inner.function.node.args.vararg:
+                    count = names.taken(inner.function.node) - (inner.receiver is not None) - len(inner.arguments)
+                    given = (Argument(None, STRUCTURE),) * count
+                self.trace.step(inner, node, given or (Argument("*", UNKNOWN),), way, name)
+            else:
+                self.call(inner, node, (), way)
 
     def first_call(self, made: Value, way: Way) -> None:
         """A call of an object: if it was made in this trace, that is the first one, each time."""

@@ -29,10 +29,16 @@ def rebinders(program: Program, module: nodes.Module, values: set[Value], places
     words = {f".{name}" for name in assigned} | set(map(_how_used, setters))
     for owner in owners:
         modules |= dict.fromkeys(callers.importers(program, owner, *sorted(words)))
-        changing = {f".{name} {operator}" for name in assigned for operator in _ASSIGNS} | {f".{one.name}(" for one in setters}
-        modules |= dict.fromkeys(callers.beside(program, owner, *sorted(changing)) if changing else ())
+    elsewhere: dict[nodes.Module, None] = {}
+    for owner in owners:
+        elsewhere |= dict.fromkeys(_beside(program, owner, assigned, setters, _of_models(program, values)))
+    modules |= elsewhere
+    setters += [setter for one in elsewhere for setter in _setters(program, one, assigned)]
     called = {setter.name for setter in setters if not names.sets_property(setter)}
     for _ in range(_MAX_CALLERS):  # what calls a setter sets as much
+        uses = [f"{name}(" for name in sorted(called)]
+        for owner in owners if elsewhere else ():
+            modules |= dict.fromkeys(callers.beside(program, owner, *uses))
         called = {name for one in modules for name in _callers(program, one, called)}
         for owner in owners if called else ():
             modules |= dict.fromkeys(callers.importers(program, owner, *(f"{name}(" for name in sorted(called))))
@@ -41,6 +47,22 @@ def rebinders(program: Program, module: nodes.Module, values: set[Value], places
     for owner in objects:
         modules |= dict.fromkeys(callers.importers(program, owner, *sorted(set(map(_how_used, _setters(program, owner, parts))))))
     return list(modules | objects)
+
+
+def _beside(
+    program: Program, owner: nodes.Module, assigned: set[str], setters: list[nodes.FunctionDef], of_models: set[str]
+) -> list[nodes.Module]:
+    """The modules that know nothing of the owner, and assign one of the names, or call a setter, in an object that they are given."""
+    words = {f".{name} {operator}" for name in assigned for operator in _ASSIGNS} | {f".{one.name}(" for one in setters}
+    by_callbacks = [f"self.model.{name} {operator}" for name in sorted(of_models) for operator in _ASSIGNS]
+    found = callers.beside(program, owner, *sorted(words)) if words else []
+    return found + (callers.around(program, owner, *by_callbacks) if by_callbacks else [])
+
+
+def _of_models(program: Program, values: set[Value]) -> set[str]:
+    """The attributes of Keras models, which callbacks set, wherever these are."""
+    attributes = [place for place in ordered(values) if isinstance(place, Attribute)]
+    return {one.name for one in attributes if any(classes.is_model(program, cls) for cls in classes.owners(program, one.base))}
 
 
 def homes(program: Program, module: nodes.Module, place: Value) -> list[nodes.Module]:

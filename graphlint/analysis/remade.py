@@ -228,7 +228,7 @@ def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
     when = f"at each call of '{names.qualified(function)}'"
     if looped:
         through = "".join(f", through '{names.qualified(names.function_scope(call))}'" for call in looped[0][:-1])
-        when = f"{when}{through}, which line {looped[0][-1].lineno} calls in a loop"
+        when = f"{when}{through}, which {line_of(looped[0][-1], function.root())} calls in a loop"
         if many:
             return _offence(creation, CONTROL_FLOW, when, f"'{names.qualified(function)}'", "each of these calls traces it again")
         return _offence(creation, HIGH, when, f"'{names.qualified(function)}'")
@@ -243,7 +243,14 @@ def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
 def _looped(program: Program, function: nodes.FunctionDef) -> list[tuple[nodes.Call, ...]]:
     """The calls of a function in loops, or those of one that calls it, each with what leads to it."""
     direct = [(call,) for call in calls_of(program, function) if loops_repeating(call, names.function_scope(call))]
-    return direct or _looped_further_out(program, function)
+    return direct or _looped_elsewhere(program, function) or _looped_further_out(program, function)
+
+
+def _looped_elsewhere(program: Program, function: nodes.FunctionDef) -> list[tuple[nodes.Call, ...]]:
+    """The calls in loops of other modules, of functions and of methods of one object."""
+    sites = (site.event.node for site in callers.call_sites(program, function, everywhere=True) if site.event.loops)
+    calls = [call for call in sites if isinstance(call, nodes.Call) and call.root() is not function.root()]
+    return [(call,) for call in calls if loops_repeating(call, names.function_scope(call)) and _is_of_one_object(call)]
 
 
 def _looped_further_out(program: Program, function: nodes.FunctionDef) -> list[tuple[nodes.Call, ...]]:
@@ -296,13 +303,14 @@ def _gives_the_same(calls: tuple[nodes.Call, ...], function: nodes.FunctionDef, 
 
 def _is_of_one_object(call: nodes.Call) -> bool:
     """Whether a call in a loop is of a method of one object, which the loop does not make ready anew by another one."""
-    loop, owner = loops_repeating(call, names.function_scope(call))[0], owner_of(call)
-    if owner is call.func:
+    loop, start = loops_repeating(call, names.function_scope(call))[0], owner_of(call)
+    if start is call.func:
         return True
-    if not isinstance(owner, nodes.Name) or owner.name in names.assigned_in(loop):
+    if not isinstance(start, nodes.Name) or start.name in names.assigned_in(loop):
         return False
+    owner = call.func.expr.as_string()
     others = (one for one in loop.nodes_of_class(nodes.Call) if isinstance(one.func, nodes.Attribute) and one is not call)
-    return all(owner_of(one) is one.func or getattr(owner_of(one), "name", "") != owner.name for one in others)
+    return not any(f"{one.func.expr.as_string()}.".startswith(f"{owner}.") for one in others)
 
 
 def _makes_object(call: nodes.Call) -> bool:

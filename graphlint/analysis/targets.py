@@ -64,9 +64,10 @@ class Targets:
         return self.is_of(value.base, classes.owners(self.program, base.base)) or self.is_same(value.base, base.base)
 
     def _is_of_loop(self, target: nodes.AssignAttr, values: frozenset[Value], owners: list[nodes.ClassDef]) -> bool:
-        """Whether a callback sets it in an object of which nothing is known, or anybody in a layer of a model, and only one class has it."""
+        """Whether it is set in an object of which nothing is known, and only one class has it: by a callback, in what is given, in a layer."""
         scope, in_layer = names.function_scope(target), _is_in_layer(target)
-        if not (is_run_by_epochs(scope) or in_layer) or any(classes.kinds(self.program, value) for value in values):
+        is_given = isinstance(target.expr, nodes.Name) and isinstance(scope, nodes.FunctionDef) and target.expr.name in scope.argnames()
+        if not (is_run_by_epochs(scope) or in_layer or is_given) or any(classes.kinds(self.program, value) for value in values):
             return False
         having = [cls for module in self.modules for cls in self.program.index(module).classes if classes.stored_members(cls, target.attrname)]
         family = {cls for owner in owners for cls in classes.ancestors(self.program, owner)}

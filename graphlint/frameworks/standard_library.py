@@ -4,10 +4,7 @@ from graphlint.frameworks.meaning import Deed, Kind, Meaning, effects, makers
 
 PREFIXES = (
     ("absl.logging", "logging"),
-    ("tqdm.auto", "tqdm"),
-    ("tqdm.notebook", "tqdm"),
-    ("tqdm.std", "tqdm"),
-    ("tqdm.tqdm", "tqdm"),
+    *((f"tqdm.{name}", "tqdm") for name in ("asyncio", "auto", "autonotebook", "notebook", "rich", "std", "tqdm")),
     ("typing.List", "builtins.list"),
     ("typing.Dict", "builtins.dict"),
     ("typing.Set", "builtins.set"),
