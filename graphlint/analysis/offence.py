@@ -60,6 +60,10 @@ def of_call(
 Calls = tuple[tuple[str, nodes.NodeNG], ...]
 
 
+#: What the messages of these name is no code that is called.
+_BY_PLACE = frozenset({Kind.FROZEN, Kind.UNCONVERTED, Kind.UNSUPPORTED, Kind.UNROLL})
+
+
 @dataclass(slots=True)
 class Way:
     """The calls that were made to get here."""
@@ -75,7 +79,7 @@ def offence_of(
     here = node.root() is root.module
     what = f"'{_source(node)}'" if here else _elsewhere(root, node, way)
     storage = None if place is None else text(place)
-    path = _path(root, way)
+    path = _path(root, way, kind, node)
     return Offence(
         kind=kind,
         node=node if here else anchor(root, way),
@@ -102,7 +106,7 @@ def offence_of(
 
 def reported_at(node: nodes.NodeNG, offence: Offence, root: GraphFunction, way: Way) -> Offence:
     """The same offence, reported at another call that leads to it."""
-    old, new = offence.words["path"] or None, _path(root, way)
+    old, new = offence.words["path"] or None, _path(root, way, offence.kind, offence.effect)
     words = {name: said.replace(old, new) if old else said for name, said in offence.words.items()}
     return replace(offence, node=node, steps=_steps(way), words=words)
 
@@ -124,13 +128,15 @@ def _elsewhere(root: GraphFunction, node: nodes.NodeNG, way: Way) -> str:
     return f"'{name}' ({file_of(node)}:{node.lineno}), which {verb} '{_source(node)}',"
 
 
-def _path(root: GraphFunction, way: Way) -> str:
-    """The calls that lead to an effect, as part of a sentence."""
+def _path(root: GraphFunction, way: Way, kind: Kind, effect: nodes.NodeNG) -> str:
+    """The calls that lead to an effect, as part of a sentence, and its own line where the sentence begins otherwise."""
     if not way.calls:
         return ""
     steps = []
     for name, call in way.calls:
         steps.append(f"{name} called at {line_of(call, root.module)}")
+    if kind in _BY_PLACE and effect.root() is not root.module:
+        steps.append(f"at {line_of(effect, root.module)}")
     return f" (through {', '.join(steps)})"
 
 
