@@ -97,6 +97,8 @@ class Changes:
             return  # `self.v = self.v or …` fills what is missing
         if isinstance(place, Item) and (self._is_copy(place) or self._is_argument(place) and stored.is_of_loop_variable(node)):
             return
+        if stored.is_of_new_item(node):
+            return
         if values and all(_makes_variable(value) for value in values):
             return  # that is another rule's
         if augmented and isinstance(node, nodes.AugAssign) and special.changes_itself(self.program, place, node.op):
@@ -172,7 +174,7 @@ class Changes:
             self._pending.append(Pending(offence, receiver, given, carried=False, is_new=True))
         elif stored.empties(node):
             self._forget(receiver)
-        if not self.is_outer(receiver) or self._is_copy(receiver) or self._is_restored(node, way):
+        if not self.is_outer(receiver) or self._is_copy(receiver) or self._is_restored(node, way) or stored.is_of_new_item(node):
             return
         if isinstance(receiver, Param) and stored.is_option(node):
             return

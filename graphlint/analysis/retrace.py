@@ -83,6 +83,9 @@ def retraces(program: Program, given: list[GraphCall]) -> list[Offence]:
                 if made is not None:
                     found.append(_offence_of_object(call, expression, made))
                     continue
+                if varying.is_replaced(program, expression, call.scope):
+                    found.append(_offence_of_object(call, expression, new_objects.NewObject("record")))
+                    continue
                 known = _settle(program, part, call.scope, 0)
                 if _varies(known, call, expression):
                     found.append(_offence(call, expression, known, CONTROL_FLOW if len(known) > 1 else HIGH))

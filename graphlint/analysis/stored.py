@@ -38,6 +38,39 @@ def is_of_loop_variable(node: nodes.NodeNG) -> bool:
     )
 
 
+def is_of_new_item(node: nodes.NodeNG) -> bool:
+    """Whether what is changed is an item that a statement before it, in the same block or around it, has set to a new container.
+
+    ``parts[k] = []; parts[k].append(x)``: whatever else `parts` holds, that one is new.
+    """
+    targets = node.targets if isinstance(node, nodes.Assign) else [node.func.expr] if isinstance(node, nodes.Call) and isinstance(node.func, nodes.Attribute) else []
+    for target in targets:
+        items: set[str] = set()
+        part = target.value if isinstance(target, nodes.Subscript) and isinstance(node, nodes.Assign) else target
+        while isinstance(part, nodes.Subscript):
+            items.add(part.as_string())
+            part = part.value
+        statement = node.statement() if items else None
+        while statement is not None and not isinstance(statement, (nodes.FunctionDef, nodes.Module)):
+            if any(_makes_new(before, items) for before in _before(statement)):
+                return True
+            statement = statement.parent
+    return False
+
+
+def _before(statement: nodes.NodeNG) -> list[nodes.NodeNG]:
+    """The statements before one in its block."""
+    blocks_ = (getattr(statement.parent, field, None) for field in ("body", "orelse"))
+    block = next((one for one in blocks_ if isinstance(one, list) and statement in one), [])
+    return block[: block.index(statement)] if block else []
+
+
+def _makes_new(statement: nodes.NodeNG, shown: set[str]) -> bool:
+    """Whether a statement puts a container that is written there into one of some items."""
+    made = (nodes.List, nodes.Dict, nodes.Set, nodes.ListComp, nodes.DictComp, nodes.SetComp)
+    return isinstance(statement, nodes.Assign) and isinstance(statement.value, made) and any(one.as_string() in shown for one in statement.targets)
+
+
 def is_registered(node: nodes.NodeNG) -> bool:
     """Whether what is there already would have raised: a registry is filled, not a cache."""
     return any(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from astroid import nodes
 
+from graphlint import frameworks
 from graphlint.analysis import callers, calls, classes, names, scalars
 from graphlint.analysis.frames import default_expression, given_expression, substitute
 from graphlint.analysis.places import Const, External, Function, Param, Scope, Variable
@@ -29,6 +30,11 @@ _OF_NUMBERS = frozenset({"max", "min", "abs", "round", "pow", "float", "int"})
 #: Functions that make a number of anything.
 _OF_ANYTHING = frozenset({"float", "int", "len"})
 _ANNOTATIONS = frozenset({"int", "float"})
+#: What goes over all of something in some order, and what counts.
+_IN_ORDER = frozenset({"tqdm", "builtins.reversed", "builtins.sorted"})
+_COUNTS = frozenset({"builtins.range", "tqdm.trange"})
+#: What makes a record of another one.
+_REPLACES = frozenset({"dataclasses.replace", "attr.evolve", "attrs.evolve"})
 #: What a number is called that counts on from call to call.
 _COUNTED = frozenset({"epoch", "iteration", "episode"})
 #: A remainder of what counts takes few values.
@@ -52,6 +58,11 @@ class _Activation:
     node: nodes.Call
     scope: Scope
     function: Function
+
+
+def is_replaced(program: Program, expression: nodes.NodeNG, scope: Scope) -> bool:
+    """Whether an expression is a record that is made of another one with a number that varies: ``replace(settings, step=step)``."""
+    return _Numbers(program).replacement(expression, scope, 0) is True
 
 
 class _Numbers:
@@ -114,6 +125,19 @@ class _Numbers:
                     found = self._all(arguments, scope, depth) and not (name == "min" and self._takes_rest(arguments, scope, depth))
                 return False if found is None and module == "builtins" and name in _OF_ANYTHING else found
         return self._returned_by(call, scope, lambda value, home: self.find(value, home, depth + 1))
+
+    def replacement(self, node: nodes.NodeNG | None, scope: Scope, depth: int) -> bool | None:
+        """Whether a record varies that is made of another one."""
+        if self._is_spent(depth):
+            return None
+        if isinstance(node, nodes.Name):
+            bindings = scope.locals.get(node.name, ()) if isinstance(scope, (nodes.FunctionDef, nodes.Module)) else ()
+            return self.replacement(names.assigned(bindings[0]), scope, depth + 1) if len(bindings) == 1 else None
+        if not isinstance(node, nodes.Call):
+            return None
+        if any(isinstance(value, External) and value.name in _REPLACES for value in self.program.detached(node.func, scope)):
+            return any(self.find(keyword.value, scope, depth + 1) for keyword in node.keywords)
+        return self._returned_by(node, scope, lambda value, home: self.replacement(value, home, depth + 1))
 
     def _takes_rest(self, arguments: list[nodes.NodeNG], scope: Scope, depth: int) -> bool:
         """``min(size, total - done)``: the same size each time, but for what is left at the end."""
@@ -256,9 +280,9 @@ class _Numbers:
                 return None if found is None else found or not read.isdisjoint(iterable.locals)  # `[float(x) for x in grid]`
             case nodes.Call(func=nodes.Attribute(attrname="tolist")):
                 return True
-            case nodes.Call(args=[first, *_]) if _calls_builtin(iterable, "reversed") or _calls_builtin(iterable, "sorted"):
+            case nodes.Call(args=[first, *_]) if self._names(iterable, scope) & _IN_ORDER:
                 return self._elements(first, scope, depth + 1)
-            case nodes.Call() if _calls_builtin(iterable, "range"):
+            case nodes.Call() if self._names(iterable, scope) & _COUNTS:
                 values = scalars.counted([self.program.detached(argument, scope) for argument in iterable.args])
                 return scalars.vary(values)
             case nodes.Name():
@@ -268,6 +292,10 @@ class _Numbers:
             case nodes.Call():
                 return self._returned_by(iterable, scope, lambda value, home: self._elements(value, home, depth + 1))
         return None
+
+    def _names(self, call: nodes.Call, scope: Scope) -> set[str]:
+        """The names in other packages of what is called."""
+        return {frameworks.canonical(value.name) for value in self.program.detached(call.func, scope) if isinstance(value, External)}
 
     def _elements_of_attribute(self, node: nodes.Attribute, scope: Scope, depth: int) -> bool | None:
         """The elements of what a property gives, or of what an attribute is assigned once."""
@@ -289,7 +317,7 @@ class _Numbers:
             given = list(callers.expressions(self.program, home, name.name)) or callers.expressions(self.program, home, name.name, everywhere=True)
             found = [None if one is None else self._elements(one, site.scope, depth) for site, one in given]
             return None if None in found or not found else any(found)
-        value = names.assigned(binding)
+        value = names.assigned(binding) or _managed(binding)
         return None if value is None else self._elements(value, home, depth)
 
     def parameter(self, function: nodes.NodeNG, name: str, depth: int) -> bool | None:
@@ -321,6 +349,12 @@ def _is_counted_to(function: nodes.FunctionDef, name: str) -> bool:
     """Whether a function counts up to what it is given: ``for i in range(steps)``."""
     counted = (call for call in function.nodes_of_class(nodes.Call) if _calls_builtin(call, "range"))
     return any(isinstance(one, nodes.Name) and one.name == name for call in counted for one in call.args)
+
+
+def _managed(binding: nodes.NodeNG) -> nodes.NodeNG | None:
+    """What a block is with that binds a name: ``with trange(steps) as bar:``."""
+    block = binding.parent
+    return next((made for made, name in block.items if name is binding), None) if isinstance(block, nodes.With) else None
 
 
 def _is_part_of_shape(binding: nodes.NodeNG) -> bool:
