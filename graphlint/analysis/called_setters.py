@@ -1,4 +1,4 @@
-"""Methods that are called between two calls of a graph function, and set what it has read to something else.
+"""Methods and functions that are called between two calls of a graph function, and set what it has read to something else.
 
 ``model.predict(x); model.calibrate(); model.predict(x)``: what `calibrate` sets, itself or by a method of one of its parts,
 the second call does not see. Other rules tell of what such a method is given; this one of what it has of its own.
@@ -13,7 +13,7 @@ from astroid import nodes
 
 from graphlint.analysis import classes, names
 from graphlint.analysis.assignments import Rebinding, assigned_values, changes, is_at_later_turn, is_empty
-from graphlint.analysis.places import Attribute, Const, FunctionNode, Scope
+from graphlint.analysis.places import Attribute, Const, FunctionNode, Scope, Variable
 from graphlint.analysis.runs import is_part, shared_loops
 
 if TYPE_CHECKING:
@@ -25,14 +25,14 @@ _MAX_CALLERS = 2
 
 
 class CalledSetters:
-    """The calls of methods that set attributes, whatever they are given."""
+    """The calls of methods that set attributes, and of functions that bind globals, whatever they are given."""
 
     def __init__(self, targets: Targets, runs: Runs) -> None:
         self.program = runs.program
         self.targets = targets
         self.runs = runs
 
-    def find(self, place: Attribute, function: FunctionNode) -> nodes.NodeNG | None:
+    def find(self, place: Attribute | Variable, function: FunctionNode) -> nodes.NodeNG | None:
         """The call between two calls of a graph function, or at a later turn of a loop of these, that sets what it has read."""
         setters = [target for target in self.targets.of(place) if self._is_setter(target)]
         calls = {target: list(self._calls(names.function_scope(target), 0)) for target in setters}
@@ -42,7 +42,8 @@ class CalledSetters:
                 scope = names.function_scope(call)
                 if self._is_set_again(call, scope, place, everything):
                     continue
-                runs = [run for run in self.runs.of(scope) if is_part(call.func.expr, run, scope) and self.runs.leads_to(run, function)]
+                alike = (run for run in self.runs.of(scope) if isinstance(place, Variable) or is_part(call.func.expr, run, scope))
+                runs = [run for run in alike if self.runs.leads_to(run, function)]
                 if call in runs or self.runs.are_made_after(call, scope):
                     continue
                 later = any(is_at_later_turn(call, loop, place.name) for loop in shared_loops(call, scope, runs))
@@ -51,14 +52,14 @@ class CalledSetters:
         return None
 
     def _is_setter(self, target: nodes.NodeNG) -> bool:
-        """Whether a method sets it that is not part of a trace, nor makes an object ready."""
+        """Whether a method or function sets it that is not part of a trace, nor makes an object ready."""
         method = names.function_scope(target)
-        if not isinstance(target, nodes.AssignAttr) or not isinstance(method, nodes.FunctionDef):
+        if not isinstance(target, (nodes.AssignAttr, nodes.AssignName)) or not isinstance(method, nodes.FunctionDef):
             return False
         return not self.runs.is_traced(method) and not self.runs.is_preparation(method)
 
-    def _is_other(self, target: nodes.AssignAttr, place: Attribute) -> bool:
-        """Whether it is set to something else than what is there: not to what is given, nor where it is missing, nor emptied."""
+    def _is_other(self, target: nodes.NodeNG, place: Attribute | Variable) -> bool:
+        """Whether it is set to something else than what is there: no attribute to what is given, nor where it is missing, nor emptied."""
         values, method = assigned_values(target), names.function_scope(target)
         if not values or is_empty(Rebinding(target, values, changes(target))):
             return False
@@ -69,20 +70,22 @@ class CalledSetters:
             held = classes.contents(self.program, place)
             same = Const(values[0].value, type(values[0].value))
             return values[0].value is not None and any(value != same for value in held)
-        return not (isinstance(values[0], nodes.Name) and values[0].name in method.argnames())
+        return isinstance(place, Variable) or not (isinstance(values[0], nodes.Name) and values[0].name in method.argnames())
 
     def _calls(self, method: Scope, depth: int) -> Iterator[nodes.Call]:
-        """The calls of a method on an object, and of the methods that call it."""
+        """The calls of a method on an object, and of the methods that call it, or of a function and of those that call it."""
+        is_method = isinstance(method.parent, nodes.ClassDef)
         for call in self.runs.calls_of(method):
-            if not isinstance(call.func, nodes.Attribute):
+            if is_method and not isinstance(call.func, nodes.Attribute):
                 continue
             yield call
             caller = names.function_scope(call)
-            if isinstance(caller, nodes.FunctionDef) and isinstance(caller.parent, nodes.ClassDef) and depth < _MAX_CALLERS:
+            is_akin = isinstance(caller, nodes.FunctionDef) and (isinstance(caller.parent, nodes.ClassDef) or not is_method)
+            if is_akin and depth < _MAX_CALLERS:
                 if caller is not method and not self.runs.is_traced(caller) and not self.runs.is_preparation(caller):
                     yield from self._calls(caller, depth + 1)
 
-    def _is_set_again(self, call: nodes.Call, scope: Scope, place: Attribute, calls: set[nodes.Call]) -> bool:
+    def _is_set_again(self, call: nodes.Call, scope: Scope, place: Attribute | Variable, calls: set[nodes.Call]) -> bool:
         """Whether something else there sets it, too: as it was, for all that is known."""
         if any(other is not call and names.function_scope(other) is scope for other in calls):
             return True

@@ -108,7 +108,7 @@ class Rebindings:
             return self.settings.find(place, root) or self.setters.find(place, root)
         if target is None or _is_of_one_call(root.node) and names.function_scope(target) is not names.enclosing(root.node):
             return None
-        return None if any(self._is_made_anew(root, setter) for setter in self._methods_of(target, place)) else target
+        return None if any(self._is_made_anew(root, setter, target) for setter in self._methods_of(target, place)) else target
 
     def _beside_dataset(self, place: Attribute, root: GraphFunction) -> nodes.NodeNG | None:
         """What counts on where a dataset is gone over that the object keeps: its function has been traced when it was made."""
@@ -137,12 +137,16 @@ class Rebindings:
         called = [member for owner in owners for member in classes.members(self.program, owner, name)]
         return [names.function_scope(target), *(member.node for member in called if isinstance(member, Function))]
 
-    def _is_made_anew(self, root: GraphFunction, setter: Scope) -> bool:
-        """Whether the method that sets something also runs the one that makes the graph function: ``self.compile()``."""
+    def _is_made_anew(self, root: GraphFunction, setter: Scope, target: nodes.NodeNG) -> bool:
+        """Whether the method that sets something also runs the one that makes the graph function, but before it alone: ``self.compile()``."""
         maker = names.function_scope(root.options) if root.options is not None else None
         if not isinstance(maker, nodes.FunctionDef) or not isinstance(setter.parent, nodes.ClassDef):
             return False
         called = names.called(setter)
+        if setter is names.function_scope(target) and maker.name in called:
+            makes = [call for call in self.program.index(setter.root()).calls((maker.name,)) if names.function_scope(call) is setter]
+            around = names.loops_around(target, setter)
+            return not all(call.lineno < target.lineno and not any(loop.parent_of(call) for loop in around) for call in makes)
         members = (member for name in sorted(called) for member in classes.members(self.program, setter.parent, name))
         inner = (names.called(member.node) for member in members if isinstance(member, Function))
         return maker.name in called.union(*inner)
@@ -183,7 +187,8 @@ class Rebindings:
         here = [one for one in direct if one.node.root() in homes(self.program, self.module, place)]
         settings = [one for target in targets for one in self._own_settings(target, setters[target])]
         found = self._switch(here, place, function) or self._switch(settings, place, function)
-        return self.called_setters.find(place, function) if found is None and isinstance(place, Attribute) else found
+        is_shared = isinstance(place, Attribute) or isinstance(place.scope, nodes.Module)
+        return self.called_setters.find(place, function) if found is None and is_shared else found
 
     def _is_record(self, value: Value) -> bool:
         """Whether it is an object that holds nothing but what it was made with: a dataclass, a named tuple."""
