@@ -42,7 +42,8 @@ class CalledSetters:
                 scope = names.function_scope(call)
                 if self._is_set_again(call, scope, place, everything):
                     continue
-                alike = (run for run in self.runs.of(scope) if isinstance(place, Variable) or is_part(call.func.expr, run, scope))
+                owner = call.func.expr if isinstance(call.func, nodes.Attribute) and isinstance(place, Attribute) else None
+                alike = (run for run in self.runs.of(scope) if owner is None or is_part(owner, run, scope))
                 runs = [run for run in alike if self.runs.leads_to(run, function)]
                 if call in runs or self.runs.are_made_after(call, scope):
                     continue
@@ -80,8 +81,8 @@ class CalledSetters:
                 continue
             yield call
             caller = names.function_scope(call)
-            is_akin = isinstance(caller, nodes.FunctionDef) and (isinstance(caller.parent, nodes.ClassDef) or not is_method)
-            if is_akin and depth < _MAX_CALLERS:
+            is_alike = isinstance(caller, nodes.FunctionDef) and isinstance(caller.parent, nodes.ClassDef) is is_method
+            if is_alike and depth < _MAX_CALLERS:
                 if caller is not method and not self.runs.is_traced(caller) and not self.runs.is_preparation(caller):
                     yield from self._calls(caller, depth + 1)
 

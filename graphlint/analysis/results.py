@@ -143,6 +143,9 @@ def _external(program: Program, evaluator: Evaluator, name: str, event: Call) ->
         return arguments[meaning.returns] if len(arguments) > meaning.returns else UNKNOWN
     if name == "functools.partial" and arguments:
         rest = event.arguments[1:]
+        if all(argument.keyword is not None for argument in rest) and isinstance(event.node, nodes.Call):
+            if all(isinstance(target, External) and program.is_graph_decorator(target.name) for target in arguments[0]):
+                return frozenset((Decorator(event.node),))  # its options are those of the graph function
         return frozenset(Partial(target, rest) for target in arguments[0] if not isinstance(target, Unknown)) or UNKNOWN
     module, _, short = name.rpartition(".")
     if module == "builtins":

@@ -99,6 +99,20 @@ _NAMES = {
     "tensorflow.bitwise": "bitwise_and bitwise_or bitwise_xor invert left_shift right_shift",
     "tensorflow.sets": "size",
     "tensorflow.dtypes": "bitcast cast complex saturate_cast",
+    "tensorflow.experimental.numpy": """
+        abs absolute add all allclose amax amin angle any append arange arccos arccosh arcsin arcsinh arctan arctan2 arctanh argmax
+        argmin argsort around array array_equal asanyarray asarray ascontiguousarray average bitwise_and bitwise_not bitwise_or
+        bitwise_xor broadcast_to cbrt ceil clip compress concatenate conj conjugate copy cos cosh count_nonzero cross cumprod cumsum
+        deg2rad diag diagflat diagonal diff divide dot dstack einsum empty empty_like equal exp exp2 expand_dims expm1 eye fabs fix
+        flatten flip fliplr flipud float_power floor floor_divide full full_like gcd geomspace greater greater_equal heaviside hstack
+        hypot identity imag inner isclose iscomplex isfinite isinf isnan isneginf isposinf isreal kron lcm less less_equal linspace
+        log log10 log1p log2 logaddexp logaddexp2 logical_and logical_not logical_or logical_xor logspace matmul max maximum mean min
+        minimum mod moveaxis multiply nanmean nanprod nansum negative nextafter not_equal ones ones_like outer pad polyval positive
+        power prod ptp rad2deg ravel real reciprocal remainder repeat reshape roll rot90 round select sign signbit sin sinc sinh sort
+        sqrt square squeeze stack std subtract sum swapaxes take take_along_axis tan tanh tensordot tile trace transpose tri tril triu
+        true_divide vander var vdot vstack where zeros zeros_like
+        random.normal random.poisson random.rand random.randint random.randn random.random random.standard_normal random.uniform
+    """,
     "keras.backend": """
         abs all any argmax argmin batch_flatten binary_crossentropy cast categorical_crossentropy clip concatenate constant
         cumsum dot equal exp expand_dims flatten greater greater_equal hard_sigmoid l2_normalize less less_equal log max
