@@ -401,7 +401,7 @@ class Trace:
             return conversion.obstacle(self.program, function, self._active) or ""  # `train_step` is not, the layers that it calls are
         if outer != "":
             return outer
-        direct = isinstance(node, nodes.Call) and isinstance(node.func, nodes.Attribute) and node.func.attrname == "call"
+        direct = callee.receiver is None or isinstance(node, nodes.Call) and getattr(node.func, "attrname", "") == "call"
         if getattr(function, "name", "") == "call" and not direct:
             # Keras calls it.
             version = self.program.keras_version(function.root())
