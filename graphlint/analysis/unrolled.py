@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from astroid import nodes
 
-from graphlint.analysis import blocks, names, tensors
-from graphlint.analysis.frames import Frame, substitute
+from graphlint.analysis import blocks, classes, names, tensors
+from graphlint.analysis.frames import Frame, default_expression, substitute
 from graphlint.analysis.lengths import Lengths
-from graphlint.analysis.places import Computed, FunctionNode, Value
+from graphlint.analysis.places import Computed, FunctionNode, Param, Value, root
 from graphlint.frameworks.meaning import Kind
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 MANY = 100
 #: The same of a body that runs a model: one of three layers has 17 nodes, or 75 with its gradients and updates.
 MANY_OF_MODELS = 30
+#: How far what a value is computed from is looked at.
+_MAX_PARTS = 4
 
 
 class Unrolled:
@@ -96,9 +98,27 @@ class Unrolled:
         if any(blocks.is_in(node, body) for node in (*summary.operations, *self._leading)):
             return True
         return any(
-            blocks.is_in(node, body) and any(tensors.are_symbolic(substitute(program, values, frame), program) for values in operands)
+            blocks.is_in(node, body) and any(self._are_tensors(substitute(program, values, frame)) for values in operands)
             for node, operands in summary.operators.items()
         )
+
+    def _are_tensors(self, values: frozenset[Value], depth: int = 0) -> bool:
+        """Whether an operand is a tensor, or an argument of the graph function, or made of one: a number would not be worth the loop."""
+        if tensors.are_symbolic(values, self.trace.program):
+            return True
+        function = self.trace.root.node
+        starts = {root(value) for value in values if not isinstance(value, Computed)}
+        if any(isinstance(one, Param) and one.scope is function and not _is_plain(one) for one in starts):
+            return True
+        parts = (part for value in values if isinstance(value, Computed) for part in value.parts)
+        return depth < _MAX_PARTS and any(self._are_tensors(part, depth + 1) for part in parts)
+
+
+def _is_plain(parameter: Param) -> bool:
+    """Whether it is the object of a method, or is annotated, or has a default: if that is a tensor, it is known."""
+    function, name = parameter.scope, parameter.name
+    is_told = names.annotation(function, name) is not None or default_expression(function, name) is not None
+    return is_told or classes.receives(function, name)
 
 
 def _head(loop: nodes.NodeNG) -> tuple[nodes.NodeNG, str]:
