@@ -58,6 +58,8 @@ if TYPE_CHECKING:
 
 #: A parameter that is given more functions than this, in all of the program, may be any of them: which one, only the call tells.
 _MAX_GIVEN = 1
+#: A graph function has a graph for each that it is given.
+_MAX_TRACED = 4
 #: More methods than this that are called by a name put together are not all looked at.
 _MAX_ALIKE = 12
 
@@ -185,7 +187,7 @@ def _callees(program: Program, value: Value, depth: int, path: Path = ()) -> Ite
             if isinstance(value, Param) and not isinstance(value.scope.parent, nodes.ClassDef) and value.scope not in program.roots:
                 if len(held) > 1 or value.scope in program.truncated:
                     return  # a closure has been given one of them: which, is not followed
-            if isinstance(value, Param) and len(_functions(program, held)) > _MAX_GIVEN:
+            if isinstance(value, Param) and len(_functions(program, held)) > (_MAX_TRACED if value.scope in program.roots else _MAX_GIVEN):
                 return
             for content in held:
                 for callee in _callees(program, content, depth + 1, path):

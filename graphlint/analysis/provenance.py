@@ -205,7 +205,17 @@ def put(program: Program, place: Value) -> frozenset[Value]:
     if within:
         uses = (inner for use in uses if (inner := _inner(use)) is not None)
     found = _known(values for use in uses for values in _put_by(program, use))
-    return join(*(_registered(program, value, place) if isinstance(value, Param) else frozenset((value,)) for value in found))
+    return join(*(_resolved(program, value, place) for value in found))
+
+
+def _resolved(program: Program, value: Value, place: Variable | Attribute) -> frozenset[Value]:
+    """What is put into a container for a parameter of the function that does it, also in a tuple: ``TERMS[name] = (function, weight)``."""
+    if isinstance(value, Param):
+        return _registered(program, value, place)
+    if isinstance(value, Fresh) and value.kind == "builtins.tuple" and value.items:
+        items = (join(*(_registered(program, one, place) if isinstance(one, Param) else {one} for one in ordered(held))) for held in value.items)
+        return frozenset((replace(value, items=tuple(items)),))
+    return frozenset((value,))
 
 
 def _registered(program: Program, parameter: Param, place: Variable | Attribute) -> frozenset[Value]:
