@@ -154,6 +154,8 @@ def _learns(target: nodes.AssignAttr, root: GraphFunction) -> bool:
         return False
     if method.name in _UPDATES and _is_argument(target, method):
         return False  # that is a setter
+    if root.tracer == "Keras" and method.name == "adapt":
+        return False  # a layer learns from the data before its model is trained
     return not _makes_graphs(method, root)
 
 

@@ -16,7 +16,7 @@ from graphlint.analysis.conditions import Condition, asks_type, compares_types, 
 from graphlint.analysis.datasets import Datasets
 from graphlint.analysis.events import Use
 from graphlint.analysis.frames import Frame, default_expression, substitute
-from graphlint.analysis.places import Attribute, Computed, Const, External, Fresh, Item, Param, Scalar, Structure, Tensor, Unknown, Value, Variable, is_array, root
+from graphlint.analysis.places import Attribute, Computed, Const, External, Fresh, Item, Param, Scalar, Structure, Tensor, Unknown, Value, Variable, is_array, join, root
 from graphlint.frameworks import replacements
 from graphlint.frameworks import tensors as table
 from graphlint.frameworks.meaning import Kind
@@ -344,7 +344,7 @@ class Uses:
 
     def _loop(self, event: Use, values: frozenset[Value], symbolic: bool, way: Way, converted: bool, why: str) -> None:
         node = event.node
-        if symbolic:
+        if symbolic or converted and self._are_constants(values):
             if not converted and not event.caught and not self._is_range(node.iter):  # which is told itself
                 self._unconverted(node, "goes over", why, "tf.map_fn or tf.while_loop", way)
             elif converted:
@@ -358,6 +358,13 @@ class Uses:
             self._problems(staging.in_distributed_loop(node, self._name_of), way)
         elif self._hold_items(values) and (self._counts(node.iter) if isinstance(node.iter, nodes.Call) else True):
             self._unrolled.add(node)
+
+    def _are_constants(self, values: frozenset[Value]) -> bool:
+        """Whether they are tensors that were made outside of the trace: AutoGraph stages a loop over these, too."""
+        if not values or not all(isinstance(value, (Attribute, Variable)) for value in values):
+            return False
+        held = join(*(classes.contents(self.program, value) for value in values))
+        return bool(held) and tensors.are_tensors(held, self.program)
 
     def _counts(self, call: nodes.Call) -> bool:
         """Whether all arguments of a ``range`` are numbers of Python's: literals, or what the constructor has a default number for."""
