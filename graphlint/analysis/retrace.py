@@ -372,7 +372,8 @@ def _offence_of_object(call: GraphCall, expression: nodes.NodeNG, made: new_obje
     what = f"a new {made.word} '{_shown(expression)}' each time"
     if made.given is not None:
         what = f"{what} that {line_of(made.given, expression.root())} gives '{_shown(made.given)}'"
-    return _told(Kind.NEW_OBJECT, call, expression, INFERENCE, what, f"make the {made.word} once, before the calls")
+    instead = "pass what varies as a tensor" if made.word == "record" else f"make the {made.word} once, before the calls"
+    return _told(Kind.NEW_OBJECT, call, expression, INFERENCE, what, instead)
 
 
 def _shown(expression: nodes.NodeNG) -> str:
