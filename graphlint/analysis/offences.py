@@ -66,7 +66,7 @@ def _all(program: Program, module: nodes.Module) -> list[Offence]:
         found += remade(program, module, traced)
         calls = list(graph_calls(program, module, traced))
         found += retraces(program, calls)
-        found += renewed(program, calls)
+        found += renewed(program, [call for call in calls if not call.is_traced])
         found += changed_parts(program, module)
     return found
 

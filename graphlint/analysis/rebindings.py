@@ -53,7 +53,7 @@ from graphlint.analysis.replaced import Replaced
 from graphlint.analysis.runs import Runs, is_part, is_run_by_epochs, shared_loops
 from graphlint.analysis.setters import Setters
 from graphlint.analysis.settings import Settings
-from graphlint.analysis.targets import Targets
+from graphlint.analysis.targets import Targets, is_of_argument
 from graphlint.analysis.thawed import Thawed
 from graphlint.frameworks.meaning import Kind
 
@@ -264,7 +264,7 @@ class Rebindings:
         elif not self.runs.is_preparation(function) and not given.isdisjoint(_parameters(function)):
             for module in self.modules:
                 for stored in self.program.index(module).stored.get(function.name, ()):
-                    values = self.program.detached(stored.expr, names.function_scope(stored))
+                    values = self.program.detached(stored.expr, names.function_scope(stored)) | self.targets.tested(stored)
                     if any(self.targets.is_of(value, [function.parent]) for value in values):
                         yield Rebinding(stored, assigned_values(stored), changes(stored))
 
@@ -300,7 +300,7 @@ class Rebindings:
         node, scope = rebinding.node, names.function_scope(rebinding.node)
         if isinstance(scope, nodes.FunctionDef) and self.runs.is_preparation(scope):
             return False
-        if is_run_by_epochs(scope) and self.targets.is_run_between(scope):
+        if (is_run_by_epochs(scope) or is_of_argument(node)) and self.targets.is_run_between(scope):
             return rebinding.changes or reads_arguments(rebinding, scope) or is_computed(rebinding)
         runs = self.runs.of(scope)
         for loop in names.loops_around(node, scope):

@@ -48,7 +48,7 @@ _SOURCES = frozenset({"time", "perf_counter", "monotonic", "random", "randint", 
 
 @dataclass(slots=True)
 class GraphCall:
-    """One call of a graph function from plain Python."""
+    """One call of a graph function."""
 
     event: Call
     scope: Scope
@@ -57,6 +57,8 @@ class GraphCall:
     arguments: dict[str, frozenset[Value]]
     """Parameter -> values, for what this call gives."""
     confidence: Confidence
+    is_traced: bool = False
+    """It is part of the trace of another graph function: what varies there, that has a graph for already."""
 
     def expression(self, parameter: str) -> nodes.NodeNG:
         """The source of an argument, ``**kwargs`` for what that holds, or the call if it does not show.
@@ -78,7 +80,7 @@ def retraces(program: Program, given: list[GraphCall]) -> list[Offence]:
     literals: dict[tuple, list[tuple[GraphCall, str, Const]]] = defaultdict(list)
     for call in given:
         for parameter, values in call.arguments.items():
-            for expression, part in _parts(call.expression(parameter), values):
+            for expression, part in () if call.is_traced else _parts(call.expression(parameter), values):
                 made = new_objects.new_object(program, expression, part, call.event.loops, call.scope)
                 if made is not None:
                     found.append(_offence_of_object(call, expression, made))
@@ -97,7 +99,7 @@ def retraces(program: Program, given: list[GraphCall]) -> list[Offence]:
                     literals[(call.scope, call.function, parameter)].append((call, parameter, value))
     shared: dict[tuple, list[tuple[GraphCall, str, Const]]] = defaultdict(list)
     for (_, function, parameter), group in literals.items():
-        found += _several(group)
+        found += () if group[0][0].is_traced else _several(group)
         shared[function, parameter] += group
     for group in shared.values():
         found += _equal(group)
@@ -136,15 +138,14 @@ def _alike(call: GraphCall, other: GraphCall, parameter: str) -> bool:
 
 
 def graph_calls(program: Program, module: nodes.Module, traced: set[FunctionNode]) -> Iterator[GraphCall]:
-    """The calls of graph functions in the plain Python of a module, in the order of the source. `traced` functions are none."""
+    """The calls of graph functions in a module, in the order of the source; those in `traced` functions are marked as such."""
     index = program.index(module)
     called = index.graph_names | index.maker_names
     for scope in callers.scopes_calling(program, module, called):
-        if not names.is_within(scope, traced):
-            yield from _graph_calls(program, scope, called)
+        yield from _graph_calls(program, scope, called, names.is_within(scope, traced))
 
 
-def _graph_calls(program: Program, scope: Scope, called: set[str]) -> Iterator[GraphCall]:
+def _graph_calls(program: Program, scope: Scope, called: set[str], is_traced: bool) -> Iterator[GraphCall]:
     for event in program.summary(scope).events:
         if not isinstance(event, Call) or not isinstance(event.node, nodes.Call):
             continue
@@ -169,7 +170,7 @@ def _graph_calls(program: Program, scope: Scope, called: set[str]) -> Iterator[G
             for rest in spread:
                 passed = dict.fromkeys(str(key) for dict_ in _keywords(program, rest, scope) for key in dict_.keys or ())
                 values |= {name: frozenset((Item(rest, name),)) for name in passed if name in given and name not in values}
-            yield GraphCall(event, scope, callee.graph, callee.function.node, values, callee.confidence)
+            yield GraphCall(event, scope, callee.graph, callee.function.node, values, callee.confidence, is_traced)
 
 
 def _vary_as_keywords(program: Program, values: frozenset[Value], scope: Scope) -> bool:

@@ -122,7 +122,7 @@ class Runs:
         mine, others = function.parent, other.parent
         if other is function or not isinstance(mine, nodes.ClassDef) or not isinstance(others, nodes.ClassDef):
             return other is function
-        return classes.are_akin(self.program, mine, others)
+        return not set(classes.ancestors(self.program, mine)).isdisjoint(classes.ancestors(self.program, others))
 
     def is_preparation(self, function: nodes.FunctionDef, depth: int = 0) -> bool:
         """Whether a function only runs before the object is used: `__init__`, and what nothing but these calls."""
@@ -164,14 +164,20 @@ class Runs:
         bodies = [one for module in self.modules for one in module.locals.get(getattr(owner, "name", ""), ())]
         return any(getattr(made.func, "name", "") == cls.name for body in bodies for made in body.nodes_of_class(nodes.Call))
 
-    def is_called_in_loops(self, function: nodes.FunctionDef) -> bool:
-        """Whether a function is called in a loop that calls a graph function, too: not of an object that each turn makes."""
-        calls = ((call, names.function_scope(call)) for call in (*self.calls_of(function), *self._calls_by_text(function)))
-        return any(
+    def is_called_in_loops(self, function: nodes.FunctionDef, depth: int = 0) -> bool:
+        """Whether a function is called in a loop that calls a graph function, too: not of an object that each turn makes.
+
+        It may be through a function that does nothing else: ``hooks.fire(trainer, step)``.
+        """
+        calls = [(call, names.function_scope(call)) for call in (*self.calls_of(function), *self._calls_by_text(function))]
+        if any(
             self._has_run(loop) and not is_made_in(owner_of(call), loop)
             for call, scope in calls
             for loop in names.loops_around(call, scope)
-        )
+        ):
+            return True
+        through = (scope for _, scope in calls if isinstance(scope, nodes.FunctionDef) and scope is not function and len(scope.body) == 1)
+        return depth < _MAX_CALLERS and any(not self.is_traced(scope) and self.is_called_in_loops(scope, depth + 1) for scope in through)
 
     def _calls_by_text(self, function: nodes.FunctionDef) -> Iterator[nodes.Call]:
         """The calls that are given the name of a hook, to run all that have it: ``self.fire("before_epoch", epoch)``."""

@@ -227,8 +227,16 @@ def takes_value(use: nodes.NodeNG) -> bool:
     """Whether what is read must have a value: no trace is going on there."""
     if isinstance(use.parent, nodes.Attribute):
         return use.parent.attrname in frameworks.tensors.EAGER_METHODS
+    if isinstance(use.parent, nodes.Assign) and use.parent.value is use:  # `mean, variance = self.moments`
+        bound = {target.name for target in use.parent.nodes_of_class(nodes.AssignName)}
+        scope = names.function_scope(use)
+        reads = (name for name in scope.nodes_of_class(nodes.Name) if name.name in bound and name.lineno > use.lineno)
+        return any(takes_value(name) for name in reads if not isinstance(name.parent, nodes.Assign))
     called = use.parent.func if isinstance(use.parent, nodes.Call) and use in use.parent.args else None
-    return called is not None and (called.as_string() in ("float", "int") or called.as_string().startswith(("np.", "numpy.", "plt.")))
+    if called is None:
+        return False
+    shown = called.as_string()
+    return shown in ("float", "int") or shown.startswith(("np.", "numpy.", "plt.")) or names.last_name(called) == "convert_to_numpy"
 
 
 def is_of_slots(node: nodes.NodeNG) -> bool:
@@ -287,7 +295,10 @@ def empties(node: nodes.NodeNG) -> bool:
 
 
 def is_getter(function: nodes.NodeNG, name: str) -> bool:
-    """Whether a public method or property does nothing but return an attribute by that name, of its object or of its parts."""
+    """Whether a public method or property does nothing but return an attribute by that name, of its object or of its parts.
+
+    A property may compute something of it, and ask first whether it is there.
+    """
     if not isinstance(function, nodes.FunctionDef) or not isinstance(function.parent, nodes.ClassDef):
         return False
     if function.name.startswith("_") or function.name in frameworks.KERAS_METHODS:
@@ -295,6 +306,9 @@ def is_getter(function: nodes.NodeNG, name: str) -> bool:
     match function.body:
         case [nodes.Return(value=nodes.Attribute(attrname=returned) | nodes.ListComp(elt=nodes.Attribute(attrname=returned)))]:
             return returned == name
+        case [*before, nodes.Return(value=value)] if names.decoration(function) == "property" and value is not None:
+            is_asked = all(isinstance(one, nodes.If) and isinstance(one.body[0], (nodes.Raise, nodes.Return)) for one in before)
+            return is_asked and any(one.attrname == name for one in value.nodes_of_class(nodes.Attribute))
     return False
 
 

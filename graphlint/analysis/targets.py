@@ -47,7 +47,7 @@ class Targets:
                 elif isinstance(place.base, Class):
                     if any(isinstance(value, Class) and self.is_of(value, owners) for value in values):
                         found.append(target)
-                elif any(self.is_of(value, owners) for value in (*values, *self._tested(target))):
+                elif any(self.is_of(value, owners) for value in (*values, *self.tested(target))):
                     found.append(target)
                 elif self._is_of_loop(target, values, owners):
                     found.append(target)
@@ -66,8 +66,7 @@ class Targets:
     def _is_of_loop(self, target: nodes.AssignAttr, values: frozenset[Value], owners: list[nodes.ClassDef]) -> bool:
         """Whether it is set in an object of which nothing is known, and only one class has it: by a callback, in what is given, in a layer."""
         scope, in_layer = names.function_scope(target), _is_in_layer(target)
-        is_given = isinstance(target.expr, nodes.Name) and isinstance(scope, nodes.FunctionDef) and target.expr.name in scope.argnames()
-        if not (is_run_by_epochs(scope) or in_layer or is_given) or any(classes.kinds(self.program, value) for value in values):
+        if not (is_run_by_epochs(scope) or in_layer or is_of_argument(target)) or any(classes.kinds(self.program, value) for value in values):
             return False
         having = [cls for module in self.modules for cls in self.program.index(module).classes if classes.stored_members(cls, target.attrname)]
         family = {cls for owner in owners for cls in classes.ancestors(self.program, owner)}
@@ -77,7 +76,7 @@ class Targets:
         """Whether a method of a callback, Keras' or the program's own, runs between the calls of graph functions."""
         return self.runs.is_callback(Param(method, method.args.arguments[0].name)) or self.runs.is_called_in_loops(method)
 
-    def _tested(self, target: nodes.AssignAttr) -> frozenset[Value]:
+    def tested(self, target: nodes.AssignAttr) -> frozenset[Value]:
         """The classes that a branch asks for before it sets an attribute: ``if isinstance(layer, Pruned): layer.rate = …``."""
         current, shown = target.statement(), target.expr.as_string()
         while isinstance(current.parent, (nodes.If, nodes.For, nodes.With)):
@@ -103,6 +102,14 @@ class Targets:
             heirs = derived(self.program, cls, [cls.root()])
             self._mates[cls] = {base for heir in heirs for base in classes.ancestors(self.program, heir)}
         return self._mates[cls]
+
+
+def is_of_argument(target: nodes.NodeNG) -> bool:
+    """Whether an attribute is set of what a function is given: ``def after(self, trainer): trainer.step += 1``."""
+    scope = names.function_scope(target)
+    if not isinstance(target, nodes.AssignAttr) or not isinstance(target.expr, nodes.Name) or not isinstance(scope, nodes.FunctionDef):
+        return False
+    return target.expr.name in scope.argnames() and not classes.receives(scope, target.expr.name)
 
 
 def _is_in_layer(target: nodes.AssignAttr) -> bool:
