@@ -87,7 +87,7 @@ class PlaceUses:
         homes = dict.fromkeys(self._modules(place))
         for home in list(homes):
             homes |= dict.fromkeys(callers.importers(self.program, home, f".{name}"))
-        uses = (use for module in homes for use in self.program.index(module).uses.get(name, ()))
+        uses = (use for module in homes for use in self.program.index(module).uses.get(name, ()) if isinstance(use, nodes.Attribute))
         return not any(names.is_in_class(names.function_scope(use)) and not self._is_passed_on(use, name) for use in uses)
 
     def _is_passed_on(self, use: nodes.NodeNG, name: str) -> bool:

@@ -412,22 +412,26 @@ class Trace:
         return conversion.obstacle(self.program, function, self._active) or ""
 
     def step(
-        self, callee: Callee, node: nodes.NodeNG, arguments: tuple[Argument, ...], way: Way, caller: str | None = None
+        self, callee: Callee, node: nodes.NodeNG, arguments: tuple[Argument, ...], way: Way, caller: str | None = None, outer: str = ""
     ) -> frozenset[Value]:
-        """Follows one call to a function of the program; `caller` is the function of a framework that calls it."""
+        """Follows one call to a function of the program.
+
+        `caller` is the function of a framework that calls it, `outer` why AutoGraph does not convert what it is a part of.
+        """
         function = callee.function
         assert function is not None
         if callee.is_one_of:
             arguments = tuple(replace(one, values=UNKNOWN) if self._is_tensor(one.values) else one for one in arguments)
         env = bind(self.program, function.node, callee.receiver, callee.arguments + arguments)
         further = Way((*way.calls, (names.qualified(function.node), node)), weaker(way.confidence, callee.confidence))
-        returned = self._enter(function, env, further, self._conversion(callee, function.node, node, caller))
+        why = outer or self._conversion(callee, function.node, node, caller)
+        returned = self._enter(function, env, further, why)
         if calls.is_custom_gradient(self.program, function.node):
             for value in returned:
                 if isinstance(value, Fresh) and value.items is not None and len(value.items) == 2:
                     for gradient in calls.callees(self.program, value.items[1]):
                         if gradient.function is not None:
-                            self.step(gradient, node, (Argument("*", UNKNOWN),), further)
+                            self.step(gradient, node, (Argument("*", UNKNOWN),), further, outer=why)
         return returned
 
     def _is_tensor(self, values: frozenset[Value]) -> bool:

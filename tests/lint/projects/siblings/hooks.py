@@ -22,6 +22,22 @@ class Widening:
         trainer.margin = 2.0 * epoch
 
 
+class Clock:
+    def after(self, sampler, turn):
+        sampler.turn = turn + 1
+
+
+class Report(Clock):
+    def after(self, sampler, turn):
+        print(sampler.turn, turn)
+
+
+class Hooks(list):
+    def fire(self, sampler, turn):
+        for hook in self:
+            hook.after(sampler, turn)
+
+
 class DualAveraging:
     def update(self, sampler, accepted):
         sampler.size = sampler.size * (1.1 if accepted > 0.8 else 0.9)

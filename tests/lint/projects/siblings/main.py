@@ -1,7 +1,7 @@
 import optimizers
 import tensorflow as tf
 from chain import run
-from hooks import Annealing, DualAveraging, Warmup, Widening
+from hooks import Annealing, Clock, DualAveraging, Hooks, Report, Warmup, Widening
 from model import Autoencoder, Learner, Sampler, Trainer
 
 data = [tf.constant(1.0)]
@@ -18,3 +18,7 @@ for task in data:
     learner.adapt(task)
 learner.adapt_once(data[0])
 print(optimizers.__name__)
+hooks = Hooks([Clock(), Report()])
+for turn in range(20):
+    sampler.lazily(data[0])
+    hooks.fire(sampler, turn)
