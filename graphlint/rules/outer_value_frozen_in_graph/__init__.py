@@ -22,9 +22,9 @@ and `False` then have a graph each.
 
 Reported are places that are changed around the calls of graph functions: counted or scaled (`self.step += 1`), set in the loop
 that calls the function, set to one constant and to another, bound to another object for each turn of such a loop, or set in a
-Keras model by a callback or between two `fit` (`layer.trainable`, the `rate` of a Dropout, the `epsilon` or `clipnorm` of its
+Keras model by a callback, wherever that is, or between two `fit` (`layer.trainable`, the `rate` of a Dropout, the `epsilon` or `clipnorm` of its
 optimizer: only a new `compile` makes them count); directly, or by a method or function that assigns what it is given, also from
-another module. So are arrays of NumPy that a method of the object puts what it is given into (`self.states[index] = state`):
+another module, or in what it is given, as hooks do: `hook.before_epoch(trainer, epoch)`. So are arrays of NumPy that a method of the object puts what it is given into (`self.states[index] = state`):
 the graph holds a copy of what was in them. A method that makes an attribute decay (`self.epsilon *= 0.99`), or counts steps or
 epochs by it, need not be called in sight.
 
@@ -52,8 +52,8 @@ What is in a list, dict, set or array counts as well: `weights["l1"] = 0.1 * epo
 the loop that calls the graph function, or between two of its calls. So do the variables that a model trains: where layers are
 frozen or thawed (`base.trainable = True`) between two calls of a graph function that reads `model.trainable_variables`, it
 goes on with those that it has read. A method called between two calls of a graph function counts with what it sets, in its
-own object or in a part of it (`model.predict(x); model.calibrate(data); model.predict(x)`), and so does a record of settings
-that is replaced there. Silent is a flag that chooses between graph functions, each of which is called with one value of it, and
+own object or in a part of it (`model.predict(x); model.calibrate(data); model.predict(x)`), a function with the global that it
+binds, and so does a record of settings that is replaced there. Silent is a flag that chooses between graph functions, each of which is called with one value of it, and
 what something compiles or makes the graph function again after.""",
     kinds=frozenset({Kind.FROZEN}),
     divergence="value",

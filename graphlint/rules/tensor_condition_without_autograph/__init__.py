@@ -21,7 +21,8 @@ graph. Where it does not, Python asks the tensor for its truth or its elements, 
   operators (`__add__`, `__getitem__`…);
 - functions written elsewhere that `map`, `filter`, `sorted`, `functools.reduce`, `tf.while_loop`, `tf.scan`,
   `tf.vectorized_map` or `tf.nest.map_structure` call (lambdas and functions within the converted function are converted,
-  and so is what `tf.cond` and `tf.map_fn` get), and functions under `tf.custom_gradient` that are made outside of the trace.""",
+  and so is what `tf.cond` and `tf.map_fn` get), and functions under `tf.custom_gradient` that are made outside of the trace, with the
+  gradient functions that they return.""",
     instead="""\
 Write the branch as `tf.cond` or `tf.where`, the loop as `tf.while_loop` or `tf.map_fn`, the assertion as
 `tf.debugging.Assert`, the selection as `tf.boolean_mask`. Or move the code into a function that AutoGraph converts.""",
