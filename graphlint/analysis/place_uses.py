@@ -79,15 +79,18 @@ class PlaceUses:
         getters = {names.function_scope(use) for use in uses if not stored.passes_on(use)} - self.trace.entered
         if getters:
             known = sorted(getters, key=lambda getter: (getter.root().name, getter.fromlineno))
-            return all(stored.is_getter(getter, place.name) and self._is_unread(getter.name, place) for getter in known)
+            return all(stored.is_getter(getter, place.name) and self._is_unread(getter.name, place, by_name=False) for getter in known)
         return all(map(stored.passes_on, uses)) and not place.name.startswith("_") and self._is_unread(place.name, place)
 
-    def _is_unread(self, name: str, place: Attribute) -> bool:
-        """Whether no other method reads an attribute by its name, but to pass it on under the same: functions that do are not traced with it."""
+    def _is_unread(self, name: str, place: Attribute, by_name: bool = True) -> bool:
+        """Whether no other method reads an attribute by its name, but to pass it on under the same: functions that do are not traced with it.
+
+        What goes `by_name` alone, such as a local variable, may be what is kept as well: not what a property computes.
+        """
         homes = dict.fromkeys(self._modules(place))
         for home in list(homes):
             homes |= dict.fromkeys(callers.importers(self.program, home, f".{name}"))
-        uses = (use for module in homes for use in self.program.index(module).uses.get(name, ()) if isinstance(use, nodes.Attribute))
+        uses = (use for module in homes for use in self.program.index(module).uses.get(name, ()) if by_name or isinstance(use, nodes.Attribute))
         return not any(names.is_in_class(names.function_scope(use)) and not self._is_passed_on(use, name) for use in uses)
 
     def _is_passed_on(self, use: nodes.NodeNG, name: str) -> bool:
