@@ -301,7 +301,8 @@ class Rebindings:
         if isinstance(scope, nodes.FunctionDef) and self.runs.is_preparation(scope):
             return False
         if (is_run_by_epochs(scope) or is_of_argument(node)) and self.targets.is_run_between(scope):
-            return rebinding.changes or reads_arguments(rebinding, scope) or is_computed(rebinding)
+            is_other = rebinding.changes or reads_arguments(rebinding, scope) or is_computed(rebinding)
+            return is_other and not self.runs.are_made_after(node, scope)
         runs = self.runs.of(scope)
         for loop in names.loops_around(node, scope):
             if is_of_one_turn(node, loop):

@@ -250,7 +250,8 @@ def _looped_elsewhere(program: Program, function: nodes.FunctionDef) -> list[tup
     """The calls in loops of other modules, of functions and of methods of one object."""
     sites = (site.event.node for site in callers.call_sites(program, function, everywhere=True) if site.event.loops)
     calls = [call for call in sites if isinstance(call, nodes.Call) and call.root() is not function.root()]
-    return [(call,) for call in calls if loops_repeating(call, names.function_scope(call)) and _is_of_one_object(call)]
+    looped = ((call, loops_repeating(call, names.function_scope(call))) for call in calls)
+    return [(call,) for call, loops in looped if loops and not _assigned(loops[0])[1] and _is_of_one_object(call)]
 
 
 def _looped_further_out(program: Program, function: nodes.FunctionDef) -> list[tuple[nodes.Call, ...]]:
@@ -309,8 +310,9 @@ def _is_of_one_object(call: nodes.Call) -> bool:
     if not isinstance(start, nodes.Name) or start.name in names.assigned_in(loop):
         return False
     owner = call.func.expr.as_string()
-    others = (one for one in loop.nodes_of_class(nodes.Call) if isinstance(one.func, nodes.Attribute) and one is not call)
-    return not any(f"{one.func.expr.as_string()}.".startswith(f"{owner}.") for one in others)
+    others = [one.func.expr for one in loop.nodes_of_class(nodes.Call) if isinstance(one.func, nodes.Attribute) and one is not call]
+    others += [one.expr for one in loop.nodes_of_class(nodes.AssignAttr)]
+    return not any(f"{one.as_string()}.".startswith(f"{owner}.") for one in others)
 
 
 def _makes_object(call: nodes.Call) -> bool:

@@ -6,6 +6,7 @@ from astroid import nodes
 
 from graphlint.analysis import calls, classes, names
 from graphlint.analysis.assignments import is_optimizer
+from graphlint.analysis.frames import given_expression
 from graphlint.analysis.heirs import derived
 from graphlint.analysis.places import Attribute, Class, Function, Graph, Module, Param, Value, Variable
 from graphlint.analysis.program import Program
@@ -70,7 +71,15 @@ class Targets:
             return False
         having = [cls for module in self.modules for cls in self.program.index(module).classes if classes.stored_members(cls, target.attrname)]
         family = {cls for owner in owners for cls in classes.ancestors(self.program, owner)}
-        return bool(having) and family.issuperset(having) and (in_layer or self.is_run_between(scope))
+        is_known = in_layer or not is_of_argument(target) or self._is_given_one(target, scope, owners)
+        return bool(having) and family.issuperset(having) and is_known and (in_layer or self.is_run_between(scope))
+
+    def _is_given_one(self, target: nodes.AssignAttr, scope: nodes.FunctionDef, owners: list[nodes.ClassDef]) -> bool:
+        """Whether some call gives a function an object of one of the classes; of a hook that is fired by its name nothing shows."""
+        calls_ = [call for call in self.runs.calls_of(scope) if not any(isinstance(one, nodes.Starred) for one in call.args)]
+        given = [(call, given_expression(call, scope, target.expr.name)) for call in calls_]
+        values = [value for call, one in given if one is not None for value in self.program.detached(one, names.function_scope(call))]
+        return not given and is_run_by_epochs(scope) or any(self.is_of(value, owners) for value in values)
 
     def is_run_between(self, method: nodes.FunctionDef) -> bool:
         """Whether a method of a callback, Keras' or the program's own, runs between the calls of graph functions."""

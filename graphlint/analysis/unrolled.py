@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from astroid import nodes
 
-from graphlint.analysis import blocks, classes, names, tensors
+from graphlint.analysis import blocks, callers, classes, names, tensors
 from graphlint.analysis.frames import Frame, default_expression, substitute
 from graphlint.analysis.lengths import Lengths
-from graphlint.analysis.places import Computed, FunctionNode, Param, Value, root
+from graphlint.analysis.places import Computed, Const, FunctionNode, Param, Scalar, Value, root
 from graphlint.frameworks.meaning import Kind
 
 if TYPE_CHECKING:
@@ -102,23 +102,25 @@ class Unrolled:
             for node, operands in summary.operators.items()
         )
 
+    def _is_input(self, parameter: Param) -> bool:
+        """Whether it is the first argument of the graph function, of which nothing tells that it is none of its tensors."""
+        function, name = parameter.scope, parameter.name
+        first = [one for one in names.positional(function) if not classes.receives(function, one)][:1]
+        if first != [name] or names.annotation(function, name) is not None or default_expression(function, name) is not None:
+            return False
+        given = callers.given(self.trace.program, parameter)
+        return not any(isinstance(value, (Const, Scalar)) for value in given)
+
     def _are_tensors(self, values: frozenset[Value], depth: int = 0) -> bool:
         """Whether an operand is a tensor, or an argument of the graph function, or made of one: a number would not be worth the loop."""
         if tensors.are_symbolic(values, self.trace.program):
             return True
         function = self.trace.root.node
         starts = {root(value) for value in values if not isinstance(value, Computed)}
-        if any(isinstance(one, Param) and one.scope is function and not _is_plain(one) for one in starts):
+        if any(isinstance(one, Param) and one.scope is function and self._is_input(one) for one in starts):
             return True
         parts = (part for value in values if isinstance(value, Computed) for part in value.parts)
         return depth < _MAX_PARTS and any(self._are_tensors(part, depth + 1) for part in parts)
-
-
-def _is_plain(parameter: Param) -> bool:
-    """Whether it is the object of a method, or is annotated, or has a default: if that is a tensor, it is known."""
-    function, name = parameter.scope, parameter.name
-    is_told = names.annotation(function, name) is not None or default_expression(function, name) is not None
-    return is_told or classes.receives(function, name)
 
 
 def _head(loop: nodes.NodeNG) -> tuple[nodes.NodeNG, str]:
