@@ -300,7 +300,8 @@ class Rebindings:
         node, scope = rebinding.node, names.function_scope(rebinding.node)
         if isinstance(scope, nodes.FunctionDef) and self.runs.is_preparation(scope):
             return False
-        if (is_run_by_epochs(scope) or is_of_argument(node)) and self.targets.is_run_between(scope):
+        given = node.expr.name if is_of_argument(node) else ""
+        if (given or is_run_by_epochs(scope)) and self.targets.is_run_between(scope, given):
             is_other = rebinding.changes or reads_arguments(rebinding, scope) or is_computed(rebinding)
             return is_other and not self.runs.are_made_after(node, scope)
         runs = self.runs.of(scope)

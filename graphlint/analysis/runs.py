@@ -12,6 +12,7 @@ from graphlint.analysis import blocks, calls, classes, names
 from graphlint.analysis.assignments import is_made_in, is_of_one_turn, owner_of
 from graphlint.analysis.events import Call
 from graphlint.analysis.index import Index
+from graphlint.analysis.frames import given_expression
 from graphlint.analysis.places import Attribute, FunctionNode, Scope, Value
 from graphlint.analysis.program import Program
 from graphlint.frameworks.keras import CALLED_BEFORE
@@ -164,28 +165,31 @@ class Runs:
         bodies = [one for module in self.modules for one in module.locals.get(getattr(owner, "name", ""), ())]
         return any(getattr(made.func, "name", "") == cls.name for body in bodies for made in body.nodes_of_class(nodes.Call))
 
-    def is_called_in_loops(self, function: nodes.FunctionDef, depth: int = 0) -> bool:
+    def is_called_in_loops(self, function: nodes.FunctionDef, given: str = "", depth: int = 0) -> bool:
         """Whether a function is called in a loop that calls a graph function, too: not of an object that each turn makes.
 
-        It may be through a function that does nothing else: ``hooks.fire(trainer, step)``.
+        It may be through a function that does nothing else: ``hooks.fire(trainer, step)``. The object may be what is `given`
+        for a parameter.
         """
-        calls = [(call, names.function_scope(call)) for call in (*self.calls_of(function), *self._calls_by_text(function))]
+        fired = self._calls_by_text.get(function.name, ()) if is_run_by_epochs(function) else ()
+        calls = [(call, names.function_scope(call)) for call in (*self.calls_of(function), *fired)]
         if any(
-            self._has_run(loop) and not is_made_in(owner_of(call), loop)
+            self._has_run(loop) and not is_made_in(owner_of(call), loop) and not (given and _is_given_new(call, function, given, loop))
             for call, scope in calls
             for loop in names.loops_around(call, scope)
         ):
             return True
         through = (scope for _, scope in calls if isinstance(scope, nodes.FunctionDef) and scope is not function and len(scope.body) == 1)
-        return depth < _MAX_CALLERS and any(not self.is_traced(scope) and self.is_called_in_loops(scope, depth + 1) for scope in through)
+        return depth < _MAX_CALLERS and any(not self.is_traced(scope) and self.is_called_in_loops(scope, depth=depth + 1) for scope in through)
 
-    def _calls_by_text(self, function: nodes.FunctionDef) -> Iterator[nodes.Call]:
-        """The calls that are given the name of a hook, to run all that have it: ``self.fire("before_epoch", epoch)``."""
-        if is_run_by_epochs(function):
-            for scope in self._runs:
-                for call in scope.nodes_of_class(nodes.Call):
-                    if any(isinstance(one, nodes.Const) and one.value == function.name for one in call.args[:1]):
-                        yield call
+    @cached_property
+    def _calls_by_text(self) -> dict[object, list[nodes.Call]]:
+        """The calls that are given a text: the name of a hook, to run all that have it, as ``self.fire("before_epoch", epoch)``."""
+        found: dict[object, list[nodes.Call]] = {}
+        for call in (call for scope in self._runs for call in scope.nodes_of_class(nodes.Call)):
+            if call.args and isinstance(call.args[0], nodes.Const):
+                found.setdefault(call.args[0].value, []).append(call)
+        return found
 
     def is_managed(self, node: nodes.NodeNG, manager: nodes.FunctionDef) -> bool:
         """Whether a generator that manages a context assigns something, and graph functions run both within it and without."""
@@ -278,6 +282,12 @@ def is_part(owner: nodes.NodeNG, run: nodes.Call, scope: Scope) -> bool:
 def is_run_by_epochs(scope: Scope) -> bool:
     """Whether Keras calls a method of a callback again and again, by its name."""
     return isinstance(scope, nodes.FunctionDef) and scope.name.startswith(_BY_EPOCHS) and bool(scope.args.arguments)
+
+
+def _is_given_new(call: nodes.Call, function: nodes.FunctionDef, name: str, loop: nodes.NodeNG) -> bool:
+    """Whether a call gives for a parameter what each turn of a loop makes."""
+    expression = given_expression(call, function, name)
+    return expression is not None and is_made_in(expression, loop)
 
 
 def _is_beside(call: nodes.Call, statement: nodes.NodeNG) -> bool:

@@ -41,7 +41,7 @@ def is_of_loop_variable(node: nodes.NodeNG) -> bool:
 def is_of_new_item(node: nodes.NodeNG) -> bool:
     """Whether what is changed is an item that a statement before it, in the same block or around it, has set to a new container.
 
-    ``parts[k] = []; parts[k].append(x)``: whatever else `parts` holds, that one is new.
+    ``parts[k] = []; parts[k].append(x)``: whatever else the local `parts` holds, that one is new.
     """
     targets = node.targets if isinstance(node, nodes.Assign) else [node.func.expr] if isinstance(node, nodes.Call) and isinstance(node.func, nodes.Attribute) else []
     for target in targets:
@@ -50,12 +50,18 @@ def is_of_new_item(node: nodes.NodeNG) -> bool:
         while isinstance(part, nodes.Subscript):
             items.add(part.as_string())
             part = part.value
-        statement = node.statement() if items else None
+        statement = node.statement() if items and _is_local(part) else None
         while statement is not None and not isinstance(statement, (nodes.FunctionDef, nodes.Module)):
             if any(_makes_new(before, items) for before in _before(statement)):
                 return True
             statement = statement.parent
     return False
+
+
+def _is_local(container: nodes.NodeNG) -> bool:
+    """Whether it is a variable of the function, which makes the container."""
+    bindings = names.function_scope(container).locals.get(container.name, ()) if isinstance(container, nodes.Name) else ()
+    return bool(bindings) and all(isinstance(names.assigned(one), (nodes.List, nodes.Dict, nodes.ListComp, nodes.DictComp)) for one in bindings)
 
 
 def _before(statement: nodes.NodeNG) -> list[nodes.NodeNG]:

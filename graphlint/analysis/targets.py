@@ -72,7 +72,7 @@ class Targets:
         having = [cls for module in self.modules for cls in self.program.index(module).classes if classes.stored_members(cls, target.attrname)]
         family = {cls for owner in owners for cls in classes.ancestors(self.program, owner)}
         is_known = in_layer or not is_of_argument(target) or self._is_given_one(target, scope, owners)
-        return bool(having) and family.issuperset(having) and is_known and (in_layer or self.is_run_between(scope))
+        return bool(having) and family.issuperset(having) and is_known and (in_layer or self.is_run_between(scope, target.expr.name if is_of_argument(target) else ""))
 
     def _is_given_one(self, target: nodes.AssignAttr, scope: nodes.FunctionDef, owners: list[nodes.ClassDef]) -> bool:
         """Whether some call gives a function an object of one of the classes; of a hook that is fired by its name nothing shows."""
@@ -81,9 +81,9 @@ class Targets:
         values = [value for call, one in given if one is not None for value in self.program.detached(one, names.function_scope(call))]
         return not given and is_run_by_epochs(scope) or any(self.is_of(value, owners) for value in values)
 
-    def is_run_between(self, method: nodes.FunctionDef) -> bool:
+    def is_run_between(self, method: nodes.FunctionDef, given: str = "") -> bool:
         """Whether a method of a callback, Keras' or the program's own, runs between the calls of graph functions."""
-        return self.runs.is_callback(Param(method, method.args.arguments[0].name)) or self.runs.is_called_in_loops(method)
+        return self.runs.is_callback(Param(method, method.args.arguments[0].name)) or self.runs.is_called_in_loops(method, given)
 
     def tested(self, target: nodes.AssignAttr) -> frozenset[Value]:
         """The classes that a branch asks for before it sets an attribute: ``if isinstance(layer, Pruned): layer.rate = …``."""

@@ -14,7 +14,7 @@ class Parser:
     @tf.function
     def keep(self, x):
         self.specs["new"] = []  # [outer-mutation-in-graph]
-        self.specs["new"].append(x)
+        self.specs["new"].append(x)  # [outer-mutation-in-graph]
         self.specs["old"].append(x)  # [outer-mutation-in-graph]
         return x
 
