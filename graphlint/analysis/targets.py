@@ -21,6 +21,7 @@ class Targets:
         self.modules = modules
         self.runs = runs
         self._known: dict[Value, list[nodes.NodeNG]] = {}
+        self._classes: dict[str, list[nodes.ClassDef]] = {}
         self._mates: dict[nodes.ClassDef, set[nodes.ClassDef]] = {}
 
     def of(self, place: Variable | Attribute) -> list[nodes.NodeNG]:
@@ -69,10 +70,17 @@ class Targets:
         scope, in_layer = names.function_scope(target), _is_in_layer(target)
         if not (is_run_by_epochs(scope) or in_layer or is_of_argument(target)) or any(classes.kinds(self.program, value) for value in values):
             return False
-        having = [cls for module in self.modules for cls in self.program.index(module).classes if classes.stored_members(cls, target.attrname)]
+        having = self._having(target.attrname)
         family = {cls for owner in owners for cls in classes.ancestors(self.program, owner)}
         is_known = in_layer or not is_of_argument(target) or self._is_given_one(target, scope, owners)
         return bool(having) and family.issuperset(having) and is_known and (in_layer or self.is_run_between(scope, target.expr.name if is_of_argument(target) else ""))
+
+    def _having(self, name: str) -> list[nodes.ClassDef]:
+        """The classes that set an attribute by a name."""
+        if name not in self._classes:
+            there = (cls for module in self.modules for cls in self.program.index(module).classes)
+            self._classes[name] = [cls for cls in there if classes.stored_members(cls, name)]
+        return self._classes[name]
 
     def _is_given_one(self, target: nodes.AssignAttr, scope: nodes.FunctionDef, owners: list[nodes.ClassDef]) -> bool:
         """Whether some call gives a function an object of one of the classes; of a hook that is fired by its name nothing shows."""
