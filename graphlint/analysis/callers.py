@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -47,26 +47,26 @@ def scopes_of(called: Iterable[nodes.Call]) -> list[Scope]:
 
 def importers(program: Program, module: nodes.Module, *words: str) -> list[nodes.Module]:
     """The other modules of the program that import from a module and mention one of the words."""
-    path = program.modules.path(module)
-    return [] if path is None else _mentioning(program, module, program.relevance.importers.of(path), words)
+    return _mentioning(program, module, program.relevance.importers.of, words)
 
 
 def beside(program: Program, module: nodes.Module, *words: str) -> list[nodes.Module]:
     """The modules that are imported where a module is, and mention one of the words."""
-    path = program.modules.path(module)
-    return [] if path is None else _mentioning(program, module, program.relevance.importers.beside(path), words)
+    return _mentioning(program, module, program.relevance.importers.beside, words)
 
 
 def around(program: Program, module: nodes.Module, *words: str) -> list[nodes.Module]:
     """The modules of the program that a module is of, that mention one of the words."""
+    return _mentioning(program, module, program.relevance.importers.around, words)
+
+
+def _mentioning(
+    program: Program, module: nodes.Module, files_of: Callable[[str], list[str]], words: tuple[str, ...]
+) -> list[nodes.Module]:
     path = program.modules.path(module)
-    return [] if path is None else _mentioning(program, module, program.relevance.importers.around(path), words)
-
-
-def _mentioning(program: Program, module: nodes.Module, files: list[str], words: tuple[str, ...]) -> list[nodes.Module]:
     found: list[nodes.Module] = []
     known = program.relevance.importers
-    for importer in files:
+    for importer in files_of(path) if path is not None and words else ():
         if len(found) >= _MAX_IMPORTERS:
             break
         if importer not in program.importers and len(program.importers) >= _MAX_ALL_IMPORTERS:

@@ -19,10 +19,10 @@ from graphlint.analysis.classes import (
     external_bases,
     is_keras,
     kinds,
-    of_program,
     members,
     members_of,
     objects,
+    of_program,
     own_members,
     receives,
 )

@@ -53,7 +53,7 @@ class Datasets:
             return self.kind in kinds
         if isinstance(value, Param):
             given = callers.given(self.program, value)
-            return any(self.includes(argument, depth) for argument in given) or self.kind == DATASET and self._is_applied(value, depth)
+            return any(self.includes(argument, depth) for argument in given) or (self.kind == DATASET and self._is_applied(value, depth))
         return any(self.includes(content, depth) for content in classes.contents(self.program, value))
 
     def _is_applied(self, parameter: Param, depth: int) -> bool:

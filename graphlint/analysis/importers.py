@@ -42,7 +42,7 @@ class Importers:
 
     def of(self, path: str) -> list[str]:
         """The files that import a file or names from it, also through packages that pass these on; then those that import
-        these: they may get at its objects. Tests make objects that a program never does: only tests look into others.
+        these: they may get at its objects.
         """
         found = self._found.get(path)
         if found is None:
@@ -52,15 +52,17 @@ class Importers:
     def beside(self, path: str) -> list[str]:
         """The other files that are imported where a file is: their callbacks and hooks may get at its objects."""
         known = {path, *self.of(path)}
-        found = sorted({file for importer in self.of(path) for file in self._modules.imported(importer)} - known)
-        _, tests = self._imports(path)
-        return [file for file in found if path in tests or file not in tests]
+        return self._seen_by(path, {file for importer in self.of(path) for file in self._modules.imported(importer)} - known)
 
     def around(self, path: str) -> list[str]:
         """The other files of the program that a file is of, that import something of it."""
-        importing, tests = self._imports(path)
-        found = sorted({importer for importers in importing.values() for importer in importers} - {path})
-        return [file for file in found if path in tests or file not in tests]
+        importing, _ = self._imports(path)
+        return self._seen_by(path, {importer for importers in importing.values() for importer in importers} - {path})
+
+    def _seen_by(self, path: str, files: set[str]) -> list[str]:
+        """Some files, sorted, without tests: these make objects that a program never does, so that only tests look into others."""
+        _, tests = self._imports(path)
+        return sorted(file for file in files if path in tests or file not in tests)
 
     def _imports(self, path: str) -> tuple[dict[str, set[str]], set[str]]:
         top = self._modules.top(path)
@@ -69,11 +71,10 @@ class Importers:
         return self._known[top]
 
     def _of(self, path: str) -> list[str]:
-        importing, tests = self._imports(path)
+        importing, _ = self._imports(path)
         found = {path: None}
         for _ in range(2):
-            further = sorted(_importers(importing, list(found)))
-            found |= dict.fromkeys(file for file in further if path in tests or file not in tests)
+            found |= dict.fromkeys(self._seen_by(path, _importers(importing, list(found))))
         del found[path]
         return list(found)
 

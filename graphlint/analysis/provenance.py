@@ -213,7 +213,7 @@ def _resolved(program: Program, value: Value, place: Variable | Attribute) -> fr
     if isinstance(value, Param):
         return _registered(program, value, place)
     if isinstance(value, Fresh) and value.kind == "builtins.tuple" and value.items:
-        items = (join(*(_registered(program, one, place) if isinstance(one, Param) else {one} for one in ordered(held))) for held in value.items)
+        items = (join(*(_resolved(program, one, place) for one in ordered(held))) for held in value.items)
         return frozenset((replace(value, items=tuple(items)),))
     return frozenset((value,))
 

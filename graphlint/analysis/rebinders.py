@@ -29,9 +29,8 @@ def rebinders(program: Program, module: nodes.Module, values: set[Value], places
     words = {f".{name}" for name in assigned} | set(map(_how_used, setters))
     for owner in owners:
         modules |= dict.fromkeys(callers.importers(program, owner, *sorted(words)))
-    elsewhere: dict[nodes.Module, None] = {}
-    for owner in owners:
-        elsewhere |= dict.fromkeys(_beside(program, owner, assigned, setters, _of_models(program, values)))
+    of_models = _of_models(program, values)
+    elsewhere = {one: None for owner in owners for one in _beside(program, owner, assigned, setters, of_models)}
     modules |= elsewhere
     setters += [setter for one in elsewhere for setter in _setters(program, one, assigned)]
     called = {setter.name for setter in setters if not names.sets_property(setter)}
@@ -55,8 +54,7 @@ def _beside(
     """The modules that know nothing of the owner, and assign one of the names, or call a setter, in an object that they are given."""
     words = {f".{name} {operator}" for name in assigned for operator in _ASSIGNS} | {f".{one.name}(" for one in setters}
     by_callbacks = [f"self.model.{name} {operator}" for name in sorted(of_models) for operator in _ASSIGNS]
-    found = callers.beside(program, owner, *sorted(words)) if words else []
-    return found + (callers.around(program, owner, *by_callbacks) if by_callbacks else [])
+    return callers.beside(program, owner, *sorted(words)) + callers.around(program, owner, *by_callbacks)
 
 
 def _of_models(program: Program, values: set[Value]) -> set[str]:

@@ -53,7 +53,7 @@ from graphlint.analysis.replaced import Replaced
 from graphlint.analysis.runs import Runs, is_part, is_run_by_epochs, shared_loops
 from graphlint.analysis.setters import Setters
 from graphlint.analysis.settings import Settings
-from graphlint.analysis.targets import Targets, is_of_argument
+from graphlint.analysis.targets import Targets, parameter_of
 from graphlint.analysis.thawed import Thawed
 from graphlint.frameworks.meaning import Kind
 
@@ -300,7 +300,7 @@ class Rebindings:
         node, scope = rebinding.node, names.function_scope(rebinding.node)
         if isinstance(scope, nodes.FunctionDef) and self.runs.is_preparation(scope):
             return False
-        given = node.expr.name if is_of_argument(node) else ""
+        given = parameter_of(node)
         if (given or is_run_by_epochs(scope)) and self.targets.is_run_between(scope, given):
             is_other = rebinding.changes or reads_arguments(rebinding, scope) or is_computed(rebinding)
             return is_other and not self.runs.are_made_after(node, scope)

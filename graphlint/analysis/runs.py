@@ -11,8 +11,8 @@ from graphlint import frameworks
 from graphlint.analysis import blocks, calls, classes, names
 from graphlint.analysis.assignments import is_made_in, is_of_one_turn, owner_of
 from graphlint.analysis.events import Call
-from graphlint.analysis.index import Index
 from graphlint.analysis.frames import given_expression
+from graphlint.analysis.index import Index
 from graphlint.analysis.places import Attribute, FunctionNode, Scope, Value
 from graphlint.analysis.program import Program
 from graphlint.frameworks.keras import CALLED_BEFORE

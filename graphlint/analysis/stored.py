@@ -14,6 +14,8 @@ _UPDATES = frozenset({"assign", "assign_add", "assign_sub", "apply_gradients"})
 _MAKERS = frozenset({"Variable", "add_weight", "build"})
 #: How functions are called that make things, of variables it may be.
 _MAKING = frozenset("make build create init initialize setup get".split())
+#: What makes a container that has items.
+_CONTAINERS = (nodes.List, nodes.Dict, nodes.ListComp, nodes.DictComp)
 #: What gives a tensor of what it is given, which is the same.
 _CONVERTS = frozenset({"convert_to_tensor", "as_tensor", "asarray"})
 
@@ -43,38 +45,48 @@ def is_of_new_item(node: nodes.NodeNG) -> bool:
 
     ``parts[k] = []; parts[k].append(x)``: whatever else the local `parts` holds, that one is new.
     """
-    targets = node.targets if isinstance(node, nodes.Assign) else [node.func.expr] if isinstance(node, nodes.Call) and isinstance(node.func, nodes.Attribute) else []
-    for target in targets:
-        items: set[str] = set()
-        part = target.value if isinstance(target, nodes.Subscript) and isinstance(node, nodes.Assign) else target
-        while isinstance(part, nodes.Subscript):
-            items.add(part.as_string())
-            part = part.value
-        statement = node.statement() if items and _is_local(part) else None
-        while statement is not None and not isinstance(statement, (nodes.FunctionDef, nodes.Module)):
-            if any(_makes_new(before, items) for before in _before(statement)):
-                return True
-            statement = statement.parent
+    return any(_is_new_item(changed, node.statement()) for changed in _changed(node))
+
+
+def _changed(node: nodes.NodeNG) -> list[nodes.NodeNG]:
+    """The containers that a statement sets an item of, or whose method a call is."""
+    if isinstance(node, nodes.Assign):
+        return [target.value for target in node.targets if isinstance(target, nodes.Subscript)]
+    return [node.func.expr] if isinstance(node, nodes.Call) and isinstance(node.func, nodes.Attribute) else []
+
+
+def _is_new_item(container: nodes.NodeNG, statement: nodes.NodeNG) -> bool:
+    """Whether a container, or one that it is an item of, has been put into a local one before a statement."""
+    items: set[str] = set()
+    while isinstance(container, nodes.Subscript):
+        items.add(container.as_string())
+        container = container.value
+    if not items or not _is_local(container):
+        return False
+    while not isinstance(statement, (nodes.FunctionDef, nodes.Module)):
+        if any(_makes_new(before, items) for before in _before(statement)):
+            return True
+        statement = statement.parent
     return False
 
 
 def _is_local(container: nodes.NodeNG) -> bool:
     """Whether it is a variable of the function, which makes the container."""
     bindings = names.function_scope(container).locals.get(container.name, ()) if isinstance(container, nodes.Name) else ()
-    return bool(bindings) and all(isinstance(names.assigned(one), (nodes.List, nodes.Dict, nodes.ListComp, nodes.DictComp)) for one in bindings)
+    return bool(bindings) and all(isinstance(names.assigned(one), _CONTAINERS) for one in bindings)
 
 
-def _before(statement: nodes.NodeNG) -> list[nodes.NodeNG]:
+def _before(statement: nodes.NodeNG) -> Iterator[nodes.NodeNG]:
     """The statements before one in its block."""
-    blocks_ = (getattr(statement.parent, field, None) for field in ("body", "orelse"))
-    block = next((one for one in blocks_ if isinstance(one, list) and statement in one), [])
-    return block[: block.index(statement)] if block else []
+    while (statement := statement.previous_sibling()) is not None:
+        yield statement
 
 
 def _makes_new(statement: nodes.NodeNG, shown: set[str]) -> bool:
     """Whether a statement puts a container that is written there into one of some items."""
-    made = (nodes.List, nodes.Dict, nodes.Set, nodes.ListComp, nodes.DictComp, nodes.SetComp)
-    return isinstance(statement, nodes.Assign) and isinstance(statement.value, made) and any(one.as_string() in shown for one in statement.targets)
+    if not isinstance(statement, nodes.Assign) or not isinstance(statement.value, (*_CONTAINERS, nodes.Set, nodes.SetComp)):
+        return False
+    return any(target.as_string() in shown for target in statement.targets)
 
 
 def is_registered(node: nodes.NodeNG) -> bool:

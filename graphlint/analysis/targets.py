@@ -68,12 +68,14 @@ class Targets:
     def _is_of_loop(self, target: nodes.AssignAttr, values: frozenset[Value], owners: list[nodes.ClassDef]) -> bool:
         """Whether it is set in an object of which nothing is known, and only one class has it: by a callback, in what is given, in a layer."""
         scope, in_layer = names.function_scope(target), _is_in_layer(target)
-        if not (is_run_by_epochs(scope) or in_layer or is_of_argument(target)) or any(classes.kinds(self.program, value) for value in values):
+        parameter = parameter_of(target)
+        if not (is_run_by_epochs(scope) or in_layer or parameter) or any(classes.kinds(self.program, value) for value in values):
             return False
         having = self._having(target.attrname)
         family = {cls for owner in owners for cls in classes.ancestors(self.program, owner)}
-        is_known = in_layer or not is_of_argument(target) or self._is_given_one(target, scope, owners)
-        return bool(having) and family.issuperset(having) and is_known and (in_layer or self.is_run_between(scope, target.expr.name if is_of_argument(target) else ""))
+        if not having or not family.issuperset(having):
+            return False
+        return in_layer or (not parameter or self._is_given_one(scope, parameter, owners)) and self.is_run_between(scope, parameter)
 
     def _having(self, name: str) -> list[nodes.ClassDef]:
         """The classes that set an attribute by a name."""
@@ -82,10 +84,10 @@ class Targets:
             self._classes[name] = [cls for cls in there if classes.stored_members(cls, name)]
         return self._classes[name]
 
-    def _is_given_one(self, target: nodes.AssignAttr, scope: nodes.FunctionDef, owners: list[nodes.ClassDef]) -> bool:
+    def _is_given_one(self, scope: nodes.FunctionDef, parameter: str, owners: list[nodes.ClassDef]) -> bool:
         """Whether some call gives a function an object of one of the classes; of a hook that is fired by its name nothing shows."""
         calls_ = [call for call in self.runs.calls_of(scope) if not any(isinstance(one, nodes.Starred) for one in call.args)]
-        given = [(call, given_expression(call, scope, target.expr.name)) for call in calls_]
+        given = [(call, given_expression(call, scope, parameter)) for call in calls_]
         values = [value for call, one in given if one is not None for value in self.program.detached(one, names.function_scope(call))]
         return not given and is_run_by_epochs(scope) or any(self.is_of(value, owners) for value in values)
 
@@ -121,12 +123,13 @@ class Targets:
         return self._mates[cls]
 
 
-def is_of_argument(target: nodes.NodeNG) -> bool:
-    """Whether an attribute is set of what a function is given: ``def after(self, trainer): trainer.step += 1``."""
+def parameter_of(target: nodes.NodeNG) -> str:
+    """The parameter of its function that an attribute is set of: ``def after(self, trainer): trainer.step += 1``; else nothing."""
     scope = names.function_scope(target)
     if not isinstance(target, nodes.AssignAttr) or not isinstance(target.expr, nodes.Name) or not isinstance(scope, nodes.FunctionDef):
-        return False
-    return target.expr.name in scope.argnames() and not classes.receives(scope, target.expr.name)
+        return ""
+    name = target.expr.name
+    return name if name in scope.argnames() and not classes.receives(scope, name) else ""
 
 
 def _is_in_layer(target: nodes.AssignAttr) -> bool:
