@@ -78,6 +78,8 @@ _KNOWN_TYPES = frozenset((*_BUILTINS, *_ABSTRACT))
 _OF_TENSORS = frozenset(f"{module}.{name}" for module in ("collections.abc", "typing") for name in ("Hashable", "Iterable", "Sized"))
 
 Substitute = Callable[[frozenset], frozenset]
+#: Whether a place is of some kind.
+IsPlace = Callable[[Value], bool]
 
 
 def decide(condition: Condition, substitute: Substitute, program: Program) -> bool | None:
@@ -276,22 +278,23 @@ def tested(condition: Condition) -> list[frozenset[Value]]:
     return [values for part in condition.parts for values in tested(part)]
 
 
-def tests_place(condition: Condition, outcome: bool, substitute: Substitute, is_state: Callable[[Value], bool]) -> bool:
+def tests_place(condition: Condition, outcome: bool, substitute: Substitute, is_state: IsPlace, is_filled: IsPlace) -> bool:
     """Whether the outcome means that something outside is still missing, so that what follows happens once.
 
     ``self.v is None``, ``not hasattr(self, "v")``, ``key not in self.cache``, ``not self.built`` and their likes.
-    `is_state` says whether a place is state that the program changes, rather than a setting.
+    `is_state` says whether a place is state that the program changes, `is_filled` whether anything sets it but the constructor:
+    a setting, of which the same may be asked, is as it is at each call.
     """
     match condition.test:
         case "missing":
             return True
         case "not":
-            return tests_place(condition.parts[0], not outcome, substitute, is_state)
+            return tests_place(condition.parts[0], not outcome, substitute, is_state, is_filled)
         case "and" | "or" as test:
             some = any if (test == "and") == outcome else all
-            return some(tests_place(part, outcome, substitute, is_state) for part in condition.parts)
+            return some(tests_place(part, outcome, substitute, is_state, is_filled) for part in condition.parts)
         case "none":
-            return outcome and any(_stored(value) for value in substitute(condition.values))
+            return outcome and any(_stored(value) and is_filled(value) for value in substitute(condition.values))
         case "has" | "in":
             return not outcome and any(_stored(value) for value in substitute(condition.values))
         case "truth":

@@ -135,5 +135,6 @@ def _takes_out(value: Value) -> bool:
 def _is_first(call: Call, changed: set[Value]) -> bool:
     """Whether a guard lets a call happen once."""
     return any(
-        tests_place(guard.condition, guard.outcome, lambda values: values, changed.__contains__) for guard in call.guards
+        tests_place(guard.condition, guard.outcome, lambda values: values, changed.__contains__, changed.__contains__)
+        for guard in call.guards
     )

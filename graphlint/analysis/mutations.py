@@ -387,16 +387,22 @@ class Changes:
 
     def is_state(self, place: Value) -> bool:
         """Whether the program changes what the place holds, rather than setting it once and for all."""
-        if isinstance(place, Item):
-            return not isinstance(container(place), Param)  # a part of an argument is whatever the next caller gives
         if isinstance(place, Attribute) and place.name in frameworks.STATE_ATTRIBUTES:
             return True
+        return self._is_set(place, MAKERS) or self._is_container(place)
+
+    def is_filled(self, place: Value) -> bool:
+        """Whether anything but the constructor sets the place: it may be missing at first."""
+        return self._is_set(place, ("__init__",))
+
+    def _is_set(self, place: Value, makers: tuple[str, ...]) -> bool:
+        """Whether other functions than some, and than that of a variable, assign the place."""
+        if isinstance(place, Item):
+            held = container(place)  # a part of an argument is whatever the next caller gives, a shape is none
+            return not isinstance(held, Param) and not (isinstance(held, Attribute) and held.name in frameworks.tensors.ATTRIBUTES)
         home = place.scope if isinstance(place, Variable) else None
-        for target in self.uses.assignments(place):
-            scope = names.function_scope(target)
-            if isinstance(scope, nodes.FunctionDef) and scope is not home and scope.name not in MAKERS:
-                return True
-        return self._is_container(place)
+        scopes = (names.function_scope(target) for target in self.uses.assignments(place))
+        return any(isinstance(scope, nodes.FunctionDef) and scope is not home and scope.name not in makers for scope in scopes)
 
     def is_outer(self, place: Value) -> bool:
         """Whether the object lived before the trace and lives on after it."""

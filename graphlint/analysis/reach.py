@@ -241,7 +241,7 @@ class Trace:
             outcome = decide(guard.condition, resolve, self.program)
             dead = outcome is not None and outcome is not guard.outcome
             dead = dead or outcome is None and is_other_way(guard.condition, guard.outcome)
-            once = tests_place(guard.condition, guard.outcome, resolve, self.changes.is_state)
+            once = tests_place(guard.condition, guard.outcome, resolve, self.changes.is_state, self.changes.is_filled)
             decided[key] = "never" if dead else "once" if once else "each"
         return decided[key]
 

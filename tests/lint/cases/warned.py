@@ -59,7 +59,7 @@ class Corrected:
         if self.size is None:
             print("no size yet")
         if self.dark is None:
-            print("nothing to do")
+            print("nothing to do")  # [print-in-graph]
             return image
         return image
 
