@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from astroid import nodes
 
-from graphlint.analysis import names
+from graphlint.analysis import blocks, names
 
 #: Functions that make the same of each argument of one shape.
 _FILLED = frozenset("zeros ones empty full zeros_like ones_like eye list dict set".split())
@@ -76,13 +77,14 @@ def _counted_before(target: nodes.NodeNG) -> set[str]:
 def reads_arguments(rebinding: Rebinding, scope: nodes.FunctionDef) -> bool:
     """Whether what is assigned, or whether it is, depends on what a function is given: ``if epoch > 5: …``."""
     given = {argument.name for argument in scope.args.arguments[1:]}
-    parts = names.made_of(rebinding.values, scope, rebinding.node.lineno)
-    current = rebinding.node.statement().parent
-    while current is not scope:
-        if isinstance(current, nodes.If):
-            parts.append(current.test)
-        current = current.parent
-    return any(name.name in given for part in parts for name in part.nodes_of_class(nodes.Name))
+    return not given.isdisjoint(names_read(rebinding.values, rebinding.node, scope))
+
+
+def names_read(values: Iterable[nodes.NodeNG], node: nodes.NodeNG, scope: nodes.FunctionDef) -> set[str]:
+    """The names of all that assigned values are made of, and of the tests that decide whether they are assigned."""
+    parts = names.made_of(values, scope, node.lineno)
+    parts += [branch.test for branch, _ in blocks.branches_around(node)]
+    return {name.name for part in parts for name in part.nodes_of_class(nodes.Name)}
 
 
 def is_computed(rebinding: Rebinding) -> bool:

@@ -24,6 +24,7 @@ from graphlint.analysis.assignments import (
     is_later,
     is_name,
     is_of_one_turn,
+    names_read,
     reads_arguments,
 )
 from graphlint.analysis.called_setters import CalledSetters
@@ -258,7 +259,7 @@ class Rebindings:
         function = names.function_scope(target)
         if not isinstance(function, nodes.FunctionDef):
             return
-        given = {name.name for value in assigned_values(target) for name in value.nodes_of_class(nodes.Name)}
+        given = names_read(assigned_values(target), target, function)
         if not names.sets_property(function):
             yield from self._passed_to(function, given, 0)
         elif not self.runs.is_preparation(function) and not given.isdisjoint(_parameters(function)):
