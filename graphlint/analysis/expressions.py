@@ -236,9 +236,9 @@ class Evaluator(SpecialMethods, Branching):
         for value in callee:
             if isinstance(value, External) and twins in ([], [value]):
                 how = uses.of_function(frameworks.canonical(value.name))
-                if how == "discard":
-                    if uses.is_dropped(node):
-                        self.use(node, how, ())
+                if how in ("discard", "forget"):
+                    if isinstance(node.parent, nodes.Expr) or how == "discard" and uses.is_dropped(node):
+                        self.use(node, "discard", ())
                 elif how is not None and any(tensors.may_be(one) or tensors.may_hold(one) for one in given):
                     self.use(node, how, given)
         if isinstance(node, nodes.Call) and isinstance(node.func, nodes.Attribute):

@@ -28,6 +28,8 @@ def of_function(name: str) -> str | None:
     """How a call of a function uses its arguments: as `Use.how`; None if it needs no value. `name` is canonical."""
     if name in table.FUNCTIONAL_UPDATES:
         return "discard"
+    if name in table.PURE:
+        return "forget"
     if name in table.FORMATS:
         return "format"
     if any(name in known for known in _NEEDING) or name.partition(".")[0] in _PACKAGES:

@@ -386,3 +386,13 @@ FUNCTIONAL_UPDATES = frozenset(
     [f"tensorflow.tensor_scatter_nd_{name}" for name in ("add", "max", "min", "sub", "update")]
     + [f"tensorflow.{name}" for name in ("stop_gradient", "clip_by_value", "clip_by_norm", "random.shuffle")]
 )
+#: Functions that do nothing but return a tensor: a statement of one alone has forgotten it. A name that is not read may do without.
+PURE = frozenset(
+    f"tensorflow.{name}"
+    for name in """
+        minimum maximum add subtract multiply divide where concat reshape transpose cast squeeze expand_dims tile pad
+        reverse roll sort boolean_mask clip_by_global_norm sqrt square exp abs round
+        math.minimum math.maximum math.add math.subtract math.multiply math.divide math.log math.exp math.sqrt math.l2_normalize
+        nn.softmax nn.relu nn.dropout nn.l2_normalize linalg.normalize
+    """.split()
+)

@@ -161,3 +161,12 @@ def ordered(x):
     used = tf.tensor_scatter_nd_update(x, [[0]], [0.0])
     with tf.control_dependencies([used]):
         return y + used
+
+
+@tf.function
+def forgotten(x, cap):
+    tf.minimum(x, cap)  # [discarded-result-in-graph]
+    tf.reshape(x, [-1])  # [discarded-result-in-graph]
+    tf.ensure_shape(x, [None, 3])
+    unused = tf.cast(x, tf.float32)
+    return tf.maximum(x, 0.0)
