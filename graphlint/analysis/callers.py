@@ -114,6 +114,11 @@ def expressions(
         yield site, given_expression(call, function, name) if isinstance(call, nodes.Call) else None
 
 
+def known_expressions(program: Program, function: nodes.FunctionDef, name: str) -> list[tuple[CallSite, nodes.NodeNG | None]]:
+    """What the calls of its module give for a parameter, or those of other modules if it has none."""
+    return list(expressions(program, function, name)) or list(expressions(program, function, name, everywhere=True))
+
+
 def _class_name(function: nodes.FunctionDef) -> tuple[str, ...]:
     """The name that calls of a constructor use."""
     return (function.parent.name,) if function.name == "__init__" and isinstance(function.parent, nodes.ClassDef) else ()

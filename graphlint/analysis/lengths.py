@@ -309,7 +309,7 @@ class Lengths:
             return None
         if Param(place[0], node.name) in self.trace.program.tensors:
             return None
-        given = callers.expressions(self.trace.program, place[0], node.name)
+        given = callers.known_expressions(self.trace.program, place[0], node.name)
         measured = {None if one is None else measure(one, site.scope, None) for site, one in given}
         return measured.pop() if len(measured) == 1 else None
 

@@ -44,6 +44,7 @@ class Relevance:
         self._whole: dict[nodes.Module, Index] = {}
         self._mentioned: dict[str, bool] = {}
         self._makers: dict[str, bool] = {}
+        self._methods: dict[str, frozenset[str]] = {}
         #: By file, what linting it tells of: each cause, with the files that lead there.
         self.told: dict[str, dict[tuple, frozenset[str]]] = {}
 
@@ -84,6 +85,19 @@ class Relevance:
                 yield from self._defined(path, file, {name: imported.local})
             else:
                 yield from self._attributes(path, file, read)
+        # Of an object that another one holds, or that is given, the class need not be imported: ``trainer.agent.act(x)``.
+        known = self._imported(path).union(self.importers.beside(path) if self.imports_tensorflow(path) else ())
+        for file in sorted(known - {path}):
+            yield from ((method, Flow.GRAPH) for method in sorted(self._graph_methods(file) & read))
+
+    def _graph_methods(self, file: str) -> frozenset[str]:
+        """The names of methods in a file that may be graph functions."""
+        if file not in self._methods:
+            other = self.modules.load(file) if self._names_maker(file) else None
+            own = self.index(other) if other is not None else None
+            members = (name for cls in own.classes for name in (*cls.locals, *cls.instance_attrs)) if own is not None else ()
+            self._methods[file] = frozenset(members) & own.graph_names if own is not None else frozenset()
+        return self._methods[file]
 
     def _attributes(self, path: str, file: str, read: frozenset[str]) -> Iterator[tuple[str, Flow]]:
         """The names that a module borrows as attributes of another one, of all that it reads: ``utils.compiled``."""
@@ -111,10 +125,6 @@ class Relevance:
                 yield local, Flow.GRAPH
             if name in index.class_names:
                 yield local, Flow.CLASS
-            cls = next((cls for cls in index.classes if cls.name == name), None)
-            methods = index.graph_names.intersection((*cls.locals, *cls.instance_attrs)) if cls is not None else ()
-            source = self.modules.source(path) if methods else b""
-            yield from ((method, Flow.GRAPH) for method in sorted(methods) if b".%s(" % method.encode() in source)
 
     def index(self, module: nodes.Module) -> Index:
         """The index of a module by itself, without what it borrows from others."""

@@ -314,16 +314,11 @@ class _Numbers:
             return None
         home, (binding,) = place
         if isinstance(binding.parent, nodes.Arguments) and isinstance(home, nodes.FunctionDef) and home not in self.program.roots:
-            given = self._arguments(home, name.name)
+            given = callers.known_expressions(self.program, home, name.name)
             found = [None if one is None else self._elements(one, site.scope, depth) for site, one in given]
             return None if None in found or not found else any(found)
         value = names.assigned(binding) or _managed(binding)
         return None if value is None else self._elements(value, home, depth)
-
-    def _arguments(self, function: nodes.FunctionDef, name: str) -> list[tuple[callers.CallSite, nodes.NodeNG | None]]:
-        """What the calls of its module give for a parameter, or those of others if it has none."""
-        own = list(callers.expressions(self.program, function, name))
-        return own or list(callers.expressions(self.program, function, name, everywhere=True))
 
     def parameter(self, function: nodes.NodeNG, name: str, depth: int) -> bool | None:
         """What a parameter is given: by its callers in the module, by its default or annotation."""
@@ -333,7 +328,7 @@ class _Numbers:
         known = isinstance(default, nodes.Const) and type(default.value) in (int, float) or _names_number(names.annotation(function, name))
         known = known or _is_counted_to(function, name)
         found: list[bool | None] = []
-        for site, given in self._arguments(function, name):
+        for site, given in callers.known_expressions(self.program, function, name):
             if given is None:
                 if default is None:
                     return None
