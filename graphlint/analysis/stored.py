@@ -14,6 +14,11 @@ _UPDATES = frozenset({"assign", "assign_add", "assign_sub", "apply_gradients"})
 _MAKERS = frozenset({"Variable", "add_weight", "build"})
 #: How functions are called that make things, of variables it may be.
 _MAKING = frozenset("make build create init initialize setup get".split())
+#: How operations on tensors are called that keep what they are given, and those that tell of its shape.
+_OF_TENSORS = ("tf.", "ops.", "keras.ops.", "K.")
+_STATIC = frozenset({"shape", "ndim", "rank", "int_shape"})
+#: How many names what is read goes through.
+_MAX_NAMES = 3
 #: What makes a container that has items.
 _CONTAINERS = (nodes.List, nodes.Dict, nodes.ListComp, nodes.DictComp)
 #: What gives a tensor of what it is given, which is the same.
@@ -241,20 +246,30 @@ def is_filled(use: nodes.NodeNG) -> bool:
     return isinstance(use.parent, nodes.Assign) and use in use.parent.targets
 
 
-def takes_value(use: nodes.NodeNG) -> bool:
-    """Whether what is read must have a value: no trace is going on there."""
-    if isinstance(use.parent, nodes.Attribute):
-        return use.parent.attrname in frameworks.tensors.EAGER_METHODS
-    if isinstance(use.parent, nodes.Assign) and use.parent.value is use:  # `mean, variance = self.moments`
-        bound = {target.name for target in use.parent.nodes_of_class(nodes.AssignName)}
-        scope = names.function_scope(use)
-        reads = (name for name in scope.nodes_of_class(nodes.Name) if name.name in bound and name.lineno > use.lineno)
-        return any(takes_value(name) for name in reads if not isinstance(name.parent, nodes.Assign))
-    called = use.parent.func if isinstance(use.parent, nodes.Call) and use in use.parent.args else None
-    if called is None:
-        return False
-    shown = called.as_string()
-    return shown in ("float", "int") or shown.startswith(("np.", "numpy.", "plt.")) or names.last_name(called) == "convert_to_numpy"
+def takes_value(use: nodes.NodeNG, depth: int = 0) -> bool:
+    """Whether what is read must have a value, or what tensors are made of it there: no trace is going on."""
+    parent = use.parent
+    match parent:
+        case nodes.Attribute():
+            return parent.attrname in frameworks.tensors.EAGER_METHODS
+        case nodes.Call() if use in parent.args:
+            shown = parent.func.as_string()
+            if shown in ("float", "int") or shown.startswith(("np.", "numpy.", "plt.")) or names.last_name(parent.func) == "convert_to_numpy":
+                return True
+            return shown.startswith(_OF_TENSORS) and names.last_name(parent.func) not in _STATIC and takes_value(parent, depth)
+        case nodes.BinOp() | nodes.UnaryOp():
+            return takes_value(parent, depth)
+        case nodes.Subscript() if parent.value is use:
+            return takes_value(parent, depth)
+        case nodes.Assign() if parent.value is use:  # `mean, variance = self.moments`
+            bound = names.assigned_in(parent)
+        case nodes.For() | nodes.Comprehension() if parent.iter is use:
+            bound = names.assigned_in(parent.target)
+        case _:
+            return False
+    reads = (name for name in names.function_scope(use).nodes_of_class(nodes.Name) if name.name in bound)
+    after = (name for name in reads if name.lineno > use.lineno or isinstance(parent, nodes.Comprehension) and parent.parent.parent_of(name))
+    return depth < _MAX_NAMES and any(takes_value(name, depth + 1) for name in after)
 
 
 def is_of_slots(node: nodes.NodeNG) -> bool:
