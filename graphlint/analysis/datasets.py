@@ -9,7 +9,7 @@ from astroid import nodes
 from graphlint import frameworks
 from graphlint.analysis import blocks, calls, callers, classes, names
 from graphlint.analysis.events import Call
-from graphlint.analysis.places import Attribute, External, Fresh, Item, Param, Result, Value, Variable
+from graphlint.analysis.places import Attribute, External, Fresh, Item, Param, Result, Scope, Value, Variable
 from graphlint.frameworks import DATASET, tf_data
 
 if TYPE_CHECKING:
@@ -101,6 +101,15 @@ def looks_like_one(program: Program, call: nodes.Call) -> bool:
     return isinstance(start, nodes.Name) and _is_used_as_one(program, start)
 
 
+def _is_the_same_given(use: nodes.Name, method: Scope) -> bool:
+    """Whether it is the parameter of a method by the same name, of another class: both are there to be given the same."""
+    other = names.function_scope(use)
+    return all(
+        isinstance(one, nodes.FunctionDef) and isinstance(one.parent, nodes.ClassDef) and one.name == method.name and use.name in one.argnames()
+        for one in (method, other)
+    )
+
+
 def _is_asked_for(program: Program, call: nodes.Call) -> bool:
     """Whether a branch has asked for it: ``if isinstance(x, tf.data.Dataset): x.map(f)``."""
     for branch, holds in blocks.branches_around(call):
@@ -115,11 +124,11 @@ def _is_asked_for(program: Program, call: nodes.Call) -> bool:
 
 
 def _is_used_as_one(program: Program, name: nodes.Name) -> bool:
-    """Whether the same variable is used as a dataset elsewhere in the function."""
+    """Whether the same variable is used as a dataset elsewhere in the function, or what methods by its name are given."""
     scope = names.function_scope(name)
     for use in program.index(name.root()).uses.get(name.name, ()):
         parent = use.parent
-        if isinstance(parent, nodes.Attribute) and names.function_scope(use) is scope:
+        if isinstance(parent, nodes.Attribute) and (names.function_scope(use) is scope or _is_the_same_given(use, scope)):
             if parent.attrname in tf_data.TELLING_METHODS:
                 return True
             call = parent.parent

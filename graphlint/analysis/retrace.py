@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from astroid import nodes
 from pylint.interfaces import CONTROL_FLOW, HIGH, INFERENCE, Confidence
@@ -97,31 +98,46 @@ def retraces(program: Program, given: list[GraphCall]) -> list[Offence]:
                 (value,) = values
                 if isinstance(value, Const):
                     literals[(call.scope, call.function, parameter)].append((call, parameter, value))
-    shared: dict[tuple, list[tuple[GraphCall, str, Const]]] = defaultdict(list)
+    shared: dict[tuple, list[_Literal]] = defaultdict(list)
     for (_, function, parameter), group in literals.items():
         found += () if group[0][0].is_traced else _several(group)
-        shared[function, parameter] += group
-    for group in shared.values():
-        found += _equal(group)
+        shared[function, parameter] += [_Literal(call, call.expression(parameter), value) for call, _, value in group]
+    for (function, parameter), group in shared.items():
+        passed = [one for call in given if call.function is function for one in _passed_on(program, call, parameter)]
+        found += _equal(group + passed, parameter)
     return found
 
 
-def _equal(group: list[tuple[GraphCall, str, Const]]) -> Iterator[Offence]:
+class _Literal(NamedTuple):
+    """A literal that a call of a graph function gives, itself or as its own function is given it."""
+
+    call: GraphCall
+    node: nodes.NodeNG
+    value: Const
+
+
+def _passed_on(program: Program, call: GraphCall, parameter: str) -> Iterator[_Literal]:
+    """The literals that the function of a call is given for what it passes on."""
+    for value in call.arguments.get(parameter, ()):
+        if isinstance(value, Param) and value.scope is call.scope and isinstance(value.scope, nodes.FunctionDef):
+            for _, expression in callers.expressions(program, value.scope, value.name):
+                if isinstance(expression, nodes.Const):
+                    yield _Literal(call, expression, Const(expression.value, type(expression.value)))
+
+
+def _equal(group: list[_Literal], parameter: str) -> Iterator[Offence]:
     """Calls that give one parameter scalars that are equal and not the same: they share the graph of the first."""
-    entries = [entry for entry in group if isinstance(entry[2].value, (bool, int, float, complex))]
-    entries.sort(key=lambda entry: (entry[0].event.node.fromlineno, entry[0].event.node.col_offset))
-    for position, (call, parameter, literal) in enumerate(entries):
-        for earlier, _, other in entries[:position]:
+    entries = [entry for entry in group if isinstance(entry.value.value, (bool, int, float, complex))]
+    entries.sort(key=lambda entry: (entry.node.fromlineno, entry.node.col_offset))
+    for position, (call, node, literal) in enumerate(entries):
+        for earlier, first, other in entries[:position]:
             same = (literal.type, repr(literal.value)) == (other.type, repr(other.value))
             if literal.value != other.value or not _alike(call, earlier, parameter):
                 continue
             if not same:
-                source = call.expression(parameter).as_string()
-                first = earlier.expression(parameter).as_string()
-                offence = _offence(call, call.expression(parameter), frozenset((literal,)), INFERENCE)
+                offence = _offence(call, node, frozenset((literal,)), INFERENCE)
                 offence.kind = Kind.SHARE
-                line = str(earlier.event.node.fromlineno)
-                offence.words |= {"value": source, "other": first, "line": line}
+                offence.words |= {"value": node.as_string(), "other": first.as_string(), "line": str(first.fromlineno)}
                 yield offence
             break
 

@@ -84,7 +84,7 @@ METHODS = {"as_dataset": Meaning(makes=DATASET), "as_numpy_iterator": Meaning(ma
 
 #: Arguments and methods that nothing but a dataset has: they tell what an object is that comes from elsewhere.
 TELLING_ARGUMENTS = frozenset({"num_parallel_calls"})
-TELLING_METHODS = frozenset({"prefetch", "padded_batch", "make_one_shot_iterator", "as_numpy_iterator"})
+TELLING_METHODS = frozenset({"prefetch", "padded_batch", "interleave", "make_one_shot_iterator", "as_numpy_iterator"})
 
 #: Called in a program, it makes the functions of tf.data run as plain Python.
 DEBUG_SWITCHES = ("enable_debug_mode",)

@@ -600,3 +600,31 @@ class Emptied:
 
 EMPTIED = Emptied()
 print(EMPTIED.run(tf.ones(3)), EMPTIED.rows, EMPTIED.run_again(tf.ones(3)), EMPTIED.columns)
+
+
+class Attention(tf.keras.layers.Layer):
+    """What its other methods take the value of, they read outside of any trace."""
+
+    def __init__(self):
+        super().__init__()
+        self.kept = {}
+        self.terms = None
+        self.sizes = None
+
+    def call(self, x):
+        scores = tf.nn.softmax(x)
+        self.kept["scores"] = scores  # [tensor-leaked-from-graph]
+        self.terms = tf.reduce_mean(scores)  # [tensor-leaked-from-graph]
+        self.sizes = scores
+        return scores
+
+    def importance(self):
+        scores = self.kept["scores"]
+        return tf.reduce_mean(scores, axis=0).numpy()
+
+    def described(self):
+        parts = tf.split(self.terms, 2)
+        return [float(part) for part in parts]
+
+    def size(self):
+        return int(self.sizes.shape[0]) + int(tf.rank(self.sizes))

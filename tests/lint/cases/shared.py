@@ -106,3 +106,15 @@ def calls():
 
 def more_calls():
     divide(x, 5.0)  # [equal-scalars-share-a-trace]
+
+
+class Ranked:
+    @tf.function
+    def rank(self, users, prior=False):
+        return users * 2.0 if prior is True else users
+
+    def hit_rate(self, users, prior=False):
+        return self.rank(users, prior)
+
+    def report(self, users):
+        return self.hit_rate(users), self.hit_rate(users, 1.0), self.rank(users, True)  # [equal-scalars-share-a-trace]

@@ -319,3 +319,26 @@ def padded(batch):
 
 
 tf.data.Dataset.from_tensor_slices({"weights": [1]}).map(padded)
+
+
+class Parsed:
+    def apply(self, ds):
+        return ds.map(tf.strings.strip, num_parallel_calls=2)
+
+
+class Jittered:
+    """Methods by one name are given the same."""
+
+    def apply(self, ds):
+        return ds.map(self._noise)
+
+    def _noise(self, row):
+        print("row")  # [print-in-graph]
+        return row
+
+    def mapped(self, ds):
+        return ds.map(self._quiet)
+
+    def _quiet(self, row):
+        print("row")
+        return row
