@@ -12,7 +12,7 @@ from graphlint.analysis import calls, names
 from graphlint.analysis.events import Call
 from graphlint.analysis.frames import Frame, bind, given_expression, substitute
 from graphlint.analysis.heirs import heirs
-from graphlint.analysis.places import Argument, Class, Function, Param, Scope, Value, ordered
+from graphlint.analysis.places import Argument, Class, Function, Param, Scope, Value, Variable, ordered
 
 if TYPE_CHECKING:
     from graphlint.analysis.program import Program
@@ -103,6 +103,13 @@ def call_sites(program: Program, function: nodes.FunctionDef, everywhere: bool =
         program.call_sites[function] = []  # for those that are found on the way to themselves
         known = program.call_sites[function] = list(_call_sites(program, function, modules, called, _MAX_CALLS))
     return known
+
+
+def calls_of_object(program: Program, function: nodes.FunctionDef, holder: Variable) -> list[CallSite]:
+    """The calls of ``__call__``, or of what it returns, by the name of the global that holds the object: ``@LAYERS("dense")``."""
+    home = holder.scope.root()
+    modules = [home, *importers(program, home, *(how.format(holder.name) for how in _CALLED))]
+    return list(_call_sites(program, function, modules, (holder.name,), _MAX_CALLS))
 
 
 def expressions(
@@ -203,7 +210,7 @@ def _decorations(
             if isinstance(use.parent, nodes.Decorators):
                 yield _decoration(program, use)
     if isinstance(maker, nodes.FunctionDef):
-        for call in program.index(module).calls((maker.name,)):
+        for call in program.index(module).calls({maker.name, *(called if maker.name == "__call__" else ())}):
             if isinstance(call.parent, nodes.Decorators):
                 yield _decoration(program, call)
             elif names.is_called(call):

@@ -226,8 +226,11 @@ def _registered(program: Program, parameter: Param, place: Variable | Attribute)
     own = place.base if isinstance(place, Attribute) else place if classes.of_program(program, place) else None
     if not isinstance(own, Variable) or not isinstance(function, nodes.FunctionDef):
         return program.given(parameter)
-    sites = callers.call_sites(program, function, everywhere=True)
-    return _known(site.parameters.get(parameter.name, frozenset()) for site in sites if _object_of(site.event.callee) in (own, None))
+    if "__call__" in (function.name, getattr(function.parent, "name", "")):
+        sites = callers.calls_of_object(program, function, own)
+    else:
+        sites = [one for one in callers.call_sites(program, function, everywhere=True) if _object_of(one.event.callee) in (own, None)]
+    return _known(site.parameters.get(parameter.name, frozenset()) for site in sites)
 
 
 def _object_of(callee: frozenset[Value]) -> Variable | None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import functools
+
 from astroid import nodes
 
 from graphlint.analysis import calls, classes, names
 from graphlint.analysis.assignments import is_optimizer
 from graphlint.analysis.frames import given_expression
 from graphlint.analysis.heirs import derived
-from graphlint.analysis.places import Attribute, Class, Function, Graph, Module, Param, Value, Variable
+from graphlint.analysis.places import Attribute, Class, Function, Graph, Module, Param, Value, Variable, attribute
 from graphlint.analysis.program import Program
 from graphlint.analysis.runs import Runs, is_run_by_epochs
 
@@ -75,7 +77,7 @@ class Targets:
         family = {cls for owner in owners for cls in classes.ancestors(self.program, owner)}
         if not having or not family.issuperset(having):
             return False
-        return in_layer or (not parameter or self._is_given_one(scope, parameter, owners)) and self.is_run_between(scope, parameter)
+        return in_layer or (not parameter or self._is_given_one(target, parameter, owners)) and self.is_run_between(scope, parameter)
 
     def _having(self, name: str) -> list[nodes.ClassDef]:
         """The classes that set an attribute by a name."""
@@ -84,11 +86,17 @@ class Targets:
             self._classes[name] = [cls for cls in there if classes.stored_members(cls, name)]
         return self._classes[name]
 
-    def _is_given_one(self, scope: nodes.FunctionDef, parameter: str, owners: list[nodes.ClassDef]) -> bool:
-        """Whether some call gives a function an object of one of the classes; of a hook that is fired by its name nothing shows."""
+    def _is_given_one(self, target: nodes.AssignAttr, parameter: str, owners: list[nodes.ClassDef]) -> bool:
+        """Whether some call gives a function an object of one of the classes, or one that holds it, as the target is written.
+
+        Of a hook that is fired by its name nothing shows.
+        """
+        scope = names.function_scope(target)
+        parts = target.expr.as_string().split(".")[1:]
         calls_ = [call for call in self.runs.calls_of(scope) if not any(isinstance(one, nodes.Starred) for one in call.args)]
         given = [(call, given_expression(call, scope, parameter)) for call in calls_]
         values = [value for call, one in given if one is not None for value in self.program.detached(one, names.function_scope(call))]
+        values = [functools.reduce(attribute, parts, value) for value in values]
         return not given and is_run_by_epochs(scope) or any(self.is_of(value, owners) for value in values)
 
     def is_run_between(self, method: nodes.FunctionDef, given: str = "") -> bool:
@@ -124,11 +132,14 @@ class Targets:
 
 
 def parameter_of(target: nodes.NodeNG) -> str:
-    """The parameter of its function that an attribute is set of: ``def after(self, trainer): trainer.step += 1``; else nothing."""
+    """The parameter of its function that an attribute is set of, or of its parts: ``def after(self, trainer): trainer.step += 1``."""
     scope = names.function_scope(target)
-    if not isinstance(target, nodes.AssignAttr) or not isinstance(target.expr, nodes.Name) or not isinstance(scope, nodes.FunctionDef):
+    start = target.expr if isinstance(target, nodes.AssignAttr) else None
+    while isinstance(start, nodes.Attribute):
+        start = start.expr
+    if not isinstance(start, nodes.Name) or not isinstance(scope, nodes.FunctionDef):
         return ""
-    name = target.expr.name
+    name = start.name
     return name if name in scope.argnames() and not classes.receives(scope, name) else ""
 
 
