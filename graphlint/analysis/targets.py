@@ -73,11 +73,12 @@ class Targets:
         parameter = parameter_of(target)
         if not (is_run_by_epochs(scope) or in_layer or parameter) or any(classes.kinds(self.program, value) for value in values):
             return False
-        having = self._having(target.attrname)
-        family = {cls for owner in owners for cls in classes.ancestors(self.program, owner)}
-        if not having or not family.issuperset(having):
-            return False
-        return in_layer or (not parameter or self._is_given_one(target, parameter, owners)) and self.is_run_between(scope, parameter)
+        is_one = self._is_given_one(target, parameter, owners) if parameter else None
+        if is_one is None:
+            having = self._having(target.attrname)
+            family = {cls for owner in owners for cls in classes.ancestors(self.program, owner)}
+            is_one = bool(having) and family.issuperset(having) and not (parameter and not is_run_by_epochs(scope))
+        return is_one and (in_layer or self.is_run_between(scope, parameter))
 
     def _having(self, name: str) -> list[nodes.ClassDef]:
         """The classes that set an attribute by a name."""
@@ -86,10 +87,10 @@ class Targets:
             self._classes[name] = [cls for cls in there if classes.stored_members(cls, name)]
         return self._classes[name]
 
-    def _is_given_one(self, target: nodes.AssignAttr, parameter: str, owners: list[nodes.ClassDef]) -> bool:
+    def _is_given_one(self, target: nodes.AssignAttr, parameter: str, owners: list[nodes.ClassDef]) -> bool | None:
         """Whether some call gives a function an object of one of the classes, or one that holds it, as the target is written.
 
-        Of a hook that is fired by its name nothing shows.
+        None if nothing shows what is given: as of a hook that is fired by its name.
         """
         scope = names.function_scope(target)
         parts = target.expr.as_string().split(".")[1:]
@@ -97,7 +98,7 @@ class Targets:
         given = [(call, given_expression(call, scope, parameter)) for call in calls_]
         values = [value for call, one in given if one is not None for value in self.program.detached(one, names.function_scope(call))]
         values = [functools.reduce(attribute, parts, value) for value in values]
-        return not given and is_run_by_epochs(scope) or any(self.is_of(value, owners) for value in values)
+        return any(self.is_of(value, owners) for value in values) if given else None
 
     def is_run_between(self, method: nodes.FunctionDef, given: str = "") -> bool:
         """Whether a method of a callback, Keras' or the program's own, runs between the calls of graph functions."""
