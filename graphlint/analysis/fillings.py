@@ -109,7 +109,8 @@ class Fillings:
                 if self.runs.is_traced(scope) or isinstance(scope, nodes.FunctionDef) and self.runs.is_preparation(scope):
                     continue
                 if isinstance(place, Variable):
-                    if isinstance(use, nodes.Name) and place in self.program.lookup(scope, use.name):
+                    held = self.program.lookup(scope, use.name) if isinstance(use, nodes.Name) else self.program.detached(use, scope)
+                    if place in held:
                         yield use
                 elif isinstance(use, nodes.Attribute) and any(
                     self._is_of(value, owners) for value in self.program.detached(use.expr, scope)
@@ -172,7 +173,9 @@ class Fillings:
             loops = names.loops_around(call, names.function_scope(call))
             return not any(self.runs.is_of_new_object(call, function, loop) for loop in loops)
         # What is called before it is defined is another function.
-        return names.function_scope(function) is place.scope and call.tolineno >= function.lineno
+        home = names.function_scope(function)
+        is_home = home is place.scope or isinstance(home, nodes.Module) and isinstance(place.scope, nodes.Module)
+        return is_home and (call.tolineno >= function.lineno or call.root() is not function.root())
 
     def _is_emptied(self, use: nodes.Name | nodes.Attribute) -> bool:
         """Whether the same function also makes the container empty: it holds what one turn has put there."""

@@ -254,6 +254,12 @@ def called(node: nodes.NodeNG) -> set[str]:
     return {last_name(call.func) for call in node.nodes_of_class(nodes.Call)}
 
 
+def takes_item(node: nodes.NodeNG) -> bool:
+    """Whether an item is taken of what a name stands for: ``SETTINGS["rate"]``, ``SETTINGS.get("rate")``."""
+    parent = node.parent
+    return isinstance(parent, nodes.Subscript) and parent.value is node or isinstance(parent, nodes.Attribute) and parent.attrname == "get"
+
+
 def is_called(node: nodes.NodeNG) -> bool:
     """Whether it is what a call calls: ``step`` in ``step(x)``."""
     return isinstance(node.parent, nodes.Call) and node.parent.func is node

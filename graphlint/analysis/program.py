@@ -345,6 +345,14 @@ class Program:
             return True
         return isinstance(variable.scope, nodes.Module) and variable.name in self.assigned_outside(variable.scope)
 
+    def is_kept_dict(self, variable: Variable) -> bool:
+        """Whether it is the one dict that a global of another module holds.
+
+        A name is bound when it is imported: what is assigned there later is not seen, what is put into a dict is.
+        """
+        bindings = self.bindings(variable)
+        return len(bindings) == 1 and isinstance(names.assigned(bindings[0]), nodes.Dict)
+
     def assigned_outside(self, module: nodes.Module) -> frozenset[str]:
         """Names that other modules may rebind in a module, or in objects of its classes."""
         known = self._outside.get(module)

@@ -27,6 +27,7 @@ def rebinders(program: Program, module: nodes.Module, values: set[Value], places
     assigned = {place.name for place in values if isinstance(place, (Variable, Attribute))}
     setters = [setter for owner in owners for setter in _setters(program, owner, assigned)]
     words = {f".{name}" for name in assigned} | set(map(_how_used, setters))
+    words |= {f"{place.name}[" for place in values if isinstance(place, Variable) and place.scope.root() is not module}
     for owner in owners:
         modules |= dict.fromkeys(callers.importers(program, owner, *sorted(words)))
     of_models = _of_models(program, values)
