@@ -55,9 +55,9 @@ def beside(program: Program, module: nodes.Module, *words: str) -> list[nodes.Mo
     return _mentioning(program, module, program.relevance.importers.beside, words)
 
 
-def around(program: Program, module: nodes.Module, *words: str) -> list[nodes.Module]:
-    """The modules of the program that a module is of, that mention one of the words."""
-    return _mentioning(program, module, program.relevance.importers.around, words)
+def callbacks_around(program: Program, module: nodes.Module, *words: str) -> list[nodes.Module]:
+    """The modules of the program that a module is of, with callbacks, that mention one of the words."""
+    return _mentioning(program, module, program.relevance.importers.with_callbacks, words)
 
 
 def _mentioning(

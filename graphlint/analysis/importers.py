@@ -23,8 +23,8 @@ class Importers:
 
     def __init__(self, modules: Modules) -> None:
         self._modules = modules
-        #: Top folder of a program -> file -> the files that import it, and the files of tests.
-        self._known: dict[str, tuple[dict[str, set[str]], set[str]]] = {}
+        #: Top folder of a program -> file -> the files that import it, the files of tests, and all of them.
+        self._known: dict[str, tuple[dict[str, set[str]], set[str], set[str]]] = {}
         self._found: dict[str, list[str]] = {}
         #: Words -> file -> whether its text holds one of them.
         self._mentions: dict[tuple[str, ...], dict[str, bool]] = {}
@@ -54,39 +54,40 @@ class Importers:
         known = {path, *self.of(path)}
         return self._seen_by(path, {file for importer in self.of(path) for file in self._modules.imported(importer)} - known)
 
-    def around(self, path: str) -> list[str]:
-        """The other files of the program that a file is of, that import something of it."""
-        importing, _ = self._imports(path)
-        return self._seen_by(path, {importer for importers in importing.values() for importer in importers} - {path})
+    def with_callbacks(self, path: str) -> list[str]:
+        """The other files of the program that a file is of, that mention callbacks."""
+        _, _, files = self._imports(path)
+        return self._seen_by(path, {file for file in files - {path} if self.mentions(file, ("Callback",))})
 
     def _seen_by(self, path: str, files: set[str]) -> list[str]:
         """Some files, sorted, without tests: these make objects that a program never does, so that only tests look into others."""
-        _, tests = self._imports(path)
+        _, tests, _ = self._imports(path)
         return sorted(file for file in files if path in tests or file not in tests)
 
-    def _imports(self, path: str) -> tuple[dict[str, set[str]], set[str]]:
+    def _imports(self, path: str) -> tuple[dict[str, set[str]], set[str], set[str]]:
         top = self._modules.top(path)
         if top not in self._known:
             self._known[top] = self._read(top)
         return self._known[top]
 
     def _of(self, path: str) -> list[str]:
-        importing, _ = self._imports(path)
+        importing, _, _ = self._imports(path)
         found = {path: None}
         for _ in range(2):
             found |= dict.fromkeys(self._seen_by(path, _importers(importing, list(found))))
         del found[path]
         return list(found)
 
-    def _read(self, top: str) -> tuple[dict[str, set[str]], set[str]]:
+    def _read(self, top: str) -> tuple[dict[str, set[str]], set[str], set[str]]:
         importing: dict[str, set[str]] = defaultdict(set)
         tests: set[str] = set()
-        for path in _files(top):
+        files = set(_files(top))
+        for path in files:
             if _TEST.search(path, len(top)) is not None:
                 tests.add(path)
             for target in self._modules.imported(path):
                 importing[target].add(path)
-        return importing, tests
+        return importing, tests, files
 
 
 def _importers(importing: dict[str, set[str]], paths: list[str]) -> set[str]:

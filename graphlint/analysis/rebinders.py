@@ -30,8 +30,8 @@ def rebinders(program: Program, module: nodes.Module, values: set[Value], places
     words |= {f"{place.name}[" for place in values if isinstance(place, Variable) and place.scope.root() is not module}
     for owner in owners:
         modules |= dict.fromkeys(callers.importers(program, owner, *sorted(words)))
-    of_models = _of_models(program, values)
-    elsewhere = {one: None for owner in owners for one in _beside(program, owner, assigned, setters, of_models)}
+    of_keras = _of_keras(program, values)
+    elsewhere = {one: None for owner in owners for one in _beside(program, owner, assigned, setters, of_keras)}
     modules |= elsewhere
     setters += [setter for one in elsewhere for setter in _setters(program, one, assigned)]
     called = {setter.name for setter in setters if not names.sets_property(setter)}
@@ -50,18 +50,18 @@ def rebinders(program: Program, module: nodes.Module, values: set[Value], places
 
 
 def _beside(
-    program: Program, owner: nodes.Module, assigned: set[str], setters: list[nodes.FunctionDef], of_models: set[str]
+    program: Program, owner: nodes.Module, assigned: set[str], setters: list[nodes.FunctionDef], of_keras: set[str]
 ) -> list[nodes.Module]:
     """The modules that know nothing of the owner, and assign one of the names, or call a setter, in an object that they are given."""
     words = {f".{name} {operator}" for name in assigned for operator in _ASSIGNS} | {f".{one.name}(" for one in setters}
-    by_callbacks = [f"self.model.{name} {operator}" for name in sorted(of_models) for operator in _ASSIGNS]
-    return callers.beside(program, owner, *sorted(words)) + callers.around(program, owner, *by_callbacks)
+    by_callbacks = [f".{name} {operator}" for name in sorted(of_keras) for operator in _ASSIGNS]
+    return callers.beside(program, owner, *sorted(words)) + callers.callbacks_around(program, owner, *by_callbacks)
 
 
-def _of_models(program: Program, values: set[Value]) -> set[str]:
-    """The attributes of Keras models, which callbacks set, wherever these are."""
+def _of_keras(program: Program, values: set[Value]) -> set[str]:
+    """The attributes of Keras models, layers and losses, which callbacks set, wherever these are."""
     attributes = [place for place in ordered(values) if isinstance(place, Attribute)]
-    return {one.name for one in attributes if any(classes.is_model(program, cls) for cls in classes.owners(program, one.base))}
+    return {one.name for one in attributes if any(classes.is_keras(program, cls) for cls in classes.owners(program, one.base))}
 
 
 def homes(program: Program, module: nodes.Module, place: Value) -> list[nodes.Module]:

@@ -76,6 +76,8 @@ class Targets:
         is_one = self._is_given_one(target, parameter, owners) if parameter else None
         if is_one is None:
             having = self._having(target.attrname)
+            if self.runs.is_callback(Param(scope, next(iter(scope.argnames()), ""))):
+                having = [cls for cls in having if classes.is_keras(self.program, cls)]  # what a model is made of
             family = {cls for owner in owners for cls in classes.ancestors(self.program, owner)}
             is_one = bool(having) and family.issuperset(having) and not (parameter and not is_run_by_epochs(scope))
         return is_one and (in_layer or self.is_run_between(scope, parameter))
