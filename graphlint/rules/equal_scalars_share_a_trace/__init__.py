@@ -13,7 +13,7 @@ RULE = Rule(
 Graphs are kept for Python arguments by equality, and the type is no part of it: `1`, `1.0` and `True` are equal, and so are
 `0`, `0.0`, `-0.0` and `False`. The call that comes first traces, and its graph serves all of them. `tf.constant(x)` then
 has the dtype of the first one, `isinstance(x, bool)` its answer, `math.copysign(1.0, x)` its sign. Which result a call gives depends on
-which call came first.""",
+which call came first. A call counts with what its own function is given and passes on.""",
     instead="""\
 Pass a tensor: dtypes are part of what a graph is kept for, and the value is read at each call. Or give the function an
 `input_signature`. Flags and numbers are best kept apart, in parameters of their own.""",

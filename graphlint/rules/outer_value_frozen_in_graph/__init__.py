@@ -22,10 +22,11 @@ and `False` then have a graph each.
 
 Reported are places that are changed around the calls of graph functions: counted or scaled (`self.step += 1`), set in the loop
 that calls the function, set to one constant and to another, bound to another object for each turn of such a loop, or set in a
-Keras model by a callback, wherever that is, or between two `fit` (`layer.trainable`, the `rate` of a Dropout, the `epsilon` or `clipnorm` of its
-optimizer: only a new `compile` makes them count); directly, or by a method or function that assigns what it is given, also from
-another module, or in what it is given, as hooks do: `hook.before_epoch(trainer, epoch)`. So are arrays of NumPy that a method of the object puts what it is given into (`self.states[index] = state`):
-the graph holds a copy of what was in them. A method that makes an attribute decay (`self.epsilon *= 0.99`), or counts steps or
+Keras model, layer or loss by a callback, wherever that is, or between two `fit` (`layer.trainable`, the `rate` of a Dropout, the
+`epsilon` or `clipnorm` of its optimizer: only a new `compile` makes them count); directly, or by a method or function that
+assigns what it is given or something made of that, also from another module, or in what it is given and its parts, as hooks do:
+`hook.before_epoch(trainer, epoch)`. So are arrays of NumPy that a method of the object puts what it is given into
+(`self.states[index] = state`): the graph holds a copy of what was in them. A method that makes an attribute decay (`self.epsilon *= 0.99`), or counts steps or
 epochs by it, need not be called in sight.
 
 A public method that sets an attribute to what it is given, or to a new optimizer or variable, and then runs a graph function of
@@ -49,12 +50,12 @@ them, but a constructor, these are reported as well:
 - what counts on where a dataset is gone over that the object keeps: its function was traced when the dataset was made.
 
 What is in a list, dict, set or array counts as well: `weights["l1"] = 0.1 * epoch`, `blocks.append(block)` or `mask[i] = 0` in
-the loop that calls the graph function, or between two of its calls. So do the variables that a model trains: where layers are
+the loop that calls the graph function, or between two of its calls, also where the dict is one of another module's. So do the variables that a model trains: where layers are
 frozen or thawed (`base.trainable = True`) between two calls of a graph function that reads `model.trainable_variables`, it
 goes on with those that it has read. A method called between two calls of a graph function counts with what it sets, in its
 own object or in a part of it (`model.predict(x); model.calibrate(data); model.predict(x)`), a function with the global that it
-binds, and so does a record of settings that is replaced there. Silent is a flag that chooses between graph functions, each of which is called with one value of it, and
-what something compiles or makes the graph function again after.""",
+binds, and so does a record of settings that is replaced there. Silent is a flag that chooses between graph functions, each of
+which is called with one value of it, and what something compiles or makes the graph function again after.""",
     kinds=frozenset({Kind.FROZEN}),
     divergence="value",
 )

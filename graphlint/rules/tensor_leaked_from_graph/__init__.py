@@ -23,7 +23,7 @@ finds the tensor of the first graph. So is one that a graph function leaves in a
 reads there. So is one that a decorator keeps (`@cached_property`, `@lru_cache`), unless a constructor runs
 the method first, or the module or its `main` the function, and one that a layer keeps for inspection: nothing in sight reads the
 public attribute that it is in, or the method that returns it, or the property that does or computes something of it, or only what
-keeps it under the same name in turn; or a method makes an array of it.""",
+keeps it under the same name in turn; or a method takes the value of it, or of a tensor that it makes of it.""",
     instead="""\
 Return the tensor and let the caller keep it. State that lives on from call to call belongs in a `tf.Variable` (`assign`).
 Within one call, collect tensors in a local list or a `tf.TensorArray`. A constant tensor is made in `__init__` or `build`.""",
