@@ -106,7 +106,10 @@ def decide(condition: Condition, substitute: Substitute, program: Program) -> bo
         case "in" if condition.constant is not None:
             results = {_gives(value, condition.constant) for value in substitute(condition.values)}
             return results.pop() if len(results) == 1 else None
-        case "truth" | "none" | "equal" | "same" as test:
+        case "none":
+            results = {_is_none(value, program) for value in substitute(condition.values)}
+            return results.pop() if len(results) == 1 else None
+        case "truth" | "equal" | "same" as test:
             results = {_decide_value(test, value, condition.constant) for value in substitute(condition.values)}
             return results.pop() if len(results) == 1 else None
     return None
@@ -184,6 +187,12 @@ def _decide_value(test: str, value: Value, constant: object) -> bool | None:
     if test in ("none", "same") and isinstance(value, (Fresh, Function, Scalar, Tensor)):
         return False
     return None
+
+
+def _is_none(value: Value, program: Program) -> bool | None:
+    """Whether it is None; a place is not that holds what is made in sight, whenever it is set."""
+    known = _decide_value("none", value, None)
+    return False if known is None and isinstance(value, (Attribute, Variable)) and program.holds_object(value) else known
 
 
 def _is_instance(value: Value, types: object, program: Program) -> bool | None:

@@ -389,6 +389,11 @@ class Program:
             self._settings[attribute] = found
         return found
 
+    def holds_object(self, place: Variable | Attribute) -> bool:
+        """Whether all that a place holds is made in sight: never None."""
+        held = classes.contents(self, place)
+        return bool(held) and all(isinstance(value, Fresh) for value in held)
+
     def kinds_of(self, value: Value) -> list[str | nodes.ClassDef]:
         """What an object may be, for those that ask whether it is a tensor: where it comes from is not followed."""
         known = self._own_kinds.get(value)

@@ -101,6 +101,8 @@ class Replaced:
             scope = names.function_scope(target)
             if self.runs.is_traced(scope) or not isinstance(target, nodes.AssignAttr):
                 continue
+            if isinstance(scope, nodes.FunctionDef) and any(map(scope.parent_of, self.runs.traced)):
+                continue  # what makes a graph function there reads it anew
             runs = [call for call in self.runs.of(scope) if is_part(target.expr, call, scope)]
             if self.makes_object(target) and (self.runs.is_between(target, runs) or self._is_renewed(scope)):
                 return target
