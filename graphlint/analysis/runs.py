@@ -41,6 +41,7 @@ class Runs:
         self.module = module
         self.modules = modules
         self.traced = traced
+        self._run_by: dict[nodes.Call, frozenset[nodes.NodeNG]] = {}
 
     def of(self, scope: Scope) -> list[nodes.Call]:
         """The calls in a scope that run a graph function."""
@@ -78,17 +79,20 @@ class Runs:
 
     def reaches(self, call: nodes.Call, functions: set[FunctionNode]) -> bool:
         """Whether a call runs one of the functions, by itself or through Keras."""
+        if call not in self._run_by:
+            self._run_by[call] = self._called_by(call)
+        return not functions.isdisjoint(self._run_by[call])
+
+    def _called_by(self, call: nodes.Call) -> frozenset[nodes.NodeNG]:
+        """What a call runs; of a Keras model that is fitted, all of its methods."""
         for event in self.program.summary(names.function_scope(call)).events:
             if isinstance(event, Call) and event.node is call:
                 for value in event.callee:
                     if isinstance(value, Attribute) and value.name in BY_KERAS:
-                        kinds = classes.kinds(self.program, value.base)
-                        return any(isinstance(kind, nodes.ClassDef) and not functions.isdisjoint(kind.body) for kind in kinds)
-                return any(
-                    callee.function is not None and callee.function.node in functions
-                    for callee in calls.callees(self.program, event.callee)
-                )
-        return False
+                        return frozenset(method for kind in classes.of_program(self.program, value.base) for method in kind.body)
+                called = calls.callees(self.program, event.callee)
+                return frozenset(callee.function.node for callee in called if callee.function is not None)
+        return frozenset()
 
     def leads_to(self, call: nodes.Call, function: FunctionNode, depth: int = 0) -> bool:
         """Whether a call runs a graph function, itself or through functions that do."""
