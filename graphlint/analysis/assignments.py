@@ -97,6 +97,31 @@ def is_computed(rebinding: Rebinding) -> bool:
     )
 
 
+def is_of_first_turn(node: nodes.NodeNG) -> bool:
+    """Whether something is only done the first time that a function is called: ``if epoch == 0: …``."""
+    for branch, holds in blocks.branches_around(node):
+        match branch.test:
+            case nodes.Compare(left=nodes.Name(), ops=[("==", nodes.Const(value=0))]) if holds:
+                return True
+    return False
+
+
+def is_done_once(target: nodes.NodeNG) -> bool:
+    """Whether an attribute is set where something is missing that is set there, too: ``if not self.done: …; self.done = True``."""
+    for branch, holds in blocks.branches_around(target):
+        match branch.test:
+            case nodes.UnaryOp(op="not", operand=asked) if holds:
+                pass
+            case nodes.Compare(left=asked, ops=[("is", nodes.Const(value=None))]) if holds:
+                pass
+            case _:
+                continue
+        set_there = (one for part in branch.body for one in part.nodes_of_class(nodes.AssignAttr))
+        if isinstance(asked, nodes.Attribute) and any(one.as_string() == asked.as_string() for one in set_there):
+            return True
+    return False
+
+
 def is_in_each_turn(target: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
     """Whether each turn of a loop comes to an assignment."""
     block = target.statement().parent

@@ -101,13 +101,13 @@ def looks_like_one(program: Program, call: nodes.Call) -> bool:
     return isinstance(start, nodes.Name) and _is_used_as_one(program, start)
 
 
-def _is_the_same_given(use: nodes.Name, method: Scope) -> bool:
-    """Whether it is the parameter of a method by the same name, of another class: both are there to be given the same."""
-    other = names.function_scope(use)
-    return all(
-        isinstance(one, nodes.FunctionDef) and isinstance(one.parent, nodes.ClassDef) and one.name == method.name and use.name in one.argnames()
-        for one in (method, other)
-    )
+def _is_the_same_given(program: Program, use: nodes.Name, method: Scope) -> bool:
+    """Whether it is the parameter of a method by the same name, of a class with the same base: both are given the same."""
+    both = (method, names.function_scope(use))
+    if not all(isinstance(one, nodes.FunctionDef) and isinstance(one.parent, nodes.ClassDef) for one in both):
+        return False
+    mine, others = (set(classes.ancestors(program, one.parent)) for one in both)
+    return both[0].name == both[1].name and not mine.isdisjoint(others) and all(use.name in one.argnames() for one in both)
 
 
 def _is_asked_for(program: Program, call: nodes.Call) -> bool:
@@ -128,7 +128,7 @@ def _is_used_as_one(program: Program, name: nodes.Name) -> bool:
     scope = names.function_scope(name)
     for use in program.index(name.root()).uses.get(name.name, ()):
         parent = use.parent
-        if isinstance(parent, nodes.Attribute) and (names.function_scope(use) is scope or _is_the_same_given(use, scope)):
+        if isinstance(parent, nodes.Attribute) and (names.function_scope(use) is scope or _is_the_same_given(program, use, scope)):
             if parent.attrname in tf_data.TELLING_METHODS:
                 return True
             call = parent.parent

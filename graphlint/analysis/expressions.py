@@ -238,7 +238,7 @@ class Evaluator(SpecialMethods, Branching):
             if isinstance(value, External) and twins in ([], [value]):
                 how = uses.of_function(frameworks.canonical(value.name))
                 if how in ("discard", "forget"):
-                    if isinstance(node.parent, nodes.Expr) or how == "discard" and uses.is_dropped(node):
+                    if uses.is_dropped(node) if how == "discard" else uses.is_forgotten(node):
                         self.use(node, "discard", ())
                 elif how is not None and any(tensors.may_be(one) or tensors.may_hold(one) for one in given):
                     self.use(node, how, given)

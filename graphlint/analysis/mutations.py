@@ -283,7 +283,8 @@ class Changes:
         if self.trace.root.tracer == "Keras" and isinstance(place, Attribute):
             # Layers keep tensors for their other methods, which Keras runs in the same trace.
             leaks = pending.offence.kind is Kind.LEAK  # a setting is there after the trace
-            valued = {names.function_scope(use) for use in uses if stored.takes_value(use)}
+            valued = {names.function_scope(use) for use in uses if stored.takes_value(use) and not self._is_run_before(use)}
+            valued = {one for one in valued if "executing_eagerly" not in names.called(one)}
             readers = [
                 one
                 for one in readers
@@ -334,10 +335,13 @@ class Changes:
         )
 
     def _is_run_before(self, use: nodes.NodeNG) -> bool:
-        """Whether a constructor calls the graph function before it reads something: what else it reads, it reads before."""
+        """Whether a function calls the graph function, or the layer that it is of, before it reads something.
+
+        What a constructor reads besides, it reads before.
+        """
         name = getattr(self.trace.root.node, "name", "")
         calls = names.function_scope(use).nodes_of_class(nodes.Call)
-        return any(getattr(call.func, "attrname", "") == name and call.lineno < use.lineno for call in calls)
+        return any(call.lineno < use.lineno and names.last_name(call.func) in (name, "self") for call in calls)
 
     def _has_escaped(self, value: Value) -> bool:
         """Whether code that is not seen was handed an object, or one that leads to it."""

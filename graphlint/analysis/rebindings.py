@@ -22,7 +22,9 @@ from graphlint.analysis.assignments import (
     is_computed,
     is_empty,
     is_later,
+    is_done_once,
     is_name,
+    is_of_first_turn,
     is_of_one_turn,
     names_read,
     reads_arguments,
@@ -257,7 +259,7 @@ class Rebindings:
     def _settings(self, target: nodes.NodeNG) -> Iterator[Rebinding]:
         """The calls of a function that assigns what it is given, or what is assigned to a property."""
         function = names.function_scope(target)
-        if not isinstance(function, nodes.FunctionDef):
+        if not isinstance(function, nodes.FunctionDef) or is_done_once(target):
             return
         given = names_read(assigned_values(target), target, function)
         if not names.sets_property(function):
@@ -299,7 +301,7 @@ class Rebindings:
     def _repeats(self, rebinding: Rebinding, place: Variable | Attribute, function: FunctionNode) -> bool:
         """Whether the place is rebound between calls of the graph function."""
         node, scope = rebinding.node, names.function_scope(rebinding.node)
-        if isinstance(scope, nodes.FunctionDef) and self.runs.is_preparation(scope):
+        if isinstance(scope, nodes.FunctionDef) and self.runs.is_preparation(scope) or is_of_first_turn(node):
             return False
         given = parameter_of(node)
         if (given or is_run_by_epochs(scope)) and self.targets.is_run_between(scope, given):

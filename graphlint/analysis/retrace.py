@@ -119,10 +119,17 @@ class _Literal(NamedTuple):
 def _passed_on(program: Program, call: GraphCall, parameter: str) -> Iterator[_Literal]:
     """The literals that the function of a call is given for what it passes on."""
     for value in call.arguments.get(parameter, ()):
-        if isinstance(value, Param) and value.scope is call.scope and isinstance(value.scope, nodes.FunctionDef):
+        if isinstance(value, Param) and value.scope is call.scope and isinstance(value.scope, nodes.FunctionDef) and _is_just_passed_on(value):
             for _, expression in callers.expressions(program, value.scope, value.name):
                 if isinstance(expression, nodes.Const):
                     yield _Literal(call, expression, Const(expression.value, type(expression.value)))
+
+
+def _is_just_passed_on(parameter: Param) -> bool:
+    """Whether a function does nothing with what it is given before it passes it on: no test of it, no other value."""
+    tests = (branch.test for branch in parameter.scope.nodes_of_class((nodes.If, nodes.IfExp)))
+    asked = {name.name for test in tests for name in test.nodes_of_class(nodes.Name)}
+    return len(parameter.scope.locals.get(parameter.name, ())) == 1 and parameter.name not in asked
 
 
 def _equal(group: list[_Literal], parameter: str) -> Iterator[Offence]:

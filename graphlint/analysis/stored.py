@@ -16,7 +16,7 @@ _MAKERS = frozenset({"Variable", "add_weight", "build"})
 _MAKING = frozenset("make build create init initialize setup get".split())
 #: How operations on tensors are called that keep what they are given, and those that tell of its shape.
 _OF_TENSORS = ("tf.", "ops.", "keras.ops.", "K.")
-_STATIC = frozenset({"shape", "ndim", "rank", "int_shape"})
+_STATIC = frozenset({"shape", "ndim", "rank", "int_shape", "iscomplexobj"})
 #: How many names what is read goes through.
 _MAX_NAMES = 3
 #: What makes a container that has items.
@@ -254,9 +254,11 @@ def takes_value(use: nodes.NodeNG, depth: int = 0) -> bool:
             return parent.attrname in frameworks.tensors.EAGER_METHODS
         case nodes.Call() if use in parent.args:
             shown = parent.func.as_string()
+            if names.last_name(parent.func) in _STATIC:
+                return False
             if shown in ("float", "int") or shown.startswith(("np.", "numpy.", "plt.")) or names.last_name(parent.func) == "convert_to_numpy":
                 return True
-            return shown.startswith(_OF_TENSORS) and names.last_name(parent.func) not in _STATIC and takes_value(parent, depth)
+            return shown.startswith(_OF_TENSORS) and takes_value(parent, depth)
         case nodes.BinOp() | nodes.UnaryOp():
             return takes_value(parent, depth)
         case nodes.Subscript() if parent.value is use:

@@ -15,6 +15,10 @@ from graphlint.analysis.program import Program
 from graphlint.analysis.runs import Runs, is_run_by_epochs
 
 
+#: What callbacks call that which a model is made of.
+_OF_MODELS = ("model", "layer", "loss", "net", "metric", "criterion")
+
+
 class Targets:
     """The targets of assignments in some modules."""
 
@@ -73,11 +77,15 @@ class Targets:
         parameter = parameter_of(target)
         if not (is_run_by_epochs(scope) or in_layer or parameter) or any(classes.kinds(self.program, value) for value in values):
             return False
+        if any(isinstance(member, Function) for owner in owners for member in classes.members(self.program, owner, target.attrname)):
+            return False  # a property, which does something else
         is_one = self._is_given_one(target, parameter, owners) if parameter else None
         if is_one is None:
             having = self._having(target.attrname)
             if self.runs.is_callback(Param(scope, next(iter(scope.argnames()), ""))):
                 having = [cls for cls in having if classes.is_keras(self.program, cls)]  # what a model is made of
+                if not in_layer and not _is_of_model(target) and all(owner.root() is not target.root() for owner in owners):
+                    return False
             family = {cls for owner in owners for cls in classes.ancestors(self.program, owner)}
             is_one = bool(having) and family.issuperset(having) and not (parameter and not is_run_by_epochs(scope))
         return is_one and (in_layer or self.is_run_between(scope, parameter))
@@ -144,6 +152,11 @@ def parameter_of(target: nodes.NodeNG) -> str:
         return ""
     name = start.name
     return name if name in scope.argnames() and not classes.receives(scope, name) else ""
+
+
+def _is_of_model(target: nodes.AssignAttr) -> bool:
+    """Whether a callback sets it in its model, in what a loop takes from something, or in what it calls a loss or layer."""
+    return isinstance(target.expr, nodes.Name) or any(word in target.expr.as_string().lower() for word in _OF_MODELS)
 
 
 def _is_in_layer(target: nodes.AssignAttr) -> bool:

@@ -61,6 +61,11 @@ def is_dropped(call: nodes.NodeNG) -> bool:
     return all(name.lineno <= statement.lineno for name in read) if _is_of_turn(statement, target.name) else not read
 
 
+def is_forgotten(call: nodes.NodeNG) -> bool:
+    """Whether a call is all of a statement, which is not there to try whether it raises."""
+    return isinstance(call.parent, nodes.Expr) and not isinstance(call.parent.parent, nodes.Try)
+
+
 def _is_dependency(name: nodes.NodeNG) -> bool:
     """``with tf.control_dependencies([name]):``"""
     given = name.parent.parent if isinstance(name.parent, (nodes.List, nodes.Tuple)) else None

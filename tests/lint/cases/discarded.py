@@ -170,3 +170,16 @@ def forgotten(x, cap):
     tf.ensure_shape(x, [None, 3])
     unused = tf.cast(x, tf.float32)
     return tf.maximum(x, 0.0)
+
+
+def fits(a, b):
+    try:
+        tf.reshape(a, b.shape)
+        return True
+    except ValueError:
+        return False
+
+
+@tf.function
+def fitted(a, b):
+    return tf.reshape(a, b.shape) if fits(a, b) else a

@@ -628,3 +628,30 @@ class Attention(tf.keras.layers.Layer):
 
     def size(self):
         return int(self.sizes.shape[0]) + int(tf.rank(self.sizes))
+
+
+class Shown(tf.keras.layers.Layer):
+    """Methods that run the layer before they read, or that look at what is static, or ask whether they run eagerly."""
+
+    def __init__(self):
+        super().__init__()
+        self.hidden = self.scores = self.asked = None
+
+    def call(self, x):
+        self.hidden = tf.nn.relu(x)
+        self.scores = tf.nn.softmax(x)
+        self.asked = tf.nn.softmax(x)
+        return self.hidden * self.scores * self.asked
+
+    def embed(self, x):
+        self(x)
+        return self.hidden.numpy()
+
+    def rank(self):
+        return np.ndim(self.scores)
+
+    def entropy(self):
+        p = self.asked
+        if tf.executing_eagerly():
+            return p.numpy()
+        return tf.reduce_sum(p)

@@ -118,3 +118,22 @@ class Ranked:
 
     def report(self, users):
         return self.hit_rate(users), self.hit_rate(users, 1.0), self.rank(users, True)  # [equal-scalars-share-a-trace]
+
+
+@tf.function
+def scaled(x, factor):
+    return x * factor
+
+
+def branching(x, factor=1.0):
+    return x if factor == 1.0 else scaled(x, factor)
+
+
+def converting(x, factor):
+    if isinstance(factor, int):
+        factor = float(factor)
+    return scaled(x, factor)
+
+
+def passed(x):
+    return scaled(x, 1), branching(x, 1.0), scaled(x, 2.0), converting(x, 2)

@@ -321,12 +321,17 @@ def padded(batch):
 tf.data.Dataset.from_tensor_slices({"weights": [1]}).map(padded)
 
 
-class Parsed:
+class Stage:
+    def apply(self, ds):
+        raise NotImplementedError
+
+
+class Parsed(Stage):
     def apply(self, ds):
         return ds.map(tf.strings.strip, num_parallel_calls=2)
 
 
-class Jittered:
+class Jittered(Stage):
     """Methods by one name are given the same."""
 
     def apply(self, ds):
