@@ -110,15 +110,12 @@ def is_done_once(target: nodes.NodeNG) -> bool:
     """Whether an attribute is set where something is missing that is set there, too: ``if not self.done: …; self.done = True``."""
     for branch, holds in blocks.branches_around(target):
         match branch.test:
-            case nodes.UnaryOp(op="not", operand=asked) if holds:
-                pass
-            case nodes.Compare(left=asked, ops=[("is", nodes.Const(value=None))]) if holds:
-                pass
-            case _:
-                continue
-        set_there = (one for part in branch.body for one in part.nodes_of_class(nodes.AssignAttr))
-        if isinstance(asked, nodes.Attribute) and any(one.as_string() == asked.as_string() for one in set_there):
-            return True
+            case nodes.UnaryOp(op="not", operand=nodes.Attribute() as asked) | nodes.Compare(
+                left=nodes.Attribute() as asked, ops=[("is", nodes.Const(value=None))]
+            ) if holds:
+                set_there = {one.as_string() for part in branch.body for one in part.nodes_of_class(nodes.AssignAttr)}
+                if asked.as_string() in set_there:
+                    return True
     return False
 
 

@@ -6,6 +6,7 @@ import os
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from graphlint.analysis.modules import Modules
 
@@ -18,14 +19,25 @@ _NAME = re.compile(r"\w+")
 _SKIPPED = frozenset({"__pycache__", "node_modules", "site-packages", "dist-packages", "build", "dist"})
 
 
+class _Files(NamedTuple):
+    """The Python files of a program."""
+
+    all: list[str]
+    tests: set[str]
+    importers: dict[str, set[str]]
+    """File -> those that import it, or names from it."""
+
+
 class Importers:
     """Imports read backwards. Kept for one run of pylint: the files of each program are looked at once."""
 
     def __init__(self, modules: Modules) -> None:
         self._modules = modules
-        #: Top folder of a program -> file -> the files that import it, the files of tests, and all of them.
-        self._known: dict[str, tuple[dict[str, set[str]], set[str], set[str]]] = {}
+        #: By the top folder of a program.
+        self._known: dict[str, _Files] = {}
+        self._callbacks: dict[str, set[str]] = {}
         self._found: dict[str, list[str]] = {}
+        self._beside: dict[str, list[str]] = {}
         #: Words -> file -> whether its text holds one of them.
         self._mentions: dict[tuple[str, ...], dict[str, bool]] = {}
 
@@ -51,43 +63,47 @@ class Importers:
 
     def beside(self, path: str) -> list[str]:
         """The other files that are imported where a file is: their callbacks and hooks may get at its objects."""
-        known = {path, *self.of(path)}
-        return self._seen_by(path, {file for importer in self.of(path) for file in self._modules.imported(importer)} - known)
+        found = self._beside.get(path)
+        if found is None:
+            importers = self.of(path)
+            others = {file for importer in importers for file in self._modules.imported(importer)}.difference(importers, (path,))
+            found = self._beside[path] = self._seen_by(path, others)
+        return found
 
     def with_callbacks(self, path: str) -> list[str]:
         """The other files of the program that a file is of, that mention callbacks."""
-        _, _, files = self._imports(path)
-        return self._seen_by(path, {file for file in files - {path} if self.mentions(file, ("Callback",))})
+        top = self._modules.top(path)
+        if top not in self._callbacks:
+            self._callbacks[top] = {file for file in self._files(path).all if self.mentions(file, ("Callback",))}
+        return self._seen_by(path, self._callbacks[top] - {path})
 
     def _seen_by(self, path: str, files: set[str]) -> list[str]:
         """Some files, sorted, without tests: these make objects that a program never does, so that only tests look into others."""
-        _, tests, _ = self._imports(path)
+        tests = self._files(path).tests
         return sorted(file for file in files if path in tests or file not in tests)
 
-    def _imports(self, path: str) -> tuple[dict[str, set[str]], set[str], set[str]]:
+    def _files(self, path: str) -> _Files:
+        """What is known of the program that a file is of."""
         top = self._modules.top(path)
         if top not in self._known:
             self._known[top] = self._read(top)
         return self._known[top]
 
     def _of(self, path: str) -> list[str]:
-        importing, _, _ = self._imports(path)
+        importers = self._files(path).importers
         found = {path: None}
         for _ in range(2):
-            found |= dict.fromkeys(self._seen_by(path, _importers(importing, list(found))))
+            found |= dict.fromkeys(self._seen_by(path, _importers(importers, list(found))))
         del found[path]
         return list(found)
 
-    def _read(self, top: str) -> tuple[dict[str, set[str]], set[str], set[str]]:
-        importing: dict[str, set[str]] = defaultdict(set)
-        tests: set[str] = set()
-        files = set(_files(top))
+    def _read(self, top: str) -> _Files:
+        files = list(_files(top))
+        importers: dict[str, set[str]] = defaultdict(set)
         for path in files:
-            if _TEST.search(path, len(top)) is not None:
-                tests.add(path)
             for target in self._modules.imported(path):
-                importing[target].add(path)
-        return importing, tests, files
+                importers[target].add(path)
+        return _Files(files, {path for path in files if _TEST.search(path, len(top)) is not None}, importers)
 
 
 def _importers(importing: dict[str, set[str]], paths: list[str]) -> set[str]:

@@ -283,8 +283,7 @@ class Changes:
         if self.trace.root.tracer == "Keras" and isinstance(place, Attribute):
             # Layers keep tensors for their other methods, which Keras runs in the same trace.
             leaks = pending.offence.kind is Kind.LEAK  # a setting is there after the trace
-            valued = {names.function_scope(use) for use in uses if stored.takes_value(use) and not self._is_run_before(use)}
-            valued = {one for one in valued if "executing_eagerly" not in names.called(one)}
+            valued = {names.function_scope(use) for use in uses if self._needs_value(use)}
             readers = [
                 one
                 for one in readers
@@ -333,6 +332,11 @@ class Changes:
             if isinstance(kind, nodes.ClassDef)
             for member in classes.members(self.program, kind, reader.name)
         )
+
+    def _needs_value(self, use: nodes.NodeNG) -> bool:
+        """Whether a function takes the value of what it reads, which has been put there by another call: not where it asks how it runs."""
+        asks = "executing_eagerly" in names.called(names.function_scope(use))
+        return stored.takes_value(use) and not asks and not self._is_run_before(use)
 
     def _is_run_before(self, use: nodes.NodeNG) -> bool:
         """Whether a function calls the graph function, or the layer that it is of, before it reads something.
@@ -393,7 +397,7 @@ class Changes:
         """Whether the program changes what the place holds, rather than setting it once and for all."""
         if isinstance(place, Attribute) and place.name in frameworks.STATE_ATTRIBUTES:
             return True
-        return self._is_set(place, MAKERS) or self._is_container(place)
+        return self._is_set(place, MAKERS) or (not isinstance(place, Item) and self._is_container(place))
 
     def is_filled(self, place: Value) -> bool:
         """Whether anything but the constructor sets the place: it may be missing at first."""

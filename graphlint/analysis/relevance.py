@@ -93,10 +93,10 @@ class Relevance:
     def _graph_methods(self, file: str) -> frozenset[str]:
         """The names of methods in a file that may be graph functions."""
         if file not in self._methods:
-            other = self.modules.load(file) if self._names_maker(file) else None
-            own = self.index(other) if other is not None else None
-            members = (name for cls in own.classes for name in (*cls.locals, *cls.instance_attrs)) if own is not None else ()
-            self._methods[file] = frozenset(members) & own.graph_names if own is not None else frozenset()
+            module = self.modules.load(file) if self._names_maker(file) else None
+            classes = self.index(module).classes if module is not None else ()
+            members = frozenset(name for cls in classes for name in (*cls.locals, *cls.instance_attrs))
+            self._methods[file] = members & self.index(module).graph_names if members else members
         return self._methods[file]
 
     def _attributes(self, path: str, file: str, read: frozenset[str]) -> Iterator[tuple[str, Flow]]:

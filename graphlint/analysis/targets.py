@@ -7,13 +7,12 @@ import functools
 from astroid import nodes
 
 from graphlint.analysis import calls, classes, names
-from graphlint.analysis.assignments import is_optimizer
+from graphlint.analysis.assignments import is_optimizer, owner_of
 from graphlint.analysis.frames import given_expression
 from graphlint.analysis.heirs import derived
 from graphlint.analysis.places import Attribute, Class, Function, Graph, Module, Param, Value, Variable, attribute
 from graphlint.analysis.program import Program
 from graphlint.analysis.runs import Runs, is_run_by_epochs
-
 
 #: What callbacks call that which a model is made of.
 _OF_MODELS = ("model", "layer", "loss", "net", "metric", "criterion")
@@ -81,14 +80,22 @@ class Targets:
             return False  # a property, which does something else
         is_one = self._is_given_one(target, parameter, owners) if parameter else None
         if is_one is None:
-            having = self._having(target.attrname)
-            if self.runs.is_callback(Param(scope, next(iter(scope.argnames()), ""))):
-                having = [cls for cls in having if classes.is_keras(self.program, cls)]  # what a model is made of
-                if not in_layer and not _is_of_model(target) and all(owner.root() is not target.root() for owner in owners):
-                    return False
-            family = {cls for owner in owners for cls in classes.ancestors(self.program, owner)}
-            is_one = bool(having) and family.issuperset(having) and not (parameter and not is_run_by_epochs(scope))
+            is_one = (is_run_by_epochs(scope) or not parameter) and self._is_the_one(target, in_layer, owners)
         return is_one and (in_layer or self.is_run_between(scope, parameter))
+
+    def _is_the_one(self, target: nodes.AssignAttr, in_layer: bool, owners: list[nodes.ClassDef]) -> bool:
+        """Whether only one class has an attribute, of those that the place of a target may be of."""
+        having = self._having(target.attrname)
+        if self._is_of_callback(names.function_scope(target)):
+            having = [cls for cls in having if classes.is_keras(self.program, cls)]  # what a model is made of
+            if not in_layer and not _is_of_model(target) and all(owner.root() is not target.root() for owner in owners):
+                return False
+        family = {cls for owner in owners for cls in classes.ancestors(self.program, owner)}
+        return bool(having) and family.issuperset(having)
+
+    def _is_of_callback(self, method: nodes.FunctionDef) -> bool:
+        """Whether it is a method of a callback of Keras."""
+        return self.runs.is_callback(Param(method, next(iter(method.argnames()), "")))
 
     def _having(self, name: str) -> list[nodes.ClassDef]:
         """The classes that set an attribute by a name."""
@@ -112,7 +119,7 @@ class Targets:
 
     def is_run_between(self, method: nodes.FunctionDef, given: str = "") -> bool:
         """Whether a method of a callback, Keras' or the program's own, runs between the calls of graph functions."""
-        return self.runs.is_callback(Param(method, method.args.arguments[0].name)) or self.runs.is_called_in_loops(method, given)
+        return self._is_of_callback(method) or self.runs.is_called_in_loops(method, given)
 
     def tested(self, target: nodes.AssignAttr) -> frozenset[Value]:
         """The classes that a branch asks for before it sets an attribute: ``if isinstance(layer, Pruned): layer.rate = …``."""
@@ -144,14 +151,10 @@ class Targets:
 
 def parameter_of(target: nodes.NodeNG) -> str:
     """The parameter of its function that an attribute is set of, or of its parts: ``def after(self, trainer): trainer.step += 1``."""
-    scope = names.function_scope(target)
-    start = target.expr if isinstance(target, nodes.AssignAttr) else None
-    while isinstance(start, nodes.Attribute):
-        start = start.expr
-    if not isinstance(start, nodes.Name) or not isinstance(scope, nodes.FunctionDef):
+    scope, start = names.function_scope(target), owner_of(target)
+    if not isinstance(target, nodes.AssignAttr) or not isinstance(start, nodes.Name) or not isinstance(scope, nodes.FunctionDef):
         return ""
-    name = start.name
-    return name if name in scope.argnames() and not classes.receives(scope, name) else ""
+    return start.name if start.name in scope.argnames() and not classes.receives(scope, start.name) else ""
 
 
 def _is_of_model(target: nodes.AssignAttr) -> bool:
