@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import names
+from graphlint.analysis import annotations, names
 from graphlint.analysis.frames import default_expression
 from graphlint.analysis.places import (
     UNKNOWN,
@@ -23,7 +24,6 @@ from graphlint.analysis.places import (
     Item,
     Param,
     Result,
-    Scope,
     Tensor,
     Value,
     Variable,
@@ -389,7 +389,7 @@ def _kinds(program: Program, value: Value, depth: int) -> list[str | nodes.Class
             for content in ordered(contents(program, value, depth + 1)):
                 if content != value:
                     found += kinds(program, content, depth + 1)
-            found = found or _declared_kinds(program, value, depth)
+            found = found or [kind for one in _declared(program, value, depth) for kind in one.kinds()]
             if not found and isinstance(value, Attribute) and _is_variable_of_optimizer(program, value, depth):
                 return ["tensorflow.Variable"]
             if not found and isinstance(value, Item) and is_listing(program, value.base) and value.base.name in frameworks.WEIGHTS:
@@ -414,20 +414,25 @@ def _is_variable_of_optimizer(program: Program, place: Attribute, depth: int) ->
     return any(isinstance(kind, nodes.ClassDef) and is_model(program, kind) for kind in kinds(program, owner.base, depth + 1))
 
 
-def _declared_kinds(program: Program, place: Value, depth: int) -> list[str | nodes.ClassDef]:
-    """What annotations say that a variable or attribute holds: ``items: list[int] = field(default_factory=list)``."""
-    bindings: list[nodes.NodeNG] = []
-    if isinstance(place, Variable):
-        bindings += place.scope.locals.get(place.name, ())
-    elif isinstance(place, Attribute):
-        for kind in kinds(program, place.base, depth + 1):
-            for cls in ancestors(program, kind) if isinstance(kind, nodes.ClassDef) else ():
-                bindings += [*cls.locals.get(place.name, ()), *stored_members(cls, place.name)]
-    found: list[str | nodes.ClassDef] = []
-    for binding in bindings:
-        if isinstance(binding.parent, nodes.AnnAssign) and binding.parent.target is binding:
-            found += _annotated_kinds(program, binding.parent.annotation, names.function_scope(binding))
-    return found
+def _declared(program: Program, place: Value, depth: int) -> Iterator[annotations.Annotation]:
+    """What annotations say of a place."""
+    match place:
+        case Param():
+            yield from annotations.of_parameter(program, place)
+        case Variable(scope, name):
+            yield from annotations.of_bindings(program, scope.locals.get(name, []))
+        case Attribute(base, name):
+            for kind in kinds(program, base, depth + 1):
+                for cls in ancestors(program, kind) if isinstance(kind, nodes.ClassDef) else ():
+                    yield from annotations.of_bindings(program, [*cls.locals.get(name, ()), *stored_members(cls, name)])
+        case Result(call) if depth <= MAX_DEPTH:
+            for one in ordered(join(*(objects(program, callee, depth + 1) for callee in ordered(call.callee)))):
+                if isinstance(one, (Function, Bound)):
+                    yield from annotations.of_result(program, getattr(one, "function", one).node)
+        case Item(base, key) if depth <= MAX_DEPTH:
+            for held in (base, *contents(program, base, depth + 1)):
+                for one in _declared(program, held, depth + 1):
+                    yield from one.items(key)
 
 
 def class_of(program: Program, value: Value) -> frozenset[Value]:
@@ -457,10 +462,9 @@ def _parameter_kinds(program: Program, parameter: Param, depth: int) -> list[str
     if receives(scope, name):
         return [scope.parent]
     found: list[str | nodes.ClassDef] = []
-    annotation, expression = names.annotation(scope, name), default_expression(scope, name)
-    if annotation is not None:
-        if not isinstance(expression, nodes.Const) or type(expression.value) is not bool:  # `training: tf.Tensor = False` is none
-            found += _annotated_kinds(program, annotation, names.enclosing(scope))
+    expression = default_expression(scope, name)
+    if names.annotation(scope, name) is not None:
+        found += [kind for one in annotations.of_parameter(program, parameter) for kind in one.kinds()]
     elif expression is not None:
         for value in program.detached(expression, names.enclosing(scope)):
             found += kinds(program, value)
@@ -468,25 +472,3 @@ def _parameter_kinds(program: Program, parameter: Param, depth: int) -> list[str
         given = [kind for value in ordered(program.given(parameter)) for kind in kinds(program, value, depth + 1)]
         found += [kind for kind in given if isinstance(kind, nodes.ClassDef) or kind in _GIVEN or kind.startswith("keras.")]
     return list(dict.fromkeys(found))
-
-
-def _annotated_kinds(program: Program, annotation: nodes.NodeNG, scope: Scope | None) -> list[str | nodes.ClassDef]:
-    if isinstance(annotation, nodes.BinOp):  # list | None
-        return _annotated_kinds(program, annotation.left, scope) + _annotated_kinds(program, annotation.right, scope)
-    if isinstance(annotation, nodes.Subscript):
-        outer = program.detached(annotation.value, scope)
-        if External("typing.Optional") in outer:
-            return _annotated_kinds(program, annotation.slice, scope)
-        annotation = annotation.value  # list[int] is a list
-    found: list[str | nodes.ClassDef] = []
-    for value in program.detached(annotation, scope):
-        if isinstance(value, Class):
-            found.append(value.node)
-        elif isinstance(value, External):
-            name = frameworks.canonical(value.name)
-            meaning = frameworks.MEANINGS.get(name)
-            if name in frameworks.MUTATORS:
-                found.append(name)
-            elif meaning is not None and meaning.makes:
-                found.append(meaning.makes)
-    return found

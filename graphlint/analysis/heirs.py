@@ -49,14 +49,16 @@ def derived(program: Program, cls: nodes.ClassDef, modules: Iterable[nodes.Modul
 def overrides(program: Program, cls: nodes.ClassDef, name: str, methods: list[Value]) -> list[Value]:
     """Methods of subclasses in the same module and in the linted one, in place of a class's own `methods`.
 
-    Where these are abstract and one subclass in the whole program defines them, an object is of that for sure.
+    Where these are abstract, an object is surely of a subclass, wherever in the program that is: of one of those that define
+    them. Where they are empty, it is so if one subclass alone has something to do.
     """
     near = dict.fromkeys((cls.root(), program.linted or cls.root()))
     found = _defined(program, cls, name, near)
-    if not found and methods and all(isinstance(one, Function) and _is_abstract(one.wraps or one.node) for one in methods):
-        far = _defined(program, cls, name, heirs(program, cls)[1])
-        return far if len(far) == 1 else []
-    return found
+    own = [one.wraps or one.node for one in methods if isinstance(one, Function)]
+    if found or not own or len(own) < len(methods) or not all(_is_abstract(one) or _is_empty(one) for one in own):
+        return found
+    far = _defined(program, cls, name, heirs(program, cls)[1])
+    return far if len(far) == 1 or all(map(_is_abstract, own)) else []
 
 
 def _defined(program: Program, cls: nodes.ClassDef, name: str, modules: Iterable[nodes.Module]) -> list[Value]:
@@ -70,19 +72,21 @@ def _defined(program: Program, cls: nodes.ClassDef, name: str, modules: Iterable
 
 
 def _is_abstract(method: nodes.NodeNG) -> bool:
-    """Whether a method does nothing, or says that subclasses have to define it."""
+    """Whether a method says that subclasses have to define it."""
     if not isinstance(method, nodes.FunctionDef):
         return False
     decorators = method.decorators.nodes if method.decorators is not None else ()
     if any(getattr(one, "name", getattr(one, "attrname", "")) == "abstractmethod" for one in decorators):
         return True
-    return all(_is_empty(statement) for statement in method.body)
-
-
-def _is_empty(statement: nodes.NodeNG) -> bool:
-    match statement:
-        case nodes.Pass() | nodes.Expr(value=nodes.Const()):
-            return True
-        case nodes.Raise(exc=nodes.Name(name=name) | nodes.Call(func=nodes.Name(name=name))):
-            return name == "NotImplementedError"
+    match method.body:
+        case [*others, nodes.Raise(exc=nodes.Name(name="NotImplementedError") | nodes.Call(func=nodes.Name(name="NotImplementedError")))]:
+            return all(map(_does_nothing, others))
     return False
+
+
+def _is_empty(method: nodes.NodeNG) -> bool:
+    return isinstance(method, nodes.FunctionDef) and all(map(_does_nothing, method.body))
+
+
+def _does_nothing(statement: nodes.NodeNG) -> bool:
+    return isinstance(statement, nodes.Pass) or isinstance(statement, nodes.Expr) and isinstance(statement.value, nodes.Const)

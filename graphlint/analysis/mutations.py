@@ -300,8 +300,8 @@ class Changes:
                 return True  # the calls before that read what is there, and those after it what is put there
             is_alias = bool(pending.values) and all(isinstance(value, Attribute) for value in pending.values)
             if is_alias or not self.uses.is_reset(place):
-                return False  # each trace sets it for itself, as each call would
-        return read_outside or all(map(stored.is_filled, uses))
+                return self.uses.is_read_elsewhere(place)  # else each trace sets it for itself, as each call would
+        return read_outside or all(map(stored.is_filled, uses)) or self.uses.is_read_elsewhere(place)
 
     def _is_taken_back(self, pending: Pending) -> bool:
         """Whether the same trace takes from a counter what it has put there."""

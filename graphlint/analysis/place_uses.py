@@ -82,6 +82,24 @@ class PlaceUses:
             return all(stored.is_getter(getter, place.name) and self._is_unread(getter.name, place, by_name=False) for getter in known)
         return all(map(stored.passes_on, uses)) and not place.name.startswith("_") and self._is_unread(place.name, place)
 
+    def is_read_elsewhere(self, place: Value) -> bool:
+        """Whether a module that imports the object's class reads the attribute, of what is an object of it: ``self.model.inputs``."""
+        owners = classes.of_program(self.program, place.base) if isinstance(place, Attribute) else []
+        for home in dict.fromkeys(base.root() for owner in owners for base in classes.ancestors(self.program, owner)):
+            for module in callers.importers(self.program, home, f".{place.name}"):
+                for use in self.program.index(module).uses.get(place.name, ()):
+                    if isinstance(use, nodes.Attribute) and self._is_of_one(use, owners):
+                        return True
+        return False
+
+    def _is_of_one(self, use: nodes.Attribute, owners: list[nodes.ClassDef]) -> bool:
+        """Whether a function that the trace does not enter reads an attribute of an object of one of the classes, but of itself."""
+        scope = names.function_scope(use)
+        if scope in self.trace.entered or isinstance(use.expr, nodes.Name) and use.expr.name in ("self", "cls"):
+            return False
+        kinds = (kind for value in self.program.detached(use.expr, scope) for kind in classes.of_program(self.program, value))
+        return any(classes.are_akin(self.program, kind, owner) for kind in kinds for owner in owners)
+
     def _is_unread(self, name: str, place: Attribute, by_name: bool = True) -> bool:
         """Whether no other method reads an attribute by its name, but to pass it on under the same: functions that do are not traced with it.
 

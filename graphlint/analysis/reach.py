@@ -354,15 +354,16 @@ class Trace:
             return calls.callees(self.program, written)
         found = calls.callees(self.program, values)
         own = frozenset(value for value in written if self._is_own(value))
+        results = frozenset(value for value in written if isinstance(value, Attribute) and isinstance(root(value), Result))
         direct = any(isinstance(value.base, Param) for value in own)
         bases = {value.base for value in values if isinstance(value, Attribute)} if direct else set()
         family = {kind for base in bases for kind in kinds(self.program, base) if isinstance(kind, nodes.ClassDef)}
         if len(family) > 1:
             methods = {value.name for value in own}
             return [callee for callee in found if self._is_akin(callee, methods)]
-        if own and all(callee.function is None for callee in found):
-            # Of what the caller gives as `self`, the class of the method tells more than the caller.
-            further = calls.callees(self.program, own)
+        if (own or results) and all(callee.function is None for callee in found):
+            # Of what the caller gives as `self`, the class of the method tells more than the caller; of a result, its annotation.
+            further = calls.callees(self.program, own | results)
             return [callee for callee in further if callee.function is not None] or found
         return found
 

@@ -121,7 +121,7 @@ def annotated(elements: tf.data.Dataset):
 
 
 def optional(elements: "tf.data.Dataset | None" = None):
-    return elements.map(lambda x: print(x))  # miss: [print-in-graph]
+    return elements.map(lambda x: print(x))  # [print-in-graph]
 
 
 def used_as_one(elements):
