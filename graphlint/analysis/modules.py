@@ -146,6 +146,18 @@ class Modules:
             path, name = further
         return path, name
 
+    def definer_of(self, path: str, written: str) -> tuple[str, str]:
+        """The file and name of what is written ``Base`` or ``module.Base`` in a file; the name is "" where it is not found."""
+        first, _, rest = written.rpartition(".")
+        if not first:
+            return self.definer(path, written)
+        for imported in self.outline(path).imports:
+            if imported.local == first and imported.name is None:
+                target = self.resolve(path, imported.module, 0)
+                return self.definer(target, rest) if target is not None else (path, "")
+        file, name = self.definer(path, first)
+        return self.definer(file, rest) if file != path and not name else (path, "")
+
     def imported(self, path: str) -> frozenset[str]:
         """The files of the program that a file imports, or imports names from."""
         known = self._imported.get(path)
@@ -167,7 +179,18 @@ class Modules:
                 if target is not None and target != path:
                     return target, imported.name
         inner = self.submodule(path, name)
-        return None if inner is None else (inner, "")
+        return self._aliased(path, name) if inner is None else (inner, "")
+
+    def _aliased(self, path: str, name: str) -> tuple[str, str] | None:
+        """What a module gives another name: ``jit = wrappers.jit``."""
+        first, _, rest = self.outline(path).aliases.get(name, "").rpartition(".")
+        for imported in self.outline(path).imports:
+            if first and imported.local == first:
+                target = self.resolve(path, imported.module, imported.level)
+                if target is not None and imported.name is not None:
+                    target = self.submodule(target, imported.name)
+                return None if target is None else (target, rest)
+        return None
 
     # Folders
 

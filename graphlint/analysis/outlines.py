@@ -19,6 +19,7 @@ _IMPORT = re.compile(
 _CLASS = re.compile(rb"^[ \t]*class[ \t]+(\w+)[ \t]*(?:\[[^\]]*\])?[ \t]*\(([^)]*)\)", re.MULTILINE)
 _PROPERTY = re.compile(rb"@(?:property|(?:\w+\.)*cached_property)\s+def +(\w+)")
 _SPECIAL = re.compile(rb"^[ \t]+def (__\w+__)\(", re.MULTILINE)
+_ALIAS = re.compile(rb"^(\w+)[ \t]*=[ \t]*([A-Za-z_][\w.]*\w)[ \t]*(?:#.*)?\r?$", re.MULTILINE)
 _ASSIGNED = re.compile(rb"^[ \t]*(?:[\w.]+\.)?(\w+)\.(\w+)[ \t]*(?:[-+*/%@&|^]|//|\*\*|<<|>>)?=(?!=)", re.MULTILINE)
 _COMMENT = re.compile(rb"#[^\n]*")
 #: What a generic base is given, the innermost first: ``[int]`` in ``Base[list[int]]``.
@@ -41,6 +42,8 @@ class Outline:
     imports: list[Imported] = field(default_factory=list)
     classes: dict[str, list[str]] = field(default_factory=dict)
     """Class -> the names of its bases as they are written."""
+    aliases: dict[str, str] = field(default_factory=dict)
+    """What a module calls by another name: ``jit = wrappers.jit``."""
 
 
 def outline(source: bytes) -> Outline:
@@ -62,6 +65,7 @@ def outline(source: bytes) -> Outline:
             plain, generic = _PARAMETERS.subn(b"", plain)
         written = [base.strip() for base in plain.decode(errors="replace").split(",")]
         found.classes[name.decode()] = [base for base in written if base.replace(".", "").isidentifier()]
+    found.aliases = {name.decode(): value.decode() for name, value in _ALIAS.findall(source)}
     return found
 
 

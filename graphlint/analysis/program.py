@@ -218,14 +218,14 @@ class Program:
         return frozenset(values) or UNKNOWN
 
     def _alias(self, owner: Scope, binding: nodes.NodeNG, bindings: list[nodes.NodeNG]) -> frozenset[Value]:
-        """A part of a framework that a module gives a name to: ``layers = tf.keras.layers``."""
+        """A part of a framework, or of the program, that a module gives a name to: ``layers = tf.keras.layers``."""
         if len(bindings) > 1 or not isinstance(owner, nodes.Module):
             return frozenset()
         value = names.assigned(binding)
         if not isinstance(value, nodes.Attribute):
             return frozenset()
         held = self.detached(value, owner)
-        known = all(isinstance(value, External) and frameworks.is_known(value.name) for value in held)
+        known = all(isinstance(value, (Function, Class, Module)) or isinstance(value, External) and frameworks.is_known(value.name) for value in held)
         return held if known else frozenset()
 
     def is_of_another_framework(self, binding: nodes.NodeNG) -> bool:

@@ -99,14 +99,15 @@ class Relevance:
             self._methods[file] = members & self.index(module).graph_names if members else members
         return self._methods[file]
 
-    def _attributes(self, path: str, file: str, read: frozenset[str]) -> Iterator[tuple[str, Flow]]:
+    def _attributes(self, path: str, file: str, read: frozenset[str], depth: int = 0) -> Iterator[tuple[str, Flow]]:
         """The names that a module borrows as attributes of another one, of all that it reads: ``utils.compiled``."""
-        for imported in self.modules.outline(file).imports:
-            if imported.name is not None and imported.local in read:
-                target = self.modules.resolve(file, imported.module, imported.level)
-                if target is not None:
-                    definer, name = self.modules.definer(target, imported.name)
-                    yield from self._defined(path, definer, {name: imported.local})
+        outline = self.modules.outline(file)
+        for local in dict.fromkeys((*(one.local for one in outline.imports if one.name is not None), *outline.aliases)):
+            definer, name = self.modules.definer(file, local) if local in read else (file, "")
+            if name and definer != file:
+                yield from self._defined(path, definer, {name: local})
+            elif definer != file and depth < _MAX_IMPORTS:  # ``package.module.compiled``
+                yield from self._attributes(path, definer, read, depth + 1)
         if self._names_maker(file):
             other = self.modules.load(file)
             own = self.index(other).named - self.words if other is not None else frozenset()
@@ -232,20 +233,8 @@ class Relevance:
             if current in seen:
                 continue
             seen.add(current)
-            file, name = self._base(*current)
+            file, name = self.modules.definer_of(*current)
             if file != path and self._mentions(file):
                 return True
             queue += [(file, base) for base in self.modules.outline(file).classes.get(name, ())]
         return False
-
-    def _base(self, path: str, written: str) -> tuple[str, str]:
-        """The file and name of a class that is written ``Base`` or ``module.Base`` in a file."""
-        first, _, rest = written.rpartition(".")
-        if not first:
-            return self.modules.definer(path, written)
-        for imported in self.modules.outline(path).imports:
-            if imported.local == first and imported.name is None:
-                target = self.modules.resolve(path, imported.module, 0)
-                return self.modules.definer(target, rest) if target is not None else (path, "")
-        file, name = self.modules.definer(path, first)
-        return self.modules.definer(file, rest) if file != path and not name else (path, "")

@@ -69,11 +69,20 @@ def _creations(program: Program, module: nodes.Module) -> Iterator[_Creation]:
 
 
 def _makes(graph: Graph, call: nodes.Call) -> bool:
-    """Whether the call itself makes the graph function: ``tf.function(f)``, ``tf.function(jit_compile=True)(f)``.
+    """Whether the call itself makes the graph function: ``tf.function(f)``, ``tf.function(jit_compile=True)(f)``, ``jit(f)``.
 
-    A factory of the project may keep what it makes.
+    A factory of the project may keep what it makes, but for one that returns it there and then.
     """
-    return graph.options is call or graph.options is call.func
+    options = graph.options
+    if options is call or options is call.func:
+        return True
+    if not isinstance(options, nodes.Call) or not isinstance(options.parent, nodes.Return) or isinstance(call.parent, nodes.Return):
+        return False
+    wrapper = names.function_scope(options)
+    if not isinstance(wrapper, nodes.FunctionDef) or wrapper.name != names.last_name(call.func) or not options.args:
+        return False
+    given = {name.name for name in options.args[0].nodes_of_class(nodes.Name)}
+    return not given.isdisjoint(wrapper.argnames()) and not _is_guarded(options, wrapper) and names.cache_of(wrapper) is None
 
 
 def _name(graph: Graph, made: nodes.Call) -> str:
