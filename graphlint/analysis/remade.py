@@ -181,6 +181,9 @@ def _is_one_of_a_few(node: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
     read = {name.name for name in node.nodes_of_class(nodes.Name)}
     if settings and read & assigned:
         return True
+    options = [one.value for one in getattr(node, "keywords", ()) if one.arg not in ("func", "input_signature")]
+    if any(name.name in assigned for option in options for name in option.nodes_of_class(nodes.Name)):
+        return True  # for each device, say: no other turn can use this one
     given = node.args[0] if isinstance(node, nodes.Call) and node.args else None
     while isinstance(given, (nodes.Attribute, nodes.Subscript)):
         given = given.expr if isinstance(given, nodes.Attribute) else given.value

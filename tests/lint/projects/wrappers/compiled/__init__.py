@@ -1,0 +1,4 @@
+"""What the package gives its users."""
+
+from compiled import functional
+from compiled.src.staging import jit
