@@ -289,7 +289,7 @@ class Changes:
                 for one in readers
                 if not names.is_in_class(one) or classes.is_callback(self.program, one.parent) or leaks and (one in valued or self._describes(one, place))
             ]
-            if leaks and self.uses.is_for_others(place, uses):
+            if leaks and (self.uses.is_for_others(place, uses) or self.uses.is_read_elsewhere(place, self._needs_value)):
                 return True
             return bool(readers) and not all(isinstance(value, Const) for value in pending.values)
         if all(isinstance(value, Const) for value in pending.values):
@@ -423,6 +423,8 @@ class Changes:
             return False
         if isinstance(current, Function) and names.function_scope(current.node) in self.trace.entered:
             return False  # it is defined in the trace
+        if isinstance(current, Param) and self._is_element(current):
+            return False
         return isinstance(current, (Param, Variable, External, Class, Function, Graph))
 
     def _is_new(self, place: Value) -> bool:
@@ -435,6 +437,11 @@ class Changes:
         if not isinstance(value, Param) or value.scope is not function or getattr(function, "name", "") != "__init__":
             return False
         return isinstance(function.parent, nodes.ClassDef) and function.args.arguments[0].name == value.name
+
+    def _is_element(self, value: Param) -> bool:
+        """Whether it is what the dataset gives to a function, made anew from its tensors: ``graphs.map(Graph.merged)``."""
+        root = self.trace.root
+        return root.takes_elements and value.scope is root.node and not (root.receiver and classes.receives(root.node, value.name))
 
     def _is_container(self, place: Value) -> bool:
         return any(isinstance(kind, str) and kind in frameworks.MUTATORS for kind in classes.kinds(self.program, place))

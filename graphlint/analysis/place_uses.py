@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from astroid import nodes
@@ -82,13 +83,13 @@ class PlaceUses:
             return all(stored.is_getter(getter, place.name) and self._is_unread(getter.name, place, by_name=False) for getter in known)
         return all(map(stored.passes_on, uses)) and not place.name.startswith("_") and self._is_unread(place.name, place)
 
-    def is_read_elsewhere(self, place: Value) -> bool:
+    def is_read_elsewhere(self, place: Value, matters: Callable[[nodes.NodeNG], bool] = lambda use: True) -> bool:
         """Whether a module that imports the object's class reads the attribute, of what is an object of it: ``self.model.inputs``."""
         owners = classes.of_program(self.program, place.base) if isinstance(place, Attribute) else []
         for home in dict.fromkeys(base.root() for owner in owners for base in classes.ancestors(self.program, owner)):
             for module in callers.importers(self.program, home, f".{place.name}"):
                 for use in self.program.index(module).uses.get(place.name, ()):
-                    if isinstance(use, nodes.Attribute) and self._is_of_one(use, owners):
+                    if isinstance(use, nodes.Attribute) and matters(use) and self._is_of_one(use, owners):
                         return True
         return False
 

@@ -17,6 +17,8 @@ _MAKING = frozenset("make build create init initialize setup get".split())
 #: How operations on tensors are called that keep what they are given, and those that tell of its shape.
 _OF_TENSORS = ("tf.", "ops.", "keras.ops.", "K.")
 _STATIC = frozenset({"shape", "ndim", "rank", "int_shape", "iscomplexobj"})
+#: Functions of Keras and of others that give the value of a tensor.
+_TO_NUMPY = frozenset({"convert_to_numpy", "get_value", "to_numpy"})
 #: How many names what is read goes through.
 _MAX_NAMES = 3
 #: What makes a container that has items.
@@ -256,7 +258,7 @@ def takes_value(use: nodes.NodeNG, depth: int = 0) -> bool:
             shown = parent.func.as_string()
             if names.last_name(parent.func) in _STATIC:
                 return False
-            if shown in ("float", "int") or shown.startswith(("np.", "numpy.", "plt.")) or names.last_name(parent.func) == "convert_to_numpy":
+            if shown in ("float", "int") or shown.startswith(("np.", "numpy.", "plt.")) or names.last_name(parent.func) in _TO_NUMPY:
                 return True
             return shown.startswith(_OF_TENSORS) and takes_value(parent, depth)
         case nodes.BinOp() | nodes.UnaryOp():
