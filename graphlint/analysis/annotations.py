@@ -40,7 +40,7 @@ class Annotation:
                 yield from self._at(left).alternatives()
                 yield from self._at(right).alternatives()
             case nodes.Subscript(value=outer, slice=inner) if (name := self._name_of(outer)) == "Union" or name in _WRAPPERS:
-                for part in inner.elts[:1] if name == "Annotated" else _parts(inner):
+                for part in _parts(inner)[: 1 if name == "Annotated" else None]:
                     yield from self._at(part).alternatives()
             case nodes.Const(value=str() as text):
                 if (parsed := _parsed(text)) is not None:
@@ -55,6 +55,8 @@ class Annotation:
         for one in self.alternatives():
             if isinstance(one.node, nodes.Subscript):
                 name, parts = self._name_of(one.node.value), _parts(one.node.slice)
+                if not parts:
+                    continue  # tuple[()]
                 if name in _OF_VALUES:
                     yield self._at(parts[-1])
                 elif name in _OF_ITEMS and (len(parts) == 1 or isinstance(parts[1], nodes.Const) and parts[1].value is ...):
@@ -120,6 +122,7 @@ def _parts(inner: nodes.NodeNG) -> list[nodes.NodeNG]:
 
 def _parsed(text: str) -> nodes.NodeNG | None:
     try:
-        return astroid.extract_node(text)
+        parsed = astroid.extract_node(text)
     except (astroid.AstroidError, ValueError):
         return None
+    return parsed if isinstance(parsed, nodes.NodeNG) and not parsed.is_statement else None
