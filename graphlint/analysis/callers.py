@@ -32,6 +32,16 @@ class CallSite(NamedTuple):
     scope: Scope
     event: Call
     parameters: dict[str, frozenset[Value]]
+    home: Frame | None = None
+    """The activation that the function was defined in."""
+
+    def of(self, value: Value) -> frozenset[Value]:
+        """What the call gives for a parameter, or the call that has made the function for one of its own."""
+        if isinstance(value, Param) and value.name in self.parameters:
+            return self.parameters[value.name]
+        if isinstance(value, (Param, Variable)) and self.home is not None and (frame := self.home.find(value.scope)) is not None:
+            return frame.env.get(value.name, frozenset())
+        return frozenset((value,))
 
 
 def scopes_calling(program: Program, module: nodes.Module, called: Iterable[str]) -> list[Scope]:
@@ -173,7 +183,7 @@ def _sites(program: Program, function: nodes.FunctionDef, scope: Scope, event: C
     for callee in calls.callees(program, event.callee):
         if callee.function is not None and callee.function.node is function:
             given = bind(program, function, callee.receiver, callee.arguments + event.arguments)
-            yield CallSite(scope, event, given)
+            yield CallSite(scope, event, given, callee.function.home)
 
 
 def passed_on(program: Program, function: nodes.FunctionDef) -> Iterator[CallSite]:

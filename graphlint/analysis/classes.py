@@ -319,8 +319,10 @@ def contents(program: Program, value: Value, depth: int = 0) -> frozenset[Value]
             return frozenset(found)
         case Item(base, key):
             held = objects(program, base, depth + 1)
+            if named := program.keys(key):
+                return join(*(contents(program, Item(base, one), depth + 1) for one in named))
             taken = program.taken(base) if _are_own(base, held) else frozenset()
-            return join(*(item(inner, key) for inner in held if isinstance(inner, Fresh)), program.put(base), taken)
+            return join(*(item(inner, key) for inner in held if isinstance(inner, Fresh)), program.put(value), taken)
         case Param():
             return program.given(value)
         case Result():

@@ -1,4 +1,4 @@
-"""What lists and dicts hold: local ones after something was put into them, those of a module that name functions."""
+"""What local lists and dicts hold after something was put into them."""
 
 from __future__ import annotations
 
@@ -10,16 +10,11 @@ from graphlint.analysis import tensors
 from graphlint.analysis.places import (
     UNKNOWN,
     Argument,
-    Class,
-    External,
     Fresh,
-    Function,
-    Graph,
     Param,
     Result,
     Unknown,
     Value,
-    Variable,
     item,
     join,
     root,
@@ -67,20 +62,6 @@ def _first(bounds: nodes.Slice) -> int:
     is_from_start = bounds.lower is None and bounds.step is None and isinstance(bounds.upper, nodes.Const)
     count = bounds.upper.value if is_from_start else 0
     return count if isinstance(count, int) and 0 < count <= _MAX_FIRST else 0
-
-
-def registered(program: Program, registry: Value, key: object) -> frozenset[Value] | None:
-    """The function or class that a dict of a module names, if nothing else is ever put into it: ``LOSSES["mse"]``."""
-    if not isinstance(registry, Variable) or not isinstance(registry.scope, nodes.Module) or not isinstance(key, str):
-        return None
-    held = program.variables(registry)
-    if len(held) != 1 or registry.name in program.index(registry.scope).filled:
-        return None
-    match next(iter(held)):
-        case Fresh(kind="builtins.dict", keys=tuple() as keys) as made if key in keys and all(isinstance(one, str) for one in keys):
-            found = item(made, key)
-            return found if all(isinstance(one, (Class, External, Function, Graph)) for one in found) else None
-    return None
 
 
 def _filled(container: Value, added: frozenset[Value], key: object, once: bool) -> Value:

@@ -61,7 +61,7 @@ class Summariser(Evaluator):
         else:
             self._block(scope.body)
         if scope in self.index.generators:
-            self.summary.returns = self.generator(scope)
+            self.summary.returns, self.summary.ways = self.generator(scope), []
         return self.summary
 
     # Names
@@ -175,7 +175,9 @@ class Summariser(Evaluator):
                 self._augmented(node)
             case nodes.Return():
                 if node.value is not None:
-                    self.summary.returns = join(self.summary.returns, self.evaluate(node.value))
+                    returned = self.evaluate(node.value)
+                    self.summary.returns = join(self.summary.returns, returned)
+                    self.summary.ways.append((returned, self.guards))
                 return True
             case nodes.Raise():
                 self.evaluate(node.exc)

@@ -95,6 +95,8 @@ class Summary:
 
     events: list[Event] = field(default_factory=list)
     returns: frozenset[Value] = frozenset()
+    ways: list[tuple[frozenset[Value], tuple[Guard, ...]]] = field(default_factory=list)
+    """What each ``return`` gives, where a function has several, and what it depends on."""
     yields: frozenset[Value] = frozenset()
     variables: dict[str, frozenset[Value]] = field(default_factory=dict)
     """Each local variable and all that it may hold."""

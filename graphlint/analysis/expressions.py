@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import arrays, conditions, containers, frames, names, scalars, tensors, uses
+from graphlint.analysis import arrays, conditions, containers, frames, names, registries, scalars, tensors, uses
 from graphlint.analysis.branching import MAX_DEPTH, Branching, single_constant
 from graphlint.analysis.classes import class_of, inherited_stores, property_names
 from graphlint.analysis.conditions import Condition, Guard
@@ -185,7 +185,7 @@ class Evaluator(SpecialMethods, Branching):
         """What is found under a key."""
         if frames.keyword(self.program, base, slices, node) is not None:
             return frozenset((Item(base, key),))
-        return containers.registered(self.program, base, key) or item(base, key)
+        return registries.entry(self.program, base, slices, self.scope.root()) or item(base, key)
 
     # Calls
 

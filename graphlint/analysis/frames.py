@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 
 from graphlint.analysis import names, tensors
-from graphlint.analysis.events import Call
+from graphlint.analysis.conditions import decide
+from graphlint.analysis.events import Call, Summary
 from graphlint.analysis.places import (
     UNKNOWN,
     Attribute,
@@ -17,6 +18,7 @@ from graphlint.analysis.places import (
     Class,
     Computed,
     Const,
+    Entry,
     External,
     Fresh,
     Function,
@@ -147,6 +149,9 @@ def _substitute(program: Program, value: Value, frame: Frame, depth: int) -> fro
         case Item(base, key):
             if isinstance(base, External):
                 return frozenset((value,))
+            if isinstance(key, Entry):
+                keys = [one for one in each(key.key) if isinstance(one, (Const, Param))]
+                key = Entry(keys[0]) if len(keys) == 1 else None
             return join(*(item(inner, key) for inner in each(base)))
         case Function(node, None):
             return frozenset((replace(value, home=frame.find(names.function_scope(node))),))
@@ -184,7 +189,19 @@ def _is_argument(variable: Variable) -> bool:
 def returned(program: Program, function: Function, receiver: Value | None, arguments: tuple[Argument, ...]) -> frozenset[Value]:
     """What a function of the program returns for some arguments, outside of any trace."""
     frame = Frame(function.node, bind(program, function.node, receiver, arguments), function.home, traced=False)
-    return substitute(program, program.summary(function.node).returns, frame)
+    return substitute(program, _returns(program, program.summary(function.node), frame), frame)
+
+
+def _returns(program: Program, summary: Summary, frame: Frame) -> frozenset[Value]:
+    """What a function returns, but for what is behind tests that its arguments decide otherwise: ``if name == "mse": return mse``."""
+    if len(summary.ways) < 2 or not any(isinstance(one, Const) for given in frame.env.values() for one in given):
+        return summary.returns
+
+    def resolve(values: frozenset[Value]) -> frozenset[Value]:
+        return substitute(program, values, frame)
+
+    alive = [given for given, guards in summary.ways if all(decide(one.condition, resolve, program) in (None, one.outcome) for one in guards)]
+    return join(*alive) or summary.returns
 
 
 def _given_call(program: Program, call: Call, frame: Frame, depth: int) -> Call:

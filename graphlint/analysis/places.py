@@ -36,7 +36,8 @@ _TEXTS = frozenset({"__name__", "__qualname__", "__module__", "__doc__"})
 MAX_VALUES = 12
 #: The key of an item that a loop gives: an element, or a key of a dict.
 LOOPED = object()
-_DICTS = frozenset({"builtins.dict", "collections.OrderedDict", "collections.defaultdict"})
+#: What a dict is, or a class derives from that is one.
+DICTS = frozenset({"builtins.dict", "collections.OrderedDict", "collections.UserDict", "collections.defaultdict"})
 
 
 def where(node: nodes.NodeNG | None) -> int:
@@ -151,10 +152,17 @@ class Attribute:
 
 
 @dataclass(frozen=True, slots=True)
+class Entry:
+    """The key of an item of a registry: a constant, or the parameter that a call gives it for."""
+
+    key: Const | Param
+
+
+@dataclass(frozen=True, slots=True)
 class Item:
     base: Value
     key: object = None
-    """Which one of what a call returns, or of ``*args``; of other containers the items are not told apart."""
+    """Which one of what a call returns, of ``*args`` or of a registry; of other containers the items are not told apart."""
     cls: nodes.ClassDef | None = None
     """As that of an attribute."""
 
@@ -340,8 +348,11 @@ def _keys(made: Fresh) -> frozenset[Value]:
 
 def item(base: Value, key: object = None) -> frozenset[Value]:
     """The values of ``base[key]``; a key of None stands for any."""
+    entry = key if isinstance(key, Entry) else None
+    if entry is not None:
+        key = getattr(entry.key, "value", None)
     if isinstance(base, Fresh):
-        if key is LOOPED and base.kind in _DICTS:
+        if key is LOOPED and base.kind in DICTS:
             return _keys(base)
         if base.items is None:
             return STRUCTURE if base.kind == DATASET else UNKNOWN
@@ -356,7 +367,7 @@ def item(base: Value, key: object = None) -> frozenset[Value]:
     if isinstance(base, Class):
         return frozenset((base,))  # `Base[int]` is Base
     if isinstance(base, (Param, Variable, Attribute, Item, Result)) and chain(base) < MAX_CHAIN:
-        return frozenset((Item(base, key if _tells_items_apart(base) else None),))
+        return frozenset((Item(base, entry or (key if _tells_items_apart(base) else None)),))
     return frozenset((base,)) if isinstance(base, (Tensor, Structure, Computed)) else UNKNOWN
 
 

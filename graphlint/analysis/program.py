@@ -23,6 +23,7 @@ from graphlint.analysis.places import (
     Bound,
     Class,
     Const,
+    Entry,
     External,
     Fresh,
     Function,
@@ -38,6 +39,7 @@ from graphlint.analysis.places import (
     Variable,
     attribute,
     join,
+    ordered,
 )
 from graphlint.analysis.relevance import Relevance
 
@@ -435,9 +437,16 @@ class Program:
         """What a call of the program's own functions returns; nothing while a summary is being made."""
         return self._origin(result, provenance.returned, result)
 
-    def put(self, place: Value) -> frozenset[Value]:
-        """What statements put into the container in a place; nothing while a summary is being made."""
-        return self._origin(Item(place), provenance.put, place)
+    def put(self, taken: Item) -> frozenset[Value]:
+        """What statements put into the container that an item is of; nothing while a summary is being made."""
+        taken = Item(taken.base, taken.key if isinstance(taken.key, Entry) else None)
+        return self._origin(taken, provenance.put, taken)
+
+    def keys(self, key: object) -> list[Entry]:
+        """The keys of a registry that calls give for a parameter, if all that give any are known; none while a summary is being made."""
+        if not isinstance(key, Entry) or not isinstance(key.key, Param):
+            return []
+        return [Entry(one) for one in ordered(self._origin(Item(key.key, key), provenance.keys, key.key)) if isinstance(one, Const)]
 
     def taken(self, place: Value) -> frozenset[Value]:
         """What a loop over an object of the program takes from it; nothing while a summary is being made."""

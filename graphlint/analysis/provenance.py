@@ -11,11 +11,12 @@ from astroid import nodes
 from pylint.interfaces import HIGH
 
 from graphlint import frameworks
-from graphlint.analysis import callers, calls, classes, names, scalars, tensors
+from graphlint.analysis import callers, calls, classes, names, registries, scalars, tensors
 from graphlint.analysis.events import Call
 from graphlint.analysis.frames import Frame, bind, default, substitute
 from graphlint.analysis.heirs import derived, heirs
 from graphlint.analysis.places import (
+    DICTS,
     STRUCTURE,
     TENSOR,
     Argument,
@@ -45,8 +46,6 @@ if TYPE_CHECKING:
 _MAX_USES = 60
 #: Methods that put something into a container -> the position of what they put there.
 _PUTS = {"append": 0, "appendleft": 0, "add": 0, "insert": 1, "setdefault": 1, "__setitem__": 1}
-#: What a class derives from that is a dict itself.
-_DICTS = frozenset({"builtins.dict", "collections.OrderedDict", "collections.UserDict", "collections.defaultdict"})
 #: Methods that take something out of a dict that may be a container itself.
 _TAKES = frozenset({"setdefault", "get"})
 #: Methods that put the elements of what they are given.
@@ -194,8 +193,19 @@ def _objects(program: Program, values: frozenset[Value]) -> Iterator[Value]:
             yield from classes.objects(program, value)
 
 
-def put(program: Program, place: Value) -> frozenset[Value]:
-    """What statements of the program put into the container that a place holds, or into one in that."""
+def keys(program: Program, parameter: Param) -> frozenset[Value]:
+    """The constants that the calls in the program give for a parameter, if none gives anything else."""
+    function = parameter.scope
+    sites = callers.call_sites(program, function, everywhere=True) if isinstance(function, nodes.FunctionDef) else []
+    given = frozenset(value for site in sites for value in site.parameters.get(parameter.name, frozenset((Unknown(),))))
+    further = [keys(program, value) if isinstance(value, Param) and value.scope is not function else frozenset((value,)) for value in ordered(given)]
+    is_told = all(found and all(isinstance(value, Const) and isinstance(value.value, str) for value in found) for found in further)
+    return join(*further) if is_told and function not in program.truncated else frozenset()
+
+
+def put(program: Program, taken: Item) -> frozenset[Value]:
+    """What statements of the program put into the container that an item is of, or into one in that; into a registry under its key."""
+    place, key = taken.base, getattr(getattr(taken.key, "key", None), "value", None)
     within = isinstance(place, Item)
     if within:
         place = place.base
@@ -204,33 +214,37 @@ def put(program: Program, place: Value) -> frozenset[Value]:
     uses = itertools.chain(_uses(program, place), _uses_by_methods(program, place))
     if within:
         uses = (inner for use in uses if (inner := _inner(use)) is not None)
-    found = _known(values for use in uses for values in _put_by(program, use))
-    return join(*(_resolved(program, value, place) for value in found))
+    return _known(
+        _resolved(program, value, place, use, key) for use in uses for values in _put_by(program, use) for value in _known([values])
+    )
 
 
-def _resolved(program: Program, value: Value, place: Variable | Attribute) -> frozenset[Value]:
+def _resolved(program: Program, value: Value, place: Variable | Attribute, use: nodes.NodeNG, key: str | None) -> frozenset[Value]:
     """What is put into a container for a parameter of the function that does it, also in a tuple: ``TERMS[name] = (function, weight)``."""
     if isinstance(value, Param):
-        return _registered(program, value, place)
+        return _registered(program, value, place, use, key)
     if isinstance(value, Fresh) and value.kind == "builtins.tuple" and value.items:
-        items = (join(*(_resolved(program, one, place) for one in ordered(held))) for held in value.items)
+        items = (join(*(_resolved(program, one, place, use, key) for one in ordered(held))) for held in value.items)
         return frozenset((replace(value, items=tuple(items)),))
     return frozenset((value,))
 
 
-def _registered(program: Program, parameter: Param, place: Variable | Attribute) -> frozenset[Value]:
-    """What calls give for a parameter that a method puts into a container of its object: those on the same object."""
+def _registered(program: Program, parameter: Param, place: Variable | Attribute, use: nodes.NodeNG, key: str | None) -> frozenset[Value]:
+    """What calls give for a parameter that a method puts into a container of its object: those on the same object, under the same key."""
     function = parameter.scope
     if getattr(function, "name", "") == "__init_subclass__" and classes.receives(function, parameter.name):
         return frozenset(Class(cls) for cls in derived(program, function.parent, heirs(program, function.parent)[1]))
     own = place.base if isinstance(place, Attribute) else place if classes.of_program(program, place) else None
-    if not isinstance(own, Variable) or not isinstance(function, nodes.FunctionDef):
+    if not isinstance(function, nodes.FunctionDef) or not isinstance(own, Variable) and key is None:
         return program.given(parameter)
-    if "__call__" in (function.name, getattr(function.parent, "name", "")):
+    if not isinstance(own, Variable):
+        sites = callers.call_sites(program, function, everywhere=True)
+    elif "__call__" in (function.name, getattr(function.parent, "name", "")):
         sites = callers.calls_of_object(program, function, own)
     else:
         sites = [one for one in callers.call_sites(program, function, everywhere=True) if _object_of(one.event.callee) in (own, None)]
-    return _known(site.parameters.get(parameter.name, frozenset()) for site in sites)
+    given_by = [(site, site.parameters.get(parameter.name, frozenset())) for site in sites]
+    return _known(given for site, given in given_by if key is None or not registries.is_other(program, site, use, given, key))
 
 
 def _object_of(callee: frozenset[Value]) -> Variable | None:
@@ -334,7 +348,7 @@ def _uses(program: Program, place: Variable | Attribute) -> Iterator[nodes.NodeN
 def _uses_by_methods(program: Program, place: Variable | Attribute) -> Iterator[nodes.NodeNG]:
     """Where the methods of a class that is a dict itself put something into their own object."""
     for cls in classes.of_program(program, place):
-        if _DICTS.isdisjoint(classes.external_bases(program, cls)):
+        if DICTS.isdisjoint(classes.external_bases(program, cls)):
             continue
         for use in program.index(cls.root()).filled.get("self", ()):
             if isinstance(use, nodes.Name) and cls.parent_of(use):

@@ -47,6 +47,7 @@ from graphlint.analysis.places import (
     Value,
     Variable,
     const,
+    join,
     root,
 )
 from graphlint.analysis.program import Program
@@ -194,7 +195,8 @@ class Trace:
         self._within[key] = self._found.pop()
         self._pass_on(self._within[key], way)
         self._unconverted.pop()
-        result = self._results[key] = substitute(self.program, summary.returns, frame)
+        alive = [given for given, guards in summary.ways if "never" not in {self._happens(guard, frame, decided) for guard in guards}]
+        result = self._results[key] = substitute(self.program, join(*alive) if alive else summary.returns, frame)
         self.loops.leave(node, result, way)
         return result
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import arrays, frames, meant, names, scalars, tensors
+from graphlint.analysis import arrays, frames, meant, names, registries, scalars, tensors
 from graphlint.analysis.classes import MAX_DEPTH, ancestors, class_of, contents, is_model, kinds, members, own_members, owners
 from graphlint.analysis.events import Call
 from graphlint.analysis.places import (
@@ -319,7 +319,8 @@ def _method(program: Program, base: Value, name: str, event: Call) -> frozenset[
             key = frames.keyword(program, base, event.arguments[0].values, node) if event.arguments else None
             if key is not None:
                 return join(frozenset((Item(base, key),)), default or (const(None) if name == "get" else UNKNOWN))
-            return join(item(base), default)
+            found = registries.entry(program, base, event.arguments[0].values, node.root()) if event.arguments else None
+            return join(found or item(base), default)
         case "values" | "items" | "keys":
             if any(isinstance(kind, nodes.ClassDef) for kind in kinds(program, base)):
                 return frozenset((Result(event),))
