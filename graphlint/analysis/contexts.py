@@ -44,6 +44,8 @@ class GraphFunction:
     """Whether AutoGraph converts it."""
     site: nodes.NodeNG | None = None
     """What makes it a graph function in the linted module: the decorated function, a call, or a class that inherits it."""
+    by_keras: bool = False
+    """It is the `call` of an object that is traced as a whole: Keras calls it."""
     guards: tuple[Guard, ...] = ()
     """What came out as it did where it is made a graph function: ``if not debug: step = tf.function(step)``."""
 
@@ -159,6 +161,7 @@ def _all(program: Program, module: nodes.Module) -> Iterator[GraphFunction]:
                 calls.weaker(tracing.confidence, callee.confidence),
                 autograph=tracing.tracer != "Keras" or program.keras_version(home) == 2,
                 site=tracing.call,
+                by_keras=not _names_call(tracing.call) and _is_called_by_keras(program, callee.function.node),
             )
     if "keras" in contexts:
         for method in traced_methods(program, module):
@@ -198,9 +201,21 @@ def _traced(program: Program, target: Value, options: nodes.NodeNG) -> Iterator[
     for callee in calls.callees(program, frozenset((target,))):
         function = callee.function
         if function is not None:
+            by_keras = _is_called_by_keras(program, function.node) and getattr(target, "name", "") != "call"
             yield GraphFunction(
-                function.node, function.home, callee.receiver, callee.arguments, options, autograph=autograph
+                function.node, function.home, callee.receiver, callee.arguments, options, autograph=autograph, by_keras=by_keras
             )
+
+
+def _names_call(tracing: nodes.Call) -> bool:
+    """``dataset.map(layer.call)``"""
+    given = (*tracing.args, *(keyword.value for keyword in tracing.keywords))
+    return any(isinstance(one, nodes.Attribute) and one.attrname == "call" for one in given)
+
+
+def _is_called_by_keras(program: Program, function: FunctionNode) -> bool:
+    """Whether a function is the `call` of a layer or model."""
+    return isinstance(function.parent, nodes.ClassDef) and function.name == "call" and classes.is_keras(program, function.parent)
 
 
 def _inherited(program: Program, module: nodes.Module) -> Iterator[GraphFunction]:

@@ -37,8 +37,9 @@ def of_options(options: nodes.NodeNG | None) -> bool:
 
 def of_root(program: Program, function: GraphFunction) -> str:
     """Why AutoGraph does not convert a graph function; "" if it does."""
-    if function.tracer == "Keras" and not function.autograph:
-        return f"Keras {program.keras_version(function.node.root())} does not convert it"
+    version = program.keras_version(function.node.root())
+    if function.tracer == "Keras" and not function.autograph or function.by_keras and version > 2:
+        return f"Keras {version} does not convert it"
     if not function.autograph or not of_options(function.options):
         return "autograph=False switches it off"
     return obstacle(program, function.node) or ""

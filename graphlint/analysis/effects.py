@@ -333,7 +333,8 @@ class Summariser(Evaluator):
     def _for(self, node: nodes.For) -> None:
         values = self.evaluate(node.iter)
         self.iterate(node.iter, values)
-        self.use(node, "loop", (values,))
+        watched = self.bars.get(node.iter)
+        self.use(node, "loop" if watched is None else "bar", (watched or values,))
         elements, saved = scalars.elements(values), self.guards
         self.guards = (*saved, *self.if_given(node.iter, values))
         self._loop(lambda: self.assign(node.target, elements, node), node.body)

@@ -78,6 +78,8 @@ class Evaluator(SpecialMethods, Branching):
         self.lifted = False
         #: The calls of `range`, and their arguments.
         self.ranges: dict[nodes.NodeNG, tuple[frozenset[Value], ...]] = {}
+        #: What calls that make a progress bar are given to go over.
+        self.bars: dict[nodes.NodeNG, frozenset[Value]] = {}
         self._depth = 0
 
     def record(self, event: object) -> None:
@@ -219,6 +221,8 @@ class Evaluator(SpecialMethods, Branching):
                     self.ranges[node] = tuple(argument.values for argument in arguments if argument.keyword is None)
                 elif frameworks.is_operation(value.name):
                     self.summary.operations.append(node)
+                elif arguments and frameworks.canonical(value.name) == "tqdm":
+                    self.bars[node] = arguments[0].values
         self._needs_value(node, callee, arguments)
         self.builtin(node, callee, arguments)
         if _SETATTR & callee:
@@ -317,7 +321,7 @@ class Evaluator(SpecialMethods, Branching):
         for generator in node.generators:
             values = self.evaluate(generator.iter)
             self.iterate(generator.iter, values)
-            if tensors.may_be(values):
+            if tensors.may_be(values) or any(isinstance(value, Fresh) and value.kind == frameworks.DATASET for value in values):
                 self.use(generator.iter, "comprehension", (values,))
             for bound in self.ranges.get(generator.iter, ()):
                 if tensors.may_be(bound):

@@ -17,7 +17,7 @@ from graphlint.analysis import classes, names
 from graphlint.analysis.frames import given_expression
 from graphlint.analysis.index import FILLED_FIRST
 from graphlint.analysis.places import Attribute, Class, Const, External, Fresh, Function, FunctionNode, Graph, Value, Variable
-from graphlint.analysis.runs import Runs, is_run_by_epochs
+from graphlint.analysis.runs import Runs, is_result, is_run_by_epochs
 
 if TYPE_CHECKING:
     from graphlint.analysis.contexts import GraphFunction
@@ -125,7 +125,7 @@ class Fillings:
         runs = [call for call in self.runs.of(scope) if self._is_same(call, function, place)]
         for loop in names.loops_around(filling.use, scope):
             if not _is_of_one_turn(filling.use, loop) and any(loop.parent_of(call) for call in runs):
-                if filling.changes or _follows(filling, loop):
+                if filling.changes or _follows(filling, loop) or any(is_result(filling.parts, call) for call in runs):
                     return True
         if self.runs.is_between(filling.use, runs):
             return True

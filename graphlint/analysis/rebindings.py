@@ -53,7 +53,7 @@ from graphlint.analysis.places import (
 from graphlint.analysis.program import Program
 from graphlint.analysis.rebinders import homes, rebinders
 from graphlint.analysis.replaced import Replaced
-from graphlint.analysis.runs import Runs, is_part, is_run_by_epochs, shared_loops
+from graphlint.analysis.runs import Runs, is_part, is_result, is_run_by_epochs, shared_loops
 from graphlint.analysis.setters import Setters
 from graphlint.analysis.settings import Settings
 from graphlint.analysis.targets import Targets, parameter_of
@@ -308,6 +308,7 @@ class Rebindings:
             is_other = rebinding.changes or reads_arguments(rebinding, scope) or is_computed(rebinding)
             return is_other and not self.runs.are_made_after(node, scope)
         runs = self.runs.of(scope)
+        carried = [run for run in runs if is_result(rebinding.values, run) and self.runs.leads_to(run, function)]
         for loop in names.loops_around(node, scope):
             if is_of_one_turn(node, loop):
                 continue
@@ -315,8 +316,10 @@ class Rebindings:
             if any(loop.parent_of(call) and not (shared and self.runs.is_of_new_object(call, function, loop)) for call in runs):
                 if rebinding.changes or follows_loop(rebinding, loop) or self._is_turned(rebinding, loop, place):
                     return True
-                if self._is_drawn(rebinding):
+                if carried or self._is_drawn(rebinding):
                     return True
+        if carried and (_is_of_own_object(node, scope) or any(self.runs.is_again(run, later) for run in carried for later in runs)):
+            return True
         if not rebinding.changes:
             if self._is_drawn(rebinding) and isinstance(scope, nodes.FunctionDef) and self.runs.is_called_in_loops(scope):
                 return True
@@ -410,6 +413,12 @@ def _is_of_one_call(function: FunctionNode) -> bool:
         return False
     uses = [one for one in maker.nodes_of_class(nodes.Name) if one.name == function.name and not function.parent_of(one)]
     return bool(uses) and all(names.is_called(one) and names.function_scope(one) is maker for one in uses)
+
+
+def _is_of_own_object(target: nodes.NodeNG, scope: Scope) -> bool:
+    """Whether a method sets an attribute of its own object, whenever it is called."""
+    is_method = isinstance(scope, nodes.FunctionDef) and isinstance(target, nodes.AssignAttr)
+    return is_method and isinstance(target.expr, nodes.Name) and classes.receives(scope, target.expr.name)
 
 
 def _is_helped_by(scope: Scope) -> bool:

@@ -333,6 +333,8 @@ def _method(program: Program, base: Value, name: str, event: Call) -> frozenset[
             return frozenset((Result(event) if own else Fresh("tensorflow.Variable", node),))
         case "compiled_loss" | "compute_loss" if _is_of_keras(program, base, name):
             return TENSOR
+        case "gradient" | "jacobian" | "batch_jacobian" if "tensorflow.GradientTape" in kinds(program, base):
+            return STRUCTURE
         case "as_numpy_iterator":
             return frozenset((Fresh("builtins.iterator", node),))
         case "item":

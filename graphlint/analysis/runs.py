@@ -250,6 +250,11 @@ class Runs:
             and (owner is None or _are_given_the_same(before, after, owner))
         )
 
+    def is_again(self, before: nodes.Call, after: nodes.Call) -> bool:
+        """Whether a later statement of the same block calls the same graph function, on the same object."""
+        same = _called(before) == _called(after) and not is_replaced(before, after)
+        return same and after.lineno > before.statement().tolineno and _is_beside(after, before.statement())
+
     def are_made_after(self, node: nodes.NodeNG, scope: Scope) -> bool:
         """Whether a scope calls something, there or later, that may make graph functions anew: `compile`, ``self.rebuild()``."""
         later = (call for call in scope.nodes_of_class(nodes.Call) if call.lineno >= node.lineno and names.function_scope(call) is scope)
@@ -270,6 +275,11 @@ def shared_loops(node: nodes.NodeNG, scope: Scope, runs: list[nodes.Call]) -> It
     """The loops around what changes an object in which some calls stand, too: not where each turn has another object."""
     around = (loop for loop in names.loops_around(node, scope) if not is_of_one_turn(node, loop))
     return (loop for loop in around if any(map(loop.parent_of, runs)))
+
+
+def is_result(values: Iterable[nodes.NodeNG], run: nodes.Call) -> bool:
+    """Whether a call gives what is put in a place, or a part of it: ``self.state = self.step()``, ``x, loss = step(c)``."""
+    return any(value is run or value.parent_of(run) for value in values)
 
 
 def is_part(owner: nodes.NodeNG, run: nodes.Call, scope: Scope) -> bool:

@@ -65,10 +65,13 @@ class Uses:
                 self._test(event, frame, given, any(symbolic) or self._equals_number(event.condition, given), way, converted, why)
             case "loop":
                 self._loop(event, given[0], symbolic[0], way, converted, why)
+            case "bar" if not event.caught:
+                self._goes_over(event.node, given[0], symbolic[0], "AutoGraph does not convert tqdm", "the loop without it", way)
             case "comprehension" | "unpack" if symbolic[0] and self._may_be_several(event, frame, symbolic):
                 return
-            case "comprehension" if symbolic[0] and not event.caught and (converted or not self._is_range(event.node)):
-                self._unconverted(event.node, "goes over", "AutoGraph does not convert comprehensions", "a for loop or tf.map_fn", way)
+            case "comprehension" if not event.caught and (converted or not self._is_range(event.node)):
+                why, instead = "AutoGraph does not convert comprehensions", "a for loop or tf.map_fn"
+                self._goes_over(event.node, given[0], symbolic[0], why, instead, way)
             case "item" if symbolic[0] and given[1] and all(map(is_array, given[1])):
                 raises = "NotImplementedError" if isinstance(event.node.slice, nodes.Slice) else "ValueError"
                 what = f"'{names.source(event.node, _SHOWN)} = ...'"
@@ -316,7 +319,7 @@ class Uses:
             self._staged_problems(event, way)
             return
         if not event.caught:
-            self._unconverted(node, "tests", reason, instead, way)
+            self._unconverted(node, "tests a tensor", reason, instead, way)
 
     def _equals_number(self, condition: Condition, given: tuple[frozenset[Value], ...]) -> bool:
         """Whether an element of a dataset, or the like, is compared with a number: it is one tensor."""
@@ -344,12 +347,11 @@ class Uses:
 
     def _loop(self, event: Use, values: frozenset[Value], symbolic: bool, way: Way, converted: bool, why: str) -> None:
         node = event.node
-        if symbolic or converted and self._are_constants(values):
-            if not converted and not event.caught and not self._is_range(node.iter):  # which is told itself
-                self._unconverted(node, "goes over", why, "tf.map_fn or tf.while_loop", way)
-            elif converted:
-                self._staged[node] = "a loop over a tensor"
-                self._problems(staging.in_loop(node, self._name_of), way)
+        if not converted and not event.caught and not self._is_range(node.iter):  # which is told itself
+            self._goes_over(node, values, symbolic, why, "tf.map_fn or tf.while_loop", way)
+        if converted and (symbolic or self._are_constants(values)):
+            self._staged[node] = "a loop over a tensor"
+            self._problems(staging.in_loop(node, self._name_of), way)
         elif converted and values and all(map(self._is_dataset, values)):
             self._staged[node] = "a loop over a dataset"
             self._problems(staging.in_loop(node, self._name_of, "a dataset"), way)
@@ -358,6 +360,14 @@ class Uses:
             self._problems(staging.in_distributed_loop(node, self._name_of), way)
         elif self._hold_items(values) and (self._counts(node.iter) if isinstance(node.iter, nodes.Call) else True):
             self._unrolled.add(node)
+
+    def _goes_over(self, node: nodes.NodeNG, values: frozenset[Value], symbolic: bool, why: str, instead: str, way: Way) -> None:
+        """Python goes over something: it asks a tensor for its elements, and a dataset for one after the other without an end."""
+        if symbolic:
+            self._unconverted(node, "goes over a tensor", why, instead, way)
+        elif values and all(map(self._is_dataset, values)):
+            fails = "never ends or raises ValueError"
+            self._unconverted(node, "goes over a dataset", why, "a for loop that AutoGraph converts, or Dataset.reduce", way, fails)
 
     def _are_constants(self, values: frozenset[Value]) -> bool:
         """Whether they are tensors that were made outside of the trace: AutoGraph stages a loop over these, too."""
@@ -436,10 +446,12 @@ class Uses:
             path = problem.node.root().file
             offence.lines += tuple((path, node.fromlineno) for node in problem.shown if (path, node.fromlineno) not in offence.lines)
 
-    def _unconverted(self, node: nodes.NodeNG, does: str, why: str, instead: str, way: Way) -> None:
+    def _unconverted(
+        self, node: nodes.NodeNG, does: str, why: str, instead: str, way: Way, fails: str = "raises OperatorNotAllowedInGraphError"
+    ) -> None:
         asked = {nodes.For: "iter", nodes.While: "test", nodes.If: "test", nodes.IfExp: "test", nodes.Assert: "test"}.get(type(node))
         what = getattr(node, asked) if asked else node
-        self._report(Kind.UNCONVERTED, what, way, HIGH, what=f"'{names.source(what, _SHOWN)}'", does=does, why=why, instead=instead)
+        self._report(Kind.UNCONVERTED, what, way, HIGH, what=f"'{names.source(what, _SHOWN)}'", does=does, fails=fails, why=why, instead=instead)
 
     def _report(self, kind: Kind, node: nodes.NodeNG, way: Way, confidence: Confidence, **words: str | None) -> Offence:
         offence = self.trace.report(kind, node, way, weaker(way.confidence, confidence))

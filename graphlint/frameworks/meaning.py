@@ -93,6 +93,6 @@ def effects(kind: Kind, prefix: str, names: str) -> dict[str, Meaning]:
     return {f"{prefix}.{name}": Meaning(effect=kind) for name in names.split()}
 
 
-def makers(kind: str, prefix: str, names: str) -> dict[str, Meaning]:
-    """Names that return an object of one kind."""
-    return {f"{prefix}.{name}": Meaning(makes=kind) for name in names.split()}
+def makers(kind: str, prefix: str, names: str, effect: Kind | None = None) -> dict[str, Meaning]:
+    """Names that return an object of one kind, with what else they do."""
+    return {f"{prefix}.{name}": Meaning(effect, makes=kind) for name in names.split()}

@@ -86,6 +86,7 @@ MEANINGS = {
     "tensorflow.grad_pass_through": Meaning(returns=0),
     "tensorflow.recompute_grad": Meaning(returns=0),
     "tensorflow.Tensor": Meaning(makes="tensorflow.Tensor"),
+    "tensorflow.GradientTape": Meaning(makes="tensorflow.GradientTape"),
     "tensorflow.init_scope": Meaning(lifts=True),
     "tensorflow.python.eager.context.eager_mode": Meaning(lifts=True),
     "tensorflow.py_function": Meaning(escapes=True),

@@ -6,8 +6,7 @@ from graphlint.rules.rule import Rule
 RULE = Rule(
     id="E7314",
     symbol="tensor-condition-without-autograph",
-    message="%(what)s %(does)s a tensor in Python, which raises OperatorNotAllowedInGraphError while %(traced)s%(path)s:"
-    " %(why)s; use %(instead)s",
+    message="%(what)s %(does)s in Python, which %(fails)s while %(traced)s%(path)s: %(why)s; use %(instead)s",
     description="A condition or loop on a tensor where AutoGraph is off, or does not convert the code.",
     why="""\
 AutoGraph turns `if`, `while`, `for`, `and`, `or`, `not` and conditional expressions on tensors into operations of the
