@@ -60,6 +60,8 @@ def learn(program: Program, function: GraphFunction) -> None:
     needed = [name for name in free if default_expression(node, name) is None]
     if function.tracer is None:
         program.tensors.update(Param(node, name) for name, _ in zip(free, _signature(program, function)))
+        if _is_compiled(program, node):
+            program.tensors.update(Param(node, name) for name in needed[:2])
         _learn_from_calls(program, node, needed)
         _learn_from_uses(program, node, needed)
         return
@@ -88,6 +90,17 @@ def learn(program: Program, function: GraphFunction) -> None:
     program.tensors.update(Param(node, name) for name in structures if _is_taken_as_one(program, node, name))
     if function.tracer == "Keras" and structures:
         _learn_from_fits(program, function, structures[0])
+
+
+def _is_compiled(program: Program, node: FunctionNode) -> bool:
+    """Whether a graph function is given to `compile`, alone or in a list or dict: ``model.compile("sgd", loss=weighted)``."""
+    for use in program.index(node.root()).uses.get(getattr(node, "name", ""), ()):
+        parent = use.parent
+        while isinstance(parent, (nodes.List, nodes.Tuple, nodes.Dict, nodes.Keyword)):
+            parent = parent.parent
+        if isinstance(parent, nodes.Call) and isinstance(parent.func, nodes.Attribute) and parent.func.attrname == "compile":
+            return True
+    return False
 
 
 def rest(program: Program, function: FunctionNode, name: str) -> Value | None:
@@ -139,7 +152,7 @@ def _learn_from_calls(program: Program, node: FunctionNode, needed: list[str]) -
     """All calls in the module give tensors: so do others, as good as sure."""
     if not needed or not isinstance(node, nodes.FunctionDef):
         return
-    sites = [*callers.call_sites(program, node), *callers.passed_on(program, node)]
+    sites = [*callers.call_sites(program, node), *callers.passed_on(program, node)] or callers.calls_by_graph_names(program, node)
     for name in needed if sites else ():
         found = {_depth(program, site.parameters.get(name, frozenset())) for site in sites}
         if None in found:

@@ -115,6 +115,12 @@ def call_sites(program: Program, function: nodes.FunctionDef, everywhere: bool =
     return known
 
 
+def calls_by_graph_names(program: Program, function: nodes.FunctionDef) -> list[CallSite]:
+    """The calls of a function in its module by other names that graph functions go by: ``step = make_step(model); step(x)``."""
+    index = program.index(function.root())
+    return list(_call_sites(program, function, [function.root()], sorted((index.graph_names | index.maker_names) - {function.name}), None))
+
+
 def calls_of_object(program: Program, function: nodes.FunctionDef, holder: Variable) -> list[CallSite]:
     """The calls of ``__call__``, or of what it returns, by the name of the global that holds the object: ``@LAYERS("dense")``."""
     home = holder.scope.root()

@@ -10,6 +10,7 @@ from graphlint.analysis import tensors
 from graphlint.analysis.places import (
     UNKNOWN,
     Argument,
+    Computed,
     Fresh,
     Param,
     Result,
@@ -53,7 +54,7 @@ def sliced(program: Program, base: Value, node: nodes.Subscript) -> frozenset[Va
     if isinstance(root(base), (Param, Result)) and not tensors.are_tensors(frozenset((base,)), program):
         # Each of the first few is what it is of a tensor, a list or a tuple.
         first = tuple(item(base, key) for key in range(_first(node.slice)))
-        return frozenset((Fresh("builtins.tuple", node, first),)) if first else UNKNOWN
+        return frozenset((Fresh("builtins.tuple", node, first) if first else Computed((frozenset((base,)),), is_slice=True),))
     return tensors.computed(frozenset((base,)), program=program)
 
 

@@ -167,6 +167,8 @@ def _substitute(program: Program, value: Value, frame: Frame, depth: int) -> fro
             return frozenset(Partial(inner, bound) for inner in each(target))
         case Graph(target, options):
             return frozenset(Graph(inner, options) for inner in each(target))
+        case Computed((whole,), is_slice=True):
+            return tensors.sliced(substitute(program, whole, frame, depth), program)
         case Computed(parts):
             return tensors.computed(*(substitute(program, part, frame, depth) for part in parts), program=program)
         case Fresh(kind, node, items, keys) if items:

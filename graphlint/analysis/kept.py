@@ -36,7 +36,8 @@ class Kept:
             return
         held = substitute(self.program, event.values, frame)
         returned = map(self._returned, event.values)  # which is not followed
-        if any(tensors.hold(values, self.program) for values in (held, *returned)) or any(map(self._is_made_of_tensors, held)):
+        holds = any(tensors.hold(values, self.program) for values in (held, *returned)) or tensors.are_structures(held, self.program)
+        if holds or any(map(self._is_made_of_tensors, held)):
             for outer in stored(self.program, event.place, frame):
                 if not self._is_emptied(outer):
                     self.trace.changes.keep(event.node, outer, way)

@@ -115,6 +115,8 @@ class Computed:
     """What an operator or an index makes of its operands: a tensor if one of them is."""
 
     parts: tuple[frozenset[Value], ...]
+    is_slice: bool = False
+    """It is a slice of the one part: of a list, another list."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from graphlint.analysis.places import (
+    STRUCTURE,
     TENSOR,
     UNKNOWN,
     Attribute,
@@ -48,10 +49,19 @@ def computed(*operands: frozenset[Value], program: Program | None = None) -> fro
         flat: set[Value] = set()
         for value in operand:
             # What is computed again and again in a loop stays one thing.
-            flat |= value.parts[0] if isinstance(value, Computed) and len(value.parts) == 1 else {value}
+            flat |= value.parts[0] if isinstance(value, Computed) and len(value.parts) == 1 and not value.is_slice else {value}
         if frozenset(flat) not in parts:
             parts.append(frozenset(flat))
     return frozenset((Computed(tuple(parts)),)) if parts and len(parts) <= _MAX_PARTS else UNKNOWN
+
+
+def sliced(whole: frozenset[Value], program: Program) -> frozenset[Value]:
+    """A slice of a tensor, of a structure of some, or of what may be either, or a list."""
+    if are_tensors(whole, program):
+        return TENSOR
+    if are_structures(whole, program):
+        return STRUCTURE
+    return frozenset((Computed((whole,), is_slice=True),)) if all(isinstance(value, _OPEN) for value in whole) else UNKNOWN
 
 
 def are_tensors(values: frozenset[Value], program: Program | None = None) -> bool:
