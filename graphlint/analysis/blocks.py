@@ -69,10 +69,19 @@ def assigned(body: list[nodes.NodeNG]) -> dict[str, nodes.AssignName]:
                     found[name.name] = name
         if isinstance(statement, nodes.If):
             here, other = assigned(statement.body), assigned(statement.orelse)
-            found.update((name, node) for name, node in here.items() if name in other)
+            decided = _is_decided_at_trace(statement.test)
+            found.update((name, node) for name, node in {**other, **here}.items() if decided or name in here and name in other)
         elif isinstance(statement, nodes.With):
             found.update(assigned(statement.body))
     return found
+
+
+def _is_decided_at_trace(test: nodes.NodeNG) -> bool:
+    """Whether Python takes the one way at each trace, which its writer has seen to work: ``elif True:``, ``elif self.mode == "add":``."""
+    match test:
+        case nodes.Compare(left=nodes.Attribute(expr=nodes.Name(name="self")), ops=[(_, nodes.Const(value=str()))]):
+            return True
+    return isinstance(test, nodes.Const) and bool(test.value)
 
 
 def may_set(body: list[nodes.NodeNG], name: str, kinds: tuple[type[nodes.NodeNG], ...] = UNSURE) -> bool:

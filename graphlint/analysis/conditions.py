@@ -301,7 +301,8 @@ def tests_place(condition: Condition, outcome: bool, substitute: Substitute, is_
             return tests_place(condition.parts[0], not outcome, substitute, is_state, is_filled)
         case "and" | "or" as test:
             some = any if (test == "and") == outcome else all
-            return some(tests_place(part, outcome, substitute, is_state, is_filled) for part in condition.parts)
+            open_ = [part for part in condition.parts if not _is_otherwise(part, outcome, substitute)]
+            return bool(open_) and some(tests_place(part, outcome, substitute, is_state, is_filled) for part in open_)
         case "none":
             return outcome and any(_stored(value) and is_filled(value) for value in substitute(condition.values))
         case "has" | "in":
@@ -313,6 +314,12 @@ def tests_place(condition: Condition, outcome: bool, substitute: Substitute, is_
         case "equal" if not isinstance(condition.constant, str):  # a text names a mode, and says nothing of what was done
             return outcome and any(_stored(value) and is_state(value) for value in substitute(condition.values))
     return False
+
+
+def _is_otherwise(condition: Condition, outcome: bool, substitute: Substitute) -> bool:
+    """Whether it is a setting that is known to be otherwise: `fresh`, which is False, of ``fresh or self.table is None``."""
+    values = substitute(condition.values) if condition.test == "truth" else ()
+    return bool(values) and all(isinstance(value, Const) and bool(value.value) is not outcome for value in values)
 
 
 def _stored(value: Value) -> bool:

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from graphlint.analysis.program import Program
 
 
+#: What makes Keras trace the methods of a model.
+_BY_KERAS = frozenset({"compile", "evaluate", "fit", "predict", "train_on_batch", "test_on_batch", "predict_on_batch"})
+
+
 class Method(NamedTuple):
     """A method that Keras traces in objects of the class `cls`."""
 
@@ -45,7 +49,7 @@ def traced_methods(program: Program, module: nodes.Module) -> Iterator[Method]:
     if not found or names.is_of_other_backend(module) or runs_eagerly_alone(program, module, found):
         return
     for cls in found:
-        if _compiled_eagerly(program, module, cls) or _is_dynamic(program, cls) or _is_of_trial(program, cls):
+        if _compiled_eagerly(program, module, cls) or _is_dynamic(program, cls) or _is_of_trial(program, cls) or _fits_itself(program, cls):
             continue
         for name in _methods(program, cls):
             if _replaces(cls, name) or name == "call" and _runs_itself(program, cls) or _is_looped_eagerly(program, cls, name):
@@ -147,6 +151,15 @@ def _is_dynamic(program: Program, cls: nodes.ClassDef) -> bool:
             if any(isinstance(value, nodes.Const) and value.value is True for value in (default, *given)):
                 return True
     return False
+
+
+def _fits_itself(program: Program, cls: nodes.ClassDef) -> bool:
+    """Whether a model has a `fit` of its own, which does without that of Keras, and its module calls nothing else that makes Keras trace."""
+    own = [member.node for member in classes.members(program, cls, "fit") if isinstance(member, Function)]
+    if not own or any(not _BY_KERAS.isdisjoint(names.called(method)) for method in own):
+        return False
+    others = (receivers(program, call) for call in program.index(cls.root()).calls(_BY_KERAS - {"fit"}))
+    return all(kinds and not any(cls in classes.ancestors(program, kind) for kind in kinds) for kinds in others)
 
 
 def _is_of_trial(program: Program, cls: nodes.ClassDef) -> bool:

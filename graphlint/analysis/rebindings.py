@@ -167,7 +167,7 @@ class Rebindings:
         if not _are_plain(frozenset(value for value in held if not self._is_record(value))):
             return None
         if isinstance(place, Attribute) and _NONE in held:
-            return self._set_by_call(place, function) or self._set_by_callback(place) or self._grown_in_loop(place, function)
+            return self._set_by_call(place, function) or self._set_by_callback(place) or self._set_in_loop(place, function)
         if isinstance(place, Variable) and names.loops_around(function, place.scope):
             return None  # a new graph function for each turn reads it anew
         filled = self._item(place)
@@ -230,12 +230,13 @@ class Rebindings:
                     return target
         return None
 
-    def _grown_in_loop(self, place: Attribute, function: FunctionNode) -> nodes.NodeNG | None:
-        """What makes more of what is in an attribute that is missing at first, in a loop that runs a graph function."""
+    def _set_in_loop(self, place: Attribute, function: FunctionNode) -> nodes.NodeNG | None:
+        """What sets an attribute that is missing at first to something else at each turn of a loop that runs a graph function."""
         for target in self.targets.of(place):
-            scope = names.function_scope(target)
-            runs = [run for run in self.runs.of(scope) if self.runs.leads_to(run, function)] if changes(target) else []
-            if any(loop.parent_of(run) for loop in names.loops_around(target, scope) for run in runs):
+            scope, rebinding = names.function_scope(target), Rebinding(target, assigned_values(target), changes(target))
+            loops = shared_loops(target, scope, [run for run in self.runs.of(scope) if self.runs.leads_to(run, function)])
+            is_once = is_done_once(target) or is_of_first_turn(target)
+            if any(rebinding.changes or not is_once and follows_loop(rebinding, loop) for loop in loops):
                 return target
         return None
 

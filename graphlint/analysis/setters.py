@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import callers, classes, names
+from graphlint.analysis import blocks, callers, classes, names
 from graphlint.analysis.assignments import assigned_values
 from graphlint.analysis.origins import TRACED_AGAIN
 from graphlint.analysis.places import Attribute, Scope, Value, Variable
@@ -181,9 +181,9 @@ def _is_argument(target: nodes.NodeNG, method: nodes.FunctionDef) -> bool:
 
 
 def _is_compiled(target: nodes.AssignAttr) -> bool:
-    """Whether `compile` of a Keras model sets it to what it is given: it makes Keras' own functions anew, and no other ones."""
+    """Whether `compile` of a Keras model sets it to what it is given, or makes it of that: it makes Keras' own functions anew, and no other ones."""
     method = names.function_scope(target)
-    return method.name == "compile" and _is_always_done(target.statement(), method) and _is_argument(target, method)
+    return method.name == "compile" and _is_always_done(target.statement(), method) and _is_given(target, method.argnames()[1:])
 
 
 def _is_always_done(statement: nodes.NodeNG, method: nodes.FunctionDef) -> bool:
@@ -201,7 +201,17 @@ def _is_by_setter(target: nodes.AssignAttr) -> bool:
     sets = first in _SETS or first in _UPDATES and _is_given(target, names.positional(method)[1:])
     if not names.sets_property(method) and (not sets or what.lower() == "config") or len(method.body) > _MAX_STATEMENTS:
         return False  # that is for who loads an object, before it is used
-    return method in (block, block.parent) and _is_set(target) and not any(map(_does, method.body))
+    return method in (block, block.parent) and _is_set(target) and not any(map(_does, method.body)) and not _refuses_others(target, method)
+
+
+def _refuses_others(target: nodes.AssignAttr, method: nodes.FunctionDef) -> bool:
+    """Whether a method raises where it has been called before: ``if self.space is not None: raise …``, with another argument or any."""
+    shown = target.as_string()
+    return any(
+        any(part.as_string() == shown for part in branch.test.nodes_of_class(nodes.Attribute))
+        for raised in method.nodes_of_class(nodes.Raise)
+        for branch, _ in blocks.branches_around(raised)
+    )
 
 
 def _is_one_of_many(target: nodes.AssignAttr) -> bool:

@@ -307,7 +307,7 @@ class Uses:
                 what = f"the loop condition '{names.source(node.test, _SHOWN)}', a Python value at first and a tensor after a turn,"
                 problem = staging.Problem(node.test, what, "which raises NotImplementedError", "a tensor before the loop: tf.constant(…)")
                 self._problems((problem,), way)
-        if not symbolic or self._is_decided(event.condition, frame):
+        if not symbolic or self._is_decided(event.condition, frame) or event.condition.test == "truth" and self._may_be_none(event.condition.values):
             return
         if isinstance(node, nodes.Assert):
             reason, instead = "AutoGraph does not convert assert", "tf.debugging.Assert"
@@ -320,6 +320,10 @@ class Uses:
             return
         if not event.caught:
             self._unconverted(node, "tests a tensor", reason, instead, way)
+
+    def _may_be_none(self, values: frozenset[Value]) -> bool:
+        """Whether an attribute is tested that holds None in some objects: ``if self.bias:`` is there for these."""
+        return all(isinstance(value, Attribute) and Const(None, type(None)) in classes.contents(self.program, value) for value in values)
 
     def _equals_number(self, condition: Condition, given: tuple[frozenset[Value], ...]) -> bool:
         """Whether an element of a dataset, or the like, is compared with a number: it is one tensor."""
