@@ -15,7 +15,7 @@ from graphlint.analysis.calls import callees
 from graphlint.analysis.events import Call
 from graphlint.analysis.frames import bind
 from graphlint.analysis.offence import Offence, of_call
-from graphlint.analysis.places import Attribute, Fresh, FunctionNode, Item, Param, Result, Scope, Value, item, join, ordered
+from graphlint.analysis.places import Attribute, Fresh, FunctionNode, Item, Param, Result, Scope, Value, Variable, item, join, ordered
 from graphlint.analysis.program import Program
 from graphlint.analysis.retrace import GraphCall
 from graphlint.frameworks.meaning import Kind
@@ -42,6 +42,8 @@ class _Given(NamedTuple):
     parameter: str
     options: nodes.NodeNG
     """The decorator or call that makes the graph function."""
+    is_one_of_several: bool = False
+    """It is one of the objects that a list or dict holds."""
 
 
 def renewed(program: Program, calls: list[GraphCall]) -> list[Offence]:
@@ -73,8 +75,9 @@ def _given(program: Program, calls: list[GraphCall]) -> Iterator[_Given]:
                 if maker is None:
                     continue
                 given = expression.value if isinstance(expression, nodes.Starred) else expression
-                if given is maker or isinstance(given, nodes.Name) and not _is_built(given, home, site):
-                    yield _Given(site, expression, maker, home, call.function, parameter, call.graph.options)
+                if given is maker or isinstance(given, (nodes.Name, nodes.Attribute)) and not _is_built(program, given, home, site):
+                    several = len({one.node for value in held for one in classes.objects(program, value)}) > 1
+                    yield _Given(site, expression, maker, home, call.function, parameter, call.graph.options, several)
 
 
 def _arguments(call: GraphCall) -> Iterator[tuple[str, frozenset[Value]]]:
@@ -116,7 +119,7 @@ def _made(program: Program, values: frozenset[Value]) -> Fresh | None:
 def _maker(made: Fresh, values: frozenset[Value], scope: Scope) -> nodes.NodeNG | None:
     """What makes an object for a scope: its constructor, called there, or the one call of the function that makes and returns it."""
     home = names.function_scope(made.node)
-    if home is scope:
+    if home is scope or all(isinstance(value, (Variable, Attribute)) for value in values) and _is_there(home):
         return made.node
     results = {value.base if isinstance(value, Item) else value for value in values}
     calls = [result.call.node for result in results if isinstance(result, Result)]
@@ -124,6 +127,11 @@ def _maker(made: Fresh, values: frozenset[Value], scope: Scope) -> nodes.NodeNG 
         return None
     is_here = isinstance(calls[0], nodes.Call) and names.function_scope(calls[0]) is scope
     return calls[0] if is_here and names.last_name(calls[0].func) == home.name else None
+
+
+def _is_there(home: Scope) -> bool:
+    """Whether what is made in a scope is there before anything is called: it is a module, or a constructor."""
+    return isinstance(home, nodes.Module) or getattr(home, "name", "") == "__init__"
 
 
 def _is_built_by(made: nodes.Call, factory: nodes.FunctionDef) -> bool:
@@ -182,15 +190,15 @@ def _is_used(program: Program, function: FunctionNode, parameter: str, depth: in
     )
 
 
-def _is_built(given: nodes.Name, scope: Scope, call: nodes.Call) -> bool:
-    """Whether anything is done with an object, before the call, that may make its variables."""
-    return any(
-        use.name == given.name and use.lineno < call.lineno and names.function_scope(use) is scope and not _is_harmless(use, call)
-        for use in scope.nodes_of_class(nodes.Name)
-    )
+def _is_built(program: Program, given: nodes.Name | nodes.Attribute, scope: Scope, call: nodes.Call) -> bool:
+    """Whether anything is done with an object, before the call or in another function, that may make its variables."""
+    is_local = isinstance(given, nodes.Name) and given.name in scope.locals
+    uses = program.index(call.root()).uses.get(names.last_name(given), ())
+    before = (use for use in uses if use.as_string() == given.as_string() and (use.lineno < call.lineno or not is_local))
+    return any((names.function_scope(use) is scope or not is_local) and not _is_harmless(use, call) for use in before)
 
 
-def _is_harmless(use: nodes.Name, call: nodes.Call) -> bool:
+def _is_harmless(use: nodes.Name | nodes.Attribute, call: nodes.Call) -> bool:
     """Whether a use of an object makes no variables, or is in another call of the same graph function."""
     parent = use.parent
     if isinstance(parent, nodes.Attribute):
@@ -207,6 +215,11 @@ def _anew(program: Program, given: _Given) -> tuple[str, Confidence] | None:
     """When the object is made again for the same graph function, and how sure that is."""
     # A method has graphs for each object.
     is_method = isinstance(given.function.parent, nodes.ClassDef)
+    if given.is_one_of_several and isinstance(given.expression, nodes.Name):
+        looped = (loop for loop in repeats.loops_repeating(given.call, given.scope) if isinstance(loop, nodes.For))
+        loop = next((loop for loop in looped if given.expression.name in names.assigned_in(loop.target)), None)
+        if loop is not None:
+            return None if loop.parent_of(given.options) else (f" at each turn of the loop at line {loop.lineno}", INFERENCE)
     made_in = repeats.loops_repeating(given.maker, given.scope)
     if (made_in[0] if made_in else given.scope).parent_of(given.options):
         return None  # so is the graph function
@@ -214,7 +227,7 @@ def _anew(program: Program, given: _Given) -> tuple[str, Confidence] | None:
         if is_method and is_made_in(owner_of(given.call), made_in[0]):
             return None
         return f" at each turn of the loop at line {made_in[0].lineno}", HIGH
-    if not isinstance(given.scope, nodes.FunctionDef) or made_in:
+    if not isinstance(given.scope, nodes.FunctionDef) or made_in or _is_there(names.function_scope(given.maker)):
         return None
     sites = repeats.calls_of(program, given.scope)
     loops = ((call, loop) for call in sites for loop in repeats.loops_repeating(call, names.function_scope(call)))
