@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from astroid import nodes
 from pylint.interfaces import HIGH, INFERENCE, Confidence
@@ -17,7 +18,7 @@ from graphlint.analysis.frames import SETTINGS, Frame, substitute
 from graphlint.analysis.keras_methods import traced_methods
 from graphlint.analysis.places import FUNCTIONS, Argument, Attribute, Bound, Const, External, Fresh, Function, FunctionNode, Graph, Param, Scope, Value
 from graphlint.analysis.program import Program
-from graphlint.analysis.traced_arguments import tracings
+from graphlint.analysis.traced_arguments import functions_of, tracings
 
 #: More ways than this that one closure is made are not all looked at.
 _MAX_WAYS = 8
@@ -138,7 +139,8 @@ def _all(program: Program, module: nodes.Module) -> Iterator[GraphFunction]:
     if _switches(program, module, frameworks.GRAPH_1_SWITCHES, None) or _needs_tensorflow_1(program, module):
         contexts -= {"keras"}  # its layers are called once, for the one graph that all the code builds
     if "function" in contexts:
-        for graph, site, guards in _graphs(program, module):
+        # What a wrapper is given comes last: where it is made a graph function by its own name is surer.
+        for graph, site, guards in sorted(_graphs(program, module), key=lambda made: isinstance(made[0].target, Param)):
             for function in _traced(program, graph.target, graph.options):
                 yield replace(function, site=site, guards=guards)
         yield from _inherited(program, module)
@@ -191,9 +193,12 @@ def _graphs(program: Program, module: nodes.Module) -> Iterator[tuple[Graph, nod
 
 def _traced(program: Program, target: Value, options: nodes.NodeNG) -> Iterator[GraphFunction]:
     """The functions behind what is given to ``tf.function``."""
-    if isinstance(target, Param):
-        return  # a wrapper: what it wraps is seen where it is used
     autograph = _converts(options)
+    if isinstance(target, Param):  # of a wrapper, which may keep what it makes, or call it
+        for callee in islice(functions_of(program, target), _MAX_WAYS):
+            function = callee.function
+            yield GraphFunction(function.node, function.home, callee.receiver, callee.arguments, options, None, INFERENCE, autograph)
+        return
     if isinstance(target, Bound):
         function = target.function
         yield GraphFunction(function.node, function.home, target.receiver, (), options, autograph=autograph)

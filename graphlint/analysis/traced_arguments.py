@@ -28,6 +28,7 @@ from graphlint.analysis.places import (
     Unknown,
     Value,
     Variable,
+    ordered,
 )
 from graphlint.frameworks import DATASET, Meaning
 
@@ -175,7 +176,8 @@ def functions_of(program: Program, value: Value, depth: int = 0) -> Iterator[cal
     if depth > _MAX_DEPTH or isinstance(value, (Class, External, Unknown, Graph)):
         return  # a graph function is one by itself
     if isinstance(value, Param) and not classes.receives(value.scope, value.name):
-        yield from _each(program, [*callers.given(program, value), *_default(program, value)], depth)
+        given = callers.given(program, value) or ordered(program.given(value))  # by the module, or by others
+        yield from _each(program, [*given, *_default(program, value)], depth)
     elif isinstance(value, Result):
         for callee in calls.callees(program, value.call.callee):
             if callee.function is not None:

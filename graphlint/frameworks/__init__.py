@@ -53,7 +53,7 @@ STEPS, STEP_MAKERS, COMPILED = keras.STEPS, keras.STEP_MAKERS, keras.COMPILED
 RATES, NUMBERS_OF_OPTIMIZERS = keras.RATES, keras.NUMBERS_OF_OPTIMIZERS
 VARIABLES_OF_OPTIMIZERS = keras.VARIABLES_OF_OPTIMIZERS
 #: Kinds of objects that a graph function has a graph for each of, whatever is in them.
-PLAIN_OBJECTS = frozenset({tensorflow.GENERATOR, "keras.Model", "numpy.random.Generator", "random.Random"})
+PLAIN_OBJECTS = frozenset({tensorflow.GENERATOR, "keras.Model", "numpy.random.Generator", "random.Random", *keras.LOSS_OBJECTS})
 #: Functions that make another object of the kind of the one that they are given.
 COPIES = frozenset({"copy.copy", "copy.deepcopy"})
 #: The kind of a ``tf.data.Dataset``.

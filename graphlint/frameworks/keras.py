@@ -66,6 +66,7 @@ _LOSSES = """
     CosineSimilarity Dice Hinge Huber KLDivergence LogCosh MeanAbsoluteError MeanAbsolutePercentageError MeanSquaredError
     MeanSquaredLogarithmicError Poisson SparseCategoricalCrossentropy SquaredHinge Tversky
 """
+LOSS_OBJECTS = tuple(f"keras.losses.{name}" for name in _LOSSES.split())
 #: What calls the layers that it is given.
 _WRAPPERS = "layers.TimeDistributed layers.Bidirectional layers.RNN Sequential"
 _OPTIMIZERS = "Adadelta Adafactor Adagrad Adam Adamax AdamW Ftrl Lion LossScaleOptimizer Muon Nadam RMSprop SGD"
