@@ -157,13 +157,21 @@ def _in_loop(creation: _Creation, loops: list[nodes.NodeNG]) -> Offence | None:
     loop = loops[0]
     if isinstance(creation.scope, nodes.ClassDef) or _ends(creation.node, loop):
         return None
-    for call in creation.calls:
-        inner = loops_repeating(call, creation.scope)
-        if inner[:1] != [loop]:
-            return None  # called many times for each that is made, or kept for after the loop
-    if _is_one_of_a_few(creation.node, loop):
-        return None
-    return _offence(creation, HIGH, f"at each turn of the loop at line {loop.lineno}", "the loop")
+    around = [loops_repeating(call, creation.scope) for call in creation.calls]
+    if not all(loop in inner for inner in around) or _is_one_of_a_few(creation.node, loop):
+        return None  # it is kept for after the loop
+    when = f"at each turn of the loop at line {loop.lineno}"
+    if all(inner[0] is loop for inner in around):
+        return _offence(creation, HIGH, when, "the loop")
+    # It is called many times for each that is made.
+    return None if _reads_of_turn(creation.node, loop) else _offence(creation, CONTROL_FLOW, when, "the loop", "each turn traces it again")
+
+
+def _reads_of_turn(node: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
+    """Whether a graph function reads what each turn of a loop has another one of, such as an optimizer."""
+    if not isinstance(node, nodes.FunctionDef):
+        return True
+    return any(name.name in names.assigned_in(loop) and name.name not in node.locals for name in node.nodes_of_class(nodes.Name))
 
 
 def _ends(node: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
@@ -179,7 +187,8 @@ def _is_one_of_a_few(node: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
     """Whether each turn makes another function on purpose: one for each function, or for each of a few settings."""
     assigned, settings = _assigned(loop)
     read = {name.name for name in node.nodes_of_class(nodes.Name)}
-    if settings and read & assigned:
+    made_of_these = (names.assigned_in(one) for one in loop.nodes_of_class(nodes.Assign) if _reads(one.value, assigned)) if settings else ()
+    if settings and read & assigned.union(*made_of_these):
         return True
     options = [one.value for one in getattr(node, "keywords", ()) if one.arg not in ("func", "input_signature")]
     if any(name.name in assigned for option in options for name in option.nodes_of_class(nodes.Name)):
@@ -192,6 +201,10 @@ def _is_one_of_a_few(node: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
     if isinstance(given, nodes.Call):
         return bool({name.name for name in given.nodes_of_class(nodes.Name)} & names.assigned_in(loop))
     return False
+
+
+def _reads(node: nodes.NodeNG, named: set[str]) -> bool:
+    return any(name.name in named for name in node.nodes_of_class(nodes.Name))
 
 
 def _assigned(loop: nodes.NodeNG) -> tuple[set[str], bool]:
@@ -306,6 +319,8 @@ def _reads_own(node: nodes.NodeNG, function: nodes.FunctionDef, looped: list[tup
 def _gives_the_same(calls: tuple[nodes.Call, ...], function: nodes.FunctionDef, name: str) -> bool:
     """Whether calls, the last of which is in a loop, give an argument that no turn makes or takes anew."""
     given, scope = given_expression(calls[0], function, name), names.function_scope(calls[0])
+    if isinstance(given, nodes.Tuple) and len(calls) == 1 and all(isinstance(one, nodes.Name) for one in given.elts):
+        return names.assigned_in(loops_repeating(calls[0], scope)[0]).isdisjoint(one.name for one in given.elts)
     if not isinstance(given, nodes.Name):
         return False
     if len(calls) > 1:
