@@ -291,6 +291,8 @@ class Changes:
             ]
             if leaks and (self.uses.is_for_others(place, uses) or self.uses.is_read_elsewhere(place, self._needs_value)):
                 return True
+            if leaks and self.uses.is_read_by_callback(place):
+                return True
             return bool(readers) and not all(isinstance(value, Const) for value in pending.values)
         if all(isinstance(value, Const) for value in pending.values):
             # The same constant at each call: once is as good, unless something else is put there in between.

@@ -93,6 +93,16 @@ class PlaceUses:
                         return True
         return False
 
+    def is_read_by_callback(self, place: Attribute) -> bool:
+        """Whether a callback reads an attribute of its model, between the batches or epochs: ``self.model.last_code``."""
+        homes = dict.fromkeys(cls.root() for cls in classes.of_program(self.program, place.base))
+        modules = (module for home in homes for module in (home, *callers.importers(self.program, home, f".{place.name}")))
+        uses = (use for module in modules for use in self.program.index(module).uses.get(place.name, ()))
+        return any(
+            isinstance(use, nodes.Attribute) and use.expr.as_string() == "self.model" and classes.is_callback(self.program, names.function_scope(use).parent)
+            for use in uses
+        )
+
     def _is_of_one(self, use: nodes.Attribute, owners: list[nodes.ClassDef]) -> bool:
         """Whether a function that the trace does not enter reads an attribute of an object of one of the classes, but of itself."""
         scope = names.function_scope(use)
