@@ -15,7 +15,9 @@ from graphlint.analysis.index import Index
 from graphlint.analysis.offence import Offence, of_call
 from graphlint.analysis.program import Program
 from graphlint.analysis.runs import is_replaced, is_run_by_epochs
+from graphlint.analysis.places import External
 from graphlint.analysis.setters import BETWEEN
+from graphlint.analysis.targets import tested
 from graphlint.analysis.traced_arguments import runs_eagerly
 from graphlint.frameworks.meaning import Kind
 
@@ -65,10 +67,30 @@ def _is_of_model(owner: nodes.NodeNG) -> bool:
 
 
 def _has_rate(program: Program, target: nodes.AssignAttr) -> bool:
-    """Whether it is set in a layer of Keras that keeps it as a Python number."""
+    """Whether it is set in a layer of Keras that keeps it as a Python number, or in one that a model lists."""
     owners = program.detached(target.expr, names.function_scope(target))
     kinds = [kind for owner in owners for kind in classes.kinds(program, owner)]
-    return bool(kinds) and all(kind in frameworks.RATES[target.attrname] for kind in kinds)
+    if kinds:
+        return all(kind in frameworks.RATES[target.attrname] for kind in kinds)
+    asked = tested(program, target)
+    if asked:
+        return all(isinstance(one, External) and frameworks.canonical(one.name) in frameworks.RATES[target.attrname] for one in asked)
+    if any(classes.stored_members(cls, target.attrname) for cls in program.index(target.root()).classes):
+        return False  # it may be a layer of the program's, of which the read is told
+    return _is_listed(target.expr, names.function_scope(target))
+
+
+def _is_listed(owner: nodes.NodeNG, scope: nodes.NodeNG) -> bool:
+    """Whether it is one of the layers of a model: ``model.layers[1]``, ``model.get_layer("drop")``, what a loop takes from these."""
+    match owner:
+        case nodes.Call(func=nodes.Attribute(attrname="get_layer")) | nodes.Subscript(value=nodes.Attribute(attrname="layers")):
+            return True
+        case nodes.Name(name=name):
+            loops = (loop for loop in names.loops_around(owner, scope) if isinstance(loop, nodes.For))
+            listed = (loop.iter for loop in loops if isinstance(loop.target, nodes.AssignName) and loop.target.name == name)
+            made = (names.assigned(binding) for binding in scope.locals.get(name, ()))
+            return any(getattr(one, "attrname", "") == "layers" for one in listed) or any(one is not None and _is_listed(one, scope) for one in made)
+    return False
 
 
 def _is_by_callback(program: Program, target: nodes.AssignAttr) -> bool:

@@ -56,7 +56,7 @@ from graphlint.analysis.replaced import Replaced
 from graphlint.analysis.runs import Runs, is_part, is_result, is_run_by_epochs, shared_loops
 from graphlint.analysis.setters import Setters
 from graphlint.analysis.settings import Settings
-from graphlint.analysis.targets import Targets, parameter_of
+from graphlint.analysis.targets import Targets, parameter_of, tested
 from graphlint.analysis.thawed import Thawed
 from graphlint.frameworks.meaning import Kind
 
@@ -268,7 +268,7 @@ class Rebindings:
         elif not self.runs.is_preparation(function) and not given.isdisjoint(_parameters(function)):
             for module in self.modules:
                 for stored in self.program.index(module).stored.get(function.name, ()):
-                    values = self.program.detached(stored.expr, names.function_scope(stored)) | self.targets.tested(stored)
+                    values = self.program.detached(stored.expr, names.function_scope(stored)) | tested(self.program, stored)
                     if any(self.targets.is_of(value, [function.parent]) for value in values):
                         yield Rebinding(stored, assigned_values(stored), changes(stored))
 

@@ -54,7 +54,7 @@ class Targets:
                 elif isinstance(place.base, Class):
                     if any(isinstance(value, Class) and self.is_of(value, owners) for value in values):
                         found.append(target)
-                elif any(self.is_of(value, owners) for value in (*values, *self.tested(target))):
+                elif any(self.is_of(value, owners) for value in (*values, *tested(self.program, target))):
                     found.append(target)
                 elif self._is_of_loop(target, values, owners):
                     found.append(target)
@@ -121,17 +121,6 @@ class Targets:
         """Whether a method of a callback, Keras' or the program's own, runs between the calls of graph functions."""
         return self._is_of_callback(method) or self.runs.is_called_in_loops(method, given)
 
-    def tested(self, target: nodes.AssignAttr) -> frozenset[Value]:
-        """The classes that a branch asks for before it sets an attribute: ``if isinstance(layer, Pruned): layer.rate = …``."""
-        current, shown = target.statement(), target.expr.as_string()
-        while isinstance(current.parent, (nodes.If, nodes.For, nodes.With)):
-            branch, current = current, current.parent
-            test = current.test if isinstance(current, nodes.If) and branch in current.body else None
-            if isinstance(test, nodes.Call) and getattr(test.func, "name", "") == "isinstance" and len(test.args) == 2:
-                if test.args[0].as_string() == shown:
-                    return self.program.detached(test.args[1], names.function_scope(target))
-        return frozenset()
-
     def is_of(self, value: Value, owners: list[nodes.ClassDef]) -> bool:
         """Whether an object may be of one of some classes, of one that it derives from, or of a class derived from it."""
         if isinstance(value, Attribute) and value.name == "model" and self.runs.is_callback(value.base):
@@ -147,6 +136,19 @@ class Targets:
             heirs = derived(self.program, cls, [cls.root()])
             self._mates[cls] = {base for heir in heirs for base in classes.ancestors(self.program, heir)}
         return self._mates[cls]
+
+
+def tested(program: Program, target: nodes.AssignAttr) -> frozenset[Value]:
+    """The classes that a branch asks for before it sets an attribute: ``if isinstance(layer, Pruned): layer.rate = …``."""
+    current, shown = target.statement(), target.expr.as_string()
+    while isinstance(current.parent, (nodes.If, nodes.For, nodes.With)):
+        branch, current = current, current.parent
+        test = current.test if isinstance(current, nodes.If) and branch in current.body else None
+        if isinstance(test, nodes.Call) and getattr(test.func, "name", "") == "isinstance" and len(test.args) == 2:
+            if test.args[0].as_string() == shown:
+                return program.detached(test.args[1], names.function_scope(target))
+    return frozenset()
+
 
 
 def parameter_of(target: nodes.NodeNG) -> str:
