@@ -113,6 +113,7 @@ class Outside:
                 if not given and name in frameworks.tensors.GIVES_TENSORS and not inner.function.node.args.vararg:
                     count = names.taken(inner.function.node) - (inner.receiver is not None) - len(inner.arguments)
                     given = (Argument(None, STRUCTURE),) * count
+                self.trace.uses.staged(inner.function.node, name, way)
                 self.trace.step(inner, node, given or (Argument("*", UNKNOWN),), way, name)
             else:
                 self.call(inner, node, (), way)

@@ -12,6 +12,8 @@ from graphlint.analysis.dtypes import Dtype, NameOf
 from graphlint.frameworks import tensors
 
 _LISTS = ("append", "extend", "insert")
+#: Operations that stage each of the functions that they are given, of which one runs.
+_BRANCHES = frozenset({"tensorflow.cond", "tensorflow.case", "tensorflow.switch_case"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -417,6 +419,25 @@ def _appends(block: nodes.NodeNG, where: str, why: str, instead: str) -> Iterato
         lists = [binding for binding in bindings if isinstance(_value(binding), (nodes.List, nodes.ListComp))]
         if lists and len(lists) == len(bindings) and not made_here and blocks.is_read_after(scope, receiver.name, block):
             yield Problem(call, f"'{receiver.name}.{call.func.attrname}' in {where}", f"where {why}", instead, (block,))
+
+
+def in_body(body: nodes.FunctionDef | nodes.Lambda, caller: str) -> Iterator[Problem]:
+    """The problems of a function that is given to an operation: lists of the function around it that grow in it."""
+    scope = names.enclosing(body)
+    if not isinstance(body, nodes.FunctionDef) or not isinstance(scope, nodes.FunctionDef):
+        return
+    for node in blocks.statements(body.body):
+        match node:
+            case nodes.Expr(value=nodes.Call(func=nodes.Attribute(attrname=method, expr=nodes.Name(name=name))) as call) if method in _LISTS:
+                bindings = scope.locals.get(name, ()) if name not in body.locals else ()
+                if bindings and all(isinstance(_value(one), nodes.List) for one in bindings) and blocks.is_read_after(scope, name, body):
+                    why = "whichever branch is taken" if caller in _BRANCHES else "however often it is called"
+                    what = f"'{name}.{method}' in a function that {_shown(caller)} stages"
+                    yield Problem(call, what, f"where it runs once, {why}", "what the operation returns, or a tf.TensorArray", (body,))
+
+
+def _shown(name: str) -> str:
+    return name.replace("tensorflow.", "tf.")
 
 
 # What the source gives

@@ -16,7 +16,7 @@ from graphlint.analysis.conditions import Condition, asks_type, compares_types, 
 from graphlint.analysis.datasets import Datasets
 from graphlint.analysis.events import Use
 from graphlint.analysis.frames import Frame, default_expression, substitute
-from graphlint.analysis.places import Attribute, Computed, Const, External, Fresh, Item, Param, Scalar, Structure, Tensor, Unknown, Value, Variable, is_array, join, root
+from graphlint.analysis.places import Attribute, Computed, Const, External, Fresh, FunctionNode, Item, Param, Scalar, Structure, Tensor, Unknown, Value, Variable, is_array, join, root
 from graphlint.frameworks import replacements
 from graphlint.frameworks import tensors as table
 from graphlint.frameworks.meaning import Kind
@@ -125,6 +125,11 @@ class Uses:
     def discard(self, node: nodes.NodeNG, way: Way) -> None:
         """What a method of a TensorArray returns is dropped."""
         self._report(Kind.DISCARD, node, way, INFERENCE, why="returns the TensorArray that holds what was written")
+
+    def staged(self, body: FunctionNode, caller: str, way: Way) -> None:
+        """A function is given to an operation that makes a graph of it, of its own."""
+        if caller in table.STAGES:
+            self._problems(staging.in_body(body, caller), way)
 
     # Values
 
@@ -254,6 +259,8 @@ class Uses:
             is_variable = bool(given[0]) and all(self.program.kinds_of(value) == ["tensorflow.Variable"] for value in given[0])
             if symbolic[0] or is_variable or self._are_data(given[:1]):
                 self._eager(event.node, way, f"which raises {'NotImplementedError' if is_variable else 'TypeError'}", "tf.convert_to_tensor")
+            elif any(map(_is_row_of_tensors, given[1:])) or any(symbolic[1:]):  # its shape
+                self._eager(event.node, way, "which raises NotImplementedError", "tf.fill")
         elif package != "builtins":
             if any(symbolic) or self._is_given_data(event, given) or any(map(_is_row_of_tensors, given)) and how != "math.prod":
                 others = "TypeError" if package == "math" or how in table.TYPE_ERRORS else "NotImplementedError"

@@ -208,6 +208,8 @@ SPECS = frozenset({"tensorflow.TensorSpec", "tensorflow.python.framework.tensor_
 GIVES_TENSORS = frozenset(
     f"tensorflow.{name}" for name in "while_loop map_fn scan foldl foldr vectorized_map".split()
 )
+#: And these make a graph of it.
+STAGES = GIVES_TENSORS | {f"tensorflow.{name}" for name in ("cond", "case", "switch_case")}
 
 
 def is_tensor(kind: str | None, method: str | None) -> bool:
