@@ -16,7 +16,7 @@ from astroid import nodes
 from graphlint import frameworks
 from graphlint.analysis import callers, calls, classes, names, scalars
 from graphlint.analysis.frames import default_expression, given_expression, substitute
-from graphlint.analysis.places import Const, External, Function, Param, Scope, Variable
+from graphlint.analysis.places import Class, Const, External, Function, Param, Scope, Variable
 
 if TYPE_CHECKING:
     from graphlint.analysis.program import Program
@@ -127,16 +127,23 @@ class _Numbers:
         return self._returned_by(call, scope, lambda value, home: self.find(value, home, depth + 1))
 
     def replacement(self, node: nodes.NodeNG | None, scope: Scope, depth: int) -> bool | None:
-        """Whether a record varies that is made of another one."""
+        """Whether a record varies that is made of another one, or of a number that varies."""
         if self._is_spent(depth):
             return None
+        if isinstance(node, nodes.Attribute) and isinstance(node.expr, nodes.Name):  # a record that one holds
+            bindings = scope.locals.get(node.expr.name, ()) if isinstance(scope, (nodes.FunctionDef, nodes.Module)) else ()
+            made = names.assigned(bindings[0]) if len(bindings) == 1 else None
+            given = [keyword.value for keyword in made.keywords if keyword.arg == node.attrname] if isinstance(made, nodes.Call) else []
+            return self.replacement(given[0], scope, depth + 1) if given else None
         if isinstance(node, nodes.Name):
             bindings = scope.locals.get(node.name, ()) if isinstance(scope, (nodes.FunctionDef, nodes.Module)) else ()
             return self.replacement(names.assigned(bindings[0]), scope, depth + 1) if len(bindings) == 1 else None
         if not isinstance(node, nodes.Call):
             return None
-        if any(isinstance(value, External) and value.name in _REPLACES for value in self.program.detached(node.func, scope)):
-            return any(self.find(keyword.value, scope, depth + 1) for keyword in node.keywords)
+        made = self.program.detached(node.func, scope)
+        if any(isinstance(value, External) and value.name in _REPLACES or isinstance(value, Class) and classes.fields(self.program, value.node) for value in made):
+            given = (*node.args, *(keyword.value for keyword in node.keywords))
+            return any(self.find(one, scope, depth + 1) or self.replacement(one, scope, depth + 1) for one in given)
         return self._returned_by(node, scope, lambda value, home: self.replacement(value, home, depth + 1))
 
     def _takes_rest(self, arguments: list[nodes.NodeNG], scope: Scope, depth: int) -> bool:
