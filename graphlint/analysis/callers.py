@@ -92,7 +92,9 @@ def _mentioning(
 def call_sites(program: Program, function: nodes.FunctionDef, everywhere: bool = False) -> list[CallSite]:
     """The calls of a function, but for those in the function itself: in its module, or `everywhere` in the program."""
     if not everywhere:
-        return list(_call_sites(program, function, [function.root()], (function.name, *_class_name(function)), None))
+        cls = _class_name(function)
+        called = (function.name, *cls, *(holders(program, function.root(), cls[0]) if cls else ()))
+        return list(_call_sites(program, function, [function.root()], called, None))
     known = program.call_sites.get(function)
     if known is None:
         maker = function.parent.frame()
@@ -109,7 +111,8 @@ def call_sites(program: Program, function: nodes.FunctionDef, everywhere: bool =
             program.truncated.add(function)
         modules = list(dict.fromkeys([*homes, *others]))
         made = ("cls",) if _class_name(function) else ()  # in class methods
-        called = dict.fromkeys((*called, function.name, *made))
+        held = [name for module in modules for one in _class_name(function) for name in holders(program, module, one)]
+        called = dict.fromkeys((*called, function.name, *made, *held))
         program.call_sites[function] = []  # for those that are found on the way to themselves
         known = program.call_sites[function] = list(_call_sites(program, function, modules, called, _MAX_CALLS))
     return known
@@ -140,6 +143,24 @@ def expressions(
 def known_expressions(program: Program, function: nodes.FunctionDef, name: str) -> list[tuple[CallSite, nodes.NodeNG | None]]:
     """What the calls of its module give for a parameter, or those of other modules if it has none."""
     return list(expressions(program, function, name)) or list(expressions(program, function, name, everywhere=True))
+
+
+def holders(program: Program, module: nodes.Module, name: str) -> list[str]:
+    """The variables that hold a class, alone or in a list or dict, and those of loops over these: ``for kind in KINDS: kind(x)``."""
+    index, found = program.index(module), {}
+    for use in index.uses.get(name, ()):
+        parent = use.parent
+        while isinstance(parent, (nodes.List, nodes.Tuple, nodes.Dict)):
+            parent = parent.parent
+        if isinstance(parent, nodes.Assign):
+            found |= dict.fromkeys(target.name for target in parent.targets if isinstance(target, nodes.AssignName))
+        elif isinstance(parent, nodes.For):
+            found |= dict.fromkeys(names.assigned_in(parent.target))
+    for held in list(found):
+        statements = (use.statement() for use in index.uses.get(held, ()))
+        loops = (one for one in statements if isinstance(one, nodes.For) and any(use.name == held for use in one.iter.nodes_of_class(nodes.Name)))
+        found |= dict.fromkeys(name for loop in loops for name in sorted(names.assigned_in(loop.target)))
+    return list(found)
 
 
 def _class_name(function: nodes.FunctionDef) -> tuple[str, ...]:

@@ -113,11 +113,11 @@ class Evaluator(SpecialMethods, Branching):
         """The values of a name that is not a local one, or not yet."""
         values = self.program.lookup(self.scope, name)
         for value in values:
-            if isinstance(value, Variable) and value.scope.root() is self.index.module:
-                if name in self.index.filled or self.program.is_rebound(value):
+            if isinstance(value, Variable):
+                is_here = value.scope.root() is self.index.module
+                is_changed = is_here and (name in self.index.filled or self.program.is_rebound(value))
+                if is_changed or names.takes_item(node) and self.program.is_kept_dict(value):
                     self.record(Read(node, value, self.guards))
-            elif isinstance(value, Variable) and names.takes_item(node) and self.program.is_kept_dict(value):
-                self.record(Read(node, value, self.guards))
         return values
 
     def _attribute(self, node: nodes.Attribute) -> frozenset[Value]:

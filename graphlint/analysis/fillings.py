@@ -62,7 +62,9 @@ class Fillings:
     def find(self, place: Value, read: nodes.NodeNG, root: GraphFunction) -> nodes.NodeNG | None:
         """What changes the part of a container that a graph function reads, after it was traced."""
         function = root.node
-        if not isinstance(place, (Variable, Attribute)) or not any(place.name in self.program.index(m).filled for m in self.runs.modules):
+        if not isinstance(place, (Variable, Attribute)):
+            return None
+        if not any(place.name in self.program.index(m).filled for m in self.runs.modules) and not any(True for _ in self._by_callbacks(place)):
             return None
         kinds = self._kinds(place)
         key = _key_read(read, kinds)
@@ -115,6 +117,17 @@ class Fillings:
                 elif isinstance(use, nodes.Attribute) and any(
                     self._is_of(value, owners) for value in self.program.detached(use.expr, scope)
                 ):
+                    yield use
+        yield from self._by_callbacks(place)
+
+    def _by_callbacks(self, place: Variable | Attribute) -> Iterator[nodes.Attribute]:
+        """What changes the container that a callback is made with, under a name of its own: ``self.holder["weight"] = 0.1 * epoch``."""
+        uses = (use for module in self.runs.modules for uses in self.program.index(module).filled.values() for use in uses)
+        for use in uses if isinstance(place, Variable) else ():
+            scope = names.function_scope(use)
+            if isinstance(use, nodes.Attribute) and is_run_by_epochs(scope) and not self.runs.is_traced(scope):
+                held = (one for value in self.program.detached(use, scope) for one in classes.contents(self.program, value))
+                if place in held:
                     yield use
 
     def _repeats(self, filling: Filling, function: FunctionNode, place: Variable | Attribute, key: object) -> bool:

@@ -348,9 +348,9 @@ class Program:
         return isinstance(variable.scope, nodes.Module) and variable.name in self.assigned_outside(variable.scope)
 
     def is_kept_dict(self, variable: Variable) -> bool:
-        """Whether it is the one dict that a global of another module holds.
+        """Whether it is the one dict that a global holds: others may put something into it, by names of their own.
 
-        A name is bound when it is imported: what is assigned there later is not seen, what is put into a dict is.
+        The name in another module is bound when it is imported: what is assigned there later is not seen, what is put into a dict is.
         """
         bindings = self.bindings(variable)
         return len(bindings) == 1 and isinstance(names.assigned(bindings[0]), nodes.Dict)
