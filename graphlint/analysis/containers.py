@@ -8,12 +8,14 @@ from astroid import nodes
 
 from graphlint.analysis import tensors
 from graphlint.analysis.places import (
+    STRUCTURE,
     UNKNOWN,
     Argument,
     Computed,
     Fresh,
     Param,
     Result,
+    Structure,
     Unknown,
     Value,
     item,
@@ -49,6 +51,8 @@ def filled(containers: frozenset[Value], added: frozenset[Value], key: object = 
 
 def sliced(program: Program, base: Value, node: nodes.Subscript) -> frozenset[Value]:
     """A part of a list or tuple is another one; that of a tensor is a tensor; an argument or result may be either."""
+    if isinstance(base, Structure):
+        return STRUCTURE
     if isinstance(base, Fresh) and base.kind in _SLICED:
         return frozenset((Fresh(base.kind, node, (join(*base.items),) if base.items else None),))
     if isinstance(root(base), (Param, Result)) and not tensors.are_tensors(frozenset((base,)), program):

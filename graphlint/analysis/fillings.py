@@ -126,8 +126,8 @@ class Fillings:
         for use in uses if isinstance(place, Variable) else ():
             scope = names.function_scope(use)
             if isinstance(use, nodes.Attribute) and is_run_by_epochs(scope) and not self.runs.is_traced(scope):
-                held = (one for value in self.program.detached(use, scope) for one in classes.contents(self.program, value))
-                if place in held:
+                held = (one for value in self.program.detached(use, scope) for one in classes.objects(self.program, value))
+                if any(isinstance(one, Fresh) for one in classes.objects(self.program, place).intersection(held)):
                     yield use
 
     def _repeats(self, filling: Filling, function: FunctionNode, place: Variable | Attribute, key: object) -> bool:

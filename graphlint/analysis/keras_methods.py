@@ -154,9 +154,11 @@ def _is_dynamic(program: Program, cls: nodes.ClassDef) -> bool:
 
 
 def _fits_itself(program: Program, cls: nodes.ClassDef) -> bool:
-    """Whether a model has a `fit` of its own, which does without that of Keras, and its module calls nothing else that makes Keras trace."""
+    """Whether a model is trained by a loop in a `fit` of its own, without that of Keras, and its module calls nothing else that makes Keras trace."""
     own = [member.node for member in classes.members(program, cls, "fit") if isinstance(member, Function)]
     if not own or any(not _BY_KERAS.isdisjoint(names.called(method)) for method in own):
+        return False
+    if not all(any(True for _ in method.nodes_of_class((nodes.For, nodes.While))) for method in own):
         return False
     others = (receivers(program, call) for call in program.index(cls.root()).calls(_BY_KERAS - {"fit"}))
     return all(kinds and not any(cls in classes.ancestors(program, kind) for kind in kinds) for kinds in others)
