@@ -290,7 +290,8 @@ def _as_of(place: Value, cls: nodes.ClassDef) -> Value:
 def _as_heir(place: Value, override: Value) -> Value:
     """The object of a method, as one of the subclass that has another method in its place: this sees what the subclass sets."""
     cls = override.node.parent if isinstance(override, Function) else None
-    return replace(place, cls=cls) if isinstance(place, Param) and place.cls is None and isinstance(cls, nodes.ClassDef) else place
+    is_own = isinstance(place, Param) and place.cls is None and receives(place.scope, place.name)
+    return replace(place, cls=cls) if is_own and isinstance(cls, nodes.ClassDef) else place
 
 
 def _as_made(place: Value, held: Value) -> Value:
