@@ -18,6 +18,7 @@ value raises, although it works eagerly:
   does arithmetic of arrays and tensors (`np.ones(3) + x`). `math.sqrt(x)` raises `TypeError`. Functions of
   Keras that work on arrays raise as well: `pad_sequences(x)`, `img_to_array(x)`, `random_shear(x, 0.2)`.
 - `tf.constant(x)` raises `TypeError` of a tensor, and `NotImplementedError` of a variable; `tf.convert_to_tensor(x)` takes both.
+  A shape that holds a tensor raises `NotImplementedError`: `tf.constant(0.0, shape=(n,))`; `tf.fill` takes it.
 - `bool(x)`, `list(x)`, `tuple(x)`, `zip(x, y)`, `enumerate(x)`, `sum(x)`, `min(x, y)`, `max(x, y)`, `any(x)`, `all(x)`,
   `map(f, x)`, `iter(x)`, `a, b = x`, `[*x]` and `x in [1, 2]` raise `OperatorNotAllowedInGraphError`; `reversed(x)`,
   `chr(x)` and `[1, 2][x]` raise `TypeError`, and so does `self.layers[x]` of a list. An array of NumPy raises

@@ -21,7 +21,8 @@ One that a factory returns is reported where a loop calls the factory, though no
 given is made in the loop: each turn traces what the last one had; and where a function calls on the spot what a factory
 gives it, and keeps nothing: `make_step(model)(x)`. So is one that a function makes and calls many times, where a loop
 calls that function and the graph function reads nothing that each call has another one of, such as a model; and one that
-a property makes whenever it is read.
+a property makes whenever it is read; and one that each epoch makes and a loop in it calls, if it reads nothing that the epoch
+has made.
 
 Not reported are other graph functions that are returned, stored or passed on, or that are made behind a guard that may
 ask for what is missing (unless the other branch makes one by the same name, too) or in a `try`, for each of a few

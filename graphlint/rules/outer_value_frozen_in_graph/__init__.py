@@ -21,11 +21,11 @@ with `assign`: the graph reads a variable at each call. A flag that selects betw
 and `False` then have a graph each.
 
 Reported are places that are changed around the calls of graph functions: counted or scaled (`self.step += 1`), set in the loop
-that calls the function, set to one constant and to another, bound to another object for each turn of such a loop, or set in a
+that calls the function, set to what the graph function itself returns (`self.state = self.step()`), set to one constant and to another, bound to another object for each turn of such a loop, or set in a
 Keras model, layer or loss by a callback, wherever that is, or between two `fit` (`layer.trainable`, the `rate` of a Dropout, the
 `epsilon` or `clipnorm` of its optimizer: only a new `compile` makes them count); directly, or by a method or function that
 assigns what it is given or something made of that, also from another module, or in what it is given and its parts, as hooks do:
-`hook.before_epoch(trainer, epoch)`. So are arrays of NumPy that a method of the object puts what it is given into
+`hook.before_epoch(trainer, epoch)`; or in a dict that a callback is made with (`self.settings["weight"] = 0.1 * epoch`). So are arrays of NumPy that a method of the object puts what it is given into
 (`self.states[index] = state`): the graph holds a copy of what was in them. A method that makes an attribute decay (`self.epsilon *= 0.99`), or counts steps or
 epochs by it, need not be called in sight.
 

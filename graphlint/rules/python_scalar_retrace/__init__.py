@@ -14,7 +14,8 @@ the function again and keeps one more graph in memory. A step counter passed as 
 method that passes on its `epoch=0` is taken to be given another one each time, where nobody calls it in sight. Of
 an object that is no tensor, a lambda or function that the caller makes, a bound method or an object of your own, the key
 is the object itself: one that is made for the call is new each time. Records that are equal share a graph; one that is made of
-another one with a number that varies (`replace(settings, epoch=epoch)`) has none yet.""",
+another one with a number that varies (`replace(settings, epoch=epoch)`), or of such a number itself, has none yet. Losses of Keras
+are objects, too: `MeanSquaredError()` that each turn makes anew builds a graph for each.""",
     instead="""\
 Pass a tensor: `step(tf.constant(i))`, `for i in tf.range(n)`, or give the function an `input_signature`, which turns the
 argument into a tensor. Flags and modes with few values are best left as Python values. Objects: make

@@ -15,7 +15,7 @@ dict from outside, it outlives the trace, and the store happens once for each tr
 raises `TypeError: <tf.Tensor …> is out of scope` (in another graph, `InaccessibleTensorError`), and `.numpy()` raises
 `AttributeError`. Printed, it reads `Tensor("mul:0", shape=(), dtype=float32)`. Eagerly the same code stores values.
 
-Reported is what is known to be a tensor: what TensorFlow's operations return, what operators make of it, and a TensorArray. A
+Reported is what is known to be a tensor: what TensorFlow's operations return, gradients, what operators make of these, and a TensorArray. A
 change of an outside object by something else is reported as `outer-mutation-in-graph`. A tensor that is stored and read within
 one trace alone is not reported. One that fills what was missing (`if self.mask is None: self.mask = tf.ones([3])`) is, or
 replaces what has another size (`if x.shape[1] != self.mask.shape[0]: self.build(x.shape)`): every later trace, and eager code,
@@ -23,7 +23,7 @@ finds the tensor of the first graph. So is one that a graph function leaves in a
 reads there. So is one that a decorator keeps (`@cached_property`, `@lru_cache`), unless a constructor runs
 the method first, or the module or its `main` the function, and one that a layer keeps for inspection: nothing in sight reads the
 public attribute that it is in, or the method that returns it, or the property that does or computes something of it, or only what
-keeps it under the same name in turn; or a method takes the value of it, or of a tensor that it makes of it.""",
+keeps it under the same name in turn; or a callback reads it of its model; or a method takes the value of it, or of a tensor that it makes of it.""",
     instead="""\
 Return the tensor and let the caller keep it. State that lives on from call to call belongs in a `tf.Variable` (`assign`).
 Within one call, collect tensors in a local list or a `tf.TensorArray`. A constant tensor is made in `__init__` or `build`.""",

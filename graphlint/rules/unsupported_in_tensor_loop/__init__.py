@@ -34,7 +34,8 @@ otherwise:
 - A `return` in a branch, where the function returns nothing otherwise, raises `ValueError: the else branch must also have
   a return statement`.
 - `append` in a loop over a tensor runs once: a list of tensors then raises `InaccessibleTensorError` where it is used, a
-  list of other things has one entry. In a branch it runs whichever branch is taken.
+  list of other things has one entry. In a branch it runs whichever branch is taken. So it is in a function that is given to
+  `tf.while_loop`, `tf.map_fn`, `tf.scan`, `tf.cond` and their like, for a list of the function around it.
 - A flag that a branch sets (`found = True`) is a tensor after it, and at the next turn of a loop around it: `found is True` is
   never so there.
 - `raise` under a condition on a tensor raises at the trace, whatever the tensor holds.""",

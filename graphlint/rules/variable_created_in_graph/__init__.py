@@ -12,10 +12,11 @@ RULE = Rule(
 A graph function may create variables only the first time that it is called. TensorFlow traces such a function twice to
 make sure, and raises `ValueError: tf.function only supports singleton tf.Variables created on the first call`. Keras
 layers, optimizers and metrics hold variables, also those that a program derives from them, and so does `tf.random.Generator`.
+So do functions that make a whole model: `load_model`, those of `keras.applications`.
 Eagerly the same code runs, with a new variable at each call: nothing is ever learned.
 
 A model or an optimizer makes its variables when it is first used. A graph function that takes it as an argument is traced
-again for each that it is given, and that of the second makes variables too late. So does an optimizer in a global that
+again for each that it is given, and that of the second makes variables too late: `for optimizer in optimizers: step(x, optimizer)`. So does an optimizer in a global that
 stands in the place of another when the graph function is traced again, for another model. A method that trains, and makes an
 optimizer for a graph function of its own object, is there to be called twice and is reported too.""",
     instead="""\

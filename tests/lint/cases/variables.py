@@ -342,3 +342,14 @@ def objective(trial):
 
 def search(study):
     study.optimize(objective, n_trials=3)
+
+
+@tf.function
+def with_application(x):
+    made = tf.keras.applications.VGG19(include_top=False, weights=None)  # [variable-created-in-graph]
+    return made(x)
+
+
+@tf.function
+def with_loaded(x):
+    return tf.keras.models.load_model("model.keras")(x)  # [variable-created-in-graph]

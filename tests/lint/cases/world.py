@@ -200,3 +200,8 @@ class Imported:
 @tf.function
 def of_tensorflow_1(x):
     return x * tf.get_variable("x", [1])
+
+
+@tf.function
+def with_image(x):
+    return x + np.array(tf.keras.utils.load_img("image.png"))  # [world-read-in-graph]

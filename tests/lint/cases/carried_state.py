@@ -1,0 +1,84 @@
+"""State that goes round: what a graph function returns is put where the next call of it reads, and the graph keeps the first."""
+
+import tensorflow as tf
+
+
+class Solver:
+    def __init__(self):
+        self.x = tf.zeros((3,))
+        self.y = tf.zeros((3,))
+        self.z = tf.zeros(())
+        self.w = tf.zeros(())
+
+    @tf.function
+    def step(self):
+        return self.x + 1.0  # [outer-value-frozen-in-graph]
+
+    @tf.function
+    def both(self):
+        return self.y + 1.0, tf.reduce_sum(self.y)  # [outer-value-frozen-in-graph]
+
+    @tf.function
+    def third(self):
+        return self.z + 1.0  # [outer-value-frozen-in-graph]
+
+    @tf.function
+    def once(self):
+        return self.w + 1.0
+
+    def solve(self, n):
+        for _ in range(n):
+            self.x = self.step()
+        for _ in range(n):
+            self.y, _ = self.both()
+
+    def advance(self):
+        self.z = self.third()
+
+    def _init_state(self):
+        self.w = self.once()
+
+
+Solver().solve(5)
+
+x = tf.constant(1.0)
+params = {"w": 1.0}
+again = tf.constant(1.0)
+only_once = tf.constant(1.0)
+
+
+@tf.function
+def scaled(c):
+    return x * c  # [outer-value-frozen-in-graph]
+
+
+@tf.function
+def of_dict(c):
+    return params["w"] * c  # [outer-value-frozen-in-graph]
+
+
+@tf.function
+def twice(c):
+    return again * c  # [outer-value-frozen-in-graph]
+
+
+@tf.function
+def one(c):
+    return only_once * c
+
+
+@tf.function
+def given(x, c):
+    return x * c
+
+
+for _ in range(3):
+    x = scaled(2.0)
+for _ in range(3):
+    params["w"] = of_dict(2.0)
+again = twice(2.0)
+again = twice(2.0)
+only_once = one(2.0)
+state = tf.constant(1.0)
+for _ in range(3):
+    state = given(state, 2.0)
