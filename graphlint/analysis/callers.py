@@ -155,7 +155,7 @@ def holders(program: Program, module: nodes.Module, name: str) -> list[str]:
         if isinstance(parent, nodes.Assign):
             found |= dict.fromkeys(target.name for target in parent.targets if isinstance(target, nodes.AssignName))
         elif isinstance(parent, nodes.For):
-            found |= dict.fromkeys(names.assigned_in(parent.target))
+            found |= dict.fromkeys(sorted(names.assigned_in(parent.target)))
     for held in list(found):
         statements = (use.statement() for use in index.uses.get(held, ()))
         loops = (one for one in statements if isinstance(one, nodes.For) and any(use.name == held for use in one.iter.nodes_of_class(nodes.Name)))

@@ -301,8 +301,8 @@ def tests_place(condition: Condition, outcome: bool, substitute: Substitute, is_
             return tests_place(condition.parts[0], not outcome, substitute, is_state, is_filled)
         case "and" | "or" as test:
             some = any if (test == "and") == outcome else all
-            open_ = [part for part in condition.parts if not _is_otherwise(part, outcome, substitute)]
-            return bool(open_) and some(tests_place(part, outcome, substitute, is_state, is_filled) for part in open_)
+            asked = [part for part in condition.parts if not _is_otherwise(part, outcome, substitute)]
+            return bool(asked) and some(tests_place(part, outcome, substitute, is_state, is_filled) for part in asked)
         case "none":
             return outcome and any(_stored(value) and is_filled(value) for value in substitute(condition.values))
         case "has" | "in":

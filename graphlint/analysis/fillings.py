@@ -8,6 +8,7 @@ in a loop that also calls the graph function, or between two of its calls.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from astroid import nodes
@@ -122,13 +123,17 @@ class Fillings:
 
     def _by_callbacks(self, place: Variable | Attribute) -> Iterator[nodes.Attribute]:
         """What changes the container that a callback is made with, under a name of its own: ``self.holder["weight"] = 0.1 * epoch``."""
+        for use in self._in_callbacks if isinstance(place, Variable) else ():
+            held = (one for value in self.program.detached(use, names.function_scope(use)) for one in classes.objects(self.program, value))
+            if any(isinstance(one, Fresh) for one in classes.objects(self.program, place).intersection(held)):
+                yield use
+
+    @cached_property
+    def _in_callbacks(self) -> list[nodes.Attribute]:
+        """The containers in attributes that callbacks change at each batch or epoch."""
         uses = (use for module in self.runs.modules for uses in self.program.index(module).filled.values() for use in uses)
-        for use in uses if isinstance(place, Variable) else ():
-            scope = names.function_scope(use)
-            if isinstance(use, nodes.Attribute) and is_run_by_epochs(scope) and not self.runs.is_traced(scope):
-                held = (one for value in self.program.detached(use, scope) for one in classes.objects(self.program, value))
-                if any(isinstance(one, Fresh) for one in classes.objects(self.program, place).intersection(held)):
-                    yield use
+        attributes = ((use, names.function_scope(use)) for use in uses if isinstance(use, nodes.Attribute))
+        return [use for use, scope in attributes if is_run_by_epochs(scope) and not self.runs.is_traced(scope)]
 
     def _repeats(self, filling: Filling, function: FunctionNode, place: Variable | Attribute, key: object) -> bool:
         """Whether the item that is read is changed between calls of the graph function."""

@@ -24,6 +24,7 @@ from graphlint.analysis.places import (
     Bound,
     Class,
     Const,
+    Entry,
     External,
     Fresh,
     Function,
@@ -198,7 +199,7 @@ def keys(program: Program, parameter: Param) -> frozenset[Value]:
     function = parameter.scope
     sites = callers.call_sites(program, function, everywhere=True) if isinstance(function, nodes.FunctionDef) else []
     given = frozenset(value for site in sites for value in site.parameters.get(parameter.name, frozenset((Unknown(),))))
-    further = [keys(program, value) if isinstance(value, Param) and value.scope is not function else frozenset((value,)) for value in ordered(given)]
+    further = [frozenset(one.key for one in program.keys(Entry(value))) if isinstance(value, Param) else frozenset((value,)) for value in ordered(given)]
     is_told = all(found and all(isinstance(value, Const) and isinstance(value.value, str) for value in found) for found in further)
     return join(*further) if is_told and function not in program.truncated else frozenset()
 
