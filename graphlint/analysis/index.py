@@ -92,6 +92,7 @@ class Index:
         queue: list[tuple[str, Flow]] = [*borrowed, *((word, Flow.MAKER) for word in words)]
         queue += [(local, Flow.MAKER) for real, local in self.aliases if real in words]
         self._parameters = {function.name: function for function in self.functions}
+        self._parameters |= {function.parent.name: function for function in self.functions if _constructs(function)}
         called = {function.parent for function in self.functions if function.name == "__call__" and function.decorators}
         queue += [(cls.name, Flow.CLASS) for cls in self.classes if cls in called]
         known = {Flow.MAKER: self.maker_names, Flow.GRAPH: self.graph_names, Flow.CLASS: self.class_names}
@@ -208,3 +209,7 @@ class Index:
         self.stars = sorted(stars, key=lambda node: -node.lineno)
         self.functions.sort(key=lambda node: node.lineno or 0)
         self.classes.sort(key=lambda node: node.lineno or 0)
+
+
+def _constructs(function: nodes.FunctionDef) -> bool:
+    return function.name == "__init__" and isinstance(function.parent, nodes.ClassDef)

@@ -276,3 +276,20 @@ def in_turns(rows):
         if config is None:
             config = Config(0.1)
         penalised(x, config)
+
+
+@tf.function
+def of_number(x, number):
+    return x * number
+
+
+class Caller:
+    def __init__(self, step):
+        self.given = step
+
+    def run(self, x):
+        for number in range(10):
+            self.given(x, number)  # [python-scalar-retrace]
+
+
+Caller(of_number).run(tf.ones([2]))
