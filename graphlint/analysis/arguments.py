@@ -49,6 +49,8 @@ _PAIRS = ("keras.losses", "keras.Loss", "keras.metrics", "keras.Metric")
 _LOSSES = ("loss_fn", "loss_function", "loss_object", "loss_func", "criterion", "cross_entropy", "crossentropy", "entropy_loss")
 #: What is called with the number of the step; losses and metrics may be handed dicts by a training loop of one's own.
 _SCHEDULES = "keras.optimizers.schedules"
+#: The keywords by which `compile` is given losses and metrics.
+_COMPILED = ("loss", "metrics", "weighted_metrics")
 _ARRAYS = frozenset({"tensorflow.Tensor", "numpy.ndarray"})
 _CONTAINERS = frozenset({"builtins.list", "builtins.tuple", "builtins.dict"})
 
@@ -93,12 +95,18 @@ def learn(program: Program, function: GraphFunction) -> None:
 
 
 def _is_compiled(program: Program, node: FunctionNode) -> bool:
-    """Whether a graph function is given to `compile`, alone or in a list or dict: ``model.compile("sgd", loss=weighted)``."""
+    """Whether a graph function is given to `compile` of Keras as a loss or metric, alone or in a list or dict: ``compile("sgd", loss=weighted)``."""
     for use in program.index(node.root()).uses.get(getattr(node, "name", ""), ()):
-        parent = use.parent
-        while isinstance(parent, (nodes.List, nodes.Tuple, nodes.Dict, nodes.Keyword)):
-            parent = parent.parent
-        if isinstance(parent, nodes.Call) and isinstance(parent.func, nodes.Attribute) and parent.func.attrname == "compile":
+        given = use
+        while isinstance(given.parent, (nodes.List, nodes.Tuple, nodes.Dict)):
+            given = given.parent
+        call = given.parent.parent if isinstance(given.parent, nodes.Keyword) else given.parent
+        if not isinstance(call, nodes.Call) or not isinstance(call.func, nodes.Attribute) or call.func.attrname != "compile":
+            continue
+        is_loss = given.parent.arg in _COMPILED if isinstance(given.parent, nodes.Keyword) else given in call.args[1:]
+        own = (member for kind in keras_methods.receivers(program, call) for member in classes.members(program, kind, "compile"))
+        named = program.lookup(names.function_scope(use), use.name) if isinstance(use, nodes.Name) else ()
+        if is_loss and not any(True for _ in own) and any(getattr(getattr(one, "target", one), "node", None) is node for one in named):
             return True
     return False
 

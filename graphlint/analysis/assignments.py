@@ -138,7 +138,8 @@ def _follows_making(node: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
     block = node.statement().parent
     return bool(owner) and any(
         target.as_string() == owner and target.lineno < node.lineno and target.statement().parent in (block, loop)
-        for target in loop.nodes_of_class(nodes.AssignAttr)
+        for target in loop.nodes_of_class((nodes.AssignAttr, nodes.Subscript))
+        if isinstance(target, nodes.AssignAttr) or isinstance(target.parent, nodes.Assign) and target in target.parent.targets
     )
 
 

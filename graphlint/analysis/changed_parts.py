@@ -15,7 +15,7 @@ from graphlint.analysis.index import Index
 from graphlint.analysis.offence import Offence, of_call
 from graphlint.analysis.program import Program
 from graphlint.analysis.runs import is_replaced, is_run_by_epochs
-from graphlint.analysis.places import External
+from graphlint.analysis.places import Class, External
 from graphlint.analysis.setters import BETWEEN
 from graphlint.analysis.targets import tested
 from graphlint.analysis.traced_arguments import runs_eagerly
@@ -75,12 +75,26 @@ def _has_rate(program: Program, target: nodes.AssignAttr) -> bool:
     asked = tested(program, target)
     if asked:
         return all(isinstance(one, External) and frameworks.canonical(one.name) in frameworks.RATES[target.attrname] for one in asked)
-    if any(classes.stored_members(cls, target.attrname) for cls in program.index(target.root()).classes):
+    if any(classes.members(program, cls, target.attrname) for cls in _classes_in(program, target.root())):
         return False  # it may be a layer of the program's, of which the read is told
-    return _is_listed(target.expr, names.function_scope(target))
+    return _is_listed(target.expr, names.function_scope(target)) and not _is_put_back(target)
 
 
-def _is_listed(owner: nodes.NodeNG, scope: nodes.NodeNG) -> bool:
+def _classes_in(program: Program, module: nodes.Module) -> list[nodes.ClassDef]:
+    """The classes that a module defines or imports."""
+    imported = (name for name, bindings in module.locals.items() if isinstance(bindings[-1], nodes.ImportFrom))
+    values = (value for name in imported for value in program.lookup(module, name))
+    return [*program.index(module).classes, *(value.node for value in values if isinstance(value, Class))]
+
+
+def _is_put_back(target: nodes.AssignAttr) -> bool:
+    """Whether the same function keeps what is there, sets it, and sets it again: ``kept, drop.rate = drop.rate, 0.9``."""
+    shown, scope = target.as_string(), names.function_scope(target)
+    stored = [one for one in scope.nodes_of_class(nodes.AssignAttr) if one.as_string() == shown]
+    return len(stored) > 1 and any(one.as_string() == shown for one in scope.nodes_of_class(nodes.Attribute))
+
+
+def _is_listed(owner: nodes.NodeNG, scope: nodes.NodeNG, is_alias: bool = False) -> bool:
     """Whether it is one of the layers of a model: ``model.layers[1]``, ``model.get_layer("drop")``, what a loop takes from these."""
     match owner:
         case nodes.Call(func=nodes.Attribute(attrname="get_layer")) | nodes.Subscript(value=nodes.Attribute(attrname="layers")):
@@ -88,8 +102,8 @@ def _is_listed(owner: nodes.NodeNG, scope: nodes.NodeNG) -> bool:
         case nodes.Name(name=name):
             loops = (loop for loop in names.loops_around(owner, scope) if isinstance(loop, nodes.For))
             listed = (loop.iter for loop in loops if isinstance(loop.target, nodes.AssignName) and loop.target.name == name)
-            made = (names.assigned(binding) for binding in scope.locals.get(name, ()))
-            return any(getattr(one, "attrname", "") == "layers" for one in listed) or any(one is not None and _is_listed(one, scope) for one in made)
+            made = () if is_alias else (names.assigned(binding) for binding in scope.locals.get(name, ()))
+            return any(getattr(one, "attrname", "") == "layers" for one in listed) or any(one is not None and _is_listed(one, scope, True) for one in made)
     return False
 
 

@@ -219,8 +219,11 @@ def _names_call(tracing: nodes.Call) -> bool:
 
 
 def _is_called_by_keras(program: Program, function: FunctionNode) -> bool:
-    """Whether a function is the `call` of a layer or model."""
-    return isinstance(function.parent, nodes.ClassDef) and function.name == "call" and classes.is_keras(program, function.parent)
+    """Whether a function is the `call` of a layer or model, and no graph function itself."""
+    cls = function.parent
+    if not isinstance(cls, nodes.ClassDef) or function.name != "call" or not classes.is_keras(program, cls):
+        return False
+    return function.decorators is None and "call" not in cls.instance_attrs
 
 
 def _inherited(program: Program, module: nodes.Module) -> Iterator[GraphFunction]:

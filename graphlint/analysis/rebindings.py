@@ -236,7 +236,7 @@ class Rebindings:
             scope, rebinding = names.function_scope(target), Rebinding(target, assigned_values(target), changes(target))
             loops = shared_loops(target, scope, [run for run in self.runs.of(scope) if self.runs.leads_to(run, function)])
             is_once = is_done_once(target) or is_of_first_turn(target)
-            if any(rebinding.changes or not is_once and follows_loop(rebinding, loop) for loop in loops):
+            if any(rebinding.changes or not is_once and follows_loop(rebinding, loop) and not self.runs.makes_graphs(loop) for loop in loops):
                 return target
         return None
 
@@ -317,9 +317,10 @@ class Rebindings:
             if any(loop.parent_of(call) and not (shared and self.runs.is_of_new_object(call, function, loop)) for call in runs):
                 if rebinding.changes or follows_loop(rebinding, loop) or self._is_turned(rebinding, loop, place):
                     return True
-                if carried or self._is_drawn(rebinding):
+                if carried and not self.runs.makes_graphs(loop) or self._is_drawn(rebinding):
                     return True
-        if carried and (_is_of_own_object(node, scope) or any(self.runs.is_again(run, later) for run in carried for later in runs)):
+        is_again = _is_of_own_object(node, scope) and self.runs.is_called_in_loops(scope)
+        if carried and (is_again or any(self.runs.is_again(run, later) for run in carried for later in runs)):
             return True
         if not rebinding.changes:
             if self._is_drawn(rebinding) and isinstance(scope, nodes.FunctionDef) and self.runs.is_called_in_loops(scope):

@@ -119,7 +119,7 @@ def _made(program: Program, values: frozenset[Value]) -> Fresh | None:
 def _maker(made: Fresh, values: frozenset[Value], scope: Scope) -> nodes.NodeNG | None:
     """What makes an object for a scope: its constructor, called there, or the one call of the function that makes and returns it."""
     home = names.function_scope(made.node)
-    if home is scope or all(isinstance(value, (Variable, Attribute)) for value in values) and _is_there(home):
+    if home is scope or all(_is_put_in(made.node, value) for value in values) and _is_there(home):
         return made.node
     results = {value.base if isinstance(value, Item) else value for value in values}
     calls = [result.call.node for result in results if isinstance(result, Result)]
@@ -127,6 +127,12 @@ def _maker(made: Fresh, values: frozenset[Value], scope: Scope) -> nodes.NodeNG 
         return None
     is_here = isinstance(calls[0], nodes.Call) and names.function_scope(calls[0]) is scope
     return calls[0] if is_here and names.last_name(calls[0].func) == home.name else None
+
+
+def _is_put_in(made: nodes.Call, place: Value) -> bool:
+    """Whether an object is put into a variable or attribute where it is made: it goes by no other name before."""
+    target = made.parent.targets[0] if isinstance(made.parent, nodes.Assign) else None
+    return isinstance(place, (Variable, Attribute)) and names.last_name(target) == place.name if target is not None else False
 
 
 def _is_there(home: Scope) -> bool:
@@ -219,7 +225,8 @@ def _anew(program: Program, given: _Given) -> tuple[str, Confidence] | None:
         looped = (loop for loop in repeats.loops_repeating(given.call, given.scope) if isinstance(loop, nodes.For))
         loop = next((loop for loop in looped if given.expression.name in names.assigned_in(loop.target)), None)
         if loop is not None:
-            return None if loop.parent_of(given.options) else (f" at each turn of the loop at line {loop.lineno}", INFERENCE)
+            is_own = loop.parent_of(given.options) or isinstance(given.call.func, nodes.Subscript)  # of several graph functions one
+            return None if is_own or _is_handled(program, loop) else (f" at each turn of the loop at line {loop.lineno}", INFERENCE)
     made_in = repeats.loops_repeating(given.maker, given.scope)
     if (made_in[0] if made_in else given.scope).parent_of(given.options):
         return None  # so is the graph function
@@ -240,6 +247,21 @@ def _anew(program: Program, given: _Given) -> tuple[str, Confidence] | None:
         return f" at each call of '{name}', which line {searches[0].lineno} calls for each trial", INFERENCE
     again = _is_asked_of_object(given) if is_method else len(sites) > 1
     return (f" at each call of '{name}'", CONTROL_FLOW) if again else None
+
+
+def _is_handled(program: Program, loop: nodes.For) -> bool:
+    """Whether anything else is done with what a loop goes over, or with one of its elements, that may make its variables."""
+    uses = program.index(loop.root()).uses
+    gone_over = list(loop.iter.nodes_of_class(nodes.Name))
+    made = [names.assigned(one) for name in gone_over for one in names.function_scope(loop).locals.get(name.name, ())]
+    elements = [one for value in made if isinstance(value, (nodes.List, nodes.Tuple, nodes.Dict)) for one in value.nodes_of_class(nodes.Name)]
+    known = (*gone_over, *elements)
+    return any(
+        other is not one and isinstance(other, nodes.Name) and other not in known and not names.loops_around(other, loop.scope())[:1] == [loop]
+        for one in known
+        if not names.last_name(one)[:1].isupper() and one.name not in ("keras", "tf", "enumerate", "zip")
+        for other in uses.get(one.name, ())
+    )
 
 
 def _is_asked_of_object(given: _Given) -> bool:

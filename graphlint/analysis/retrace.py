@@ -15,6 +15,7 @@ from astroid import nodes
 from pylint.interfaces import CONTROL_FLOW, HIGH, INFERENCE, Confidence
 
 from graphlint.analysis import callers, calls, classes, names, new_objects, scalars, tensors, varying
+from graphlint.analysis.assignments import is_of_first_turn
 from graphlint.analysis.events import Call, Store
 from graphlint.analysis.frames import bind, given_expression, given_names
 from graphlint.analysis.places import (
@@ -80,8 +81,9 @@ def retraces(program: Program, given: list[GraphCall]) -> list[Offence]:
     found: list[Offence] = []
     literals: dict[tuple, list[tuple[GraphCall, str, Const]]] = defaultdict(list)
     for call in given:
+        is_one = call.is_traced or is_of_first_turn(call.event.node)
         for parameter, values in call.arguments.items():
-            for expression, part in () if call.is_traced else _parts(call.expression(parameter), values):
+            for expression, part in () if is_one else _parts(call.expression(parameter), values):
                 made = new_objects.new_object(program, expression, part, call.event.loops, call.scope)
                 if made is not None:
                     found.append(_offence_of_object(call, expression, made))

@@ -27,6 +27,8 @@ _BY_EPOCHS = tuple(
 _FIRST = ("__init__", "__new__", "__post_init__", "__setstate__", "setup", "setUp", "compile", "_build", "_setup", *CALLED_BEFORE)
 #: What makes graph functions, has Keras make its own anew, or does without any.
 _MAKES_GRAPHS = frozenset({*frameworks.GRAPH_WORDS, *frameworks.STEP_MAKERS, *frameworks.EAGER_SWITCHES, "compile"})
+#: Where Keras keeps the functions that it has made.
+_MADE_BY_KERAS = frozenset({"train_function", "test_function", "predict_function"})
 #: How many functions lie between the code that assigns and the call of a graph function.
 _MAX_CALLERS = 2
 
@@ -259,6 +261,13 @@ class Runs:
         """Whether a scope calls something, there or later, that may make graph functions anew: `compile`, ``self.rebuild()``."""
         later = (call for call in scope.nodes_of_class(nodes.Call) if call.lineno >= node.lineno and names.function_scope(call) is scope)
         return any(self._makes_graphs(names.last_name(call.func), 0) for call in later)
+
+    def makes_graphs(self, loop: nodes.NodeNG) -> bool:
+        """Whether each turn of a loop may make graph functions anew, also by dropping those that Keras has made: ``model.predict_function = None``."""
+        dropped = (one.attrname for one in loop.nodes_of_class(nodes.AssignAttr) if isinstance(names.assigned(one), nodes.Const))
+        if any(name in _MADE_BY_KERAS for name in dropped):
+            return True
+        return any(self._makes_graphs(names.last_name(call.func), 0) for call in loop.nodes_of_class(nodes.Call))
 
     def _makes_graphs(self, name: str, depth: int) -> bool:
         if name in _MAKES_GRAPHS:

@@ -428,7 +428,9 @@ def in_body(body: nodes.FunctionDef | nodes.Lambda, caller: str) -> Iterator[Pro
         return
     for node in blocks.statements(body.body):
         match node:
-            case nodes.Expr(value=nodes.Call(func=nodes.Attribute(attrname=method, expr=nodes.Name(name=name))) as call) if method in _LISTS:
+            case nodes.Expr(value=nodes.Call(func=nodes.Attribute(attrname=method, expr=nodes.Name(name=name)), args=[*_, put]) as call) if method in _LISTS:
+                if isinstance(put, nodes.Const) or getattr(put, "attrname", "") in tensors.ATTRIBUTES:
+                    continue  # known at the trace
                 bindings = scope.locals.get(name, ()) if name not in body.locals else ()
                 if bindings and all(isinstance(_value(one), nodes.List) for one in bindings) and blocks.is_read_after(scope, name, body):
                     why = "whichever branch is taken" if caller in _BRANCHES else "however often it is called"

@@ -9,7 +9,7 @@ from astroid import nodes
 from pylint.interfaces import HIGH, INFERENCE, Confidence
 
 from graphlint import frameworks
-from graphlint.analysis import classes, names, staged_flags, staged_items, staging, tensors, uses
+from graphlint.analysis import blocks, classes, names, staged_flags, staged_items, staging, tensors, uses
 from graphlint.analysis.calls import weaker
 from graphlint.analysis.classes import objects
 from graphlint.analysis.conditions import Condition, asks_type, compares_types, decide, is_for_arrays, leaves_open
@@ -37,6 +37,8 @@ _SHOWN = 50
 _ITERATED = frozenset(f"builtins.{name}" for name in "list tuple set enumerate zip sum any all reversed iter".split())
 
 
+#: What takes all that a generator gives.
+_WHOLE = frozenset("list tuple set dict sum max min sorted".split())
 #: What numbers are made of is looked through as deep as this.
 _MAX_NUMBERS = 3
 
@@ -376,7 +378,7 @@ class Uses:
         """Python goes over something: it asks a tensor for its elements, and a dataset for one after the other without an end."""
         if symbolic:
             self._unconverted(node, "goes over a tensor", why, instead, way)
-        elif values and all(map(self._is_dataset, values)):
+        elif values and all(map(self._is_dataset, values)) and not _may_stop(node):
             fails = "never ends or raises ValueError"
             self._unconverted(node, "goes over a dataset", why, "a for loop that AutoGraph converts, or Dataset.reduce", way, fails)
 
@@ -468,6 +470,15 @@ class Uses:
         offence = self.trace.report(kind, node, way, weaker(way.confidence, confidence))
         offence.words |= {name: word for name, word in words.items() if word is not None}
         return offence
+
+
+def _may_stop(node: nodes.NodeNG) -> bool:
+    """Whether a loop is left before its end, or a generator expression may be: ``next(x for x in dataset)``."""
+    if isinstance(node, nodes.For):
+        left = (one for one in blocks.statements(node.body) if isinstance(one, (nodes.Break, nodes.Return)))
+        return any(isinstance(one, nodes.Return) or blocks.inside_loop(one) is node for one in left)
+    made = node.parent.parent if isinstance(node.parent, nodes.Comprehension) else None
+    return isinstance(made, nodes.GeneratorExp) and not (isinstance(made.parent, nodes.Call) and names.last_name(made.parent.func) in _WHOLE)
 
 
 def _is_asked(event: Use) -> bool:

@@ -35,6 +35,8 @@ _IN_ORDER = frozenset({"tqdm", "builtins.reversed", "builtins.sorted"})
 _COUNTS = frozenset({"builtins.range", "tqdm.trange"})
 #: What makes a record of another one.
 _REPLACES = frozenset({"dataclasses.replace", "attr.evolve", "attrs.evolve"})
+#: What a record may define that makes it another thing to TensorFlow than its fields.
+_OWN_WAYS = ("__post_init__", "__tf_flatten__", "__tf_tracing_type__")
 #: What a number is called that counts on from call to call.
 _COUNTED = frozenset({"epoch", "iteration", "episode"})
 #: A remainder of what counts takes few values.
@@ -141,10 +143,14 @@ class _Numbers:
         if not isinstance(node, nodes.Call):
             return None
         made = self.program.detached(node.func, scope)
-        if any(isinstance(value, External) and value.name in _REPLACES or isinstance(value, Class) and classes.fields(self.program, value.node) for value in made):
+        if any(isinstance(value, External) and value.name in _REPLACES or isinstance(value, Class) and self._is_record(value.node) for value in made):
             given = (*node.args, *(keyword.value for keyword in node.keywords))
             return any(self.find(one, scope, depth + 1) or self.replacement(one, scope, depth + 1) for one in given)
         return self._returned_by(node, scope, lambda value, home: self.replacement(value, home, depth + 1))
+
+    def _is_record(self, cls: nodes.ClassDef) -> bool:
+        """Whether objects of a class hold what they are made with, and do not say themselves what a graph is kept for."""
+        return bool(classes.fields(self.program, cls)) and not any(classes.members(self.program, cls, name) for name in _OWN_WAYS)
 
     def _takes_rest(self, arguments: list[nodes.NodeNG], scope: Scope, depth: int) -> bool:
         """``min(size, total - done)``: the same size each time, but for what is left at the end."""

@@ -39,7 +39,10 @@ class Solver:
         self.w = self.once()
 
 
-Solver().solve(5)
+solver = Solver()
+solver.solve(5)
+for _ in range(5):
+    solver.advance()
 
 x = tf.constant(1.0)
 params = {"w": 1.0}
