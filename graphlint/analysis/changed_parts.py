@@ -88,10 +88,11 @@ def _classes_in(program: Program, module: nodes.Module) -> list[nodes.ClassDef]:
 
 
 def _is_put_back(target: nodes.AssignAttr) -> bool:
-    """Whether the same function keeps what is there, sets it, and sets it again: ``kept, drop.rate = drop.rate, 0.9``."""
+    """Whether a callback sets it twice, or a function keeps what is there before: for what is in between, as ``kept, drop.rate = drop.rate, 0.9``."""
     shown, scope = target.as_string(), names.function_scope(target)
     stored = [one for one in scope.nodes_of_class(nodes.AssignAttr) if one.as_string() == shown]
-    return len(stored) > 1 and any(one.as_string() == shown for one in scope.nodes_of_class(nodes.Attribute))
+    is_method = isinstance(scope.parent, nodes.ClassDef)
+    return len(stored) > 1 and (is_method or any(one.as_string() == shown for one in scope.nodes_of_class(nodes.Attribute)))
 
 
 def _is_listed(owner: nodes.NodeNG, scope: nodes.NodeNG, is_alias: bool = False) -> bool:

@@ -13,10 +13,11 @@ from pylint.interfaces import HIGH, INFERENCE, Confidence
 
 from graphlint import frameworks
 from graphlint.analysis import blocks, callers, calls, classes, names
-from graphlint.analysis.conditions import Guard
+from graphlint.analysis.callers import CallSite
+from graphlint.analysis.conditions import Guard, decide
 from graphlint.analysis.frames import SETTINGS, Frame, substitute
 from graphlint.analysis.keras_methods import traced_methods
-from graphlint.analysis.places import FUNCTIONS, Argument, Attribute, Bound, Const, External, Fresh, Function, FunctionNode, Graph, Param, Scope, Value
+from graphlint.analysis.places import FUNCTIONS, Argument, Attribute, Bound, Const, External, Fresh, Function, FunctionNode, Graph, Param, Scope, Value, ordered
 from graphlint.analysis.program import Program
 from graphlint.analysis.traced_arguments import functions_of, tracings
 
@@ -141,8 +142,8 @@ def _all(program: Program, module: nodes.Module) -> Iterator[GraphFunction]:
     if "function" in contexts:
         # What a wrapper is given comes last: where it is made a graph function by its own name is surer.
         for graph, site, guards in sorted(_graphs(program, module), key=lambda made: isinstance(made[0].target, Param)):
-            for function in _traced(program, graph.target, graph.options):
-                yield replace(function, site=site, guards=guards)
+            for function in _traced(program, graph.target, graph.options, guards):
+                yield replace(function, site=site, guards=() if isinstance(graph.target, Param) else guards)
         yield from _inherited(program, module)
     of_tensorflow_1 = {module: False}  # where it is one, Keras is no context
     for tracing in tracings(program, module, frozenset(contexts)):
@@ -191,11 +192,12 @@ def _graphs(program: Program, module: nodes.Module) -> Iterator[tuple[Graph, nod
         yield from program.summary(scope).graphs
 
 
-def _traced(program: Program, target: Value, options: nodes.NodeNG) -> Iterator[GraphFunction]:
-    """The functions behind what is given to ``tf.function``."""
+def _traced(program: Program, target: Value, options: nodes.NodeNG, guards: tuple[Guard, ...]) -> Iterator[GraphFunction]:
+    """The functions behind what is given to ``tf.function``, where the `guards` hold."""
     autograph = _converts(options)
     if isinstance(target, Param):  # of a wrapper, which may keep what it makes, or call it
-        for callee in islice(functions_of(program, target), _MAX_WAYS):
+        given = (value for site in _wrappings(program, target, guards) for value in ordered(site.parameters.get(target.name, frozenset())))
+        for callee in islice((callee for value in given if value != target for callee in functions_of(program, value)), _MAX_WAYS):
             function = callee.function
             yield GraphFunction(function.node, function.home, callee.receiver, callee.arguments, options, None, INFERENCE, autograph)
         return
@@ -210,6 +212,20 @@ def _traced(program: Program, target: Value, options: nodes.NodeNG) -> Iterator[
             yield GraphFunction(
                 function.node, function.home, callee.receiver, callee.arguments, options, autograph=autograph, by_keras=by_keras
             )
+
+
+def _wrappings(program: Program, target: Param, guards: tuple[Guard, ...]) -> Iterator[CallSite]:
+    """The calls of a wrapper that make a graph function of what they give: not ``Runner(step, debug=True)`` where that switches it off."""
+    if not isinstance(target.scope, nodes.FunctionDef) or classes.receives(target.scope, target.name):
+        return
+    for site in callers.call_sites(program, target.scope) or callers.call_sites(program, target.scope, everywhere=True):
+        frame = Frame(target.scope, site.parameters, None, traced=False)
+
+        def resolve(values: frozenset[Value], frame: Frame = frame) -> frozenset[Value]:
+            return substitute(program, values, frame)
+
+        if all(decide(guard.condition, resolve, program) in (None, guard.outcome) for guard in guards):
+            yield site
 
 
 def _names_call(tracing: nodes.Call) -> bool:

@@ -169,9 +169,16 @@ def _in_loop(creation: _Creation, loops: list[nodes.NodeNG]) -> Offence | None:
 
 def _reads_of_turn(node: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
     """Whether a graph function reads what each turn of a loop has another one of, such as an optimizer."""
-    if not isinstance(node, nodes.FunctionDef):
+    if not isinstance(node, nodes.FunctionDef) or node.parent is not loop or any(True for _ in loop.nodes_of_class(nodes.AssignAttr)):
         return True
-    return any(name.name in names.assigned_in(loop) and name.name not in node.locals for name in node.nodes_of_class(nodes.Name))
+    if any(isinstance(one, nodes.Expr) and not _only_shows(one.value) for one in loop.body[: loop.body.index(node)]):
+        return True  # what is called before may set what the graph function reads: a seed, the parts of an object
+    made = names.assigned_in(loop) | {one.name for one in loop.body if one is not node and isinstance(one, (nodes.FunctionDef, nodes.ClassDef))}
+    return any(name.name in made and name.name not in node.locals for name in node.nodes_of_class(nodes.Name))
+
+
+def _only_shows(node: nodes.NodeNG) -> bool:
+    return isinstance(node, nodes.Const) or isinstance(node, nodes.Call) and names.last_name(node.func) in ("print", "info", "debug")
 
 
 def _ends(node: nodes.NodeNG, loop: nodes.NodeNG) -> bool:

@@ -15,7 +15,7 @@ from graphlint.analysis.calls import callees
 from graphlint.analysis.events import Call
 from graphlint.analysis.frames import bind
 from graphlint.analysis.offence import Offence, of_call
-from graphlint.analysis.places import Attribute, Fresh, FunctionNode, Item, Param, Result, Scope, Value, Variable, item, join, ordered
+from graphlint.analysis.places import Attribute, Class, External, Fresh, FunctionNode, Item, Param, Result, Scope, Value, Variable, item, join, ordered
 from graphlint.analysis.program import Program
 from graphlint.analysis.retrace import GraphCall
 from graphlint.frameworks.meaning import Kind
@@ -131,8 +131,12 @@ def _maker(made: Fresh, values: frozenset[Value], scope: Scope) -> nodes.NodeNG 
 
 def _is_put_in(made: nodes.Call, place: Value) -> bool:
     """Whether an object is put into a variable or attribute where it is made: it goes by no other name before."""
-    target = made.parent.targets[0] if isinstance(made.parent, nodes.Assign) else None
-    return isinstance(place, (Variable, Attribute)) and names.last_name(target) == place.name if target is not None else False
+    match made.parent:
+        case nodes.Assign(targets=[nodes.AssignName(name=name)]):
+            return isinstance(place, Variable) and place.name == name
+        case nodes.Assign(targets=[nodes.AssignAttr(attrname=name)]):
+            return isinstance(place, Attribute) and place.name == name
+    return False
 
 
 def _is_there(home: Scope) -> bool:
@@ -252,16 +256,14 @@ def _anew(program: Program, given: _Given) -> tuple[str, Confidence] | None:
 def _is_handled(program: Program, loop: nodes.For) -> bool:
     """Whether anything else is done with what a loop goes over, or with one of its elements, that may make its variables."""
     uses = program.index(loop.root()).uses
+    scope = names.function_scope(loop)
     gone_over = list(loop.iter.nodes_of_class(nodes.Name))
-    made = [names.assigned(one) for name in gone_over for one in names.function_scope(loop).locals.get(name.name, ())]
-    elements = [one for value in made if isinstance(value, (nodes.List, nodes.Tuple, nodes.Dict)) for one in value.nodes_of_class(nodes.Name)]
-    known = (*gone_over, *elements)
-    return any(
-        other is not one and isinstance(other, nodes.Name) and other not in known and not names.loops_around(other, loop.scope())[:1] == [loop]
-        for one in known
-        if not names.last_name(one)[:1].isupper() and one.name not in ("keras", "tf", "enumerate", "zip")
-        for other in uses.get(one.name, ())
-    )
+    made = [names.assigned(one) for name in gone_over for one in scope.locals.get(name.name, ())]
+    displays = [value for value in made if isinstance(value, (nodes.List, nodes.Tuple, nodes.Dict))]
+    known = [*gone_over, *(one for value in displays for one in value.nodes_of_class(nodes.Name))]
+    held = [one for one in known if not any(isinstance(value, (External, Class)) for value in program.lookup(scope, one.name))]
+    others = (other for one in held for other in uses.get(one.name, ()) if isinstance(other, nodes.Name) and other not in known)
+    return any(loop not in names.loops_around(other, scope) for other in others)
 
 
 def _is_asked_of_object(given: _Given) -> bool:
