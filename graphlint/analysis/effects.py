@@ -299,7 +299,7 @@ class Summariser(Evaluator):
         if self.operate(node, node.op[:-1], places, operand, in_place=True) is not None:
             return
         values = frozenset(scalars.NUMBER) if scalars.are_scalars(operand) else tensors.computed(operand)
-        if tensors.hold(operand):
+        if tensors.hold(operand) or node.op == "+=" and operand and all(isinstance(one, Fresh) and one.kind == "builtins.list" for one in operand):
             values = operand  # a list that is put to another
         self._store(node, target, places, values, augmented=True)
 

@@ -242,8 +242,9 @@ def bind(
     given = [argument.values for argument in arguments if argument.keyword is None]
     spread = any(argument.keyword == "*" for argument in arguments)
     if spread:
-        # Positions after the spread are not known.
+        # Positions after the spread are not known, unless all the parameters that are left are given there.
         first = next(i for i, argument in enumerate(arguments) if argument.keyword == "*")
+        last = [argument.values for argument in arguments[first:] if argument.keyword is None]
         given = [argument.values for argument in arguments[:first] if argument.keyword is None]
     if receiver is not None:
         given.insert(0, frozenset((receiver,)))
@@ -263,6 +264,9 @@ def bind(
         known = None if double_spread else tuple(extra.values())
         env[signature.kwarg] = frozenset((Fresh("builtins.dict", function, known, tuple(extra)),))
     held = _spread(arguments) if spread else None
+    if spread and last and [argument.keyword for argument in arguments].count("*") == 1 and not signature.vararg:
+        required = [name for name in positional if default_expression(function, name) is None]
+        env |= dict(zip(required[-len(last) :], last)) if len(required) >= len(given) + len(last) else {}
     for position, name in enumerate(positional if spread else ()):
         if name not in env:
             is_given = held is not None and default_expression(function, name) is None

@@ -17,6 +17,7 @@ from graphlint.analysis.offence import Offence, line_of, of_call
 from graphlint.analysis.places import External, FunctionNode, Graph, Scope
 from graphlint.analysis.program import Program
 from graphlint.analysis.repeats import COMPREHENSIONS, calls_of, is_called_once, loops_repeating, runs_once, uses_of
+from graphlint.analysis.runs import is_run_by_epochs
 from graphlint.frameworks.meaning import Kind
 
 _LITERALS = (nodes.List, nodes.Tuple, nodes.Set, nodes.Dict)
@@ -258,6 +259,8 @@ def _at_each_call(program: Program, creation: _Creation) -> Offence | None:
     if runs_once(function) and not looped or many and _reads_own(creation.node, function, looped):
         return None
     when = f"at each call of '{names.qualified(function)}'"
+    if many and is_run_by_epochs(function) and classes.is_callback(program, function.parent):
+        return _offence(creation, CONTROL_FLOW, f"{when}, which Keras calls again and again", f"'{names.qualified(function)}'", "each of these calls traces it again")
     if looped:
         through = "".join(f", through '{names.qualified(names.function_scope(call))}'" for call in looped[0][:-1])
         when = f"{when}{through}, which {line_of(looped[0][-1], function.root())} calls in a loop"
@@ -280,9 +283,7 @@ def _looped(program: Program, function: nodes.FunctionDef) -> list[tuple[nodes.C
 
 def _looped_elsewhere(program: Program, function: nodes.FunctionDef) -> list[tuple[nodes.Call, ...]]:
     """The calls in loops of other modules, of functions and of methods of one object."""
-    sites = (site.event.node for site in callers.call_sites(program, function, everywhere=True) if site.event.loops)
-    calls = [call for call in sites if isinstance(call, nodes.Call) and call.root() is not function.root()]
-    looped = ((call, loops_repeating(call, names.function_scope(call))) for call in calls)
+    looped = ((call, loops_repeating(call, names.function_scope(call))) for call in _calls_elsewhere(program, function))
     return [(call,) for call, loops in looped if loops and not _assigned(loops[0])[1] and _is_of_one_object(call)]
 
 
@@ -338,9 +339,13 @@ def _gives_the_same(calls: tuple[nodes.Call, ...], function: nodes.FunctionDef, 
 
 def _is_of_one_object(call: nodes.Call) -> bool:
     """Whether a call in a loop is of a method of one object, which the loop does not make ready anew by another one."""
-    loop, start = loops_repeating(call, names.function_scope(call))[0], owner_of(call)
+    loops, start = loops_repeating(call, names.function_scope(call)), owner_of(call)
+    loop = loops[0]
     if start is call.func:
         return True
+    if isinstance(loop, nodes.For) and isinstance(start, nodes.Name) and start.name in names.assigned_in(loop.target):
+        # Each turn of the loop around has the same objects: `for epoch in epochs: for client in clients: client.train()`.
+        return len(loops) > 1 and not any(name.name in names.assigned_in(loops[1]) for name in loop.iter.nodes_of_class(nodes.Name))
     if not isinstance(start, nodes.Name) or start.name in names.assigned_in(loop):
         return False
     owner = call.func.expr.as_string()
@@ -375,7 +380,7 @@ def _by_factory(program: Program, creation: _Creation) -> Offence | None:
         return None
     if names.decoration(factory) == "property":
         return _by_property(program, creation, factory)
-    for call in calls_of(program, factory):
+    for call in (*calls_of(program, factory), *_calls_elsewhere(program, factory)):
         scope = names.function_scope(call)
         if isinstance(call.parent, nodes.Return) and names.decoration(scope) == "property" and not _is_guarded(call, scope):
             found = _by_property(program, creation, scope)
@@ -383,10 +388,10 @@ def _by_factory(program: Program, creation: _Creation) -> Offence | None:
                 return found
         loop = next(iter(loops_repeating(call, scope)), None)
         if isinstance(loop, (nodes.For, nodes.While)) and not _ends(call, loop) and _serves_all_turns(call, scope, loop):
-            when = f"at each call of '{names.qualified(factory)}', which line {call.lineno} calls in a loop"
+            when = f"at each call of '{names.qualified(factory)}', which {line_of(call, creation.node.root())} calls in a loop"
             return _offence(creation, CONTROL_FLOW, when, "the loop", "each turn traces it again")
         if loop is None and _is_spent(program, call, scope):
-            when = f"at each call of '{names.qualified(factory)}', and line {call.lineno} calls it and drops it"
+            when = f"at each call of '{names.qualified(factory)}', and {line_of(call, creation.node.root())} calls it and drops it"
             return _offence(creation, CONTROL_FLOW, when, f"'{names.qualified(scope)}'")
         looped = _calls_from_loop(program, call, scope) if loop is None else ()
         if looped:
@@ -395,6 +400,12 @@ def _by_factory(program: Program, creation: _Creation) -> Offence | None:
             when = f"at each call of '{names.qualified(factory)}', through {through}, which {line} calls in a loop"
             return _offence(creation, CONTROL_FLOW, when, f"'{names.qualified(scope)}'", "each of these calls traces it again")
     return None
+
+
+def _calls_elsewhere(program: Program, function: nodes.FunctionDef) -> list[nodes.Call]:
+    """The calls of a function in other modules."""
+    sites = (site.event.node for site in callers.call_sites(program, function, everywhere=True))
+    return [call for call in sites if isinstance(call, nodes.Call) and call.root() is not function.root()]
 
 
 def _by_property(program: Program, creation: _Creation, getter: nodes.FunctionDef) -> Offence | None:
@@ -454,6 +465,9 @@ def _is_returned(creation: _Creation) -> bool:
 def _serves_all_turns(call: nodes.Call, scope: Scope, loop: nodes.NodeNG) -> bool:
     """Whether a loop only calls what a factory gives it, with nothing that it has made for this turn: a model, an optimizer."""
     assigned = call.parent
+    if names.is_called(call):  # there and then
+        given = {name.name for name in call.nodes_of_class(nodes.Name)}
+        return names.assigned_in(loop).isdisjoint(given) and given.isdisjoint(_changed(loop))
     if not isinstance(assigned, nodes.Assign) or not isinstance(assigned.targets[0], nodes.AssignName):
         return False
     target = assigned.targets[0].name
@@ -464,6 +478,18 @@ def _serves_all_turns(call: nodes.Call, scope: Scope, loop: nodes.NodeNG) -> boo
         return False
     given_first = {name.name for name in call.nodes_of_class(nodes.Name)}
     return given_first.isdisjoint(names.assigned_in(loop)) and not any(_is_made(loop, name) for name in _given_names(calls))
+
+
+def _changed(loop: nodes.NodeNG) -> Iterator[str]:
+    """The names of what a loop changes in place, or calls a method of."""
+    for node in loop.nodes_of_class((nodes.AssignAttr, nodes.Subscript, nodes.Call)):
+        start = node
+        while isinstance(start, (nodes.AssignAttr, nodes.Attribute, nodes.Subscript, nodes.Call)):
+            start = start.func if isinstance(start, nodes.Call) else start.value if isinstance(start, nodes.Subscript) else start.expr
+        if isinstance(start, nodes.Name) and not (isinstance(node, nodes.Call) and isinstance(node.func, nodes.Name)):
+            is_read = isinstance(node, nodes.Subscript) and not (isinstance(node.parent, nodes.Assign) and node in node.parent.targets)
+            if not is_read:
+                yield start.name
 
 
 def _given_names(calls: list[nodes.Call]) -> list[str]:

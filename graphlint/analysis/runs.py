@@ -63,13 +63,19 @@ class Runs:
                 for call in (*there.calls(called), *there.item_calls(called), *self._calls_of_self(there)):
                     scope = names.function_scope(call)
                     # What a name means is sure enough in the module itself.
-                    if not self.is_traced(scope) and (module is self.module or self.reaches(call, runners)):
+                    if not self.is_traced(scope) and (module is self.module or self.reaches(call, runners)) and not self._is_eager(call):
                         found.setdefault(scope, []).append(call)
                         if isinstance(scope, nodes.FunctionDef):
                             running.add(scope)
             called = sorted({function.name for function in running})  # in an order that is the same in all runs
             runners |= running
         return found
+
+    def _is_eager(self, call: nodes.Call) -> bool:
+        """Whether plain Python calls what graph functions call, too: no graph runs there."""
+        self.reaches(call, set())
+        called = self._run_by[call]
+        return bool(called) and all(one in self.traced and one not in self.program.roots for one in called)
 
     def _calls_of_self(self, index: Index) -> Iterator[nodes.Call]:
         """The calls of objects by their own methods, where the class is called as a graph function: ``self(x)``."""

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 
 from graphlint.analysis import classes, names
-from graphlint.analysis.assignments import assigned_values
+from graphlint.analysis.assignments import assigned_values, is_later
 from graphlint.analysis.frames import given_expression
 from graphlint.analysis.places import Attribute, Fresh, FunctionNode, Scope, Value, Variable, attribute
+from graphlint.analysis.runs import shared_loops
 
 if TYPE_CHECKING:
     from graphlint.analysis.runs import Runs
@@ -38,9 +39,16 @@ class Thawed:
             scope = names.function_scope(statement)
             if scope not in leading:
                 leading[scope] = [call for call in self.runs.of(scope) if self.runs.leads_to(call, function)]
-            if self.runs.stands_between(statement, leading[scope]) and any(self._is_of(value, place.base) for value in values):
+            if self._is_between(statement, leading[scope]) and any(self._is_of(value, place.base) for value in values):
                 return statement
         return None
+
+    def _is_between(self, statement: nodes.NodeNG, runs: list[nodes.Call]) -> bool:
+        """Whether a statement stands between two calls, or a later turn of a loop of them comes to it: ``if epoch == 5: base.trainable = True``."""
+        if self.runs.stands_between(statement, runs):
+            return True
+        loops = shared_loops(statement, names.function_scope(statement), runs)
+        return any(_is_at_later_turn(statement, loop) and not self.runs.makes_graphs(loop) for loop in loops)
 
     @cached_property
     def _changes(self) -> list[tuple[nodes.NodeNG, frozenset[Value]]]:
@@ -57,7 +65,7 @@ class Thawed:
         for loop in names.loops_around(target, scope):
             if isinstance(loop, nodes.For) and isinstance(owner, nodes.Name) and owner.name in names.assigned_in(loop):
                 statement, owner = loop, loop.iter
-        owner = _model(owner)
+        owner = _model(_taken(owner, scope))
         yield statement, self.program.detached(owner, scope)
         start = owner.expr if isinstance(owner, nodes.Attribute) else owner
         if not isinstance(scope, nodes.FunctionDef) or not isinstance(start, nodes.Name) or start.name not in scope.argnames():
@@ -90,6 +98,27 @@ class Thawed:
                     found |= {value, *classes.objects(self.program, value)}
                 parts += (value for one in scope.locals.get(use.name, ()) if (value := names.assigned(one)) is not None)
         return {one for one in found if isinstance(one, (Attribute, Fresh, Variable))}
+
+
+def _is_at_later_turn(statement: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
+    """Whether a later turn of a loop than the first sets something, or something else: ``base.trainable = epoch >= 5``."""
+    branch = statement.parent
+    if isinstance(branch, nodes.If) and statement in branch.body:
+        outer = branch
+        while isinstance(outer.parent, nodes.If) and outer in outer.parent.orelse:
+            outer = outer.parent  # elif
+        return outer.parent is loop and is_later(branch, loop, "trainable")
+    value = statement.value if isinstance(statement, nodes.Assign) and statement.parent is loop else None
+    counted = names.assigned_in(loop.target) if isinstance(loop, nodes.For) else set()
+    return value is not None and any(name.name in counted for name in value.nodes_of_class(nodes.Name))
+
+
+def _taken(owner: nodes.NodeNG, scope: Scope) -> nodes.NodeNG:
+    """What a layer that goes by a name is taken from: ``layer = model.get_layer("head"); layer.trainable = True``."""
+    bindings = scope.locals.get(owner.name, ()) if isinstance(owner, nodes.Name) else ()
+    made = names.assigned(bindings[0]) if len(bindings) == 1 else None
+    taken = getattr(made, "func", getattr(made, "value", None))
+    return made if isinstance(taken, nodes.Attribute) and taken.attrname in _LAYERS else owner
 
 
 def _model(owner: nodes.NodeNG) -> nodes.NodeNG:
