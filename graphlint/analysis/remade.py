@@ -481,14 +481,14 @@ def _serves_all_turns(call: nodes.Call, scope: Scope, loop: nodes.NodeNG) -> boo
 
 
 def _changed(loop: nodes.NodeNG) -> Iterator[str]:
-    """The names of what a loop changes in place, or calls a method of."""
-    for node in loop.nodes_of_class((nodes.AssignAttr, nodes.Subscript, nodes.Call)):
-        start = node
-        while isinstance(start, (nodes.AssignAttr, nodes.Attribute, nodes.Subscript, nodes.Call)):
-            start = start.func if isinstance(start, nodes.Call) else start.value if isinstance(start, nodes.Subscript) else start.expr
-        if isinstance(start, nodes.Name) and not (isinstance(node, nodes.Call) and isinstance(node.func, nodes.Name)):
-            is_read = isinstance(node, nodes.Subscript) and not (isinstance(node.parent, nodes.Assign) and node in node.parent.targets)
-            if not is_read:
+    """The names of what a loop puts something into, or calls a method of."""
+    for node in loop.nodes_of_class((nodes.AssignAttr, nodes.Assign, nodes.Call)):
+        items = node.targets if isinstance(node, nodes.Assign) else (node.func,) if isinstance(node, nodes.Call) else (node,)
+        for start in items:
+            within = not isinstance(start, (nodes.Name, nodes.AssignName))
+            while isinstance(start, (nodes.AssignAttr, nodes.Attribute, nodes.Subscript)):
+                start = start.value if isinstance(start, nodes.Subscript) else start.expr
+            if within and isinstance(start, nodes.Name):
                 yield start.name
 
 

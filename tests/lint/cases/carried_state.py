@@ -85,3 +85,36 @@ only_once = one(2.0)
 state = tf.constant(1.0)
 for _ in range(3):
     state = given(state, 2.0)
+
+
+class Once:
+    def __init__(self, x):
+        self.x = x
+
+    @tf.function
+    def normalised(self):
+        return self.x / tf.reduce_sum(self.x)
+
+    def normalise(self):
+        self.x = self.normalised()
+        return self
+
+
+for number in (1.0, 2.0):
+    Once(tf.constant([number, 1.0])).normalise()
+
+
+class Remade:
+    def __init__(self):
+        self.x = 0.0
+
+    def _step(self):
+        return self.x + 1.0
+
+    def remake(self):
+        self.step = tf.function(self._step)
+
+    def run(self):
+        for _ in range(3):
+            self.remake()
+            self.x = self.step()

@@ -97,3 +97,40 @@ def train_anew(data):
     stepper = Stepper(other)
     for x in data:
         stepper.step(x)
+
+
+def thawed_at_a_later_epoch(images):
+    body = tf.keras.Sequential([tf.keras.layers.Dense(4)])
+    net = tf.keras.Sequential([body, tf.keras.layers.Dense(3, name="head")])
+
+    @tf.function
+    def step(x):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(net(x, training=True))
+        return tape.gradient(loss, net.trainable_variables)  # [outer-value-frozen-in-graph]
+
+    for epoch in range(10):
+        if epoch == 0:
+            body.trainable = False
+        elif epoch == 5:
+            body.trainable = True
+        for x in images:
+            step(x)
+
+
+def thawed_by_name(images):
+    net = tf.keras.Sequential([tf.keras.layers.Dense(4), tf.keras.layers.Dense(3, name="head")])
+
+    @tf.function
+    def step(x):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(net(x, training=True))
+        return tape.gradient(loss, net.trainable_variables)  # [outer-value-frozen-in-graph]
+
+    layer = net.get_layer("head")
+    layer.trainable = False
+    for x in images:
+        step(x)
+    layer.trainable = True
+    for x in images:
+        step(x)

@@ -40,3 +40,22 @@ tf.function(Net())(tf.ones((2, 3)))
 tf.function(direct.call)(tf.ones((2, 3)))
 tf.function(Plain())(tf.ones((2, 3)))
 tf.data.Dataset.range(3).map(Scale())
+
+
+class Wrapped(tf.keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.call = tf.function(self.call)
+
+    def call(self, x):
+        return x if tf.reduce_sum(x) > 0.0 else -x
+
+
+class Decorated(tf.keras.layers.Layer):
+    @tf.function
+    def call(self, x):
+        return x if tf.reduce_sum(x) > 0.0 else -x
+
+
+tf.function(Wrapped())(tf.ones(2))
+tf.data.Dataset.range(3).map(Decorated())

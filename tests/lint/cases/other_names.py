@@ -51,3 +51,30 @@ third(tf.ones([2]))
 Runner(kept).run()
 model = tf.keras.Sequential([tf.keras.layers.Dense(5)])
 model.compile("sgd", weighted)
+
+
+class Plan:
+    def compile(self, function, power):
+        self.function, self.power = function, power
+        return self
+
+    def run(self, x):
+        return self.function(x, self.power)
+
+
+@tf.function
+def powers(x, power):
+    return x * np.power(2.0, power)
+
+
+@tf.function
+def penalty(y, beta):
+    return y * np.exp(beta)
+
+
+def by_the_same_name(model):
+    penalty = tf.keras.losses.MeanSquaredError()
+    model.compile("sgd", loss=penalty)
+
+
+Plan().compile(powers, 3).run(tf.constant(1.0))

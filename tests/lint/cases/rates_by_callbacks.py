@@ -36,3 +36,19 @@ def run(model, x, y):
     model.get_layer("drop").rate = 0.2
     model.compile("sgd", "mse")
     model.fit(x, y)
+
+
+class MonteCarlo(Callback):
+    def on_epoch_end(self, epoch, logs=None):
+        drop = self.model.get_layer("drop")
+        kept, drop.rate = drop.rate, 0.9
+        self.model(tf.ones([1, 4]), training=True)
+        drop.rate = kept
+
+
+class Circular(Callback):
+    def on_epoch_begin(self, epoch, logs=None):
+        inner = outer = self.model
+        outer = inner
+        inner = outer
+        inner.rate = 0.1

@@ -53,3 +53,57 @@ results = {}
 for name in ["tanh", "relu", "sigmoid"]:
     activation = getattr(tf.nn, name)
     results[name] = float(tf.function(lambda x: tf.reduce_mean(activation(x)))(tf.zeros([3])))
+
+
+base = tf.keras.layers.Dense(2)
+for stage in range(2):
+    base.trainable = stage > 0
+
+    @tf.function
+    def of_stage(x):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(model(x))
+        return tape.gradient(loss, model.trainable_variables)
+
+    for x in dataset:
+        of_stage(x)
+
+for seed in range(2):
+    tf.random.set_seed(seed)
+
+    @tf.function
+    def of_seed(x):
+        return x + tf.random.normal([2])
+
+    for x in dataset:
+        of_seed(x)
+
+
+class Coverage(tf.keras.callbacks.Callback):
+    def __init__(self, users):
+        super().__init__()
+        self.users = users
+
+    def recommend(self, users):
+        return self.model(users)
+
+    def on_epoch_end(self, epoch, logs=None):
+        recommend = tf.function(self.recommend)  # [graph-function-in-loop]
+        for batch in tf.split(self.users, 2):
+            print(recommend(batch).shape)
+
+
+def make_mean(scale):
+    @tf.function
+    def scaled(x):  # [graph-function-in-loop]
+        return scale * tf.reduce_mean(x)
+
+    return scaled
+
+
+for x in dataset:
+    print(make_mean(2.0)(x))
+config = {}
+for rate in (0.1, 0.2):
+    config["rate"] = rate
+    print(make_mean(config)(tf.ones(3)))

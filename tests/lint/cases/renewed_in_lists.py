@@ -76,3 +76,37 @@ class Trainer:
 
 
 Trainer().run()
+
+
+@tf.function
+def by_built(x, optimizer):
+    train(x, optimizer)
+
+
+built = [keras.optimizers.Adam(), keras.optimizers.Adam()]
+for each in built:
+    each.build([w])
+for given in built:
+    by_built(tf.constant(2.0), given)
+several = {"a": keras.optimizers.Adam(), "b": keras.optimizers.Adam()}
+steps = {name: tf.function(train) for name in several}
+for name, of_step in several.items():
+    steps[name](tf.constant(2.0), of_step)
+
+
+class Prepared:
+    def __init__(self):
+        first = keras.optimizers.Adam()
+        first.build([w])
+        second = keras.optimizers.Adam()
+        second.build([w])
+        self.first = first
+        self.second = second
+
+    @tf.function
+    def step(self, x, optimizer):
+        train(x, optimizer)
+
+    def run(self):
+        self.step(tf.constant(1.0), self.first)
+        self.step(tf.constant(1.0), self.second)

@@ -55,3 +55,35 @@ for batch in tf.data.Dataset.range(3):
     loss = tf.keras.losses.MeanSquaredError()
     loss_step(batch, batch, loss)  # [python-scalar-retrace]
     loss_step(batch, batch, tf.keras.losses.MeanSquaredError())  # [python-scalar-retrace]
+
+
+@dataclass
+class State:
+    step: int
+    rate: float
+
+    def __post_init__(self):
+        self.rate = tf.constant(self.rate)
+
+    def __tf_flatten__(self):
+        return (), (self.rate,)
+
+
+@tf.function
+def of_state(state, x):
+    return state.rate * x
+
+
+@tf.function
+def block(x, size):
+    return x * size
+
+
+for number in range(4):
+    of_state(State(1, 0.1 * number), tf.ones(3))
+y = tf.ones(3)
+for turn, size in enumerate([1, 64, 4096]):
+    if turn == 0:
+        y = block(y, size)
+    else:
+        y = block(y, size)  # [python-scalar-retrace]

@@ -64,3 +64,60 @@ class Trained(tf.keras.Model):
         weights = self.net.trainable_weights
         self.inner.apply_gradients(zip(tape.gradient(loss, weights), weights))  # [outer-value-frozen-in-graph]
         return {"loss": loss}
+
+
+class Job:
+    def __init__(self):
+        self.scale = None
+
+    @tf.function
+    def apply(self, x):
+        return x * self.scale
+
+
+class Jobs:
+    def __init__(self):
+        self.jobs = {}
+
+    def run(self, x):
+        for scale in (1.0, 2.0):
+            self.jobs[scale] = Job()
+            self.jobs[scale].scale = scale
+            self.jobs[scale].apply(x)
+
+
+class Tempered(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.temperature = None
+
+    def call(self, x):
+        return x / self.temperature
+
+    def sweep(self, x):
+        for temperature in (1.0, 2.0):
+            self.temperature = temperature
+            self.predict_function = None
+            self.predict(x)
+
+
+class Flow(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.beta = 0.0
+
+    def log_prob(self, x):
+        return x * self.beta
+
+    def bits(self, x):
+        return tf.reduce_mean(self.log_prob(x))
+
+
+def anneal(x):
+    flow = Flow()
+    for epoch in range(4):
+        flow.beta = min(1.0, (epoch + 1) / 3)
+        print(flow.log_prob(x))
+    bits = tf.function(flow.bits)
+    for _ in range(2):
+        print(bits(x))

@@ -53,3 +53,16 @@ def masked(x):
 @tf.function
 def of_static_shape(x):
     return tf.constant(0.0, shape=(x.shape[0], 3)) + x
+
+
+@tf.function
+def with_shapes(xs):
+    shapes = []
+
+    def body(x):
+        y = tf.reshape(x, [-1, 1])
+        shapes.append(y.shape)
+        return y
+
+    ys = tf.map_fn(body, xs)
+    return tf.ensure_shape(ys, [None, *shapes[0].as_list()])

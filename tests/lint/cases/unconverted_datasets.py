@@ -55,3 +55,24 @@ def converted():
 
 def eagerly():
     return [value * 2 for value in tqdm(tf.data.Dataset.range(5))]
+
+
+@tf.function(autograph=False)
+def first(scale):
+    for value in tf.data.Dataset.range(4):
+        return tf.cast(value, tf.float32) * scale
+
+
+@tf.function(autograph=False)
+def first_three(scale):
+    found = tf.constant(0.0)
+    for number, value in enumerate(tf.data.Dataset.range(4)):
+        if number == 3:
+            break
+        found += tf.cast(value, tf.float32) * scale
+    return found
+
+
+@tf.function
+def next_one():
+    return next(value for value in tf.data.Dataset.range(4))
