@@ -26,8 +26,8 @@ class Client:
         self.w.assign_sub(0.1 * tf.reduce_sum(x))
 
     def local_train(self, weight):
-        self.w.assign(weight)  # [graph-function-in-loop]
-        step = tf.function(self._sgd)
+        self.w.assign(weight)
+        step = tf.function(self._sgd)  # [graph-function-in-loop]
         for x in self.data:
             step(x)
         return self.w - weight
