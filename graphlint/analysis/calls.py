@@ -189,8 +189,12 @@ def _callees(program: Program, value: Value, depth: int, path: Path = ()) -> Ite
                     return  # a closure has been given one of them: which, is not followed
             if isinstance(value, Param) and len(_functions(program, held)) > (_MAX_TRACED if value.scope in program.roots else _MAX_GIVEN):
                 return
+            # `layer_of(cls_or_layer)` returns what it is given or makes one of it: what is called in the end is an object.
+            is_made = isinstance(value, Result) and any(isinstance(one, Fresh) for one in objects(program, value))
             for content in held:
                 for callee in _callees(program, content, depth + 1, path):
+                    if is_made and isinstance(callee.receiver, Fresh) and callee.receiver.kind is callee.receiver.node:
+                        continue
                     # An object that a variable holds is the variable's: it is not made by the call.
                     own = _is_made(content, callee)
                     receiver = (_as_made(value, content) if len(held) > 1 else value) if own else callee.receiver
