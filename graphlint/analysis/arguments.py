@@ -104,10 +104,12 @@ def _is_compiled(program: Program, node: FunctionNode) -> bool:
         if not isinstance(call, nodes.Call) or not isinstance(call.func, nodes.Attribute) or call.func.attrname != "compile":
             continue
         is_loss = given.parent.arg in _COMPILED if isinstance(given.parent, nodes.Keyword) else given in call.args[1:]
-        own = (member for kind in keras_methods.receivers(program, call) for member in classes.members(program, kind, "compile"))
-        named = program.lookup(names.function_scope(use), use.name) if isinstance(use, nodes.Name) else ()
-        if is_loss and not any(True for _ in own) and any(getattr(getattr(one, "target", one), "node", None) is node for one in named):
-            return True
+        if not is_loss or not isinstance(use, nodes.Name):
+            continue
+        named = program.lookup(names.function_scope(use), use.name)
+        if any(getattr(getattr(one, "target", one), "node", None) is node for one in named):
+            if not any(classes.members(program, kind, "compile") for kind in keras_methods.receivers(program, call)):
+                return True
     return False
 
 

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from graphlint.analysis.program import Program
 
 _CALLABLES = (Class, External, Function, Graph)
+#: How the classes of dicts are written.
+_DICT_NAMES = frozenset(name.rpartition(".")[2] for name in DICTS)
 
 
 def entry(program: Program, registry: Value, keys: frozenset[Value], reader: nodes.Module) -> frozenset[Value] | None:
@@ -76,12 +78,12 @@ def _own_fills(program: Program, registry: Variable | Attribute) -> list[nodes.N
     if not isinstance(registry, Variable):
         return []
     kinds = [one.kind for one in program.variables(registry) if isinstance(one, Fresh) and isinstance(one.kind, nodes.ClassDef)]
-    return [use for cls in kinds if is_dict(cls) for use in program.index(cls.root()).filled.get("self", ()) if cls.parent_of(use)]
+    return [use for cls in kinds if _is_dict(cls) for use in program.index(cls.root()).filled.get("self", ()) if cls.parent_of(use)]
 
 
-def is_dict(cls: nodes.ClassDef) -> bool:
+def _is_dict(cls: nodes.ClassDef) -> bool:
     """Whether a class derives from a dict, as its bases are written."""
-    return any(names.last_name(base) in {name.rpartition(".")[2] for name in DICTS} for base in cls.bases)
+    return any(names.last_name(base) in _DICT_NAMES for base in cls.bases)
 
 
 def _registers(use: nodes.NodeNG) -> bool:

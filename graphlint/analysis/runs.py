@@ -73,8 +73,7 @@ class Runs:
 
     def _is_eager(self, call: nodes.Call) -> bool:
         """Whether plain Python calls what graph functions call, too: no graph runs there."""
-        self.reaches(call, set())
-        called = self._run_by[call]
+        called = self._reached(call)
         return bool(called) and all(one in self.traced and one not in self.program.roots for one in called)
 
     def _calls_of_self(self, index: Index) -> Iterator[nodes.Call]:
@@ -87,9 +86,13 @@ class Runs:
 
     def reaches(self, call: nodes.Call, functions: set[FunctionNode]) -> bool:
         """Whether a call runs one of the functions, by itself or through Keras."""
+        return not functions.isdisjoint(self._reached(call))
+
+    def _reached(self, call: nodes.Call) -> frozenset[nodes.NodeNG]:
+        """What `_called_by` says, asked once for each call."""
         if call not in self._run_by:
             self._run_by[call] = self._called_by(call)
-        return not functions.isdisjoint(self._run_by[call])
+        return self._run_by[call]
 
     def _called_by(self, call: nodes.Call) -> frozenset[nodes.NodeNG]:
         """What a call runs; of a Keras model that is fitted, all of its methods."""
