@@ -199,8 +199,13 @@ def _counts_from_0(loop: nodes.NodeNG, counter: nodes.NodeNG) -> bool:
 
 def is_at_later_turn(node: nodes.NodeNG, loop: nodes.NodeNG, name: str) -> bool:
     """Whether a condition in a loop decides that something is assigned, which holds after the first turn: ``if epoch > 5:``."""
-    branch = node.statement().parent
-    return isinstance(branch, nodes.If) and branch.parent is loop and node.statement() in branch.body and is_later(branch, loop, name)
+    statement = node.statement()
+    branch = outer = statement.parent
+    if not isinstance(branch, nodes.If) or statement not in branch.body:
+        return False
+    while isinstance(outer.parent, nodes.If) and outer in outer.parent.orelse:
+        outer = outer.parent  # elif
+    return outer.parent is loop and is_later(branch, loop, name)
 
 
 def is_later(condition: nodes.If, loop: nodes.NodeNG, name: str) -> bool:

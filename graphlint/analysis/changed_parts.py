@@ -9,7 +9,7 @@ from astroid import nodes
 from pylint.interfaces import INFERENCE
 
 from graphlint import frameworks
-from graphlint.analysis import blocks, classes, names
+from graphlint.analysis import blocks, classes, layers, names
 from graphlint.analysis.assignments import assigned_values, is_later, is_made_in, owner_of
 from graphlint.analysis.index import Index
 from graphlint.analysis.offence import Offence, of_call
@@ -77,7 +77,8 @@ def _has_rate(program: Program, target: nodes.AssignAttr) -> bool:
         return all(isinstance(one, External) and frameworks.canonical(one.name) in frameworks.RATES[target.attrname] for one in asked)
     if any(classes.members(program, cls, target.attrname) for cls in _classes_in(program, target.root())):
         return False  # it may be a layer of the program's, of which the read is told
-    return _is_listed(target.expr, names.function_scope(target)) and not _is_put_back(target)
+    given = (target.expr, *layers.named(target.expr, names.function_scope(target)))
+    return any(layers.taken_from(one) is not None for one in given) and not _is_put_back(target)
 
 
 def _classes_in(program: Program, module: nodes.Module) -> list[nodes.ClassDef]:
@@ -93,19 +94,6 @@ def _is_put_back(target: nodes.AssignAttr) -> bool:
     stored = [one for one in scope.nodes_of_class(nodes.AssignAttr) if one.as_string() == shown]
     is_method = isinstance(scope.parent, nodes.ClassDef)
     return len(stored) > 1 and (is_method or any(one.as_string() == shown for one in scope.nodes_of_class(nodes.Attribute)))
-
-
-def _is_listed(owner: nodes.NodeNG, scope: nodes.NodeNG, is_alias: bool = False) -> bool:
-    """Whether it is one of the layers of a model: ``model.layers[1]``, ``model.get_layer("drop")``, what a loop takes from these."""
-    match owner:
-        case nodes.Call(func=nodes.Attribute(attrname="get_layer")) | nodes.Subscript(value=nodes.Attribute(attrname="layers")):
-            return True
-        case nodes.Name(name=name):
-            loops = (loop for loop in names.loops_around(owner, scope) if isinstance(loop, nodes.For))
-            listed = (loop.iter for loop in loops if isinstance(loop.target, nodes.AssignName) and loop.target.name == name)
-            made = () if is_alias else (names.assigned(binding) for binding in scope.locals.get(name, ()))
-            return any(getattr(one, "attrname", "") == "layers" for one in listed) or any(one is not None and _is_listed(one, scope, True) for one in made)
-    return False
 
 
 def _is_by_callback(program: Program, target: nodes.AssignAttr) -> bool:

@@ -6,7 +6,7 @@ import functools
 
 from astroid import nodes
 
-from graphlint.analysis import calls, classes, names
+from graphlint.analysis import calls, classes, layers, names
 from graphlint.analysis.assignments import is_optimizer, owner_of
 from graphlint.analysis.frames import given_expression
 from graphlint.analysis.heirs import derived
@@ -150,7 +150,6 @@ def tested(program: Program, target: nodes.AssignAttr) -> frozenset[Value]:
     return frozenset()
 
 
-
 def parameter_of(target: nodes.NodeNG) -> str:
     """The parameter of its function that an attribute is set of, or of its parts: ``def after(self, trainer): trainer.step += 1``."""
     scope, start = names.function_scope(target), owner_of(target)
@@ -166,15 +165,11 @@ def _is_of_model(target: nodes.AssignAttr) -> bool:
 
 def _is_in_layer(target: nodes.AssignAttr) -> bool:
     """``model.get_layer("dropout").rate = 0.1``, of a model that no turn makes, and that is not compiled or made ready again after it."""
-    match target.expr:
-        case nodes.Call(func=nodes.Attribute(attrname="get_layer", expr=nodes.Name(name=model))):
-            pass
-        case nodes.Subscript(value=nodes.Attribute(attrname="layers", expr=nodes.Name(name=model))):
-            pass
-        case _:
-            return False
+    model = layers.taken_from(target.expr)
+    if not isinstance(model, nodes.Name):
+        return False
     scope = names.function_scope(target)
     later = (use for use in scope.nodes_of_class((nodes.Attribute, nodes.AssignAttr)) if use.lineno > target.lineno)
     if any(use.attrname == "compile" or use.attrname.endswith("_function") for use in later):
         return False
-    return not any(model in names.assigned_in(loop) for loop in names.loops_around(target, scope))
+    return not any(model.name in names.assigned_in(loop) for loop in names.loops_around(target, scope))

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from astroid import nodes
 
-from graphlint.analysis import classes, names
-from graphlint.analysis.assignments import assigned_values, is_later
+from graphlint.analysis import classes, layers, names
+from graphlint.analysis.assignments import assigned_values, is_at_later_turn
 from graphlint.analysis.frames import given_expression
 from graphlint.analysis.places import Attribute, Fresh, FunctionNode, Scope, Value, Variable, attribute
 from graphlint.analysis.runs import shared_loops
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 #: More names than this are not looked through for the parts of a model.
 _MAX_NAMES = 40
-#: What leads from a model to its layers.
-_LAYERS = frozenset({"layers", "get_layer"})
 
 
 class Thawed:
@@ -48,7 +46,7 @@ class Thawed:
         if self.runs.stands_between(statement, runs):
             return True
         loops = shared_loops(statement, names.function_scope(statement), runs)
-        return any(_is_at_later_turn(statement, loop) and not self.runs.makes_graphs(loop) for loop in loops)
+        return any(_is_of_later_turn(statement, loop) and not self.runs.makes_graphs(loop) for loop in loops)
 
     @cached_property
     def _changes(self) -> list[tuple[nodes.NodeNG, frozenset[Value]]]:
@@ -65,7 +63,10 @@ class Thawed:
         for loop in names.loops_around(target, scope):
             if isinstance(loop, nodes.For) and isinstance(owner, nodes.Name) and owner.name in names.assigned_in(loop):
                 statement, owner = loop, loop.iter
-        owner = _model(_taken(owner, scope))
+        taken = list(layers.named(owner, scope))
+        if len(taken) == 1 and layers.taken_from(taken[0]) is not None:
+            (owner,) = taken  # `layer = model.get_layer("head"); layer.trainable = True`
+        owner = layers.model_of(owner)
         yield statement, self.program.detached(owner, scope)
         start = owner.expr if isinstance(owner, nodes.Attribute) else owner
         if not isinstance(scope, nodes.FunctionDef) or not isinstance(start, nodes.Name) or start.name not in scope.argnames():
@@ -100,34 +101,10 @@ class Thawed:
         return {one for one in found if isinstance(one, (Attribute, Fresh, Variable))}
 
 
-def _is_at_later_turn(statement: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
+def _is_of_later_turn(statement: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
     """Whether a later turn of a loop than the first sets something, or something else: ``base.trainable = epoch >= 5``."""
-    branch = statement.parent
-    if isinstance(branch, nodes.If) and statement in branch.body:
-        outer = branch
-        while isinstance(outer.parent, nodes.If) and outer in outer.parent.orelse:
-            outer = outer.parent  # elif
-        return outer.parent is loop and is_later(branch, loop, "trainable")
+    if is_at_later_turn(statement, loop, "trainable"):
+        return True
     value = statement.value if isinstance(statement, nodes.Assign) and statement.parent is loop else None
     counted = names.assigned_in(loop.target) if isinstance(loop, nodes.For) else set()
     return value is not None and any(name.name in counted for name in value.nodes_of_class(nodes.Name))
-
-
-def _taken(owner: nodes.NodeNG, scope: Scope) -> nodes.NodeNG:
-    """What a layer that goes by a name is taken from: ``layer = model.get_layer("head"); layer.trainable = True``."""
-    bindings = scope.locals.get(owner.name, ()) if isinstance(owner, nodes.Name) else ()
-    made = names.assigned(bindings[0]) if len(bindings) == 1 else None
-    taken = getattr(made, "func", getattr(made, "value", None))
-    return made if isinstance(taken, nodes.Attribute) and taken.attrname in _LAYERS else owner
-
-
-def _model(owner: nodes.NodeNG) -> nodes.NodeNG:
-    """The model that a layer is taken from: ``net`` of ``net.layers[:-1]``."""
-    while True:
-        match owner:
-            case nodes.Subscript(value=inner) | nodes.Call(func=inner):
-                owner = inner
-            case nodes.Attribute(expr=inner, attrname=name) if name in _LAYERS:
-                owner = inner
-            case _:
-                return owner
