@@ -127,6 +127,18 @@ def is_in_each_turn(target: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
     return block is loop
 
 
+def is_of_new_object(target: nodes.NodeNG) -> bool:
+    """Whether a function sets an attribute of an object that it has made, before it uses it: ``net = Net(); net.training = True``."""
+    if not isinstance(target, nodes.AssignAttr) or not isinstance(target.expr, nodes.Name):
+        return False
+    scope, name = names.function_scope(target), target.expr.name
+    bindings = scope.locals.get(name, ())
+    if len(bindings) != 1 or not isinstance(names.assigned(bindings[0]), nodes.Call) or names.loops_around(target, scope):
+        return False
+    used = (use for use in scope.nodes_of_class(nodes.Name) if use.name == name and use.lineno < target.lineno)
+    return all(isinstance(use.parent, nodes.AssignAttr) for use in used)
+
+
 def is_of_one_turn(node: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
     """Whether an attribute is set of an object, or by a method of one, that each turn of the loop assigns anew."""
     return is_made_in(owner_of(node), loop) or _follows_making(node, loop)

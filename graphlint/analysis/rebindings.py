@@ -25,6 +25,7 @@ from graphlint.analysis.assignments import (
     is_later,
     is_name,
     is_of_first_turn,
+    is_of_new_object,
     is_of_one_turn,
     names_read,
     reads_arguments,
@@ -382,7 +383,7 @@ class Rebindings:
             if len(values) == 1 and isinstance(values[0], nodes.Const):
                 if values[0].value is None:
                     return None  # something that is there or not: a cache
-                if isinstance(scope, nodes.FunctionDef) and not self.runs.is_preparation(scope):
+                if isinstance(scope, nodes.FunctionDef) and not self.runs.is_preparation(scope) and not is_of_new_object(node):
                     if not (isinstance(place, Variable) and place.scope is scope):
                         constants.setdefault(repr(values[0].value), node)
         if len(constants) < 2 or isinstance(place, Variable) and not any(

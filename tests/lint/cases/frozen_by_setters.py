@@ -485,3 +485,53 @@ class Activated(tf.keras.layers.Layer):
     def call(self, x):
         x = self.dense(x)
         return self.activation(x)  # [outer-value-frozen-in-graph]
+
+
+class Flow(tf.Module):
+    """Each function sets up an object of its own before it uses it."""
+
+    def __init__(self):
+        super().__init__()
+        self.sampling = True
+        self.beta = 0.1
+
+    @tf.function
+    def __call__(self, x):
+        if self.sampling:
+            return x * self.beta
+        return x
+
+
+def sample(x):
+    flow = Flow()
+    flow.sampling = True
+    flow.beta = 0.5
+    return flow(x)
+
+
+def density(x):
+    flow = Flow()
+    flow.beta = 1.0
+    flow.sampling = False
+    return flow(x)
+
+
+class Switched(tf.Module):
+    """Here the object has been used before."""
+
+    def __init__(self):
+        super().__init__()
+        self.sampling = True
+
+    @tf.function
+    def __call__(self, x):
+        if self.sampling:  # [outer-value-frozen-in-graph]
+            return x
+        return -x
+
+
+def used_before(x):
+    flow = Switched()
+    y = flow(x)
+    flow.sampling = False
+    return y, flow(x)
