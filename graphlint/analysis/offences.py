@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from astroid import nodes
 from pylint.interfaces import UNDEFINED
 
+from graphlint.analysis import classes
 from graphlint.analysis.changed_parts import changed_parts
 from graphlint.analysis.contexts import graph_functions, is_eager
 from graphlint.analysis.frozen import frozen
@@ -81,17 +82,19 @@ def _told_once(program: Program, module: nodes.Module, found: list[Offence]) -> 
         cause = (offence.kind, offence.effect)
         if offence.effect.root() is module or cause not in told and not _is_told_there(program, offence):
             yield offence
-        if offence.confidence is UNDEFINED or offence.kind in _RAISING or isinstance(offence.node, nodes.FunctionDef):
+        if offence.confidence is UNDEFINED or offence.kind in _RAISING or isinstance(offence.node, (nodes.FunctionDef, nodes.ClassDef)):
             told.add(cause)
 
 
 def _is_told_there(program: Program, offence: Offence) -> bool:
-    """Whether linting the module of an effect, or another one on the way to it, tells of it."""
+    """Whether linting the module of an effect, or another one on the way to it, tells of it, or that of a class it is inherited from."""
     here = offence.node.root().file
     cause = _cause(offence)
+    bases = classes.ancestors(program, offence.node) if isinstance(offence.node, nodes.ClassDef) else ()
+    files = dict.fromkeys((*_files(offence), *(base.root().file for base in bases)))
     return any(
         cause in told and (file == cause[0] or here not in told[cause])  # where it is, it is always told
-        for file, told in ((file, _told_in(program, file)) for file in dict.fromkeys(_files(offence)) if file != here)
+        for file, told in ((file, _told_in(program, file)) for file in files if file != here)
     )
 
 
