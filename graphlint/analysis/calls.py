@@ -183,11 +183,11 @@ def _callees(program: Program, value: Value, depth: int, path: Path = ()) -> Ite
             called = Class(scope.parent) if made else Attribute(value, "__call__")
             yield from _callees(program, called, depth + 1, path)
         case Variable() | Item() | Param() | Result():
-            held = [one for one in ordered(contents(program, value)) if not isinstance(one, (Unknown, Const))]
-            if isinstance(value, Param) and not isinstance(value.scope.parent, nodes.ClassDef) and value.scope not in program.roots:
-                if len(held) > 1 or value.scope in program.truncated:
-                    return  # a closure has been given one of them: which, is not followed
-            if isinstance(value, Param) and len(_functions(program, held)) > (_MAX_TRACED if value.scope in program.roots else _MAX_GIVEN):
+            given = ordered(contents(program, value))
+            held = [one for one in given if not isinstance(one, (Unknown, Const))]
+            if _is_of_closure(program, value) and (len(given) > 1 or root(value).scope in program.truncated):
+                return  # a closure has been given one of them: which, is not followed
+            if isinstance(value, Param) and len(_functions(program, held)) > (_MAX_TRACED if _is_of_root(program, value.scope) else _MAX_GIVEN):
                 return
             # `layer_of(cls_or_layer)` returns what it is given or makes one of it: what is called in the end is an object.
             is_made = isinstance(value, Result) and any(isinstance(one, Fresh) for one in objects(program, value))
@@ -200,6 +200,20 @@ def _callees(program: Program, value: Value, depth: int, path: Path = ()) -> Ite
                     receiver = (_as_made(value, content) if len(held) > 1 else value) if own else callee.receiver
                     one_of = callee.is_one_of or isinstance(value, (Item, Param)) and len(held) > 1
                     yield replace(callee, confidence=INFERENCE, receiver=receiver, is_one_of=one_of)
+
+
+def _is_of_closure(program: Program, value: Value) -> bool:
+    """Whether it is what the function around a closure was given, or an item of that: not of graph functions, of which each is made."""
+    while isinstance(value, Item):
+        value = value.base
+    if not isinstance(value, (Param, Variable)) or not isinstance(value.scope, nodes.FunctionDef) or value.name not in value.scope.argnames():
+        return False
+    return not isinstance(value.scope.parent, nodes.ClassDef) and not _is_of_root(program, value.scope)
+
+
+def _is_of_root(program: Program, scope: nodes.FunctionDef) -> bool:
+    """Whether it is a graph function, or one is made anew at each of its calls."""
+    return scope in program.roots or any(names.enclosing(function) is scope for function in program.roots)
 
 
 def _is_made(value: Value, callee: Callee) -> bool:
