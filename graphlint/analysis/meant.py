@@ -68,6 +68,13 @@ def is_in_handler(node: nodes.NodeNG) -> bool:
     return False
 
 
+def is_of_each_graph(node: nodes.NodeNG) -> bool:
+    """Whether an item is put in a container by the graph that is being built: ``results[id(tf.compat.v1.get_default_graph())] = …``."""
+    keys = [target.slice for target in getattr(node, "targets", ()) if isinstance(target, nodes.Subscript)]
+    parts = names.made_of(keys, names.function_scope(node), node.lineno) if keys else []
+    return any(names.last_name(call.func) == "get_default_graph" for part in parts for call in part.nodes_of_class(nodes.Call))
+
+
 def only_tells(program: Program, node: nodes.NodeNG) -> bool:
     """Whether a call tells that something is missing, where nothing makes it: ``if self.mask is None: logger.warning("no mask")``.
 

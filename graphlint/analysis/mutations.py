@@ -10,7 +10,7 @@ from astroid import nodes
 from pylint.interfaces import HIGH, INFERENCE, UNDEFINED, Confidence
 
 from graphlint import frameworks
-from graphlint.analysis import blocks, classes, names, special, stored, tensors
+from graphlint.analysis import blocks, classes, meant, names, special, stored, tensors
 from graphlint.analysis.calls import weaker
 from graphlint.analysis.places import (
     Attribute,
@@ -201,7 +201,7 @@ class Changes:
         self, node: nodes.NodeNG, place: Value, way: Way, confidence: Confidence, leaks: bool
     ) -> Offence:
         """`leaks` says that what is stored is a symbolic tensor: of an argument, the change is what raises."""
-        wanted = _TRACE_WORD in text(place).lower() or self._is_only_traced(node) or self._names_things(place)
+        wanted = _TRACE_WORD in text(place).lower() or self._is_only_traced(node) or self._names_things(place) or meant.is_of_each_graph(node)
         sure = UNDEFINED if wanted else weaker(way.confidence, confidence)
         changed = place.base if isinstance(place, Item) and not isinstance(node, nodes.Call) else place
         is_argument = self._is_argument(place)
