@@ -70,6 +70,25 @@ def obstacle(program: Program, function: FunctionNode, active: Collection[Functi
     return None
 
 
+def is_converted_before(program: Program, func: nodes.NodeNG) -> bool:
+    """Whether what is called is what `tf.autograph.to_graph` has made, there, of a name or of an attribute: ``self.step = to_graph(step)``."""
+    made: list[nodes.NodeNG | None] = [func]
+    if isinstance(func, nodes.Name):
+        _, bindings = func.lookup(func.name)
+        made = [names.assigned(one) for one in bindings]
+    elif isinstance(func, nodes.Attribute):
+        made = [names.assigned(one) for one in program.index(func.root()).stored.get(func.attrname, ())]
+    calls = [one.func for one in made if isinstance(one, nodes.Call)]
+    return len(calls) == len(made) > 0 and all(_is_to_graph(program, one) for one in calls)
+
+
+def _is_to_graph(program: Program, func: nodes.NodeNG) -> bool:
+    if names.last_name(func) != "to_graph":
+        return False
+    values = program.detached(func, names.function_scope(func))
+    return any(isinstance(value, External) and frameworks.canonical(value.name) == "tensorflow.autograph.to_graph" for value in values)
+
+
 def _loops(function: FunctionNode) -> list[nodes.For | nodes.While]:
     """The loops of a function, without those of functions within it."""
     found: list[nodes.For | nodes.While] = []

@@ -400,6 +400,8 @@ class Trace:
             off = "" if conversion.of_options(callee.graph.options) else "autograph=False switches it off"
             return off or conversion.obstacle(self.program, function, self._active) or ""
         outer = self._unconverted[-1]
+        if outer != "" and isinstance(node, nodes.Call) and conversion.is_converted_before(self.program, node.func):
+            return conversion.obstacle(self.program, function, self._active) or ""
         if outer.startswith("Keras 2") and getattr(function, "name", "") == "call":
             return conversion.obstacle(self.program, function, self._active) or ""  # `train_step` is not, the layers that it calls are
         if outer != "":
