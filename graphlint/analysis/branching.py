@@ -5,7 +5,7 @@ from __future__ import annotations
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import conditions, names, scalars, tensors
+from graphlint.analysis import classes, conditions, names, scalars, tensors
 from graphlint.analysis.conditions import OPAQUE, Condition, Guard
 from graphlint.analysis.events import Use
 from graphlint.analysis.frames import keyword
@@ -131,6 +131,8 @@ class Branching:
             if isinstance(value, External):
                 if value.name == "builtins.hasattr" and len(node.args) == 2:
                     name = single_constant(self.evaluate(node.args[1]))
+                    if _is_mangled(str(name), node):
+                        return Condition("known", constant=False)
                     bases = self.evaluate(node.args[0])
                     return Condition("has", frozenset(attribute(base, str(name)) for base in bases))
                 of_each = self._tested_elements(node, value.name)
@@ -254,3 +256,11 @@ def _asked_for_type(node: nodes.NodeNG) -> nodes.NodeNG | None:
         return node.expr
     is_call = isinstance(node, nodes.Call) and len(node.args) == 1 and getattr(node.func, "name", "") == "type"
     return node.args[0] if is_call else None
+
+
+def _is_mangled(name: str, node: nodes.Call) -> bool:
+    """Whether a class asks for an attribute of its own object by a name that Python has changed: ``self.__x`` is no attribute "__x"."""
+    scope = names.function_scope(node)
+    if not name.startswith("__") or name.endswith("__") or not isinstance(node.args[0], nodes.Name):
+        return False
+    return isinstance(scope, nodes.FunctionDef) and classes.receives(scope, node.args[0].name)

@@ -97,7 +97,8 @@ class Changes:
             return  # `self.v = self.v or …` fills what is missing
         if isinstance(place, Item) and (self._is_copy(place) or self._is_argument(place) and stored.is_of_loop_variable(node)):
             return
-        if stored.is_of_new_item(node):
+        assigns_itself = stored.assigns_itself(node)
+        if stored.is_of_new_item(node) or assigns_itself and not self._is_of_keras_3(place):
             return
         if values and all(_makes_variable(value) for value in values):
             return  # that is another rule's
@@ -111,7 +112,7 @@ class Changes:
             if not isinstance(place, Item) and not augmented:
                 self._stored[place] = [node, *(call for _, call in way.calls)]
             return
-        leaks = self._are_symbolic(values)
+        leaks = assigns_itself or self._are_symbolic(values)
         if leaks:
             self._leaked.add(place)
         offence = self._offence(node, place, way, confidence, leaks)
@@ -130,6 +131,13 @@ class Changes:
         if not isinstance(place, Item) and not augmented:
             self._stored[place] = steps
             self._forget(place)
+
+    def _is_of_keras_3(self, place: Value) -> bool:
+        """Whether it is a variable of Keras 3, by what makes it: ``self.add_weight(…)``, ``keras.Variable(…)``."""
+        made = [names.assigned(target) for target in self.uses.assignments(place)]
+        makers = (names.source(one.func, 50) for one in made if isinstance(one, nodes.Call))
+        is_made = any(name == "keras.Variable" or name.endswith((".add_weight", ".add_variable")) for name in makers)
+        return is_made and self.program.keras_version(self.trace.module) > 2
 
     def _are_symbolic(self, values: frozenset[Value]) -> bool:
         """Whether a tensor of the graph is among some values, or what this trace has put into another place."""

@@ -35,6 +35,14 @@ def is_in_text(use: nodes.NodeNG) -> bool:
     return isinstance(parent, nodes.FormattedValue)
 
 
+def assigns_itself(node: nodes.NodeNG) -> bool:
+    """``self.total = self.total.assign_add(x)``: a `tf.Variable` stays what it is, one of Keras 3 gives a tensor."""
+    match node:
+        case nodes.Assign(targets=[target], value=nodes.Call(func=nodes.Attribute(expr=owner, attrname=method))):
+            return method in _UPDATES and owner.as_string() == target.as_string()
+    return False
+
+
 def is_of_loop_variable(node: nodes.NodeNG) -> bool:
     """Whether an item is set of what a loop over `tf.range` carries from turn to turn: each has a container of its own."""
     targets = node.targets if isinstance(node, nodes.Assign) else ()

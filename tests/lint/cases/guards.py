@@ -264,3 +264,21 @@ class Padded(tf.keras.layers.Layer):
             print("the first call")
             self.count = 1
         return x
+
+
+class Mangled(tf.Module):
+    """Python keeps the attribute as `_Mangled__rate`, so that it is missing each time."""
+
+    @tf.function
+    def __call__(self):
+        if not hasattr(self, "__rate"):
+            self.__rate = tf.Variable(0.1)  # [variable-created-in-graph]
+        return self.__rate
+
+
+class Guarded(tf.Module):
+    @tf.function
+    def __call__(self):
+        if not hasattr(self, "_rate"):
+            self._rate = tf.Variable(0.1)
+        return self._rate
