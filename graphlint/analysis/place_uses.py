@@ -114,13 +114,19 @@ class PlaceUses:
     def _is_unread(self, name: str, place: Attribute, by_name: bool = True) -> bool:
         """Whether no other method reads an attribute by its name, but to pass it on under the same: functions that do are not traced with it.
 
-        What goes `by_name` alone, such as a local variable, may be what is kept as well: not what a property computes.
+        What goes `by_name` alone, such as a local variable, may be what is kept as well: not what a property computes, nor what
+        the trace itself stores: ``attention = softmax(x); self.attention = attention``.
         """
         homes = dict.fromkeys(self._modules(place))
         for home in list(homes):
             homes |= dict.fromkeys(callers.importers(self.program, home, f".{name}"))
         uses = (use for module in homes for use in self.program.index(module).uses.get(name, ()) if by_name or isinstance(use, nodes.Attribute))
-        return not any(names.is_in_class(names.function_scope(use)) and not self._is_passed_on(use, name) for use in uses)
+        return not any(self._may_read(use) and not self._is_passed_on(use, name) for use in uses)
+
+    def _may_read(self, use: nodes.NodeNG) -> bool:
+        """Whether it is in a method, and no local variable of what is traced."""
+        scope = names.function_scope(use)
+        return names.is_in_class(scope) and not (isinstance(use, nodes.Name) and scope in self.trace.entered)
 
     def _is_passed_on(self, use: nodes.NodeNG, name: str) -> bool:
         return stored.passes_on(use) or stored.is_getter(names.function_scope(use), name)
