@@ -131,7 +131,10 @@ def _varies(target: nodes.AssignAttr, loop: nodes.NodeNG) -> bool:
     """Whether a later turn of a loop sets something else than the first."""
     branch = target.statement().parent
     if isinstance(branch, nodes.If):
-        return is_later(branch, loop, target.attrname)
+        turned = names.assigned_in(loop)
+        asks_the_same = branch.parent is loop and not names.reads_any(branch.test, turned)  # at each turn: ``if isinstance(layer, Dropout): …``
+        is_other = asks_the_same and any(names.reads_any(value, turned) for value in assigned_values(target))
+        return is_other or is_later(branch, loop, target.attrname)
     return any(not isinstance(value, nodes.Const) for value in assigned_values(target))
 
 

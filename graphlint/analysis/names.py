@@ -305,6 +305,11 @@ def assigned(target: nodes.NodeNG) -> nodes.NodeNG | None:
     return None
 
 
+def reads_any(node: nodes.NodeNG, named: set[str]) -> bool:
+    """Whether an expression reads one of some names."""
+    return any(name.name in named for name in node.nodes_of_class(nodes.Name))
+
+
 def made_of(values: Iterable[nodes.NodeNG], function: nodes.NodeNG, line: int) -> list[nodes.NodeNG]:
     """Some expressions in a function, and what the local names in them were assigned before a line."""
     parts, seen = list(values), set()

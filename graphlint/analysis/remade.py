@@ -67,7 +67,7 @@ def _is_one_of_a_few(node: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
     """Whether each turn makes another function on purpose: one for each function, or for each of a few settings."""
     assigned, settings = turn_variables(loop)
     read = {name.name for name in node.nodes_of_class(nodes.Name)}
-    made_of_these = (names.assigned_in(one) for one in loop.nodes_of_class(nodes.Assign) if _reads(one.value, assigned)) if settings else ()
+    made_of_these = (names.assigned_in(one) for one in loop.nodes_of_class(nodes.Assign) if names.reads_any(one.value, assigned)) if settings else ()
     if settings and read & assigned.union(*made_of_these):
         return True
     options = [one.value for one in getattr(node, "keywords", ()) if one.arg not in ("func", "input_signature")]
@@ -81,10 +81,6 @@ def _is_one_of_a_few(node: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
     if isinstance(given, nodes.Call):
         return bool({name.name for name in given.nodes_of_class(nodes.Name)} & names.assigned_in(loop))
     return False
-
-
-def _reads(node: nodes.NodeNG, named: set[str]) -> bool:
-    return any(name.name in named for name in node.nodes_of_class(nodes.Name))
 
 
 def _is_local_function(loop: nodes.NodeNG, name: str) -> bool:

@@ -134,3 +134,25 @@ def thawed_by_name(images):
     layer.trainable = True
     for x in images:
         step(x)
+
+
+def progressive(model, data, dropouts, layer=-2):
+    for rate in dropouts:
+        if isinstance(model.layers[layer], tf.keras.layers.Dropout):
+            model.layers[layer].rate = rate  # [outer-value-frozen-in-graph]
+        model.fit(data)
+
+
+def progressive_compiled(model, data, dropouts, layer=-2):
+    for rate in dropouts:
+        if isinstance(model.layers[layer], tf.keras.layers.Dropout):
+            model.layers[layer].rate = rate
+        model.compile("sgd", "mse")
+        model.fit(data)
+
+
+def first_alone(model, data, dropouts, layer=-2):
+    for epoch, rate in enumerate(dropouts):
+        if epoch == 0:
+            model.layers[layer].rate = rate
+        model.fit(data)
