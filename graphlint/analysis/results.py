@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from astroid import nodes
@@ -48,6 +49,8 @@ if TYPE_CHECKING:
 _CONVERSIONS = {"int": "number", "float": "number", "str": "string", "repr": "string", "round": "number", "abs": "number"}
 #: With fewer letters than this in common, methods have nothing to do with one another.
 _MIN_PATTERN = 3
+#: What a text is filled in at.
+_PLACEHOLDER = re.compile(r"\{[^{}]*\}|%[sdr]")
 _ITERATORS = frozenset("list tuple iter reversed sorted set".split())
 #: What may be called, or have methods; tensors and numbers are arrays once NumPy has chosen one.
 _CHOSEN = (Attribute, Bound, Class, Fresh, Function, Item, Partial, Result, Variable)
@@ -244,16 +247,21 @@ def _builtin(
 def _pattern(name: nodes.NodeNG) -> str | None:
     """What the names of methods begin and end with that ``getattr(self, f"visit_{kind}")`` may look up: ``visit_*``."""
     match name:
-        case nodes.JoinedStr(values=parts):
-            parts = list(parts)
-        case nodes.BinOp(op="+", left=left, right=right):
-            parts = [left, right]
+        case nodes.JoinedStr(values=[first, *_, last]) | nodes.BinOp(op="+", left=first, right=last):
+            ends = [part.value if isinstance(part, nodes.Const) and isinstance(part.value, str) else "" for part in (first, last)]
+            is_whole = all(ends) and (isinstance(name, nodes.BinOp) or len(name.values) == 2)
+        case nodes.Call(func=nodes.Attribute(expr=nodes.Const(value=str() as text), attrname="format")) | nodes.BinOp(
+            op="%", left=nodes.Const(value=str() as text)
+        ):
+            first, *rest = _PLACEHOLDER.split(text)
+            ends, is_whole = [first, rest[-1] if rest else ""], not rest
+        case nodes.Name(name=local):
+            bindings = names.function_scope(name).locals.get(local, ())
+            made = names.assigned(bindings[0]) if len(bindings) == 1 else None
+            return None if made is None or isinstance(made, nodes.Name) else _pattern(made)
         case _:
             return None
-    ends = [part.value if isinstance(part, nodes.Const) and isinstance(part.value, str) else "" for part in (parts[0], parts[-1])]
-    if len(parts) < 2 or all(ends) and len(parts) == 2 or max(len(end.strip("_")) for end in ends) < _MIN_PATTERN:
-        return None
-    return "*".join(ends)
+    return None if is_whole or max(len(end.strip("_")) for end in ends) < _MIN_PATTERN else "*".join(ends)
 
 
 def _iterator_kind(program: Program, event: Call) -> str | None:
