@@ -97,7 +97,7 @@ class Changes:
             return  # `self.v = self.v or …` fills what is missing
         if isinstance(place, Item) and (self._is_copy(place) or self._is_argument(place) and stored.is_of_loop_variable(node)):
             return
-        assigns_itself = stored.assigns_itself(node)
+        assigns_itself = stored.assigns_itself(node) and self._may_be_variable(place)
         if stored.is_of_new_item(node) or assigns_itself and not self._is_of_keras_3(place):
             return
         if values and all(_makes_variable(value) for value in values):
@@ -132,12 +132,18 @@ class Changes:
             self._stored[place] = steps
             self._forget(place)
 
+    def _may_be_variable(self, place: Value) -> bool:
+        """Whether a place holds a variable, for all that is known: other objects have methods called `assign`."""
+        known = self.program.kinds_of(place)
+        return not known or not tensors.KINDS.isdisjoint(known)
+
     def _is_of_keras_3(self, place: Value) -> bool:
         """Whether it is a variable of Keras 3, by what makes it: ``self.add_weight(…)``, ``keras.Variable(…)``."""
+        if self.program.keras_version(self.trace.module) < 3:
+            return False
         made = [names.assigned(target) for target in self.uses.assignments(place)]
-        makers = (names.source(one.func, 50) for one in made if isinstance(one, nodes.Call))
-        is_made = any(name == "keras.Variable" or name.endswith((".add_weight", ".add_variable")) for name in makers)
-        return is_made and self.program.keras_version(self.trace.module) > 2
+        makers = [one.func for one in made if isinstance(one, nodes.Call)]
+        return any(names.last_name(one) in ("add_weight", "add_variable") or one.as_string() == "keras.Variable" for one in makers)
 
     def _are_symbolic(self, values: frozenset[Value]) -> bool:
         """Whether a tensor of the graph is among some values, or what this trace has put into another place."""

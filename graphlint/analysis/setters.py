@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import blocks, callers, classes, names
+from graphlint.analysis import blocks, callers, classes, names, stored
 from graphlint.analysis.assignments import assigned_values
 from graphlint.analysis.origins import TRACED_AGAIN
 from graphlint.analysis.places import Attribute, Scope, Value, Variable
@@ -37,8 +37,6 @@ _RENEWS = frozenset("reset reinit reinitialize reinitialise rebuild restart rene
 _MAKES = ("__init__", "compile_from_config")
 #: What a method asks of what it is given.
 _CHECKS = frozenset({"isinstance", "callable", "len", "hasattr", "is_tensor", "is_tf_type"})
-#: What it does to variables, which graphs see.
-_ASSIGNS = frozenset({"assign", "assign_add", "assign_sub"})
 #: Methods that learn from data anew each time that they are called.
 _LEARNS = frozenset({"fit", "train", "adapt", "refit", "refresh", "resample", "update"})
 #: A class with so many setters, or with properties, for at least half of what its constructor sets has them as others have attributes.
@@ -172,7 +170,7 @@ def _makes_graphs(method: nodes.FunctionDef, root: GraphFunction) -> bool:
 
 def _is_given(target: nodes.NodeNG, given: list[str]) -> bool:
     """Whether it is set to something that is given by one of some names, or to what is made of that."""
-    return any(name.name in given for value in assigned_values(target) for name in value.nodes_of_class(nodes.Name))
+    return any(names.reads_any(value, given) for value in assigned_values(target))
 
 
 def _is_argument(target: nodes.NodeNG, method: nodes.FunctionDef) -> bool:
@@ -241,7 +239,7 @@ def _does(statement: nodes.NodeNG) -> bool:
     if isinstance(statement, nodes.If) and all(isinstance(inner, nodes.Assign) for inner in (*statement.body, *statement.orelse)):
         return not names.called(statement.test) <= _CHECKS or any(map(_does, (*statement.body, *statement.orelse)))
     calls = (call for call in statement.nodes_of_class(nodes.Call) if not isinstance(call.statement(), nodes.Raise))
-    called = {names.last_name(call.func) for call in calls} - _CHECKS - _ASSIGNS
+    called = {names.last_name(call.func) for call in calls} - _CHECKS - stored.ASSIGNS
     is_check = isinstance(statement, nodes.If) and isinstance(statement.body[-1], nodes.Raise) and not statement.orelse
     if is_check or isinstance(statement, (nodes.Assign, nodes.AnnAssign, nodes.Assert, nodes.Return)):
         return not called.isdisjoint(frameworks.GRAPH_WORDS)

@@ -9,8 +9,9 @@ from astroid import nodes
 from graphlint import frameworks
 from graphlint.analysis import blocks, names
 
-#: Methods that put an operation into the graph which changes a variable, and what makes variables.
-_UPDATES = frozenset({"assign", "assign_add", "assign_sub", "apply_gradients"})
+#: Methods that change a variable, which graphs see, and those that put such an operation into the graph; what makes variables.
+ASSIGNS = frozenset({"assign", "assign_add", "assign_sub"})
+_UPDATES = ASSIGNS | {"apply_gradients"}
 _MAKERS = frozenset({"Variable", "add_weight", "build"})
 #: How functions are called that make things, of variables it may be.
 _MAKING = frozenset("make build create init initialize setup get".split())
@@ -38,8 +39,8 @@ def is_in_text(use: nodes.NodeNG) -> bool:
 def assigns_itself(node: nodes.NodeNG) -> bool:
     """``self.total = self.total.assign_add(x)``: a `tf.Variable` stays what it is, one of Keras 3 gives a tensor."""
     match node:
-        case nodes.Assign(targets=[target], value=nodes.Call(func=nodes.Attribute(expr=owner, attrname=method))):
-            return method in _UPDATES and owner.as_string() == target.as_string()
+        case nodes.Assign(targets=[target], value=nodes.Call(func=nodes.Attribute(expr=owner, attrname=method), args=[_, *_])):
+            return method in ASSIGNS and owner.as_string() == target.as_string()
     return False
 
 

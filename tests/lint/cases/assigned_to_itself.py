@@ -27,3 +27,42 @@ class Counter(tf.Module):
 
     def report(self):
         return self.n.numpy()
+
+
+class Table:
+    def assign(self, x):
+        return Table()
+
+
+class Others(tf.Module):
+    """What other objects call so gives another object."""
+
+    def __init__(self):
+        super().__init__()
+        self.table = Table()
+        self.optimizer = tf.keras.optimizers.SGD()
+
+    @tf.function
+    def step(self, x, gradients):
+        self.table = self.table.assign(x)  # [outer-mutation-in-graph]
+        self.optimizer = self.optimizer.apply_gradients(gradients)  # [outer-mutation-in-graph]
+        return x
+
+    def report(self):
+        return self.table, self.optimizer
+
+
+class Rows(tf.Module):
+    """A frame of pandas, which takes columns by their names."""
+
+    def __init__(self, rows):
+        super().__init__()
+        self.rows = rows
+
+    @tf.function
+    def step(self, x):
+        self.rows = self.rows.assign(seen=True)  # [outer-mutation-in-graph]
+        return x
+
+    def report(self):
+        return self.rows
