@@ -213,7 +213,7 @@ def _is_of_closure(program: Program, value: Value) -> bool:
 
 def _is_of_root(program: Program, scope: nodes.FunctionDef) -> bool:
     """Whether it is a graph function, or one is made anew at each of its calls."""
-    return scope in program.roots or any(names.enclosing(function) is scope for function in program.roots)
+    return scope in program.roots or scope in program.makers
 
 
 def _is_made(value: Value, callee: Callee) -> bool:

@@ -83,10 +83,8 @@ def is_converted_before(program: Program, func: nodes.NodeNG) -> bool:
 
 
 def _is_to_graph(program: Program, func: nodes.NodeNG) -> bool:
-    if names.last_name(func) != "to_graph":
-        return False
     values = program.detached(func, names.function_scope(func))
-    return any(isinstance(value, External) and frameworks.canonical(value.name) == "tensorflow.autograph.to_graph" for value in values)
+    return any(isinstance(value, External) and frameworks.canonical(value.name) == table.CONVERTS for value in values)
 
 
 def _loops(function: FunctionNode) -> list[nodes.For | nodes.While]:

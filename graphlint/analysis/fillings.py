@@ -293,4 +293,4 @@ def _follows(filling: Filling, loop: nodes.NodeNG) -> bool:
 
 
 def _reads(filling: Filling, assigned: set[str]) -> bool:
-    return any(name.name in assigned for part in filling.parts for name in part.nodes_of_class(nodes.Name))
+    return any(names.reads_any(part, assigned) for part in filling.parts)

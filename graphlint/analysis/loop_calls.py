@@ -32,8 +32,9 @@ def _looped_further_out(program: Program, function: nodes.FunctionDef) -> list[t
         call, scope = site.event.node, site.scope
         if not isinstance(call, nodes.Call) or not isinstance(scope, nodes.FunctionDef) or any(True for _ in scope.nodes_of_class(nodes.AssignAttr)):
             continue  # what it sets may be what the graph function reads
-        outer = [one.event.node for one in callers.call_sites(program, scope, everywhere=True) if one.event.loops]
-        found += [(call, one) for one in outer if isinstance(one, nodes.Call) and loops_repeating(one, names.function_scope(one)) and is_of_one_object(one)]
+        outer = (one.event.node for one in callers.call_sites(program, scope, everywhere=True) if one.event.loops)
+        looped = (one for one in outer if isinstance(one, nodes.Call) and loops_repeating(one, names.function_scope(one)))
+        found += [(call, one) for one in looped if is_of_one_object(one)]
     return found
 
 
@@ -69,7 +70,7 @@ def is_of_one_object(call: nodes.Call) -> bool:
         return True
     if isinstance(loop, nodes.For) and isinstance(start, nodes.Name) and start.name in names.assigned_in(loop.target):
         # Each turn of the loop around has the same objects: `for epoch in epochs: for client in clients: client.train()`.
-        return len(loops) > 1 and not any(name.name in names.assigned_in(loops[1]) for name in loop.iter.nodes_of_class(nodes.Name))
+        return len(loops) > 1 and not names.reads_any(loop.iter, names.assigned_in(loops[1]))
     if not isinstance(start, nodes.Name) or start.name in names.assigned_in(loop):
         return False
     owner = call.func.expr.as_string()

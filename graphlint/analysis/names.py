@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from astroid import nodes
@@ -305,7 +305,7 @@ def assigned(target: nodes.NodeNG) -> nodes.NodeNG | None:
     return None
 
 
-def reads_any(node: nodes.NodeNG, named: set[str]) -> bool:
+def reads_any(node: nodes.NodeNG, named: Container[str]) -> bool:
     """Whether an expression reads one of some names."""
     return any(name.name in named for name in node.nodes_of_class(nodes.Name))
 

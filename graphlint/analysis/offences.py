@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from astroid import nodes
 from pylint.interfaces import UNDEFINED
 
-from graphlint.analysis import classes
+from graphlint.analysis import classes, names
 from graphlint.analysis.changed_parts import changed_parts
 from graphlint.analysis.contexts import graph_functions, is_eager
 from graphlint.analysis.frozen import frozen
@@ -53,6 +53,7 @@ def _all(program: Program, module: nodes.Module) -> list[Offence]:
     program.linted = module
     functions = graph_functions(program, module)
     program.roots.update(function.node for function in functions)
+    program.makers.update(filter(None, map(names.enclosing, program.roots)))
     found: list[Offence] = []
     traced: set[nodes.NodeNG] = set()
     traces: list[Trace] = []

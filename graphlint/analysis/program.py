@@ -79,6 +79,8 @@ class Program:
         self.linted: nodes.Module | None = None
         #: The functions in it that something traces.
         self.roots: set[Scope] = set()
+        #: The functions around these: each of their calls makes another one.
+        self.makers: set[Scope] = set()
         #: The files that are looked into because they import another one.
         self.importers: set[str] = set()
         self.heirs: dict[nodes.ClassDef, tuple[list[str], list[nodes.Module]]] = {}

@@ -501,7 +501,7 @@ def _is_given(item: nodes.Subscript, function: nodes.FunctionDef) -> bool:
     if not isinstance(item.parent, nodes.Assign) or item not in item.parent.targets:
         return False
     given = {argument.name for argument in function.args.arguments[1:]}
-    return any(name.name in given for name in item.parent.value.nodes_of_class(nodes.Name))
+    return names.reads_any(item.parent.value, given)
 
 
 def _is_built(target: nodes.AssignAttr) -> bool:

@@ -71,7 +71,7 @@ def _is_one_of_a_few(node: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
     if settings and read & assigned.union(*made_of_these):
         return True
     options = [one.value for one in getattr(node, "keywords", ()) if one.arg not in ("func", "input_signature")]
-    if any(name.name in assigned for option in options for name in option.nodes_of_class(nodes.Name)):
+    if any(names.reads_any(option, assigned) for option in options):
         return True  # for each device, say: no other turn can use this one
     given = node.args[0] if isinstance(node, nodes.Call) and node.args else None
     while isinstance(given, (nodes.Attribute, nodes.Subscript)):
@@ -100,7 +100,8 @@ def _at_each_call(program: Program, creation: Creation) -> Offence | None:
         return None
     when = f"at each call of '{names.qualified(function)}'"
     if many and is_run_by_epochs(function) and classes.is_callback(program, function.parent):
-        return offence_of(creation, CONTROL_FLOW, f"{when}, which Keras calls again and again", f"'{names.qualified(function)}'", "each of these calls traces it again")
+        when = f"{when}, which Keras calls again and again"
+        return offence_of(creation, CONTROL_FLOW, when, f"'{names.qualified(function)}'", "each of these calls traces it again")
     if looped:
         through = "".join(f", through '{names.qualified(names.function_scope(call))}'" for call in looped[0][:-1])
         when = f"{when}{through}, which {line_of(looped[0][-1], function.root())} calls in a loop"

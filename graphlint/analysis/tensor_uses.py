@@ -217,7 +217,7 @@ class Uses:
         function = self.trace.root.node
         rest = {function.args.vararg, function.args.kwarg} - {None}
         branches = (one for one in event.node.node_ancestors() if isinstance(one, nodes.If) and rest and one.scope() is function)
-        return any(name.name in rest for branch in branches for name in branch.test.nodes_of_class(nodes.Name))
+        return any(names.reads_any(branch.test, rest) for branch in branches)
 
     def _is_annotated(self, event: Use, frame: Frame) -> bool:
         """Whether it is an argument, or a part of one, of which only the annotation says that it is a tensor.

@@ -107,4 +107,4 @@ def _is_of_later_turn(statement: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
         return True
     value = statement.value if isinstance(statement, nodes.Assign) and statement.parent is loop else None
     counted = names.assigned_in(loop.target) if isinstance(loop, nodes.For) else set()
-    return value is not None and any(name.name in counted for name in value.nodes_of_class(nodes.Name))
+    return value is not None and names.reads_any(value, counted)

@@ -88,7 +88,7 @@ class Unrolled:
         """Whether a loop runs a model in each turn: the same one, not ``self.models[i]``."""
         targets = names.assigned_in(loop)
         chosen = (use for part in _body(loop) for use in part.nodes_of_class(nodes.Subscript))
-        if any(name.name in targets for use in chosen for name in use.slice.nodes_of_class(nodes.Name)):
+        if any(names.reads_any(use.slice, targets) for use in chosen):
             return False
         return any(blocks.is_in(node, _body(loop)) for node in self._running)
 

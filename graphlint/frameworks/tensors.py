@@ -379,6 +379,8 @@ UNCONVERTED = frozenset(
     tensorflow.autograph.experimental.do_not_convert tensorflow.autograph.do_not_convert tensorflow.custom_gradient
     """.split()
 )
+#: What returns a function that AutoGraph has converted, wherever that is called.
+CONVERTS = "tensorflow.autograph.to_graph"
 #: Methods of a TensorArray that return another one, which holds what was written.
 FUNCTIONAL_METHODS = frozenset({"write", "scatter", "split", "unstack"})
 #: Methods of variables, optimizers and metrics that put operations into the graph.
