@@ -19,6 +19,8 @@ MAX_DEPTH = 50
 _VIEWS = ("items", "keys", "values")
 #: Functions that ask what something is.
 _TYPE_TESTS = frozenset({"isinstance", "is_tensor", "is_tf_type", "hasattr"})
+#: Functions that ask an object for an attribute.
+_ASKS = frozenset({"hasattr", "getattr"})
 #: Values of Python's own.
 _OWN = (Const, Scalar)
 
@@ -259,8 +261,14 @@ def _asked_for_type(node: nodes.NodeNG) -> nodes.NodeNG | None:
 
 
 def _is_mangled(name: str, node: nodes.Call) -> bool:
-    """Whether a class asks for an attribute of its own object by a name that Python has changed: ``self.__x`` is no attribute "__x"."""
+    """Whether a class asks for an attribute of its own object by a name that Python has changed: ``self.__x`` is no attribute "__x".
+
+    What is named so by a text, as in ``setattr(self, "__x", value)``, is.
+    """
     scope = names.function_scope(node)
     if not name.startswith("__") or name.endswith("__") or not isinstance(node.args[0], nodes.Name):
         return False
-    return isinstance(scope, nodes.FunctionDef) and classes.receives(scope, node.args[0].name)
+    if not isinstance(scope, nodes.FunctionDef) or not classes.receives(scope, node.args[0].name):
+        return False
+    written = (one for one in scope.parent.nodes_of_class(nodes.Const) if one.value == name)
+    return all(isinstance(one.parent, nodes.Call) and names.last_name(one.parent.func) in _ASKS for one in written)

@@ -282,3 +282,13 @@ class Guarded(tf.Module):
         if not hasattr(self, "_rate"):
             self._rate = tf.Variable(0.1)
         return self._rate
+
+
+class Set(tf.Module):
+    """`setattr` takes a name as it is."""
+
+    @tf.function
+    def __call__(self):
+        if not hasattr(self, "__rate"):
+            setattr(self, "__rate", tf.Variable(0.1))
+        return getattr(self, "__rate")
