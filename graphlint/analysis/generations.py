@@ -35,6 +35,7 @@ _GONE = tuple(
     layers.AbstractRNNCell backend.set_session backend.get_session backend.learning_phase backend.set_learning_phase backend.placeholder
     """.split()
 )
+_GONE_LAST = sorted({name.rpartition(".")[2] for name in _GONE})
 _GONE_BEFORE = tuple(f"{name}." for name in _GONE)
 #: How an import shows that it may be one of these.
 _SHOWN = tuple({name.rpartition(".")[2].encode() for name in _GONE} | {name.encode() for name in (*_KERAS_2, *_ON_KERAS_2)})
@@ -98,14 +99,27 @@ def _imports(module: nodes.Module) -> Iterator[tuple[nodes.Import | nodes.Import
 
 
 def _is_refused(index: Index) -> bool:
-    """Whether Keras 3 refuses what a module calls: ``self.add_weight("w", shape)``, ``Adam(lr=0.1)``, ``model.fit_generator(…)``."""
+    """Whether Keras 3 refuses what a module uses: ``self.add_weight("w", shape)``, ``Adam(lr=0.1)``, ``keras.engine``."""
     own = {function.name for function in index.functions}
     refused = [call for call in index.calls(("add_weight",)) if "add_weight" not in own and _names_weight(call)]
     optimizers = (call for call in index.calls(frameworks.keras.OPTIMIZER_NAMES) if _is_of_keras(call.func))
     refused += [call for call in optimizers if any(keyword.arg == "lr" for keyword in call.keywords)]
     refused += [call for name in _METHODS if name not in own for call in index.calls((name,)) if isinstance(call.func, nodes.Attribute)]
+    refused += [use for name in _GONE_LAST for use in index.uses.get(name, ()) if _is_gone(use)]
     refused += [call for name in _BACKEND if name not in own for call in index.calls((name,)) if _is_of_backend(call.func)]
     return not all(map(blocks.is_one_way, refused))  # a program may serve both generations
+
+
+def _is_gone(use: nodes.NodeNG) -> bool:
+    """``keras.engine``, ``tf.keras.layers.experimental``"""
+    written: list[str] = []
+    while isinstance(use, nodes.Attribute):
+        written.insert(0, use.attrname)
+        use = use.expr
+    bindings = use.root().locals.get(use.name, ()) if isinstance(use, nodes.Name) else ()
+    imports = (str(names.imported(binding, use.name)) for binding in bindings if isinstance(binding, (nodes.Import, nodes.ImportFrom)))
+    dotted = (f"{'keras' if name.endswith('.keras') else name}.{'.'.join(written)}" for name in imports)
+    return bool(written) and any(f"{name.removeprefix('tensorflow.')}.".startswith(_GONE_BEFORE) for name in dotted)
 
 
 def _names_weight(call: nodes.Call) -> bool:

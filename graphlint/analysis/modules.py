@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 import sysconfig
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from astroid import nodes
 from astroid.exceptions import AstroidError
@@ -27,8 +27,8 @@ _MAX_KEPT = 8_000_000
 #: Re-exports of one name from module to module.
 _MAX_HOPS = 8
 #: What lies in the top folder of a project, and how far above a file that is looked for.
-_OF_PROJECTS = ("pyproject.toml", "setup.py", "setup.cfg", ".git")
-_MAX_UP = 6
+_OF_PROJECTS = frozenset({"pyproject.toml", "setup.py", "setup.cfg", ".git"})
+_MAX_UP = 8
 _LIBRARY_FOLDERS = frozenset({"site-packages", "dist-packages"})
 #: In memory before any file is looked for: a file of the same name does not shadow them.
 _ALWAYS_PYTHONS = frozenset(sys.builtin_module_names) | {"abc", "codecs", "io", "os", "site", "stat"}
@@ -195,6 +195,10 @@ class Modules:
     # Folders
 
     def _holds(self, folder: str, name: str) -> bool:
+        return name in self.listed(folder)
+
+    def listed(self, folder: str) -> frozenset[str]:
+        """The names of what is in a folder."""
         listed = self._folders.get(folder)
         if listed is None:
             try:
@@ -202,7 +206,18 @@ class Modules:
             except OSError:
                 listed = frozenset()
             self._folders[folder] = listed
-        return name in listed
+        return listed
+
+    def around(self, folder: str) -> Iterator[str]:
+        """A folder and those that it lies in, up to the top one of its project."""
+        for _ in range(_MAX_UP):
+            yield folder
+            if self._is_of_project(folder):
+                break
+            folder = os.path.dirname(folder)
+
+    def _is_of_project(self, folder: str) -> bool:
+        return not self.listed(folder).isdisjoint(_OF_PROJECTS)
 
     def _regular(self, folder: str, name: str) -> str | None:
         """The file of a package or module in a folder."""
@@ -255,13 +270,10 @@ class Modules:
 
     def _project(self, root: str) -> list[str]:
         """The folders of a project that its scripts and tests import its packages from, once it is installed."""
-        folder = root
-        for _ in range(_MAX_UP):
-            if any(self._holds(folder, mark) for mark in _OF_PROJECTS):
-                found = [one for one in (folder, os.path.join(folder, "src")) if one != root]
-                return [] if folder == self._own or self._is_library(folder) else found
-            folder = os.path.dirname(folder)
-        return []
+        *_, folder = self.around(root)
+        if not self._is_of_project(folder) or folder == self._own or self._is_library(folder):
+            return []
+        return [one for one in (folder, os.path.join(folder, "src")) if one != root]
 
     # Imports
 

@@ -5,12 +5,13 @@ Most modules trace nothing. For them, no more of the analysis than this is even 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import generations, outlines
+from graphlint.analysis import generations, outlines, requirements
 from graphlint.analysis.importers import Importers
 from graphlint.analysis.index import Flow, Index
 from graphlint.analysis.modules import Modules
@@ -39,6 +40,7 @@ class Relevance:
         self._special: dict[str, frozenset[str]] = {}
         self._properties: dict[str, frozenset[str]] = {}
         self._older: dict[tuple[str, bool], bool] = {}
+        self._required: dict[str, bool] = {}
         self._in_sight: dict[nodes.Module, frozenset[str]] = {}
         self._assigned: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
         self._whole: dict[nodes.Module, Index] = {}
@@ -168,12 +170,29 @@ class Relevance:
         return seen
 
     def builds_on_keras_2(self, module: nodes.Module) -> bool:
-        """Whether what a module imports from the program can only run with Keras 2."""
+        """Whether the project of a module, or what it imports from there, can only run with Keras 2."""
         path = self.modules.path(module)
-        if path is None or generations.imports_keras(module):
+        if path is None:
+            return False
+        if self._requires_keras_2(os.path.dirname(path)):
+            return True
+        if generations.imports_keras(module):
             return False
         beside = not generations.takes_keras(module)
         return any(self._imports_keras_2(other, beside) for other in sorted(self._imported(path) - {path}))
+
+    def _requires_keras_2(self, folder: str) -> bool:
+        """Whether the project of a folder asks for Keras 2: as the nearest folder says that tells of any version."""
+        if folder not in self._required:
+            told = None
+            for around in self.modules.around(folder):
+                named = sorted(filter(requirements.is_requirement, self.modules.listed(around)))
+                sources = [self.modules.source(os.path.join(around, name)) for name in named]
+                told = requirements.ask_for_keras_2(source.decode("utf-8", "replace") for source in sources)
+                if told is not None:
+                    break
+            self._required[folder] = bool(told)
+        return self._required[folder]
 
     def _imports_keras_2(self, path: str, beside: bool) -> bool:
         if (path, beside) not in self._older:

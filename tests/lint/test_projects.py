@@ -106,3 +106,49 @@ def test_many_modules(tmp_path: Path) -> None:
     (finding,) = lint([tmp_path / "a.py"]).findings
     assert (finding.line, len(finding.calls)) == (5, 13)
     assert finding.text.startswith("'f' (m12.py:2), which calls 'print', runs only while")
+
+
+LAYER = """import tensorflow as tf
+
+
+class Drop(tf.keras.layers.Layer):
+    def call(self, x):
+        return tf.keras.layers.Dropout(0.5)(x)
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "is_keras_2"),
+    [
+        ("requirements.txt", "numpy\ntensorflow==2.10.1\n", True),
+        ("requirements.txt", "tensorflow<2.16.0  # Keras 3\n", True),
+        ("requirements.txt", "tensorflow<=2.16\n", False),
+        ("requirements.txt", "tensorflow\n", False),
+        ("requirements.txt", "# tensorflow==2.10.1\ntensorflow\n", False),
+        ("requirements.txt", "tensorflow-probability==0.20\nkeras-tuner==1.4.6\n", False),
+        ("requirements.txt", "tensorflow<2.16; python_version < '3.9'\ntensorflow>=2.16; python_version >= '3.9'\n", False),
+        ("requirements-dev.txt", "keras~=2.11\n", True),
+        ("setup.py", "setup(install_requires=['tensorflow-gpu >= 2.4, <= 2.11'], description='TensorFlow 2 layers')\n", True),
+        ("setup.py", "setup(install_requires=['tensorflow>=2.4,<3'], description='Layers of Keras 2')\n", False),
+        ("setup.cfg", "[options]\ninstall_requires =\n    tensorflow[and-cuda]~=2.14.0\n", True),
+        ("setup.cfg", "[options]\ninstall_requires =\n    tensorflow~=2.14\n", False),
+        ("pyproject.toml", "[project]\ndependencies = ['keras<3.0', 'tensorflow']\n", True),
+        ("pyproject.toml", "[tool.poetry.dependencies]\ntensorflow = {version = '~2.12', optional = true}\n", True),
+        ("pyproject.toml", "[tool.poetry.dependencies]\ntensorflow = '^2.12'\n", False),
+        ("environment.yml", "dependencies:\n  - tensorflow=2.12\n", True),
+        ("requirements.yml", "tensorflow==2.12\n", False),
+    ],
+)  # fmt: skip
+def test_required_versions(tmp_path: Path, name: str, text: str, is_keras_2: bool) -> None:
+    """A `Dropout` has a variable in Keras 3 alone: a project that cannot have Keras 3 is not told of it."""
+    write(tmp_path, {"package/layers/drop.py": LAYER, "package/layers/__init__.py": "", name: text})
+    assert len(lint([tmp_path / "package"]).findings) == (not is_keras_2)
+
+
+def test_nearest_requirements(tmp_path: Path) -> None:
+    """A folder's own requirements come before those of the folders around it, and nothing is looked for above a project."""
+    write(tmp_path, {"requirements.txt": "tensorflow==2.10", "project/setup.py": "setup()", "project/drop.py": LAYER})
+    assert len(lint([tmp_path / "project/drop.py"]).findings) == 1
+    write(tmp_path, {"project/setup.py": "setup(install_requires=['tensorflow<2.16'])", "project/new/drop.py": LAYER})
+    write(tmp_path, {"project/new/requirements.txt": "tensorflow>=2.18"})
+    assert len(lint([tmp_path / "project"]).findings) == 1
