@@ -14,8 +14,8 @@ from graphlint.analysis.places import Argument, Const, Fresh, Value
 if TYPE_CHECKING:
     from graphlint.analysis.program import Program
 
-#: Texts that are meant for the trace, such as print("Tracing with", x), print(f"retracing {x}").
-_OF_TRACE = re.compile(r"(?<![a-z])(?:re-?)?trac(?:e|ing)|compil|追踪", re.IGNORECASE)
+#: Texts that are meant for the trace, such as print("Tracing with", x), print(f"retracing {x}"), logger.debug("BUILDING ITERATION").
+_OF_TRACE = re.compile(r"(?<![a-z])(?:(?:re-?)?trac(?:e|ing)|build(?:ing)?(?![a-z]))|compil|追踪", re.IGNORECASE)
 #: What draws random numbers without a seed: few compute with them.
 _IDENTITIES = ("os.", "uuid.", "secrets.")
 #: Functions and methods that only say something.
