@@ -169,7 +169,7 @@ def _external(program: Program, evaluator: Evaluator, name: str, event: Call) ->
     if canonical in ("tqdm.trange", "itertools.count"):
         kind = "builtins.iterator" if canonical == "itertools.count" else "tqdm.bar"
         return frozenset((Fresh(kind, event.node, (scalars.VARYING_NUMBER,)),))
-    if canonical in frameworks.TENSORS:
+    if canonical in frameworks.TENSORS or canonical in frameworks.tensors.OF_MORE and len(event.arguments) > 1:
         return UNKNOWN if evaluator.lifted else TENSOR
     if canonical in frameworks.tensors.LISTS and not evaluator.lifted:
         return frozenset((Fresh("builtins.list", event.node, (TENSOR,)),))

@@ -169,6 +169,9 @@ _NAMES = {
 }
 TENSORS: frozenset[str] = frozenset(f"{prefix}.{name}" for prefix, names in _NAMES.items() for name in names.split())
 
+#: Names that return one tensor where they are given more than one argument: of a condition alone, `where` gives the indices.
+OF_MORE = frozenset({"keras.ops.where"})
+
 #: Names that return a Python list of tensors.
 LISTS = frozenset(
     {f"{module}.{name}" for module in ("tensorflow", "keras.ops") for name in "split unstack meshgrid".split()}

@@ -15,8 +15,8 @@ of the graph. The text appears once for each trace and never again, and a tensor
     instead="""\
 Write with `tf.print`, which becomes part of the graph (`output_stream=` takes a file or a logging level), or return the
 value and print it outside. `tf.summary` records values for TensorBoard. A text that is meant for the trace, such as
-`print("Tracing")`, and output that is meant to be rare (`logging.debug`, `log_first_n`, warnings of arguments and settings,
-what an `except` writes) are reported with the confidence UNDEFINED: `--confidence=HIGH,CONTROL_FLOW,INFERENCE` leaves them
+`print("Tracing")` or `print("Building")`, and output that is meant to be rare (`logging.debug`, `log_first_n`, warnings of
+arguments and settings, what an `except` writes) are reported with the confidence UNDEFINED: `--confidence=HIGH,CONTROL_FLOW,INFERENCE` leaves them
 out. A warning behind a test of a tensor is not meant for the trace, but written there whatever the tensor holds.""",
     kinds=frozenset({Kind.PRINT}),
     divergence="output",
