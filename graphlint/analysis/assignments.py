@@ -83,7 +83,7 @@ def reads_arguments(rebinding: Rebinding, scope: nodes.FunctionDef) -> bool:
 def names_read(values: Iterable[nodes.NodeNG], node: nodes.NodeNG, scope: nodes.FunctionDef) -> set[str]:
     """The names of all that assigned values are made of, and of the tests that decide whether they are assigned."""
     parts = names.made_of(values, scope, node.lineno)
-    parts += [branch.test for branch, _ in blocks.branches_around(node)]
+    parts += [branch.test for branch in blocks.deciding(node)]
     return {name.name for part in parts for name in part.nodes_of_class(nodes.Name)}
 
 

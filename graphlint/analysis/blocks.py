@@ -42,6 +42,16 @@ def branches_around(node: nodes.NodeNG) -> Iterator[tuple[nodes.If, bool]]:
             yield child, inner in child.body
 
 
+def deciding(node: nodes.NodeNG) -> Iterator[nodes.If]:
+    """The branches of its function that decide whether a node's statement runs: those around it, and those that leave before it."""
+    child = node.statement()
+    while not isinstance(child, (nodes.FunctionDef, nodes.Lambda, nodes.Module)):
+        yield from leaving_before(child)
+        child = child.parent
+        if isinstance(child, nodes.If):
+            yield child
+
+
 def is_one_way(node: nodes.NodeNG) -> bool:
     """Whether something only runs on one of several ways: ``tf.Session if old else …``, ``if TF_VERSION < 2:``."""
     while node.parent is not None:
@@ -51,6 +61,17 @@ def is_one_way(node: nodes.NodeNG) -> bool:
         if isinstance(node, nodes.If) and (node.orelse or _VERSION.search(node.test.as_string())):
             return True
     return False
+
+
+def before(statement: nodes.NodeNG) -> Iterator[nodes.NodeNG]:
+    """The statements before one in its block, the nearest first."""
+    while (statement := statement.previous_sibling()) is not None:
+        yield statement
+
+
+def leaving_before(statement: nodes.NodeNG) -> Iterator[nodes.If]:
+    """The branches before a statement in its block where nothing goes on to it."""
+    return (one for one in before(statement) if isinstance(one, nodes.If) and isinstance(one.body[-1], _ENDS))
 
 
 def leaves(branch: nodes.If) -> bool:

@@ -44,7 +44,7 @@ class CalledSetters:
                     continue
                 owner = call.func.expr if isinstance(call.func, nodes.Attribute) and isinstance(place, Attribute) else None
                 alike = (run for run in self.runs.of(scope) if owner is None or is_part(owner, run, scope))
-                runs = [run for run in alike if self.runs.leads_to(run, function)]
+                runs = [run for run in alike if self.runs.leads_to(run, function) or owner is not None and self.runs.may_lead_to_parts(run)]
                 if call in runs or self.runs.are_made_after(call, scope):
                     continue
                 later = any(is_at_later_turn(call, loop, place.name) for loop in shared_loops(call, scope, runs))

@@ -92,6 +92,8 @@ class Changes:
 
     def store(self, node: nodes.NodeNG, place: Value, values: frozenset[Value], augmented: bool, way: Way) -> None:
         """``place = values``, ``place += …`` or ``del place``."""
+        if isinstance(place, Item) and not augmented:
+            self._put(node, container(place), values, way)
         confidence = self._confidence(place, augmented)
         if confidence is None or place in values and not stored.is_set_in_loop(node) and not stored.moves(node):
             return  # `self.v = self.v or …` fills what is missing
@@ -183,10 +185,8 @@ class Changes:
 
     def method(self, node: nodes.NodeNG, receiver: Value, way: Way, given: frozenset[Value] = frozenset()) -> None:
         """A method that changes its object, which may put into it what it is given."""
-        if self._is_new(receiver) and tensors.hold(given, self.program):
-            offence = self._offence(node, receiver, way, INFERENCE, leaks=True)
-            self._pending.append(Pending(offence, receiver, given, carried=False, is_new=True))
-        elif stored.empties(node):
+        self._put(node, container(receiver), given, way)
+        if stored.empties(node):
             self._forget(receiver)
         if not self.is_outer(receiver) or self._is_copy(receiver) or self._is_restored(node, way) or stored.is_of_new_item(node):
             return
@@ -197,6 +197,12 @@ class Changes:
             self._pending.append(Pending(offence, receiver, given, carried=False))
         else:
             self._report(node, receiver, way, INFERENCE, tensors.hold(given, self.program))
+
+    def _put(self, node: nodes.NodeNG, place: Value, given: frozenset[Value], way: Way) -> None:
+        """Something is put into a place, or into what it holds: tensors stay there if the trace has put the container there."""
+        if self._is_new(place) and self._are_symbolic(given):
+            offence = self._offence(node, place, way, INFERENCE, leaks=True)
+            self._pending.append(Pending(offence, place, given, carried=False, is_new=True))
 
     def _forget(self, place: Value) -> None:
         """What the trace has put into a container of its own is gone: it empties it, or puts another one there."""

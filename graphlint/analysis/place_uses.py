@@ -77,6 +77,7 @@ class PlaceUses:
 
     def is_for_others(self, place: Attribute, uses: list[nodes.NodeNG]) -> bool:
         """Whether an attribute is there for those who use the object: nothing in the program reads it, or only what does nothing else."""
+        uses = [use for use in uses if not stored.is_filled(use)]
         getters = {names.function_scope(use) for use in uses if not stored.passes_on(use)} - self.trace.entered
         if getters:
             known = sorted(getters, key=lambda getter: (getter.root().name, getter.fromlineno))
@@ -121,7 +122,7 @@ class PlaceUses:
         for home in list(homes):
             homes |= dict.fromkeys(callers.importers(self.program, home, f".{name}"))
         uses = (use for module in homes for use in self.program.index(module).uses.get(name, ()) if by_name or isinstance(use, nodes.Attribute))
-        return not any(self._may_read(use) and not self._is_passed_on(use, name) for use in uses)
+        return not any(self._may_read(use) and not stored.is_filled(use) and not self._is_passed_on(use, name) for use in uses)
 
     def _may_read(self, use: nodes.NodeNG) -> bool:
         """Whether it is in a method, and no local variable of what is traced."""

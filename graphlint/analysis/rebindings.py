@@ -34,6 +34,7 @@ from graphlint.analysis.called_setters import CalledSetters
 from graphlint.analysis.contexts import GraphFunction
 from graphlint.analysis.fillings import Fillings
 from graphlint.analysis.frames import default_expression, given_expression
+from graphlint.analysis.hooks import Hooks, are_around_one_turn
 from graphlint.analysis.places import (
     Attribute,
     Bound,
@@ -87,6 +88,7 @@ class Rebindings:
         self.thawed = Thawed(self.targets, self.runs)
         self.replaced = Replaced(self.targets, self.runs)
         self.called_setters = CalledSetters(self.targets, self.runs)
+        self.hooks = Hooks(self.targets, self.runs)
         self.setters = Setters(self.targets, self.runs, self.replaced.makes_object)
 
     def find(self, place: Value, read: nodes.NodeNG, root: GraphFunction, is_value: bool) -> nodes.NodeNG | None:
@@ -100,7 +102,7 @@ class Rebindings:
         if target is None and is_value:
             target = self._rebound(place, root.node)
         elif target is None and is_kept and isinstance(place, Attribute) and isinstance(read.parent, nodes.Call):
-            target = self._set_by_callback(place)
+            target = self.hooks.find_object(place)
         if target is None and isinstance(place, Variable) and isinstance(read.parent, (nodes.Attribute, nodes.Call)):
             target = self.replaced.find(place, root)
         # A Keras model that is given other layers is compiled again, or it would not train them.
@@ -168,7 +170,7 @@ class Rebindings:
         if not _are_plain(frozenset(value for value in held if not self._is_record(value))):
             return None
         if isinstance(place, Attribute) and _NONE in held:
-            return self._set_by_call(place, function) or self._set_by_callback(place) or self._set_in_loop(place, function)
+            return self._set_by_call(place, function) or self.hooks.find_object(place) or self._set_in_loop(place, function)
         if isinstance(place, Variable) and names.loops_around(function, place.scope):
             return None  # a new graph function for each turn reads it anew
         filled = self._item(place)
@@ -192,7 +194,8 @@ class Rebindings:
         settings = [one for target in targets for one in self._own_settings(target, setters[target])]
         found = self._switch(here, place, function) or self._switch(settings, place, function)
         is_shared = isinstance(place, Attribute) or isinstance(place.scope, nodes.Module)
-        return self.called_setters.find(place, function) if found is None and is_shared else found
+        found = self.called_setters.find(place, function) if found is None and is_shared else found
+        return self.hooks.find_constant(place) if found is None and isinstance(place, Attribute) else found
 
     def _is_record(self, value: Value) -> bool:
         """Whether it is an object that holds nothing but what it was made with: a dataclass, a named tuple."""
@@ -220,15 +223,6 @@ class Rebindings:
                 again = any(follows_loop(setting, loop) or is_at_later_turn(call, loop, place.name) for loop in loops)
                 if again or self.runs.is_between(call, runs):
                     return call
-        return None
-
-    def _set_by_callback(self, place: Attribute) -> nodes.NodeNG | None:
-        """What a callback sets in an attribute that is missing at first, or holds an object, between the calls of graph functions."""
-        for target in self.targets.of(place):
-            scope = names.function_scope(target)
-            if _is_helped_by(scope) and self.targets.is_run_between(scope) and not self.runs.is_traced(scope):
-                if any(not isinstance(value, nodes.Const) for value in assigned_values(target)):
-                    return target
         return None
 
     def _set_in_loop(self, place: Attribute, function: FunctionNode) -> nodes.NodeNG | None:
@@ -390,6 +384,9 @@ class Rebindings:
             self.runs.is_called_beside(names.function_scope(target), function) for target in constants.values()
         ):
             return None  # a setting of the whole module is switched before anything runs, unless it is seen elsewhere
+        first, *others = [names.function_scope(node) for node in constants.values()]
+        if all(are_around_one_turn(first, other) for other in others):
+            return None
         return None if self._has_one_mode(rebindings, function) else list(constants.values())[-1]
 
     def _has_one_mode(self, rebindings: list[Rebinding], function: FunctionNode) -> bool:
@@ -422,12 +419,6 @@ def _is_of_own_object(target: nodes.NodeNG, scope: Scope) -> bool:
     """Whether a method sets an attribute of its own object, whenever it is called."""
     is_method = isinstance(scope, nodes.FunctionDef) and isinstance(target, nodes.AssignAttr)
     return is_method and isinstance(target.expr, nodes.Name) and classes.receives(scope, target.expr.name)
-
-
-def _is_helped_by(scope: Scope) -> bool:
-    """Whether Keras calls a method of a callback again and again, or one of its class that calls it."""
-    others = (one for one in scope.parent.body if is_run_by_epochs(one)) if isinstance(scope.parent, nodes.ClassDef) else ()
-    return is_run_by_epochs(scope) or any(scope.name in names.called(one) for one in others)
 
 
 def _parameters(function: nodes.FunctionDef) -> list[str]:

@@ -114,6 +114,10 @@ class Runs:
         through = (one for one in runners if one.name == name and self.reaches(call, {one}))
         return any(self.leads_to(inner, function, depth + 1) for one in through for inner in self._runs[one])
 
+    def may_lead_to_parts(self, call: nodes.Call) -> bool:
+        """Whether a call has Keras run a model of no class in sight, which is put together of layers: ``keras.Sequential([noise, dense])``."""
+        return names.last_name(call.func) in BY_KERAS and not self._reached(call)
+
     def is_traced(self, scope: Scope | None) -> bool:
         """Whether a scope is part of a traced function, or a method in the place of one."""
         return names.is_within(scope, self.traced) or isinstance(scope, nodes.FunctionDef) and self._is_in_place_of_traced(scope)
@@ -301,14 +305,20 @@ def is_result(values: Iterable[nodes.NodeNG], run: nodes.Call) -> bool:
 
 
 def is_part(owner: nodes.NodeNG, run: nodes.Call, scope: Scope) -> bool:
-    """Whether an object is the one whose method is called, or a part of it, by its name or as it was given to the constructor."""
+    """Whether an object is the one whose method is called, or a part of it: by its name, or as it was given to the constructor."""
     if not isinstance(run.func, nodes.Attribute):
         return False
     part, whole = owner.as_string(), run.func.expr
     if f"{run.func.as_string()}.".startswith(f"{part}.") or part.startswith(f"{whole.as_string()}."):
         return True
     makers = [names.assigned(one) for one in scope.locals.get(getattr(whole, "name", ""), ())]
-    return len(makers) == 1 and isinstance(makers[0], nodes.Call) and part in {one.as_string() for one in makers[0].args}
+    if len(makers) != 1 or not isinstance(makers[0], nodes.Call):
+        return False
+    if part in {one.as_string() for one in makers[0].args}:
+        return True
+    # A Keras model is made of what its layers give: `keras.Model(x, dense(x))`.
+    is_model = names.last_name(makers[0].func) in ("Model", "Sequential")
+    return is_model and part in {one.name for made in names.made_of(makers, scope, run.lineno) for one in made.nodes_of_class(nodes.Name)}
 
 
 def is_run_by_epochs(scope: Scope) -> bool:

@@ -80,7 +80,7 @@ def _is_new_item(container: nodes.NodeNG, statement: nodes.NodeNG) -> bool:
     if not items or not _is_local(container):
         return False
     while not isinstance(statement, (nodes.FunctionDef, nodes.Module)):
-        if any(_makes_new(before, items) for before in _before(statement)):
+        if any(_makes_new(before, items) for before in blocks.before(statement)):
             return True
         statement = statement.parent
     return False
@@ -90,12 +90,6 @@ def _is_local(container: nodes.NodeNG) -> bool:
     """Whether it is a variable of the function, which makes the container."""
     bindings = names.function_scope(container).locals.get(container.name, ()) if isinstance(container, nodes.Name) else ()
     return bool(bindings) and all(isinstance(names.assigned(one), _CONTAINERS) for one in bindings)
-
-
-def _before(statement: nodes.NodeNG) -> Iterator[nodes.NodeNG]:
-    """The statements before one in its block."""
-    while (statement := statement.previous_sibling()) is not None:
-        yield statement
 
 
 def _makes_new(statement: nodes.NodeNG, shown: set[str]) -> bool:
@@ -251,10 +245,11 @@ def is_key(target: nodes.NodeNG) -> bool:
 
 
 def is_filled(use: nodes.NodeNG) -> bool:
-    """Whether a container is used to put something into it: ``logs["loss"] = x``."""
+    """Whether a container is used to put something into it: ``logs["loss"] = x``, ``logs["loss"].append(x)``."""
     while isinstance(use.parent, nodes.Subscript) and use.parent.value is use:
         use = use.parent
-    return isinstance(use.parent, nodes.Assign) and use in use.parent.targets
+    is_method = isinstance(use.parent, nodes.Attribute) and use.parent.attrname == "append" and isinstance(use.parent.parent.parent, nodes.Expr)
+    return is_method or isinstance(use.parent, nodes.Assign) and use in use.parent.targets
 
 
 def takes_value(use: nodes.NodeNG, depth: int = 0) -> bool:
@@ -343,7 +338,7 @@ def empties(node: nodes.NodeNG) -> bool:
 def is_getter(function: nodes.NodeNG, name: str) -> bool:
     """Whether a public method or property does nothing but return an attribute by that name, of its object or of its parts.
 
-    A property may compute something of it, and ask first whether it is there.
+    It may ask first whether it is there, and a property may compute something of it.
     """
     if not isinstance(function, nodes.FunctionDef) or not isinstance(function.parent, nodes.ClassDef):
         return False
@@ -352,9 +347,13 @@ def is_getter(function: nodes.NodeNG, name: str) -> bool:
     match function.body:
         case [nodes.Return(value=nodes.Attribute(attrname=returned) | nodes.ListComp(elt=nodes.Attribute(attrname=returned)))]:
             return returned == name
-        case [*before, nodes.Return(value=value)] if names.decoration(function) == "property" and value is not None:
-            is_asked = all(isinstance(one, nodes.If) and isinstance(one.body[0], (nodes.Raise, nodes.Return)) for one in before)
-            return is_asked and any(one.attrname == name for one in value.nodes_of_class(nodes.Attribute))
+        case [*before, nodes.Return(value=value)] if value is not None:
+            asked = [one.body[0] for one in before if isinstance(one, nodes.If) and isinstance(one.body[0], (nodes.Raise, nodes.Return))]
+            returned = [value, *(one.value for one in asked if isinstance(one, nodes.Return) and one.value is not None)]
+            is_property = names.decoration(function) == "property"
+            return len(asked) == len(before) and any(
+                one.attrname == name and (is_property or one in returned) for part in returned for one in part.nodes_of_class(nodes.Attribute)
+            )
     return False
 
 

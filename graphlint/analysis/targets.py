@@ -6,11 +6,11 @@ import functools
 
 from astroid import nodes
 
-from graphlint.analysis import calls, classes, layers, names
+from graphlint.analysis import blocks, calls, classes, layers, names
 from graphlint.analysis.assignments import is_optimizer, owner_of
 from graphlint.analysis.frames import given_expression
 from graphlint.analysis.heirs import derived
-from graphlint.analysis.places import Attribute, Class, Function, Graph, Module, Param, Value, Variable, attribute
+from graphlint.analysis.places import Attribute, Class, Function, Graph, Module, Param, Scope, Value, Variable, attribute
 from graphlint.analysis.program import Program
 from graphlint.analysis.runs import Runs, is_run_by_epochs
 
@@ -138,16 +138,34 @@ class Targets:
         return self._mates[cls]
 
 
-def tested(program: Program, target: nodes.AssignAttr) -> frozenset[Value]:
-    """The classes that a branch asks for before it sets an attribute: ``if isinstance(layer, Pruned): layer.rate = …``."""
-    current, shown = target.statement(), target.expr.as_string()
+def tested(program: Program, target: nodes.AssignAttr | nodes.Attribute) -> frozenset[Value]:
+    """The classes that are asked for before an attribute is set or called: ``if isinstance(layer, Pruned): layer.rate = …``.
+
+    It may be one of several, and all others may be passed over: ``if not isinstance(layer, (Pruned, Quantized)): continue``.
+    """
+    current, shown, scope = target.statement(), target.expr.as_string(), names.function_scope(target)
     while isinstance(current.parent, (nodes.If, nodes.For, nodes.With)):
+        for before in blocks.leaving_before(current):
+            if isinstance(before.test, nodes.UnaryOp) and before.test.op == "not" and _asks(before.test.operand, shown):
+                return _asked(program, before.test.operand.args[1], scope)
         branch, current = current, current.parent
         test = current.test if isinstance(current, nodes.If) and branch in current.body else None
-        if isinstance(test, nodes.Call) and getattr(test.func, "name", "") == "isinstance" and len(test.args) == 2:
-            if test.args[0].as_string() == shown:
-                return program.detached(test.args[1], names.function_scope(target))
+        conditions = test.values if isinstance(test, nodes.BoolOp) and test.op == "and" else [test]
+        for condition in conditions:
+            if _asks(condition, shown):
+                return _asked(program, condition.args[1], scope)
     return frozenset()
+
+
+def _asks(test: nodes.NodeNG | None, shown: str) -> bool:
+    is_question = isinstance(test, nodes.Call) and getattr(test.func, "name", "") == "isinstance" and len(test.args) == 2
+    return is_question and test.args[0].as_string() == shown
+
+
+def _asked(program: Program, kinds: nodes.NodeNG, scope: Scope) -> frozenset[Value]:
+    """The classes that `isinstance` is given."""
+    each = kinds.elts if isinstance(kinds, nodes.Tuple) else [kinds]
+    return frozenset(value for one in each for value in program.detached(one, scope))
 
 
 def parameter_of(target: nodes.NodeNG) -> str:

@@ -664,3 +664,77 @@ class Inspected(tf.keras.layers.Layer):
         focus = tf.nn.softmax(x)
         self.focus = focus  # [tensor-leaked-from-graph]
         return focus * x
+
+
+class Places(tf.keras.layers.Layer):
+    """Places for tensors that the layer makes and fills at each call, for whoever asks."""
+
+    def call(self, x):
+        self._maps = [None] * 2
+        self.by_name = {}
+        self.by_row = [[] for _ in range(2)]
+        for i in range(2):
+            self._maps[i] = tf.nn.softmax(x)  # [tensor-leaked-from-graph]
+            self.by_row[i].append(x[i])  # [tensor-leaked-from-graph]
+        self.by_name["mean"] = tf.reduce_mean(x)  # [tensor-leaked-from-graph]
+        return x
+
+    @property
+    def maps(self):
+        return self._maps
+
+
+class Scratch(tf.keras.layers.Layer):
+    """Places that only the call itself reads, or that hold nothing but numbers."""
+
+    def call(self, x):
+        self.gates = {}
+        self.gates["in"] = tf.nn.sigmoid(x)
+        self.sizes_seen = {}
+        self.sizes_seen["last"] = len(x.shape)
+        self._fill(x)
+        return x * self.gates["in"] * self.gates["out"]
+
+    def _fill(self, x):
+        self.gates["out"] = tf.nn.tanh(x)
+
+
+class Guarded(tf.keras.layers.Layer):
+    """What those who ask for it may ask for too early."""
+
+    def __init__(self):
+        super().__init__()
+        self._penalty = None
+        self._cost = None
+
+    def call(self, x):
+        self._penalty = tf.reduce_sum(x)  # [tensor-leaked-from-graph]
+        self._cost = tf.reduce_sum(x)  # [tensor-leaked-from-graph]
+        return x
+
+    def penalty(self):
+        if self._penalty is not None:
+            return self._penalty
+        return 0.0
+
+    def cost(self):
+        if self._cost is None:
+            raise ValueError("call it first")
+        return self._cost
+
+
+class Scaled(tf.keras.layers.Layer):
+    """What another method computes of it may be for the same trace."""
+
+    def __init__(self):
+        super().__init__()
+        self._sum = None
+
+    def call(self, x):
+        self._sum = tf.reduce_sum(x)
+        return x
+
+    def scaled(self, factor):
+        if self._sum is None:
+            return 0.0
+        return factor * self._sum
