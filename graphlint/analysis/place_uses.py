@@ -37,15 +37,14 @@ class PlaceUses:
         return found
 
     def _is_of_another(self, use: nodes.NodeNG, place: Value) -> bool:
-        """Whether ``self.name`` is an attribute of objects of a class that has nothing to do with the place's."""
-        method = names.function_scope(use)
-        cls = getattr(method, "parent", None)
-        if not isinstance(place, Attribute) or not isinstance(cls, nodes.ClassDef) or not method.args.arguments:
+        """Whether ``name.attribute`` is an attribute of objects of a class that has nothing to do with the place's."""
+        if not isinstance(place, Attribute):
             return False
-        if not isinstance(use.expr, nodes.Name) or use.expr.name != method.args.arguments[0].name:
-            return False
-        owners = classes.owners(self.program, place.base)
-        return bool(owners) and not any(classes.are_akin(self.program, owner, cls) for owner in owners)
+        scope = names.function_scope(use)
+        is_own = isinstance(scope, nodes.FunctionDef) and isinstance(use.expr, nodes.Name) and classes.receives(scope, use.expr.name)
+        kinds = [scope.parent] if is_own else [one for value in self.program.detached(use.expr, scope) for one in classes.of_program(self.program, value)]
+        owners = classes.owners(self.program, place.base) if kinds else []
+        return bool(owners) and not any(classes.are_akin(self.program, owner, kind) for owner in owners for kind in kinds)
 
     def _modules(self, place: Value) -> list[nodes.Module]:
         """Where a place may be used: the linted module, those that the trace enters, and that which it belongs to."""
@@ -122,12 +121,14 @@ class PlaceUses:
         for home in list(homes):
             homes |= dict.fromkeys(callers.importers(self.program, home, f".{name}"))
         uses = (use for module in homes for use in self.program.index(module).uses.get(name, ()) if by_name or isinstance(use, nodes.Attribute))
-        return not any(self._may_read(use) and not stored.is_filled(use) and not self._is_passed_on(use, name) for use in uses)
+        return not any(self._may_read(use, place) and not self._is_passed_on(use, name) for use in uses)
 
-    def _may_read(self, use: nodes.NodeNG) -> bool:
-        """Whether it is in a method, and no local variable of what is traced."""
+    def _may_read(self, use: nodes.NodeNG, place: Attribute) -> bool:
+        """Whether it is in a method, and neither a local variable of what is traced nor an attribute of other objects; nor is it filled."""
         scope = names.function_scope(use)
-        return names.is_in_class(scope) and not (isinstance(use, nodes.Name) and scope in self.trace.entered)
+        if not names.is_in_class(scope) or stored.is_filled(use):
+            return False
+        return scope not in self.trace.entered if isinstance(use, nodes.Name) else not self._is_of_another(use, place)
 
     def _is_passed_on(self, use: nodes.NodeNG, name: str) -> bool:
         return stored.passes_on(use) or stored.is_getter(names.function_scope(use), name)

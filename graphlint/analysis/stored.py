@@ -358,6 +358,17 @@ def is_getter(function: nodes.NodeNG, name: str) -> bool:
 
 
 def passes_on(use: nodes.NodeNG) -> bool:
-    """Whether what is read is stored under its own name, in another object: ``self.scores = self.attention.scores``."""
-    target = use.parent.targets[0] if isinstance(use.parent, nodes.Assign) and len(use.parent.targets) == 1 else None
-    return isinstance(use, nodes.Attribute) and isinstance(target, nodes.AssignAttr) and target.attrname == use.attrname
+    """Whether what is read is stored under its own name, in another object: ``self.scores = self.attention.scores``.
+
+    It may be one of several there: ``self._scores[i] = block.scores``, ``self.scores.append(block.scores)``.
+    """
+    match use.parent:
+        case nodes.Assign(targets=[nodes.AssignAttr(attrname=name)]):
+            pass
+        case nodes.Assign(targets=[nodes.Subscript(value=nodes.Attribute(attrname=name))]):
+            pass
+        case nodes.Call(func=nodes.Attribute(attrname="append", expr=nodes.Attribute(attrname=name))):
+            pass
+        case _:
+            return False
+    return isinstance(use, nodes.Attribute) and name.lstrip("_") == use.attrname.lstrip("_")
