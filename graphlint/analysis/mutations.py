@@ -1,21 +1,19 @@
-"""Which changes of places matter: the object lives outside the trace, and the change can be seen from there."""
+"""Which changes of places matter: those of objects that live outside the trace. Whether anybody sees them, seen.py tells."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from astroid import nodes
 from pylint.interfaces import HIGH, INFERENCE, UNDEFINED, Confidence
 
 from graphlint import frameworks
-from graphlint.analysis import blocks, classes, meant, names, special, stored, tensors
+from graphlint.analysis import classes, meant, names, special, stored, tensors
 from graphlint.analysis.calls import weaker
 from graphlint.analysis.places import (
     Attribute,
     Class,
-    Const,
     External,
     Fresh,
     Function,
@@ -31,7 +29,8 @@ from graphlint.analysis.places import (
     text,
 )
 from graphlint.analysis.place_uses import PlaceUses
-from graphlint.analysis.restored import is_asked_back, is_opposite, is_restored
+from graphlint.analysis.restored import is_asked_back, is_restored
+from graphlint.analysis.seen import Pending, Seen
 from graphlint.frameworks.meaning import Kind
 
 if TYPE_CHECKING:
@@ -40,27 +39,8 @@ if TYPE_CHECKING:
 
 #: Counters and records with such names are kept to watch the tracing.
 _TRACE_WORD = "trac"
-
-
 #: Methods that make what an object holds, before it is used.
 MAKERS = ("__init__", "build")
-#: Methods of layers that run in Python, before a graph is made of them or after.
-_NEVER_TRACED = frozenset({"get_config", "compute_output_shape", "__repr__", "__str__"})
-
-
-@dataclass(slots=True)
-class Pending:
-    """A store that offends if somebody can see it; that is known when the whole trace has been followed."""
-
-    offence: Offence
-    place: Value
-    values: frozenset[Value]
-    carried: bool
-    """The place was read before: what the last call left there."""
-    always: bool = False
-    """Each trace does it: no branch or loop is around it, nor around the calls that lead there."""
-    is_new: bool = False
-    """It is put into a container that the same trace has made."""
 
 
 class Changes:
@@ -73,8 +53,8 @@ class Changes:
         #: Places that were assigned in this trace, with the statement that did it last, and the calls that led there.
         self._stored: dict[Value, list[nodes.NodeNG]] = {}
         self.read_first: set[Value] = set()
-        self._read_later: set[Value] = set()
-        self._pending: list[Pending] = []
+        self.read_later: set[Value] = set()
+        self.pending: list[Pending] = []
         #: What nobody is known to see once the trace has been followed.
         self.unseen: list[Pending] = []
         #: Places that hold symbolic tensors of this trace.
@@ -88,7 +68,7 @@ class Changes:
         self._escaped.update(values)
 
     def read(self, place: Value) -> None:
-        (self._read_later if place in self._stored else self.read_first).add(place)
+        (self.read_later if place in self._stored else self.read_first).add(place)
 
     def store(self, node: nodes.NodeNG, place: Value, values: frozenset[Value], augmented: bool, way: Way) -> None:
         """``place = values``, ``place += …`` or ``del place``."""
@@ -129,7 +109,7 @@ class Changes:
             if self._is_endpoint(node, place) or self._is_emptied(place.base) or self._has_slots(place.base):
                 carried, seen = False, container(place)
         steps = [node, *(call for _, call in way.calls)]
-        self._pending.append(Pending(offence, seen, values, carried, all(map(_is_always_done, steps))))
+        self.pending.append(Pending(offence, seen, values, carried, all(map(_is_always_done, steps))))
         if not isinstance(place, Item) and not augmented:
             self._stored[place] = steps
             self._forget(place)
@@ -194,7 +174,7 @@ class Changes:
             return
         if self._is_emptied(receiver):
             offence = self._offence(node, receiver, way, INFERENCE, tensors.hold(given, self.program))
-            self._pending.append(Pending(offence, receiver, given, carried=False))
+            self.pending.append(Pending(offence, receiver, given, carried=False))
         else:
             self._report(node, receiver, way, INFERENCE, tensors.hold(given, self.program))
 
@@ -202,11 +182,11 @@ class Changes:
         """Something is put into a place, or into what it holds: tensors stay there if the trace has put the container there."""
         if self._is_new(place) and self._are_symbolic(given):
             offence = self._offence(node, place, way, INFERENCE, leaks=True)
-            self._pending.append(Pending(offence, place, given, carried=False, is_new=True))
+            self.pending.append(Pending(offence, place, given, carried=False, is_new=True))
 
     def _forget(self, place: Value) -> None:
         """What the trace has put into a container of its own is gone: it empties it, or puts another one there."""
-        self._pending = [pending for pending in self._pending if not pending.is_new or pending.place != place]
+        self.pending = [pending for pending in self.pending if not pending.is_new or pending.place != place]
 
     def _is_restored(self, node: nodes.NodeNG, way: Way, sets: bool = False) -> bool:
         """Whether the same trace takes the change back."""
@@ -277,99 +257,15 @@ class Changes:
     def offences(self) -> list[Offence]:
         """The stores that somebody can see."""
         found: list[Offence] = []
-        for pending in self._pending:
-            if self._is_seen(pending):
+        seen = Seen(self)
+        for pending in self.pending:
+            if seen.is_seen(pending):
                 found.append(pending.offence)
             else:
                 self.unseen.append(pending)
         return found
 
-    def _is_seen(self, pending: Pending) -> bool:
-        if pending.carried:
-            return not self._is_taken_back(pending)
-        place = pending.place
-        uses = self.uses.of(place)
-        makers = {names.function_scope(target) for target in self.uses.assignments(place)}
-        made = {one for one in makers if getattr(one, "name", "") == "__init__"}
-        outside = [use for use in uses if names.function_scope(use) not in made or self._is_run_before(use)]
-        scopes = dict.fromkeys(map(names.function_scope, outside))
-        readers = [scope for scope in scopes if scope not in self.trace.entered]
-        read_outside = bool(readers)
-        is_of_a_part = isinstance(place, Attribute) and isinstance(place.base, Attribute) and place in self._read_later
-        if isinstance(place, Attribute) and readers and (is_of_a_part or self._has_escaped(place.base)):
-            own = classes.of_program(self.program, place.base)
-            if all(reader.parent in own or is_of_a_part and names.is_in_class(reader) for reader in readers):
-                return False  # its own methods read it, and may do so within this trace
-        if self.trace.root.tracer == "Keras" and isinstance(place, Attribute):
-            # Layers keep tensors for their other methods, which Keras runs in the same trace.
-            leaks = pending.offence.kind is Kind.LEAK  # a setting is there after the trace
-            valued = {names.function_scope(use) for use in uses if self._needs_value(use)}
-            readers = [
-                one
-                for one in readers
-                if not names.is_in_class(one) or classes.is_callback(self.program, one.parent) or leaks and (one in valued or self._describes(one, place))
-            ]
-            if leaks and (self.uses.is_for_others(place, uses) or self.uses.is_read_elsewhere(place, self._needs_value)):
-                return True
-            if leaks and self.uses.is_read_by_callback(place):
-                return True
-            return bool(readers) and not all(isinstance(value, Const) for value in pending.values)
-        if all(isinstance(value, Const) for value in pending.values):
-            # The same constant at each call: once is as good, unless something else is put there in between.
-            return read_outside and self.uses.is_reset(place, pending.values)
-        if pending.offence.kind is Kind.MUTATE and place in self._read_later:
-            if self._is_counted_to(pending.offence.effect):
-                return True  # the calls before that read what is there, and those after it what is put there
-            is_alias = bool(pending.values) and all(isinstance(value, Attribute) for value in pending.values)
-            if is_alias or not self.uses.is_reset(place):
-                return self.uses.is_read_elsewhere(place)  # else each trace sets it for itself, as each call would
-        return read_outside or all(map(stored.is_filled, uses)) or self.uses.is_read_elsewhere(place)
-
-    def _is_taken_back(self, pending: Pending) -> bool:
-        """Whether the same trace takes from a counter what it has put there."""
-        if not pending.always or not isinstance(pending.offence.effect, nodes.AugAssign):
-            return False
-        others = (one for one in self._pending if one.always and one.place == pending.place)
-        return any(is_opposite(pending.offence.effect, one.offence.effect) for one in others)
-
-    def _is_counted_to(self, node: nodes.NodeNG) -> bool:
-        """Whether a store waits for what the trace itself counts: ``if self.count > 100: self.start = self.count``."""
-        counted = {getattr(pending.place, "name", "") for pending in self._pending if pending.carried}
-        tests = (branch.test for branch, holds in blocks.branches_around(node) if holds)
-        return any(
-            compare.ops[0][0] in (">", ">=") and names.last_name(compare.left) in counted
-            for test in tests
-            for compare in test.nodes_of_class(nodes.Compare)
-        )
-
-    def _describes(self, reader: nodes.NodeNG, place: Attribute) -> bool:
-        """Whether it is a method that tells of a layer outside of any trace, and the one that the place's object has.
-
-        At the end of an epoch Keras asks its metrics for their `result` once more, outside of the graph.
-        """
-        of_metric = getattr(reader, "name", "") == "result" and getattr(self.trace.root.node, "name", "") == "update_state"
-        return (of_metric or getattr(reader, "name", "") in _NEVER_TRACED) and any(
-            isinstance(member, Function) and member.node is reader
-            for kind in classes.kinds(self.program, place.base)
-            if isinstance(kind, nodes.ClassDef)
-            for member in classes.members(self.program, kind, reader.name)
-        )
-
-    def _needs_value(self, use: nodes.NodeNG) -> bool:
-        """Whether a function takes the value of what it reads, which has been put there by another call: not where it asks how it runs."""
-        asks = "executing_eagerly" in names.called(names.function_scope(use))
-        return stored.takes_value(use) and not asks and not self._is_run_before(use)
-
-    def _is_run_before(self, use: nodes.NodeNG) -> bool:
-        """Whether a function calls the graph function, or the layer that it is of, before it reads something.
-
-        What a constructor reads besides, it reads before.
-        """
-        name = getattr(self.trace.root.node, "name", "")
-        calls = names.function_scope(use).nodes_of_class(nodes.Call)
-        return any(call.lineno < use.lineno and names.last_name(call.func) in (name, "self") for call in calls)
-
-    def _has_escaped(self, value: Value) -> bool:
+    def has_escaped(self, value: Value) -> bool:
         """Whether code that is not seen was handed an object, or one that leads to it."""
         while value not in self._escaped:
             if not isinstance(value, (Attribute, Item)):

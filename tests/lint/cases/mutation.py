@@ -376,3 +376,36 @@ def noted_by_graph(x):
 
 def input_of(graph):
     return inputs_by_graph[id(graph)]
+
+
+class Signals:
+    def __init__(self):
+        self.dt = None
+        self.gain = None
+        self.other = None
+
+
+class Simulator:
+    """What the constructor alone has set is the same object at each call."""
+
+    def __init__(self, dt, gain):
+        self.dt = dt
+        self.gain = gain
+        self.count = 0
+        self.signals = Signals()
+
+    @tf.function
+    def run(self, x):
+        self.signals.dt = self.dt
+        self.signals.gain = self.gain  # [outer-mutation-in-graph]
+        self.signals.other = self.count  # [outer-mutation-in-graph,outer-value-frozen-in-graph]
+        return x * self.dt
+
+    def go(self):
+        self.count += 1
+        y = self.run(tf.ones(2))
+        print(self.signals.dt, self.signals.gain, self.signals.other)
+        return y
+
+    def rescale(self):
+        self.signals.gain = 1.0
