@@ -25,7 +25,9 @@ that calls the function, set to what the graph function itself returns (`self.st
 Keras model, layer or loss by a callback, wherever that is, or between two `fit` (`layer.trainable`, the `rate` of a Dropout, the
 `epsilon` or `clipnorm` of its optimizer: only a new `compile` makes them count); directly, or by a method or function that
 assigns what it is given or something made of that, also from another module, or in what it is given and its parts, as hooks do:
-`hook.before_epoch(trainer, epoch)`; or in a dict that a callback is made with (`self.settings["weight"] = 0.1 * epoch`). So are arrays of NumPy that a method of the object puts what it is given into
+`hook.before_epoch(trainer, epoch)`; or in a dict that a callback is made with (`self.settings["weight"] = 0.1 * epoch`). A callback may also set a flag for good, where an epoch
+ends or from one epoch on, itself or by a method of the layers of its model (`if isinstance(layer, Noisy): layer.switch_off()`): not
+one that it sets anew where the next epoch begins. So are arrays of NumPy that a method of the object puts what it is given into
 (`self.states[index] = state`): the graph holds a copy of what was in them. A method that makes an attribute decay (`self.epsilon *= 0.99`), or counts steps or
 epochs by it, need not be called in sight.
 

@@ -19,10 +19,11 @@ Reported is what is known to be a tensor: what TensorFlow's operations return, g
 change of an outside object by something else is reported as `outer-mutation-in-graph`. A tensor that is stored and read within
 one trace alone is not reported. One that fills what was missing (`if self.mask is None: self.mask = tf.ones([3])`) is, or
 replaces what has another size (`if x.shape[1] != self.mask.shape[0]: self.build(x.shape)`): every later trace, and eager code,
-finds the tensor of the first graph. So is one that a graph function leaves in a part of its object and another graph function
+finds the tensor of the first graph. What a layer puts into a list or dict that the same call has made is kept as well
+(`self.maps = [None] * n; self.maps[i] = scores`). So is one that a graph function leaves in a part of its object and another graph function
 reads there. So is one that a decorator keeps (`@cached_property`, `@lru_cache`), unless a constructor runs
 the method first, or the module or its `main` the function, and one that a layer keeps for inspection: nothing in sight reads the
-public attribute that it is in, or the method that returns it, or the property that does or computes something of it, or only what
+public attribute that it is in, or the method that returns it and may ask first whether it is there, or the property that does or computes something of it, or only what
 keeps it under the same name in turn; or a callback reads it of its model; or a method takes the value of it, or of a tensor that it makes of it.""",
     instead="""\
 Return the tensor and let the caller keep it. State that lives on from call to call belongs in a `tf.Variable` (`assign`).
