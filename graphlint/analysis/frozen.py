@@ -22,9 +22,13 @@ from graphlint.frameworks.meaning import Kind
 #: What binds a place, rather than to change what is in it.
 _BINDING = (nodes.AssignName, nodes.AssignAttr, nodes.Call)
 _VALUE = "pass it in as a tensor, or keep it in a tf.Variable"
+#: Of what chooses the way through a function.
+_CHOICE = "pass it in as an argument, so that each value has a graph of its own"
+_CHOICE_OF_KERAS = "compile the model again after it, or choose by a tf.Variable and tf.cond"
 _LAYERS = "make the graph function again after it"
 _FUNCTION = "keep what it depends on in a tf.Variable"
 _OBJECT = "pass it in as an argument, or make a graph function for each"
+_EQUALITY = frozenset({"==", "!=", "in", "not in"})
 #: Methods that take values out of a dict.
 _OF_DICTS = frozenset({"get", "items", "keys", "values"})
 
@@ -76,7 +80,18 @@ def _instead(place: Value, node: nodes.NodeNG, trace: Trace, is_object: bool) ->
         return _LAYERS
     if trace.root.tracer is not None and names.is_called(node):
         return _FUNCTION
-    return _OBJECT if is_object else _VALUE
+    if is_object or not _is_tested(node) or trace.root.tracer not in (None, "Keras"):
+        return _OBJECT if is_object else _VALUE
+    return _CHOICE if trace.root.tracer is None else _CHOICE_OF_KERAS
+
+
+def _is_tested(node: nodes.NodeNG) -> bool:
+    """Whether Python goes one way or another by what is read, of which there may be a few values: it is not counted."""
+    while isinstance(node.parent, (nodes.BoolOp, nodes.Compare, nodes.UnaryOp)):
+        node = node.parent
+        if isinstance(node, nodes.Compare) and not _EQUALITY.issuperset(operator for operator, _ in node.ops):
+            return False
+    return isinstance(node.parent, (nodes.If, nodes.IfExp, nodes.While)) and node.parent.test is node
 
 
 def _renewed(trace: Trace, node: nodes.NodeNG, place: Value, way: Way, target: nodes.NodeNG) -> Offence:
