@@ -37,14 +37,14 @@ class PlaceUses:
         return found
 
     def _is_of_another(self, use: nodes.NodeNG, place: Value) -> bool:
-        """Whether ``name.attribute`` is an attribute of objects of a class that has nothing to do with the place's."""
-        if not isinstance(place, Attribute):
+        """Whether ``self.name`` is an attribute of objects of a class that has nothing to do with the place's."""
+        method = names.function_scope(use)
+        if not isinstance(place, Attribute) or not isinstance(method, nodes.FunctionDef) or not isinstance(use.expr, nodes.Name):
             return False
-        scope = names.function_scope(use)
-        is_own = isinstance(scope, nodes.FunctionDef) and isinstance(use.expr, nodes.Name) and classes.receives(scope, use.expr.name)
-        kinds = [scope.parent] if is_own else [one for value in self.program.detached(use.expr, scope) for one in classes.of_program(self.program, value)]
-        owners = classes.owners(self.program, place.base) if kinds else []
-        return bool(owners) and not any(classes.are_akin(self.program, owner, kind) for owner in owners for kind in kinds)
+        if not classes.receives(method, use.expr.name):
+            return False
+        owners = classes.owners(self.program, place.base)
+        return bool(owners) and not any(classes.are_akin(self.program, owner, method.parent) for owner in owners)
 
     def _modules(self, place: Value) -> list[nodes.Module]:
         """Where a place may be used: the linted module, those that the trace enters, and that which it belongs to."""
@@ -64,6 +64,20 @@ class PlaceUses:
             targets = [t for module in self._modules(place) for t in self.program.index(module).stored.get(place.name, ())]
             return [target for target in targets if not self._is_of_another(target, place)]
         return []
+
+    def is_settled(self, place: Value) -> bool:
+        """Whether it is an attribute that constructors alone set, of objects that may be the place's."""
+        if not isinstance(place, Attribute):
+            return False
+        owners = classes.owners(self.program, place.base)
+        targets = [target for target in self.assignments(place) if not self._is_in_another(target, owners)]
+        return bool(targets) and all(getattr(names.function_scope(target), "name", "") == "__init__" for target in targets)
+
+    def _is_in_another(self, target: nodes.NodeNG, owners: list[nodes.ClassDef]) -> bool:
+        """Whether an attribute is set in an object that is known to be of other classes."""
+        values = self.program.detached(target.expr, names.function_scope(target))
+        kinds = [kind for value in values for kind in classes.of_program(self.program, value)]
+        return bool(kinds) and not any(classes.are_akin(self.program, kind, owner) for kind in kinds for owner in owners)
 
     def is_reset(self, place: Value, values: frozenset[Value] = frozenset(), filler: nodes.NodeNG | None = None) -> bool:
         """Whether something besides this trace, the `filler` and the construction assigns the place: not the same values."""
@@ -120,15 +134,19 @@ class PlaceUses:
         homes = dict.fromkeys(self._modules(place))
         for home in list(homes):
             homes |= dict.fromkeys(callers.importers(self.program, home, f".{name}"))
-        uses = (use for module in homes for use in self.program.index(module).uses.get(name, ()) if by_name or isinstance(use, nodes.Attribute))
-        return not any(self._may_read(use, place) and not self._is_passed_on(use, name) for use in uses)
+        uses = [use for module in homes for use in self.program.index(module).uses.get(name, ()) if by_name or isinstance(use, nodes.Attribute)]
+        takers = [scope.parent for scope in map(names.function_scope, filter(stored.passes_on, uses)) if isinstance(scope.parent, nodes.ClassDef)]
+        return not any(self._may_read(use, place, takers) and not self._is_passed_on(use, name) for use in uses)
 
-    def _may_read(self, use: nodes.NodeNG, place: Attribute) -> bool:
-        """Whether it is in a method, and neither a local variable of what is traced nor an attribute of other objects; nor is it filled."""
+    def _may_read(self, use: nodes.NodeNG, place: Attribute, takers: list[nodes.ClassDef]) -> bool:
+        """Whether it is in a method: neither filled, nor a local variable of what is traced, nor of an object that has its own from elsewhere."""
         scope = names.function_scope(use)
         if not names.is_in_class(scope) or stored.is_filled(use):
             return False
-        return scope not in self.trace.entered if isinstance(use, nodes.Name) else not self._is_of_another(use, place)
+        if isinstance(use, nodes.Name):
+            return scope not in self.trace.entered
+        is_taker = any(classes.are_akin(self.program, taker, scope.parent) for taker in takers if isinstance(scope.parent, nodes.ClassDef))
+        return is_taker or not self._is_of_another(use, place)
 
     def _is_passed_on(self, use: nodes.NodeNG, name: str) -> bool:
         return stored.passes_on(use) or stored.is_getter(names.function_scope(use), name)

@@ -59,7 +59,7 @@ class Seen:
             return False
         if self.trace.root.tracer == "Keras" and isinstance(place, Attribute):
             return self._is_seen_of_layer(pending, place, uses, readers)
-        if all(isinstance(value, Const) or self._is_settled(value) for value in pending.values):
+        if all(isinstance(value, Const) or self.uses.is_settled(value) for value in pending.values):
             # The same constant or object at each call: once is as good, unless something else is put there in between.
             return bool(readers) and self.uses.is_reset(place, pending.values)
         if pending.offence.kind is Kind.MUTATE and place in self.changes.read_later:
@@ -92,11 +92,6 @@ class Seen:
             if not names.is_in_class(one) or classes.is_callback(self.program, one.parent) or leaks and (one in valued or self._describes(one, place))
         ]
         return bool(readers) and not all(isinstance(value, Const) for value in pending.values)
-
-    def _is_settled(self, value: Value) -> bool:
-        """Whether it is an attribute that constructors alone set."""
-        makers = list(map(names.function_scope, self.uses.assignments(value))) if isinstance(value, Attribute) else []
-        return bool(makers) and all(getattr(maker, "name", "") == "__init__" for maker in makers)
 
     def _is_taken_back(self, pending: Pending) -> bool:
         """Whether the same trace takes from a counter what it has put there."""
