@@ -144,11 +144,21 @@ class SpecialMethods:
 
     def builtin(self, node: nodes.NodeNG, callee: frozenset[Value], arguments: tuple[Argument, ...]) -> None:
         """What a builtin function calls."""
+        self._through(node, callee, arguments)
         for value in callee:
             if isinstance(value, External) and value.name.startswith("builtins.") and arguments:
                 methods = _BUILTINS.get(value.name.removeprefix("builtins."))
                 if methods is not None:
                     self.special(node, arguments[0].values, methods)
+
+    def _through(self, node: nodes.NodeNG, callee: frozenset[Value], arguments: tuple[Argument, ...]) -> None:
+        """A loop over ``zip(a, b)`` goes over both, as one over ``enumerate(a)`` does over that."""
+        is_looped = isinstance(node.parent, (nodes.For, nodes.Comprehension)) and node.parent.iter is node
+        if not is_looped or not any(isinstance(value, External) and frameworks.canonical(value.name) in frameworks.ITERATING for value in callee):
+            return
+        for expression, argument in zip(node.args, arguments):
+            if isinstance(expression, (nodes.Name, nodes.Attribute)):
+                self._take(expression, argument.values)
 
     def truth(self, node: nodes.NodeNG, values: frozenset[Value]) -> None:
         """Something is tested."""
@@ -159,5 +169,8 @@ class SpecialMethods:
         iterator = self.special(node, values, ("__iter__",))
         if iterator is not None:
             self.special(node, iterator, ("__next__",))
+        self._take(node, values)
+
+    def _take(self, node: nodes.NodeNG, values: frozenset[Value]) -> None:
         if any(map(is_place, values)):
             self.record(Call(node, _NEXT, (Argument(None, values),), self.guards, self.loops))

@@ -53,6 +53,20 @@ def loops(x):
     return x + tf.stack(list(PAIRS))  # [iterator-advanced-in-graph]
 
 
+@tf.function
+def loops_through(x):
+    for value, _ in zip(ITERATOR, range(3)):  # [iterator-advanced-in-graph]
+        x += value
+    for _, value in enumerate(GENERATED):  # [iterator-advanced-in-graph]
+        x += value
+    x += tf.stack([value for value in itertools.islice(LAZY, 3)])  # [iterator-advanced-in-graph]
+    for value, _ in zip(DATA, OF_TENSORFLOW):
+        x += value
+    for value, _ in zip(iter(DATA), range(3)):
+        x += value
+    return x
+
+
 def draw(iterator):
     return next(iterator)  # [iterator-advanced-in-graph]
 

@@ -84,14 +84,3 @@ class Scheduled:
     @tf.function
     def step(self, x):
         return x * self.rate  # miss: [outer-value-frozen-in-graph]
-
-
-@tf.function
-def zipped(x):
-    # An iterator from outside, within another one that is made here.
-    for value, _ in zip(OUTSIDE, range(3)):  # miss: [iterator-advanced-in-graph]
-        x += value
-    return x
-
-
-OUTSIDE = iter([1, 2, 3])
