@@ -13,7 +13,7 @@ from graphlint.analysis.loop_calls import calls_in_loops, gives_the_same, is_beg
 from graphlint.analysis.offence import Offence, line_of
 from graphlint.analysis.places import FunctionNode
 from graphlint.analysis.program import Program
-from graphlint.analysis.repeats import calls_of, is_called_once, loops_repeating, runs_once
+from graphlint.analysis.repeats import TRAINS, calls_of, is_called_once, loops_repeating, runs_once
 from graphlint.analysis.runs import is_run_by_epochs
 
 
@@ -89,7 +89,9 @@ def _is_local_function(loop: nodes.NodeNG, name: str) -> bool:
 
 def _at_each_call(program: Program, creation: Creation) -> Offence | None:
     function = creation.scope
-    if not isinstance(function, nodes.FunctionDef) or is_called_once(function) or is_guarded(creation.node, function):
+    if not isinstance(function, nodes.FunctionDef) or is_guarded(creation.node, function):
+        return None
+    if is_called_once(function) and not _is_of_epoch(program, creation, function):
         return None
     if len(creation.calls) > 1 or is_handed_over(program, function):
         return None
@@ -114,6 +116,24 @@ def _at_each_call(program: Program, creation: Creation) -> Offence | None:
     if is_begun(program, function, sites) and (len(first) <= 1 or _is_of_caller(creation.node, function)):
         return None  # called once from where a program begins, or with another function each time
     return offence_of(creation, CONTROL_FLOW, when, f"'{names.qualified(function)}'")
+
+
+def _is_of_epoch(program: Program, creation: Creation, function: nodes.FunctionDef) -> bool:
+    """Whether a function that is called as if it did all of the training is called in a loop, on what each turn has: ``train(epoch)``."""
+    if isinstance(function.parent, nodes.ClassDef) or not function.name.lower().lstrip("_").startswith(TRAINS) or names.cache_of(function) is not None:
+        return False
+    looped = calls_in_loops(program, function)
+    turns = [loops_repeating(calls[-1], names.function_scope(calls[-1]))[0] for calls in looped]
+    if not looped or not all(isinstance(loop, nodes.For) for loop in turns) or _reads_own(creation.node, function, looped):
+        return False
+    given = [name.name for call in creation.calls for one in call.args for name in one.nodes_of_class(nodes.Name)]
+    return not any(_is_own_object(function, name) for name in given)
+
+
+def _is_own_object(function: nodes.FunctionDef, name: str) -> bool:
+    """Whether a function makes the object that one of its variables holds."""
+    values = [names.assigned(target) for target in function.locals.get(name, ())]
+    return any(value is not None and any(map(makes_object, value.nodes_of_class(nodes.Call))) for value in values)
 
 
 def _is_of_caller(node: nodes.NodeNG, function: nodes.FunctionDef) -> bool:

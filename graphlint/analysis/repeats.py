@@ -16,6 +16,8 @@ _ONCE = ("main", "__init__", "build", "compile", "setup", "setUp", "export", "sa
 _ONCE_PREFIXES = ("test", "_test", "main", "build", "setup", "export", "save", "convert", "create", "make", "benchmark", "profile")
 #: A whole training in one call, unless the name tells of a part of it.
 WHOLE = ("fit", "train", "learn", "optimize", "minimize", "run_experiment")
+#: How functions are called that may do one epoch of that as well.
+TRAINS = ("train", "test", "fit", "learn")
 _PARTS = ("step", "batch", "epoch")
 #: Functions and methods that look for the best settings with a function that they call for each trial: of Optuna, Hyperopt, scikit-optimize.
 _SEARCHES = frozenset({"optimize", "fmin", "gp_minimize", "forest_minimize", "dummy_minimize"})

@@ -107,3 +107,47 @@ config = {}
 for rate in (0.1, 0.2):
     config["rate"] = rate
     print(make_mean(config)(tf.ones(3)))
+
+
+def fit_by_epochs(options, net, loader):
+    """Functions with the names of whole trainings, each of which does one epoch."""
+    seen = tf.keras.metrics.Mean()
+
+    def train(epoch):
+        @tf.function
+        def train_step(x):  # [graph-function-in-loop]
+            seen(net(x))
+
+        for x in loader:
+            train_step(x)
+        print(epoch, seen.result())
+
+    def test():
+        @tf.function
+        def test_step(x):  # [graph-function-in-loop]
+            return net(x)
+
+        return [test_step(x) for x in loader]
+
+    for epoch in range(options.epochs):
+        train(epoch)
+        test()
+
+
+def train_with(rate, loader):
+    net = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    optimizer = tf.keras.optimizers.SGD(rate)
+
+    @tf.function
+    def step(x):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(net(x))
+        optimizer.apply_gradients(zip(tape.gradient(loss, net.trainable_variables), net.trainable_variables))
+
+    for x in loader:
+        step(x)
+
+
+def search(rates, loader):
+    for rate in rates:
+        train_with(rate, loader)
