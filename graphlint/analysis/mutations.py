@@ -57,6 +57,8 @@ class Changes:
         self.pending: list[Pending] = []
         #: What nobody is known to see once the trace has been followed.
         self.unseen: list[Pending] = []
+        #: What is told of the containers that this trace has put something into, since it has emptied them.
+        self._filled: dict[Value, list[Offence]] = {}
         #: Places that hold symbolic tensors of this trace.
         self._leaked: set[Value] = set()
         #: Objects that were handed to code that is not seen: it may call their methods within the trace.
@@ -168,6 +170,8 @@ class Changes:
         self._put(node, container(receiver), given, way)
         if stored.empties(node):
             self._forget(receiver)
+            if self._takes_back(node, receiver, way):
+                return
         if not self.is_outer(receiver) or self._is_copy(receiver) or self._is_restored(node, way) or stored.is_of_new_item(node):
             return
         if isinstance(receiver, Param) and stored.is_option(node):
@@ -177,6 +181,15 @@ class Changes:
             self.pending.append(Pending(offence, receiver, given, carried=False))
         else:
             self._report(node, receiver, way, INFERENCE, tensors.hold(given, self.program))
+            self._filled.setdefault(receiver, []).append(self.trace.offences[-1])
+
+    def _takes_back(self, node: nodes.NodeNG, receiver: Value, way: Way) -> bool:
+        """Whether each trace empties a container that it has filled, which is as empty as before then."""
+        filled = self._filled.pop(receiver, [])
+        if not filled or not all(map(_is_always_done, (node, *(call for _, call in way.calls)))):
+            return False
+        self.trace.offences[:] = [offence for offence in self.trace.offences if not any(offence is one for one in filled)]
+        return True
 
     def _put(self, node: nodes.NodeNG, place: Value, given: frozenset[Value], way: Way) -> None:
         """Something is put into a place, or into what it holds: tensors stay there if the trace has put the container there."""

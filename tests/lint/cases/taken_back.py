@@ -408,3 +408,30 @@ class OneWay(tf.Module):
         if back:
             self.lower()
         return x
+
+
+class Stacked(tf.keras.layers.Layer):
+    """Empties at the end of each call what it fills: it finds the list empty each time, also if it is not traced."""
+
+    def __init__(self, count):
+        super().__init__()
+        self.parts = []
+        self.kept = []
+        self.last = []
+        self.layers_ = [tf.keras.layers.Dense(4) for _ in range(count)]
+
+    def _add(self, layer, x):
+        self.parts.append(layer(x))
+        return tf.concat(self.parts, axis=-1)
+
+    def call(self, x, training=None):
+        self.parts.append(x)
+        self.kept.append(x)  # [outer-mutation-in-graph]
+        self.last.clear()  # [outer-mutation-in-graph]
+        self.last.append(x)  # [outer-mutation-in-graph]
+        for layer in self.layers_:
+            x = self._add(layer, x)
+        self.parts.clear()
+        if training:
+            self.kept.clear()  # [outer-mutation-in-graph]
+        return x
