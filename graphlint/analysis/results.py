@@ -244,6 +244,13 @@ def _builtin(
     return None
 
 
+def _is_list_of_variables(value: Value) -> bool:
+    """Whether it is a list, or what a model has its variables in."""
+    if isinstance(value, Attribute):
+        return value.name in frameworks.TRAINED
+    return isinstance(value, Fresh) and value.kind == "builtins.list"
+
+
 def _pattern(name: nodes.NodeNG) -> str | None:
     """What the names of methods begin and end with that ``getattr(self, f"visit_{kind}")`` may look up: ``visit_*``."""
     match name:
@@ -342,7 +349,9 @@ def _method(program: Program, base: Value, name: str, event: Call) -> frozenset[
         case "compiled_loss" | "compute_loss" if _is_of_keras(program, base, name):
             return TENSOR
         case "gradient" | "jacobian" | "batch_jacobian" if "tensorflow.GradientTape" in kinds(program, base):
-            return STRUCTURE
+            given = [one.values for one in event.arguments if one.keyword == "sources"] or [one.values for one in event.arguments[1:2]]
+            is_of_list = bool(given) and all(map(_is_list_of_variables, given[0]))
+            return frozenset((Fresh("builtins.list", node, (TENSOR,)),)) if is_of_list else STRUCTURE
         case "as_numpy_iterator":
             return frozenset((Fresh("builtins.iterator", node),))
         case "item":

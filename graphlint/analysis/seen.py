@@ -86,10 +86,11 @@ class Seen:
         if leaks and self.uses.is_read_by_callback(place):
             return True
         valued = {names.function_scope(use) for use in uses if self._needs_value(use)}
+        static = {names.function_scope(use) for use in uses if stored.asks_shape(use)}
         readers = [
             one
             for one in readers
-            if not names.is_in_class(one) or classes.is_callback(self.program, one.parent) or leaks and (one in valued or self._describes(one, place))
+            if not names.is_in_class(one) or classes.is_callback(self.program, one.parent) or leaks and (one in valued or one not in static and self._describes(one, place))
         ]
         return bool(readers) and not all(isinstance(value, Const) for value in pending.values)
 

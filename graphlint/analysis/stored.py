@@ -20,6 +20,8 @@ _OF_TENSORS = ("tf.", "ops.", "keras.ops.", "K.")
 _STATIC = frozenset({"shape", "ndim", "rank", "int_shape", "iscomplexobj"})
 #: Functions of Keras and of others that give the value of a tensor.
 _TO_NUMPY = frozenset({"convert_to_numpy", "get_value", "to_numpy"})
+#: The sizes in a shape that are the same for all calls, as a rule.
+_OF_FEATURES = frozenset({"1", "2", "3", "-1"})
 #: How many names what is read goes through.
 _MAX_NAMES = 3
 #: What makes a container that has items.
@@ -280,6 +282,13 @@ def takes_value(use: nodes.NodeNG, depth: int = 0) -> bool:
     return depth < _MAX_NAMES and any(takes_value(name, depth + 1) for name in after)
 
 
+def asks_shape(use: nodes.NodeNG) -> bool:
+    """``K.int_shape(self.out)``, ``self.out.shape``: what is known of a tensor without its value."""
+    if isinstance(use.parent, nodes.Call):
+        return use in use.parent.args and names.last_name(use.parent.func) in _STATIC
+    return isinstance(use.parent, nodes.Attribute) and use.parent.attrname in ("shape", "dtype", "ndim")
+
+
 def is_of_slots(node: nodes.NodeNG) -> bool:
     """Whether an expression makes a list or dict of None alone."""
     match node:
@@ -297,7 +306,9 @@ def is_of_slots(node: nodes.NodeNG) -> bool:
 
 
 def is_known_at_trace(node: nodes.NodeNG) -> bool:
-    """``x.shape``, ``x.get_shape()``, ``len(local)``, ``set(inputs.keys())``, Keras' ``floatx()``: the same for all calls of a graph."""
+    """``x.shape[1]``, ``x.get_shape()``, ``len(local)``, ``set(inputs.keys())``, Keras' ``floatx()``: the same for all calls of a graph."""
+    if isinstance(node, nodes.Subscript):  # but for the size of the batch: calls with another one find their graph, which stores nothing
+        return isinstance(node.value, nodes.Attribute) and node.value.attrname == "shape" and node.slice.as_string() in _OF_FEATURES
     if isinstance(node, nodes.Call) and isinstance(node.func, nodes.Name) and len(node.args) == 1:
         if node.func.name == "len":
             return isinstance(node.args[0], nodes.Name) and node.args[0].name in node.scope().locals

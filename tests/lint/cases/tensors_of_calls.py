@@ -131,3 +131,17 @@ class Cell(tf.keras.layers.Layer):
         last, outputs, states = tf.keras.backend.rnn(lambda i, state: (i, state), x, [x])
         rows = list(outputs)  # [eager-only-call-in-graph]
         return rows, list(states)
+
+
+@tf.function
+def two_tapes(model, optimizer, x):
+    with tf.GradientTape() as tape, tf.GradientTape() as other:
+        y = model(x)
+        z = tf.reduce_sum(y)
+    pool = [variable for variable in model.trainable_variables if "pool" in variable.name]
+    for gradient, variable in zip(tape.gradient(y, pool) + other.gradient(z, pool), pool + pool):
+        variable.assign_sub(gradient)
+    both = tape.gradient(y, model.trainable_variables) + other.gradient(z, sources=model.trainable_variables)
+    optimizer.apply_gradients([(gradient, variable) for gradient, variable in zip(both, 2 * model.trainable_variables)])
+    for row in zip(tape.gradient(y, x) + other.gradient(z, x)):  # [eager-only-call-in-graph]
+        tf.print(row)
