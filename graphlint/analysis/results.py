@@ -244,11 +244,9 @@ def _builtin(
     return None
 
 
-def _is_list_of_variables(value: Value) -> bool:
-    """Whether it is a list, or what a model has its variables in."""
-    if isinstance(value, Attribute):
-        return value.name in frameworks.TRAINED
-    return isinstance(value, Fresh) and value.kind == "builtins.list"
+def _has_variables(value: Value) -> bool:
+    """Whether it is what a model has its variables in."""
+    return isinstance(value, Attribute) and value.name in frameworks.TRAINED
 
 
 def _pattern(name: nodes.NodeNG) -> str | None:
@@ -350,8 +348,10 @@ def _method(program: Program, base: Value, name: str, event: Call) -> frozenset[
             return TENSOR
         case "gradient" | "jacobian" | "batch_jacobian" if "tensorflow.GradientTape" in kinds(program, base):
             given = [one.values for one in event.arguments if one.keyword == "sources"] or [one.values for one in event.arguments[1:2]]
-            is_of_list = bool(given) and all(map(_is_list_of_variables, given[0]))
-            return frozenset((Fresh("builtins.list", node, (TENSOR,)),)) if is_of_list else STRUCTURE
+            if given and all(map(_has_variables, given[0])):
+                return frozenset((Fresh("builtins.list", node, (TENSOR,)),))
+            is_listed = bool(given) and all(isinstance(one, Fresh) and one.kind == "builtins.list" for one in given[0])
+            return frozenset((Fresh("builtins.list", node, (STRUCTURE,)),)) if is_listed else STRUCTURE  # like its sources, lists of lists too
         case "as_numpy_iterator":
             return frozenset((Fresh("builtins.iterator", node),))
         case "item":

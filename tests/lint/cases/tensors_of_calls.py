@@ -145,3 +145,12 @@ def two_tapes(model, optimizer, x):
     optimizer.apply_gradients([(gradient, variable) for gradient, variable in zip(both, 2 * model.trainable_variables)])
     for row in zip(tape.gradient(y, x) + other.gradient(z, x)):  # [eager-only-call-in-graph]
         tf.print(row)
+
+
+@tf.function
+def nested_sources(encoder, decoder, optimizer, x):
+    with tf.GradientTape() as tape:
+        y = tf.reduce_sum(decoder(encoder(x)))
+    sources = [encoder.trainable_variables, decoder.trainable_variables]
+    for gradients, variables in zip(tape.gradient(y, sources), sources):
+        optimizer.apply_gradients(list(zip(gradients, variables)))
