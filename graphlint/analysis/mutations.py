@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from astroid import nodes
@@ -325,23 +325,20 @@ class Changes:
         return bool(made) and all(isinstance(one.parent, nodes.Assign) and stored.is_of_slots(one.parent.value) for one in made)
 
     def is_state(self, place: Value) -> bool:
-        """Whether the program changes what the place holds, rather than setting it once and for all."""
-        if isinstance(place, Attribute) and place.name in frameworks.STATE_ATTRIBUTES:
+        """Whether the trace, or what leads to it, changes what the place holds: a mode that others set says nothing of what was done."""
+        if isinstance(place, Attribute) and place.name in frameworks.STATE_ATTRIBUTES or _is_kept_item(place):
             return True
-        return self._is_set(place, MAKERS) or (not isinstance(place, Item) and self._is_container(place))
+        return any(map(self.uses.is_beside_trace, self._setters(place, MAKERS))) or not isinstance(place, Item) and self._is_container(place)
 
     def is_filled(self, place: Value) -> bool:
         """Whether anything but the constructor sets the place: it may be missing at first."""
-        return self._is_set(place, ("__init__",))
+        return _is_kept_item(place) or any(self._setters(place, ("__init__",)))
 
-    def _is_set(self, place: Value, makers: tuple[str, ...]) -> bool:
-        """Whether other functions than some, and than that of a variable, assign the place."""
-        if isinstance(place, Item):
-            held = container(place)  # a part of an argument is whatever the next caller gives, a shape is none
-            return not isinstance(held, Param) and not (isinstance(held, Attribute) and held.name in frameworks.tensors.ATTRIBUTES)
+    def _setters(self, place: Value, makers: tuple[str, ...]) -> Iterator[nodes.FunctionDef]:
+        """The functions that assign the place, other than some, and than that of a variable."""
         home = place.scope if isinstance(place, Variable) else None
         scopes = (names.function_scope(target) for target in self.uses.assignments(place))
-        return any(isinstance(scope, nodes.FunctionDef) and scope is not home and scope.name not in makers for scope in scopes)
+        return (scope for scope in scopes if isinstance(scope, nodes.FunctionDef) and scope is not home and scope.name not in makers)
 
     def is_outer(self, place: Value) -> bool:
         """Whether the object lived before the trace and lives on after it."""
@@ -408,6 +405,12 @@ class Changes:
             if any(isinstance(member, nodes.FunctionDef) for member in kind.locals.get(place.name, ())):
                 return None  # a property decides what is stored
         return HIGH if isinstance(owner, Param) else INFERENCE
+
+
+def _is_kept_item(place: Value) -> bool:
+    """Whether it is an item of what is kept: a part of an argument is whatever the next caller gives, a shape is none."""
+    held = container(place) if isinstance(place, Item) else None
+    return held is not None and not isinstance(held, Param) and not (isinstance(held, Attribute) and held.name in frameworks.tensors.ATTRIBUTES)
 
 
 def _surely_comes_first(started: list[nodes.NodeNG], node: nodes.NodeNG) -> bool:

@@ -63,7 +63,7 @@ def without_binding(index: Index, name: str) -> str | None:
         module = import_source(star)
         # A framework's own names win over builtins: `from tensorflow import *` brings `print` and `range`.
         dotted = f"{module}.{name}"
-        if frameworks.meaning(dotted) is not None or (name in BUILTINS and frameworks.canonical(str(module)) == "tensorflow"):
+        if frameworks.brings(dotted) or (name in BUILTINS and frameworks.canonical(str(module)) == "tensorflow"):
             return dotted
     return f"builtins.{name}" if name in BUILTINS else None
 

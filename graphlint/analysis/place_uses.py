@@ -9,9 +9,13 @@ from astroid import nodes
 
 from graphlint.analysis import callers, classes, names, stored
 from graphlint.analysis.places import Attribute, Param, Value, Variable, root
+from graphlint.analysis.runs import BY_KERAS
 
 if TYPE_CHECKING:
     from graphlint.analysis.reach import Trace
+
+#: Functions that more than so many lead to are not told from the trace.
+_MAX_CALLERS = 20
 
 
 class PlaceUses:
@@ -86,6 +90,18 @@ class PlaceUses:
             if isinstance(scope, nodes.FunctionDef) and scope.name != "__init__" and scope not in self.trace.entered and scope is not filler:
                 if not values or self.program.summary(scope).stores.get(target) != values:
                     return True
+        return False
+
+    def is_beside_trace(self, setter: nodes.FunctionDef) -> bool:
+        """Whether a function is part of the trace, or calls it, or is called by one that is or does, by their names."""
+        root = self.trace.root
+        tracing = {getattr(root.node, "name", ""), *(("self", *BY_KERAS) if root.tracer == "Keras" else self.program.index(self.trace.module).graph_names)}
+        found: list[nodes.NodeNG] = [setter]
+        for scope in found:
+            if len(found) > _MAX_CALLERS or names.is_within(scope, self.trace.entered) or not names.called(scope).isdisjoint(tracing):
+                return True
+            callers_ = callers.scopes_calling(self.program, scope.root(), (scope.name,))
+            found += [caller for caller in callers_ if isinstance(caller, nodes.FunctionDef) and caller not in found and caller.name != "__init__"]
         return False
 
     def is_for_others(self, place: Attribute, uses: list[nodes.NodeNG]) -> bool:

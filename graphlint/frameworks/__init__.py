@@ -119,6 +119,11 @@ def meaning(name: str) -> Meaning | None:
     return known if known is not None else of_logger(name)
 
 
+def brings(name: str) -> bool:
+    """Whether a table has something by a dotted name, or it is a class of Keras that is there to be subclassed."""
+    return meaning(name) is not None or canonical(name) in keras.BASES
+
+
 def _inherited(name: str) -> Meaning | None:
     """What a method means that all layers and models of Keras inherit, or all metrics."""
     owner, _, method = name.rpartition(".")

@@ -211,6 +211,22 @@ TRACED_METHODS = {
     "keras_cv.layers": (*_LAYER, *_AUGMENTATION),
     "transformers.TFPreTrainedModel": _MODEL,
 }
+#: Classes that are there to be subclassed, as star imports bring them too.
+BASES = frozenset(
+    {
+        "keras.Model",
+        "keras.callbacks.Callback",
+        "keras.constraints.Constraint",
+        "keras.layers.Layer",
+        "keras.layers.RNN",
+        "keras.layers.Wrapper",
+        "keras.losses.Loss",
+        "keras.metrics.Metric",
+        "keras.optimizers.Optimizer",
+        "keras.optimizers.schedules.LearningRateSchedule",
+        "keras.regularizers.Regularizer",
+    }
+)
 #: Of these methods, the ones that Keras 2 converts with AutoGraph. Keras 3 converts none.
 CONVERTED_BY_KERAS_2 = frozenset({"call", "update_state", "result"})
 

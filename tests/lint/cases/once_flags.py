@@ -115,6 +115,47 @@ class Accumulating(keras.Model):
         return {"count": self.count}
 
 
+class Moded:
+    """Flags that nobody sets for what a trace has done say which way is meant, and that way is traced each time."""
+
+    def __init__(self, noise, simple=False):
+        self.noise = noise
+        self.simple = simple
+        self.started = False
+        self.frozen = False
+
+    def prepare(self):
+        if self.noise == 0.0:
+            self.simple = True
+
+    @tf.function
+    def step(self, x):
+        if not self.simple:
+            print("noisy")  # [print-in-graph]
+            x = x + tf.random.normal(x.shape, stddev=self.noise)
+        if not self.started:  # `fit` sets it after the first step
+            print("starting")
+        if not self.frozen:  # `_stop` sets it in the trace
+            print("running")
+            x = self._slow(x)
+        return x
+
+    def _slow(self, x):
+        return self._stop(x)
+
+    def _stop(self, x):
+        self.frozen = True
+        return 2.0 * x
+
+    def fit(self, batches):
+        for batch in batches:
+            self.step(batch)
+            self._mark()
+
+    def _mark(self):
+        self.started = True
+
+
 class Innocent:
     """What the flag guards is the same at each call, or the trace itself sets the flag first."""
 

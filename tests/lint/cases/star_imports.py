@@ -16,3 +16,8 @@ def step(x):
 
     logging.info(x)  # [print-in-graph]
     return unknown_helper(x)
+
+
+class Head(Layer):
+    def call(self, inputs):
+        return inputs + normal(size=2)  # [numpy-random-in-graph]
