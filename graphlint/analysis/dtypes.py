@@ -45,6 +45,9 @@ def of(node: nodes.NodeNG | None, name_of: NameOf, depth: int = 0) -> Dtype | No
             return found
         case nodes.List() | nodes.Tuple() if node.elts:
             return of(node.elts[0], name_of, depth + 1)
+        case nodes.Subscript():
+            found = of(node.value, name_of, depth + 1)
+            return found if found is not None and found.is_tensor else None
         case nodes.Name():
             return _of_name(node, name_of, depth + 1)
         case nodes.Attribute():
@@ -107,7 +110,7 @@ def _of_call(node: nodes.Call, name_of: NameOf, depth: int) -> Dtype | None:
     if name == "tensorflow.cast" and given is None and len(node.args) == 2:
         given = node.args[1]
     if given is not None:
-        return _named(given, name_of)
+        return named(given, name_of)
     is_tensor = not name.startswith(("builtins.", "numpy.", "math."))
     if name in table.FLOATING or name.startswith("keras.losses.") or name in table.FLOATING_BY_DEFAULT and len(node.args) < 2:
         return Dtype("float", is_tensor)
@@ -120,7 +123,7 @@ def _of_call(node: nodes.Call, name_of: NameOf, depth: int) -> Dtype | None:
     return None if found is None or len(node.args) > 1 and not found.is_tensor else Dtype(found.kind, True)
 
 
-def _named(node: nodes.NodeNG, name_of: NameOf) -> Dtype | None:
+def named(node: nodes.NodeNG, name_of: NameOf) -> Dtype | None:
     """The dtype that an argument names: ``tf.float32``, ``"float32"``."""
     name = node.value if isinstance(node, nodes.Const) else name_of(node)
     kind = table.KINDS.get(str(name).rpartition(".")[2])

@@ -253,6 +253,9 @@ class Evaluator(SpecialMethods, Branching):
             elif node.func.attrname == "format" and any(map(tensors.may_be, given)):
                 if isinstance(node.func.expr, nodes.Const):
                     self.use(node, "format", given)
+            elif node.func.attrname in frameworks.tensors.STATIC_SHAPES and given:
+                owners = frozenset(value.base for value in callee if isinstance(value, Attribute))
+                self.use(node, node.func.attrname, (*given, owners))
             elif node.func.attrname in frameworks.tensors.OF_ESTIMATORS and any(map(tensors.may_be, given)):
                 owners = frozenset(value.base for value in callee if isinstance(value, Attribute))
                 self.use(node, "estimator", (owners, *given))

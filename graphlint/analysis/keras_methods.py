@@ -156,7 +156,7 @@ def _is_dynamic(program: Program, cls: nodes.ClassDef) -> bool:
 def _fits_itself(program: Program, cls: nodes.ClassDef) -> bool:
     """Whether a model is trained by a loop in a `fit` of its own, without that of Keras, and its module calls nothing else that makes Keras trace."""
     own = [member.node for member in classes.members(program, cls, "fit") if isinstance(member, Function)]
-    if not own or any(not _BY_KERAS.isdisjoint(names.called(method)) for method in own):
+    if not own or not classes.is_model(program, cls) or any(not _BY_KERAS.isdisjoint(names.called(method)) for method in own):
         return False
     if not all(any(True for _ in method.nodes_of_class((nodes.For, nodes.While))) for method in own):
         return False

@@ -9,7 +9,7 @@ from astroid import nodes
 from pylint.interfaces import HIGH, INFERENCE, Confidence
 
 from graphlint import frameworks
-from graphlint.analysis import blocks, classes, names, staged_flags, staged_items, staging, tensors, uses
+from graphlint.analysis import blocks, classes, names, staged_conditions, staged_flags, staged_items, staging, tensors, uses
 from graphlint.analysis.calls import weaker
 from graphlint.analysis.classes import objects
 from graphlint.analysis.conditions import Condition, asks_type, compares_types, decide, is_for_arrays, leaves_open
@@ -37,6 +37,8 @@ _SHOWN = 50
 _ITERATED = frozenset(f"builtins.{name}" for name in "list tuple set enumerate zip sum any all reversed iter".split())
 
 
+_NOT_ALLOWED = "raises OperatorNotAllowedInGraphError"
+_NONE = Const(None, type(None))
 #: What takes all that a generator gives.
 _WHOLE = frozenset("list tuple set dict sum max min sorted".split())
 #: What numbers are made of is looked through as deep as this.
@@ -104,6 +106,11 @@ class Uses:
                 self._method(event, given[0], symbolic[0], way)
             case "estimator" if given[0] and self._are_data(given[1:]) and all(self.program.kinds_of(one) == [table.ESTIMATOR] for one in given[0]):
                 self._eager(event.node, way, "which raises NotImplementedError", "a function of TensorFlow, or tf.py_function")
+            case "set_shape" if symbolic[-1] or not any(map(self._is_of_others, given[-1])):
+                self._shape(event.node, given[0], way)
+            case how if how in table.STATIC_SHAPES and how != "set_shape":
+                for values in given[table.STATIC_SHAPES[how] :][:1]:
+                    self._shape(event.node, values, way)
             case how if "." in how and not any(map(is_for_arrays, event.guards)):
                 self._function(event, frame, how, given, symbolic, way, converted)
 
@@ -186,6 +193,17 @@ class Uses:
         raises = "NotImplementedError" if is_array and not isinstance(node.slice, nodes.Slice) else "TypeError"
         confidence = HIGH if all(isinstance(one, Fresh) for one in containers) else INFERENCE
         self._eager(node, way, f"which raises {raises}", "tf.gather or tf.switch_case", confidence, f"'{names.source(node, _SHOWN)}'")
+
+    def _is_of_others(self, owner: Value) -> bool:
+        """Whether what has a method by a name of a tensor's may be something else: it is kept outside, or of a class."""
+        return isinstance(owner, (Attribute, Variable)) or bool(self.program.kinds_of(owner))
+
+    def _shape(self, node: nodes.NodeNG, shape: frozenset[Value], way: Way) -> None:
+        """A static shape is given as a tensor, or has one among its sizes."""
+        rows = [value for value in shape if _is_python_sequence(value) and isinstance(value, Fresh) and value.items]
+        has_tensor = bool(rows) and len(rows) == len(shape) and all(any(tensors.are_symbolic(one, self.program) for one in row.items) for row in rows)
+        if has_tensor or tensors.are_symbolic(shape, self.program):
+            self._eager(node, way, "which raises TypeError", "sizes that are known while tracing (`x.shape`), and None for the others")
 
     def _may_be_several(self, event: Use, frame: Frame, symbolic: list[bool]) -> bool:
         """Whether a setting tells how many tensors a caller gives: ``if self.with_prior: logits, prior = inputs``."""
@@ -325,14 +343,33 @@ class Uses:
         elif not converted:
             reason, instead = why, "tf.cond or tf.where" if not isinstance(node, nodes.While) else "tf.while_loop"
         else:
+            if not event.caught and isinstance(node, (nodes.If, nodes.While, nodes.IfExp)):
+                self._problems(staged_conditions.in_test(node, self._name_of, self._makers_of), way)
             self._staged_problems(event, way)
             return
+        fails = _NOT_ALLOWED
+        makers = self._makers_of(node.test) if isinstance(node, (nodes.If, nodes.IfExp)) else []
+        if makers:
+            instead = f"'{names.source(node.test)} is not None' to see whether it is there, or {instead}"
+            is_keras_3 = self.program.keras_version(node.root()) > 2 and any(names.last_name(one.func) == "add_weight" for one in makers)
+            fails = "raises TypeError" if is_keras_3 else fails
         if not event.caught:
-            self._unconverted(node, "tests a tensor", reason, instead, way)
+            self._unconverted(node, "tests a tensor", reason, instead, way, fails)
 
     def _may_be_none(self, values: frozenset[Value]) -> bool:
-        """Whether an attribute is tested that holds None in some objects: ``if self.bias:`` is there for these."""
-        return all(isinstance(value, Attribute) and Const(None, type(None)) in classes.contents(self.program, value) for value in values)
+        """Whether an attribute is tested that holds None in some objects, and something else than a variable in others."""
+        for value in values:
+            held = classes.contents(self.program, value) if isinstance(value, Attribute) else frozenset()
+            if _NONE not in held or all(one == _NONE or _is_variable(one) for one in held):
+                return False
+        return True
+
+    def _makers_of(self, node: nodes.NodeNG) -> list[nodes.Call]:
+        """The calls that make the variables which a name stands for, if it stands for nothing else, but for None."""
+        values = self._detached(node) if isinstance(node, (nodes.Name, nodes.Attribute)) else ()
+        held = join(*(classes.contents(self.program, value) for value in values if isinstance(value, (Attribute, Variable)))) - {_NONE}
+        makers = [one.node for one in held if _is_variable(one) and isinstance(one.node, nodes.Call)]
+        return makers if len(makers) == len(held) else []
 
     def _equals_number(self, condition: Condition, given: tuple[frozenset[Value], ...]) -> bool:
         """Whether an element of a dataset, or the like, is compared with a number: it is one tensor."""
@@ -460,7 +497,7 @@ class Uses:
             offence.lines += tuple((path, node.fromlineno) for node in problem.shown if (path, node.fromlineno) not in offence.lines)
 
     def _unconverted(
-        self, node: nodes.NodeNG, does: str, why: str, instead: str, way: Way, fails: str = "raises OperatorNotAllowedInGraphError"
+        self, node: nodes.NodeNG, does: str, why: str, instead: str, way: Way, fails: str = _NOT_ALLOWED
     ) -> None:
         asked = {nodes.For: "iter", nodes.While: "test", nodes.If: "test", nodes.IfExp: "test", nodes.Assert: "test"}.get(type(node))
         what = getattr(node, asked) if asked else node
@@ -492,6 +529,10 @@ def _asks(condition: Condition, owners: frozenset[Value]) -> bool:
     if condition.test == "has":
         return any(isinstance(value, Attribute) and value.name == "numpy" for value in condition.values) or Unknown() in condition.values
     return any(_asks(part, owners) for part in condition.parts)
+
+
+def _is_variable(value: Value) -> bool:
+    return isinstance(value, Fresh) and value.kind == "tensorflow.Variable"
 
 
 def _is_python_sequence(value: Value) -> bool:

@@ -19,7 +19,7 @@ _WRITERS = frozenset(
     """.split()
 )
 #: Functions that need values, by name and by package.
-_NEEDING = (table.NEEDS_VALUE, table.CONVERTED, table.TAKES_PATH, table.EAGER_FUNCTIONS, table.BY_NUMPY, table.BY_OTHERS, table.OF_LISTS, table.OF_KERAS)
+_NEEDING = (table.NEEDS_VALUE, table.CONVERTED, table.TAKES_PATH, table.EAGER_FUNCTIONS, table.BY_NUMPY, table.BY_OTHERS, table.OF_LISTS, table.OF_KERAS, table.STATIC_SHAPES)
 _PACKAGES = frozenset({"math", *table.OTHERS})
 
 

@@ -26,6 +26,10 @@ INTEGER = _names("tensorflow", "argmax argmin shape size rank math.argmax math.a
 BOOLEAN = _names("tensorflow", "reduce_any reduce_all math.reduce_any math.reduce_all equal greater less logical_and logical_or")
 #: They return floating numbers unless they are given a dtype.
 FLOATING_BY_DEFAULT = _names("tensorflow", "zeros ones random.uniform eye")
+#: They take no bools, and return none.
+NUMERIC = _names("tensorflow", "reduce_sum reduce_max reduce_min reduce_prod abs square negative add subtract multiply math.mod math.floormod") | _names(
+    "tensorflow.math", "reduce_sum reduce_max reduce_min reduce_prod reduce_mean abs square negative add subtract multiply floordiv"
+)
 #: They return what their first argument holds.
 KEEPING = _names("tensorflow", "abs square reduce_sum reduce_max reduce_min reduce_prod identity reshape squeeze expand_dims constant") | _names(
     "tensorflow", "convert_to_tensor negative maximum minimum add subtract multiply transpose stop_gradient clip_by_value"

@@ -284,6 +284,14 @@ BY_OTHERS: dict[str, str] = {
 OTHERS = {"sklearn": "NotImplementedError", "skimage": "NotImplementedError", "cv2": "cv2.error", "librosa": "ParameterError"}
 #: Functions of TensorFlow that go over a list in Python, with what a symbolic tensor in its place raises.
 OF_LISTS = {"tensorflow.strings.join": "TypeError", "tensorflow.add_n": "OperatorNotAllowedInGraphError"}
+#: What takes a static shape, of numbers, and at which position.
+STATIC_SHAPES = {
+    "tensorflow.TensorShape": 0,
+    "tensorflow.TensorSpec": 0,
+    "tensorflow.RaggedTensorSpec": 0,
+    "tensorflow.ensure_shape": 1,
+    "set_shape": 0,
+}
 #: Objects of scikit-learn that are fitted to arrays, and their methods.
 ESTIMATOR = "sklearn.Estimator"
 OF_ESTIMATORS = frozenset(

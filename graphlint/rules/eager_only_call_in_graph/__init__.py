@@ -19,6 +19,8 @@ value raises, although it works eagerly:
   Keras that work on arrays raise as well: `pad_sequences(x)`, `img_to_array(x)`, `random_shear(x, 0.2)`.
 - `tf.constant(x)` raises `TypeError` of a tensor, and `NotImplementedError` of a variable; `tf.convert_to_tensor(x)` takes both.
   A shape that holds a tensor raises `NotImplementedError`: `tf.constant(0.0, shape=(n,))`; `tf.fill` takes it.
+- A static shape that is a tensor or has one among its sizes raises `TypeError`: `y.set_shape(tf.shape(x))`,
+  `tf.ensure_shape(x, [tf.shape(x)[0], 2])`, `tf.TensorShape(…)`, `tf.TensorSpec(…)`.
 - `bool(x)`, `list(x)`, `tuple(x)`, `zip(x, y)`, `enumerate(x)`, `sum(x)`, `min(x, y)`, `max(x, y)`, `any(x)`, `all(x)`,
   `map(f, x)`, `iter(x)`, `a, b = x`, `[*x]` and `x in [1, 2]` raise `OperatorNotAllowedInGraphError`; `reversed(x)`,
   `chr(x)` and `[1, 2][x]` raise `TypeError`, and so does `self.layers[x]` of a list. An array of NumPy raises

@@ -36,12 +36,15 @@ otherwise:
 - `append` in a loop over a tensor runs once: a list of tensors then raises `InaccessibleTensorError` where it is used, a
   list of other things has one entry. In a branch it runs whichever branch is taken. So it is in a function that is given to
   `tf.while_loop`, `tf.map_fn`, `tf.scan`, `tf.cond` and their like, for a list of the function around it.
+- A condition that is a tensor of numbers, or a variable that holds some, raises `ValueError: condition of if statement expected to be tf.bool
+  scalar`: `if tf.size(x):`, `while n:`, `if self.steps % 100:`. Under `not` it raises `TypeError`, in a conditional expression `InvalidArgumentError`.
 - A flag that a branch sets (`found = True`) is a tensor after it, and at the next turn of a loop around it: `found is True` is
   never so there.
 - `raise` under a condition on a tensor raises at the trace, whatever the tensor holds.""",
     instead="""\
 Set a variable in the loop, leave it with `break`, and return after it. Give every name a value of one dtype on each way.
-Collect in a `tf.TensorArray` (`ta = ta.write(i, x)`), make a list anew (`parts = [part + x for part in parts]`), and check with `tf.debugging.assert_*`.""",
+Collect in a `tf.TensorArray` (`ta = ta.write(i, x)`), make a list anew (`parts = [part + x for part in parts]`), and check with `tf.debugging.assert_*`.
+Compare numbers (`tf.size(x) > 0`), and ask `self.bias is not None` of a variable that may be missing.""",
     kinds=frozenset({Kind.UNSUPPORTED}),
     divergence="exception",
     silently=True,

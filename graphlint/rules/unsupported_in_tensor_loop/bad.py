@@ -41,8 +41,15 @@ def running(x):
     return sums
 
 
+@tf.function
+def halved(x):
+    if tf.size(x):  # [unsupported-in-tensor-loop]
+        x = x / 2.0
+    return x
+
+
 x = tf.constant([3.0, 1.0])
-for function in (first_large, doubled, sign, checked, running):
+for function in (first_large, doubled, sign, checked, running, halved):
     try:
         print("result:", tf.reduce_sum(function(x)).numpy())
     except Exception as error:

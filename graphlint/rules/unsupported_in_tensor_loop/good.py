@@ -45,6 +45,13 @@ def running(x):
     return sums
 
 
+@tf.function
+def halved(x):
+    if tf.size(x) > 0:
+        x = x / 2.0
+    return x
+
+
 x = tf.constant([3.0, 1.0])
-for function in (first_large, doubled, sign, checked, running):
+for function in (first_large, doubled, sign, checked, running, halved):
     print("result:", tf.reduce_sum(function(x)).numpy())

@@ -57,6 +57,6 @@ class Biased(tf.keras.layers.Layer):
             self.bias = None
 
     def call(self, inputs):
-        if self.bias:
+        if self.bias:  # [tensor-condition-without-autograph]
             inputs = inputs + self.bias
         return inputs
