@@ -22,17 +22,22 @@ from graphlint.analysis.retrace import graph_calls, retraces
 from graphlint.frameworks.meaning import Kind
 
 
+#: A line, a kind of offence, and the function that is given there.
+_Key = tuple[int, Kind, str]
 #: What raises wherever it is called from: the cause is in the code itself.
 _RAISING = frozenset({Kind.EAGER_ONLY, Kind.UNCONVERTED, Kind.UNSUPPORTED})
 
 
 def offences(program: Program, module: nodes.Module) -> list[Offence]:
-    """The offences that are reported in a module, at most one for each line and kind, in the order of the source."""
-    nearest: dict[tuple[int, object], Offence] = {}
+    """The offences that are reported in a module, at most one for each line and kind, in the order of the source.
+
+    A call that gives several functions of other modules to be traced has one for each: ``compile(loss=mean, metrics=[worst])``.
+    """
+    nearest: dict[_Key, Offence] = {}
     found = _all(program, module)
     program.relevance.told[module.file or ""] = _causes(found)
     for offence in found:
-        key = (offence.node.fromlineno, offence.kind)
+        key = (offence.node.fromlineno, offence.kind, offence.function if _is_given(module, offence) else "")
         known = nearest.get(key)
         if known is None or _length(offence) < _length(known):
             nearest[key] = offence  # the shortest way explains most
@@ -40,10 +45,15 @@ def offences(program: Program, module: nodes.Module) -> list[Offence]:
     return list(_told_once(program, module, chosen))
 
 
-def _distinct(nearest: dict[tuple[int, object], Offence]) -> Iterator[Offence]:
+def _is_given(module: nodes.Module, offence: Offence) -> bool:
+    """Whether an offence of another module's function is reported where that is given to what traces it."""
+    return offence.effect.root() is not module and isinstance(offence.node, nodes.Call) and all(step.path != module.file for step in offence.steps)
+
+
+def _distinct(nearest: dict[_Key, Offence]) -> Iterator[Offence]:
     """The offences by line and kind, without the changes that leave tensors behind when another graph function makes them."""
-    for (line, kind), offence in nearest.items():
-        leak = nearest.get((line, Kind.LEAK)) if kind is Kind.MUTATE else None
+    for (line, kind, function), offence in nearest.items():
+        leak = nearest.get((line, Kind.LEAK, function)) if kind is Kind.MUTATE else None
         if leak is None or leak.effect is not offence.effect or leak.confidence is UNDEFINED:
             yield offence
 

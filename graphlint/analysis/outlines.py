@@ -181,7 +181,7 @@ def _traced() -> re.Pattern[bytes]:
             (
                 rb"\b(?:%s)\s*\(" % b"|".join(sorted(name.encode() for name in frameworks.TRACERS)),
                 rb"\bdef (?:%s)\(" % b"|".join(sorted(name.encode() for name in frameworks.KERAS_METHODS)),
-                rb"(?:activation|regularizer|constraint|learning_rate)=",
+                rb"(?:activation|regularizer|constraint|learning_rate)=|(?:MeanMetric|LossFunction)Wrapper\)",
             )
         )
     )

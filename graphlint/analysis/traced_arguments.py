@@ -14,7 +14,7 @@ from graphlint.analysis.datasets import Datasets, looks_like_one
 from graphlint.analysis.eager_programs import trains_by_hand
 from graphlint.analysis.events import Call
 from graphlint.analysis.frames import default_expression
-from graphlint.analysis.names import BUILTINS, enclosing, function_scope, imports_tensorflow
+from graphlint.analysis.names import BUILTINS, enclosing, function_scope, imports_tensorflow, last_name
 from graphlint.analysis.places import (
     Attribute,
     Class,
@@ -25,6 +25,7 @@ from graphlint.analysis.places import (
     Item,
     Param,
     Result,
+    Super,
     Unknown,
     Value,
     Variable,
@@ -61,8 +62,8 @@ def tracings(program: Program, module: nodes.Module, contexts: frozenset[str]) -
     compiled = [runs_eagerly(call) for call in index.calls(("compile",)) if isinstance(call.func, nodes.Attribute)]
     if compiled and all(compiled) or is_switched(index):
         contexts = contexts - {"keras"}
-    called = frameworks.TRACERS | {local for real, local in index.aliases if real in frameworks.TRACERS}
-    for scope in callers.scopes_of(call for call in index.calls(called) if not _is_builtin(call)):
+    called = frameworks.TRACERS | {"__init__"} | {local for real, local in index.aliases if real in frameworks.TRACERS}
+    for scope in callers.scopes_of(call for call in index.calls(called) if not _is_builtin(call) and _may_give(call)):
         for event in program.summary(scope).events:
             if isinstance(event, Call) and isinstance(event.node, nodes.Call):
                 yield from _tracings(program, datasets, event, contexts)
@@ -73,9 +74,21 @@ def _is_builtin(call: nodes.Call) -> bool:
     return isinstance(call.func, nodes.Name) and call.func.name in BUILTINS
 
 
+def _may_give(call: nodes.Call) -> bool:
+    """Whether a call of what is common may give a function to be traced: a layer or metric that is made, a weight that is added."""
+    name = last_name(call.func)
+    if name in frameworks.WEIGHT_ADDERS:
+        return any(keyword.arg in ("regularizer", "constraint") for keyword in call.keywords)
+    cls = function_scope(call).parent
+    return name != "__init__" or isinstance(cls, nodes.ClassDef) and (
+        any(keyword.arg in frameworks.keras.GIVEN for keyword in call.keywords) or any(last_name(base).endswith("Wrapper") for base in cls.bases)
+    )
+
+
 def _tracings(program: Program, datasets: Datasets, event: Call, contexts: frozenset[str]) -> Iterator[Tracing]:
     for name, confidence in _tracers(program, datasets, event):
-        meaning = frameworks.MEANINGS[name]
+        meaning = frameworks.meaning(name)
+        assert meaning is not None
         context = "keras" if name.startswith("keras.") else "dataset"
         if context not in contexts or name.endswith(".compile") and runs_eagerly(event.node):
             continue
@@ -99,7 +112,14 @@ def _tracers(program: Program, datasets: Datasets, event: Call) -> Iterator[tupl
     if not isinstance(function, nodes.Attribute):
         return
     method = f"{DATASET}.{function.attrname}"
-    if method in frameworks.MEANINGS and frameworks.MEANINGS[method].traces:
+    if function.attrname == "__init__":
+        made = {name: HIGH for callee in event.callee if isinstance(callee, Attribute) for name in _bases_made(program, callee.base)}
+        yield from made.items()
+    elif function.attrname in frameworks.WEIGHT_ADDERS:
+        owners = (kind for callee in event.callee if isinstance(callee, Attribute) for kind in classes.of_program(program, callee.base))
+        if any(classes.is_keras(program, owner) for owner in owners):
+            yield f"keras.layers.Layer.{function.attrname}", INFERENCE
+    elif method in frameworks.MEANINGS and frameworks.MEANINGS[method].traces:
         bases = [callee.base for callee in event.callee if isinstance(callee, Attribute)]
         if any(isinstance(base, Fresh) and base.kind == DATASET for base in bases):
             yield method, HIGH
@@ -109,6 +129,13 @@ def _tracers(program: Program, datasets: Datasets, event: Call) -> Iterator[tupl
             yield method, INFERENCE
     elif function.attrname == "compile" and _compiles_a_model(program, event):
         yield "keras.Model.compile", INFERENCE
+
+
+def _bases_made(program: Program, owner: Value) -> Iterator[str]:
+    """The names, in the tables, of the classes outside the program that ``super().__init__(…)`` makes an object of."""
+    for base in classes.external_bases(program, owner.cls) if isinstance(owner, Super) else ():
+        if base in frameworks.MEANINGS and frameworks.MEANINGS[base].traces:
+            yield base
 
 
 def _is_open(program: Program, event: Call, bases: list[Value]) -> bool:

@@ -59,7 +59,7 @@ COPIES = frozenset({"copy.copy", "copy.deepcopy"})
 #: The kind of a ``tf.data.Dataset``.
 DATASET = tf_data.DATASET
 #: Names of functions that trace what they are given, and of methods that do.
-TRACERS = frozenset(name.rpartition(".")[2] for name, meaning in MEANINGS.items() if meaning.traces)
+TRACERS = frozenset((*(name.rpartition(".")[2] for name, meaning in MEANINGS.items() if meaning.traces), *WEIGHT_ADDERS))
 #: Called with True, these make every graph function run as plain Python.
 EAGER_SWITCHES = tensorflow.EAGER_SWITCHES
 GRAPH_1_SWITCHES = tensorflow.GRAPH_1_SWITCHES

@@ -101,7 +101,7 @@ ONE_TENSOR = frozenset({"keras.Sequential"}).union(
 #: Losses and metrics are given to `compile` by keyword or in this order, which differs between Keras 2 and 3.
 _COMPILED = (1, 2, 3, "loss", "metrics", "weighted_metrics")
 #: Functions that layers and optimizers are made with, and that are traced with them.
-_GIVEN = (
+GIVEN = (
     "activation", "recurrent_activation", "kernel_regularizer", "bias_regularizer", "activity_regularizer",
     "recurrent_regularizer", "kernel_constraint", "bias_constraint", "recurrent_constraint", "learning_rate",
 )  # fmt: skip
@@ -122,12 +122,12 @@ _EAGER = {
 WEIGHT_ADDERS = ("add_weight", "add_variable")
 
 MEANINGS = {
-    f"keras.{group}.{name}": Meaning(effect=Kind.CREATE_VARIABLE, makes=f"keras.{group}.{name}", traces=_GIVEN)
+    f"keras.{group}.{name}": Meaning(effect=Kind.CREATE_VARIABLE, makes=f"keras.{group}.{name}", traces=GIVEN)
     for group, names in (("layers", _MADE_AT_ONCE), ("optimizers", _OPTIMIZERS), ("metrics", _METRICS))
     for name in names.split()
 } | {
     **{
-        f"keras.layers.{name}": Meaning(makes=f"keras.layers.{name}", called=Kind.CREATE_VARIABLE, traces=_GIVEN)
+        f"keras.layers.{name}": Meaning(makes=f"keras.layers.{name}", called=Kind.CREATE_VARIABLE, traces=GIVEN)
         for name in _MADE_WHEN_CALLED.split()
     },
     **{f"keras.{name}": Meaning(makes=f"keras.{name}", keeps=True) for name in _WRAPPERS.split()},
@@ -166,8 +166,9 @@ MEANINGS = {
 _GET_WEIGHTS = Meaning(effect=Kind.EAGER_ONLY)
 METHODS = {"compile": Meaning(traces=_COMPILED), "get_weights": _GET_WEIGHTS}
 #: A method that Keras traces -> those that the classes which have it inherit: layers and models, metrics.
+_ADD_WEIGHT = Meaning(effect=Kind.CREATE_VARIABLE, makes="tensorflow.Variable", traces=("regularizer", "constraint"))
 INHERITED = {
-    traced: {**dict.fromkeys(WEIGHT_ADDERS, Meaning(effect=Kind.CREATE_VARIABLE, makes="tensorflow.Variable")), **others}
+    traced: {**dict.fromkeys(WEIGHT_ADDERS, _ADD_WEIGHT), **others}
     for traced, others in (("compute_mask", {"get_weights": _GET_WEIGHTS}), ("update_state", {}))
 }
 
@@ -177,6 +178,7 @@ STEPS = ("train_step", "test_step", "predict_step")
 STEP_MAKERS = tuple(f"make_{name.removesuffix('_step')}_function" for name in STEPS)
 _LAYER = ("call", "compute_mask")
 _MODEL = ("call", "compute_mask", *STEPS, "compute_loss", "compute_metrics")
+_OPTIMIZER = ("update_step", "apply", "apply_gradients")
 #: What `compile` sets in a model, in Keras 2 or 3.
 COMPILED = frozenset("optimizer compiled_loss compiled_metrics _loss_tracker _compile_loss _compile_metrics".split())
 #: What the base classes of image layers call for each image, or for each batch, from their `call`.
@@ -197,8 +199,8 @@ TRACED_METHODS = {
     "keras.metrics": ("update_state", "result"),
     "keras.Metric": ("update_state", "result"),
     "keras.optimizers.schedules": ("__call__",),
-    "keras.optimizers": ("update_step", "_resource_apply_dense", "_resource_apply_sparse"),
-    "keras.Optimizer": ("update_step",),
+    "keras.optimizers": (*_OPTIMIZER, "_resource_apply_dense", "_resource_apply_sparse"),
+    "keras.Optimizer": _OPTIMIZER,
     "keras.regularizers": ("__call__",),
     "keras.Regularizer": ("__call__",),
     "keras.constraints": ("__call__",),

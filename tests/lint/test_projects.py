@@ -23,9 +23,8 @@ def test_project(project: Path, request: pytest.FixtureRequest) -> None:
     assert report.problems == ()
     found = [(Path(finding.path).relative_to(project).as_posix(), finding) for finding in report.findings]
     files = sorted(project.rglob("*.py"))
-    marked = {(path.relative_to(project).as_posix(), *mark) for path in files for mark in marks(path)}
-    assert {(name, finding.line, finding.rule.symbol) for name, finding in found} == marked
-    assert len(found) == len(marked), "one message for a line and rule"
+    marked = [(path.relative_to(project).as_posix(), *mark) for path in files for mark in marks(path)]
+    assert sorted((name, finding.line, finding.rule.symbol) for name, finding in found) == sorted(marked)
     text = "".join(f"{line}\n" for line in sorted(f"{name}:{shown(finding)}" for name, finding in found))
     expected = project / "expected.txt"
     if request.config.getoption("--update-lint"):
