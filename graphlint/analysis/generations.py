@@ -39,6 +39,8 @@ _GONE_LAST = sorted({name.rpartition(".")[2] for name in _GONE})
 _GONE_BEFORE = tuple(f"{name}." for name in _GONE)
 #: How an import shows that it may be one of these.
 _SHOWN = tuple({name.rpartition(".")[2].encode() for name in _GONE} | {name.encode() for name in (*_KERAS_2, *_ON_KERAS_2)})
+#: What a text must have to be looked at more closely.
+_PACKAGES = (b"keras", *(name.encode() for name in _ON_KERAS_2))
 _IMPORT = re.compile(rb"^[ \t]*(?:from\s+[\w.]+\s+import\s*\([^)]*|from\s[^\n]*|import\s[^\n]*)", re.MULTILINE)
 #: Functions of the backend of Keras 2.
 _BACKEND = ("learning_phase", "set_learning_phase", "get_session", "set_session")
@@ -53,7 +55,7 @@ def is_for_keras_2(module: nodes.Module, index: Index) -> bool:
 
 def may_import_keras_2(source: bytes) -> bool:
     """Whether the text of a module shows anything of Keras 2 in what it imports."""
-    return b"keras" in source and any(text in line for line in _IMPORT.findall(source) for text in _SHOWN)
+    return any(text in source for text in _PACKAGES) and any(text in line for line in _IMPORT.findall(source) for text in _SHOWN)
 
 
 def imports_keras_2(module: nodes.Module, beside: bool = False) -> bool:

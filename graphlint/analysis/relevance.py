@@ -170,7 +170,7 @@ class Relevance:
         return seen
 
     def builds_on_keras_2(self, module: nodes.Module) -> bool:
-        """Whether the project of a module, or what it imports from there, can only run with Keras 2."""
+        """Whether the project of a module, or what it imports from there, or imports it, can only run with Keras 2."""
         path = self.modules.path(module)
         if path is None:
             return False
@@ -179,7 +179,8 @@ class Relevance:
         if generations.imports_keras(module):
             return False
         beside = not generations.takes_keras(module)
-        return any(self._imports_keras_2(other, beside) for other in sorted(self._imported(path) - {path}))
+        others = (*sorted(self._imported(path) - {path}), *(self.importers.of(path) if beside else ()))
+        return any(self._imports_keras_2(other, beside) for other in others)
 
     def _requires_keras_2(self, folder: str) -> bool:
         """Whether the project of a folder asks for Keras 2: as the nearest folder says that tells of any version."""
