@@ -56,7 +56,7 @@ def is_called_once(scope: nodes.FunctionDef) -> bool:
     name = scope.name.lower().lstrip("_")
     if name in _ONCE or scope.name in _ONCE or name.startswith(_ONCE_PREFIXES):
         return True
-    if name.startswith(WHOLE) and not any(part in name for part in _PARTS):
+    if (name.startswith(WHOLE) or "training" in name) and not any(part in name for part in _PARTS):
         return True
     if names.cache_of(scope) is not None:
         return True

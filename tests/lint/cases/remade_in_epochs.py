@@ -151,3 +151,19 @@ def train_with(rate, loader):
 def search(rates, loader):
     for rate in rates:
         train_with(rate, loader)
+
+
+def run_custom_training_loop(net, strategy, loader):
+    """A whole training, whoever calls it."""
+
+    @tf.function
+    def steps(iterator, count):
+        for _ in tf.range(count):
+            strategy.run(net, args=(next(iterator),))
+
+    steps(iter(loader), tf.constant(10))
+
+
+def both(nets, strategy, loader):
+    run_custom_training_loop(nets[0], strategy, loader)
+    run_custom_training_loop(nets[1], strategy, loader)
