@@ -81,6 +81,9 @@ class Changes:
             return  # `self.v = self.v or …` fills what is missing
         if isinstance(place, Item) and (self._is_copy(place) or self._is_argument(place) and stored.is_of_loop_variable(node)):
             return
+        if isinstance(place, Item) and stored.is_emptied_slot(node) and not self.uses.is_read_by_key(place, node.targets[0].slice.value):
+            self._stored[place] = [node, *(call for _, call in way.calls)]
+            return  # `spec["grads"] = []`: each trace fills it for itself
         assigns_itself = stored.assigns_itself(node) and self._may_be_variable(place)
         if stored.is_of_new_item(node) or assigns_itself and not self._is_of_keras_3(place):
             return

@@ -96,12 +96,13 @@ class PlaceUses:
         """Whether a function is part of the trace, or calls it, or is called by one that is or does, by their names."""
         root = self.trace.root
         tracing = {getattr(root.node, "name", ""), *(("self", *BY_KERAS) if root.tracer == "Keras" else self.program.index(self.trace.module).graph_names)}
+        entered = {node.root() for node in self.trace.entered}
         found: list[nodes.NodeNG] = [setter]
         for scope in found:
             if len(found) > _MAX_CALLERS or names.is_within(scope, self.trace.entered) or not names.called(scope).isdisjoint(tracing):
                 return True
-            callers_ = callers.scopes_calling(self.program, scope.root(), (scope.name,))
-            found += [caller for caller in callers_ if isinstance(caller, nodes.FunctionDef) and caller not in found and caller.name != "__init__"]
+            calling = (one for module in {scope.root(), *entered} for one in callers.scopes_calling(self.program, module, (scope.name,)))
+            found += [one for one in dict.fromkeys(calling) if isinstance(one, nodes.FunctionDef) and one not in found and one.name != "__init__"]
         return False
 
     def is_for_others(self, place: Attribute, uses: list[nodes.NodeNG]) -> bool:
@@ -112,6 +113,15 @@ class PlaceUses:
             known = sorted(getters, key=lambda getter: (getter.root().name, getter.fromlineno))
             return all(stored.is_getter(getter, place.name) and self._is_unread(getter.name, place, by_name=False) for getter in known)
         return all(map(stored.passes_on, uses)) and not place.name.startswith("_") and self._is_unread(place.name, place)
+
+    def is_read_by_key(self, place: Value, key: str) -> bool:
+        """Whether something outside of the trace reads an item by its text, of whatever object: ``spec["grads"]``, ``spec.get("grads")``."""
+        for module in self._modules(place):
+            for text in module.nodes_of_class(nodes.Const):
+                is_item = isinstance(text.parent, nodes.Subscript) and text.parent.slice is text or isinstance(text.parent, nodes.Call)
+                if text.value == key and is_item and names.function_scope(text) not in self.trace.entered:
+                    return True
+        return False
 
     def is_read_elsewhere(self, place: Value, matters: Callable[[nodes.NodeNG], bool] = lambda use: True) -> bool:
         """Whether a module that imports the object's class reads the attribute, of what is an object of it: ``self.model.inputs``."""

@@ -289,6 +289,15 @@ def asks_shape(use: nodes.NodeNG) -> bool:
     return isinstance(use.parent, nodes.Attribute) and use.parent.attrname in ("shape", "dtype", "ndim")
 
 
+def is_emptied_slot(node: nodes.NodeNG) -> bool:
+    """``spec["grads"] = []``, by a text of an object that itself is an item, or a name: ``specs[0]["grads"] = []``."""
+    if not isinstance(node, nodes.Assign) or not isinstance(node.value, (nodes.List, nodes.Dict)) or len(node.targets) != 1:
+        return False
+    target, is_empty = node.targets[0], not list(node.value.get_children())
+    is_text = isinstance(target, nodes.Subscript) and isinstance(target.slice, nodes.Const) and isinstance(target.slice.value, str)
+    return is_empty and is_text and isinstance(target.value, (nodes.Name, nodes.Subscript))
+
+
 def is_of_slots(node: nodes.NodeNG) -> bool:
     """Whether an expression makes a list or dict of None alone."""
     match node:

@@ -435,3 +435,28 @@ class Stacked(tf.keras.layers.Layer):
         if training:
             self.kept.clear()  # [outer-mutation-in-graph]
         return x
+
+
+class Several:
+    """What each trace empties first, under a text, is its own: unless somebody else reads it by that text."""
+
+    def __init__(self, parts):
+        self.parts = [dict(part) for part in parts]
+
+    @tf.function
+    def step(self, x):
+        for part in self.parts:
+            part["inputs"] = []
+        for part in self.parts:
+            part["inputs"].append(x * part["rate"])
+        return [part["apply"](part["inputs"]) for part in self.parts]
+
+    @tf.function
+    def kept(self, x):
+        for part in self.parts:
+            part["seen"] = []  # [outer-mutation-in-graph]
+            part["seen"].append(x)
+        return x
+
+    def seen(self):
+        return [part["seen"] for part in self.parts]
