@@ -8,41 +8,29 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 from pylint.interfaces import HIGH, INFERENCE, Confidence
 
-from graphlint import frameworks
-from graphlint.analysis import blocks, classes, names, staged_conditions, staged_flags, staged_items, staging, tensors, uses
-from graphlint.analysis.calls import weaker
+from graphlint.analysis import classes, names, staging, tensors, uses
 from graphlint.analysis.classes import objects
-from graphlint.analysis.conditions import Condition, asks_type, compares_types, decide, is_for_arrays, leaves_open
-from graphlint.analysis.datasets import Datasets
+from graphlint.analysis.conditions import Condition, asks_type, compares_types, is_for_arrays, leaves_open
+from graphlint.analysis.control_flow import ControlFlow, hold_items, report
 from graphlint.analysis.events import Use
-from graphlint.analysis.frames import Frame, default_expression, substitute
-from graphlint.analysis.places import Attribute, Computed, Const, External, Fresh, FunctionNode, Item, Param, Scalar, Structure, Tensor, Unknown, Value, Variable, is_array, join, root
+from graphlint.analysis.frames import Frame, substitute
+from graphlint.analysis.places import Attribute, Computed, Fresh, FunctionNode, Item, Param, Structure, Tensor, Unknown, Value, Variable, is_array, root
 from graphlint.frameworks import replacements
 from graphlint.frameworks import tensors as table
 from graphlint.frameworks.meaning import Kind
-from graphlint.frameworks.tf_data import DISTRIBUTED
 
 if TYPE_CHECKING:
-    from graphlint.analysis.offence import Offence, Way
+    from graphlint.analysis.offence import Way
     from graphlint.analysis.reach import Trace
 
 #: Builtins that need the truth of each element, or of how it compares.
 _ASKING = frozenset({"any", "all", "max", "min", "sorted"})
 _INDEXED = frozenset({"builtins.list", "builtins.tuple", "builtins.range", "builtins.str", "numpy.ndarray"})
-_SEARCHED = frozenset({"builtins.list", "builtins.tuple", "builtins.range"})
 #: Packages of functions that take no tensor, but lists of tensors.
 _OF_PYTHON = ("functools", "itertools", "collections", "re", "json", "base64")
 #: Characters of a source that a message shows.
 _SHOWN = 50
 _ITERATED = frozenset(f"builtins.{name}" for name in "list tuple set enumerate zip sum any all reversed iter".split())
-
-
-_NOT_ALLOWED = "raises OperatorNotAllowedInGraphError"
-_NONE = Const(None, type(None))
-#: What takes all that a generator gives.
-_WHOLE = frozenset("list tuple set dict sum max min sorted".split())
-#: What numbers are made of is looked through as deep as this.
-_MAX_NUMBERS = 3
 
 
 class Uses:
@@ -51,12 +39,7 @@ class Uses:
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
         self.program = trace.program
-        self._datasets = Datasets(trace.program)
-        self._distributed = Datasets(trace.program, DISTRIBUTED)
-        #: The loops and branches that AutoGraph stages, with what they are called.
-        self._staged: dict[nodes.NodeNG, str] = {}
-        #: Loops that Python is known to unroll.
-        self._unrolled: set[nodes.NodeNG] = set()
+        self._flow = ControlFlow(trace)
 
     def use(self, event: Use, frame: Frame, way: Way, converted: bool, why: str) -> None:
         """`converted` says whether AutoGraph converts the code, `why` what keeps it from that."""
@@ -66,24 +49,24 @@ class Uses:
         symbolic = [tensors.are_symbolic(values, self.program) for values in given]
         match event.how:
             case "test":
-                self._test(event, frame, given, any(symbolic) or self._equals_number(event.condition, given), way, converted, why)
+                self._flow.test(event, frame, given, any(symbolic) or self._flow.equals_number(event.condition, given), way, converted, why)
             case "loop":
-                self._loop(event, given[0], symbolic[0], way, converted, why)
+                self._flow.loop(event, given[0], symbolic[0], way, converted, why)
             case "bar" if not event.caught:
-                self._goes_over(event.node, given[0], symbolic[0], "AutoGraph does not convert tqdm", "the loop without it", way)
+                self._flow.goes_over(event.node, given[0], symbolic[0], "AutoGraph does not convert tqdm", "the loop without it", way)
             case "comprehension" | "unpack" if symbolic[0] and self._may_be_several(event, frame, symbolic):
                 return
-            case "comprehension" if not event.caught and (converted or not self._is_range(event.node)):
+            case "comprehension" if not event.caught and (converted or not self._flow.is_range(event.node)):
                 why, instead = "AutoGraph does not convert comprehensions", "a for loop or tf.map_fn"
-                self._goes_over(event.node, given[0], symbolic[0], why, instead, way)
+                self._flow.goes_over(event.node, given[0], symbolic[0], why, instead, way)
             case "item" if symbolic[0] and given[1] and all(map(is_array, given[1])):
                 raises = "NotImplementedError" if isinstance(event.node.slice, nodes.Slice) else "ValueError"
                 what = f"'{names.source(event.node, _SHOWN)} = ...'"
                 self._eager(event.node, way, f"which raises {raises}", "tf.tensor_scatter_nd_update or tf.stack", what=what)
             case "item" if symbolic[0]:
-                self._item(event.node, way)
+                self._flow.item(event.node, way)
             case "discard":
-                self._report(Kind.DISCARD, event.node, way, HIGH, why="returns a new tensor and leaves its argument as it is")
+                report(self.trace, Kind.DISCARD, event.node, way, HIGH, why="returns a new tensor and leaves its argument as it is")
             case how if event.caught:
                 return
             case "unpack" if symbolic[0] and not self._is_annotated(event, frame) and not self._asks_for_rest(event):
@@ -95,10 +78,10 @@ class Uses:
                 if uses.has_number_format(event.node):
                     text = "which raises TypeError"
                 self._eager(event.node, way, text, "tf.strings.format or tf.print", what="a text")
-            case "in" if symbolic[1] or symbolic[0] and self._hold_items(given[1]):
+            case "in" if symbolic[1] or symbolic[0] and hold_items(self.program, given[1]):
                 raises = "which raises OperatorNotAllowedInGraphError"
                 self._eager(event.node, way, raises, "tf.reduce_any(tf.equal(…))", what=f"'{names.source(event.node, _SHOWN)}'")
-            case "search" if symbolic[0] and self._hold_items(given[1]):
+            case "search" if symbolic[0] and hold_items(self.program, given[1]):
                 self._eager(event.node, way, "which raises OperatorNotAllowedInGraphError", "tf.where(tf.equal(…))")
             case "index" if given[0] and (symbolic[1] or self._is_element(given[1])) and all(map(self._takes_numbers, given[0])):
                 self._index(event.node, given[0], way)
@@ -133,12 +116,12 @@ class Uses:
 
     def discard(self, node: nodes.NodeNG, way: Way) -> None:
         """What a method of a TensorArray returns is dropped."""
-        self._report(Kind.DISCARD, node, way, INFERENCE, why="returns the TensorArray that holds what was written")
+        report(self.trace, Kind.DISCARD, node, way, INFERENCE, why="returns the TensorArray that holds what was written")
 
     def staged(self, body: FunctionNode, caller: str, way: Way) -> None:
         """A function is given to an operation that makes a graph of it, of its own."""
         if caller in table.STAGES:
-            self._problems(staging.in_body(body, caller), way)
+            self._flow.problems(staging.in_body(body, caller), way)
 
     # Values
 
@@ -167,15 +150,6 @@ class Uses:
     def _is_element(self, values: frozenset[Value]) -> bool:
         """Whether it is an element of a dataset, or what a model returns, as a whole: a tensor, or a structure of some."""
         return tensors.are_structures(values, self.program) and not any(isinstance(value, Item) for value in values)
-
-    def _hold_items(self, containers: frozenset[Value]) -> bool:
-        """Whether all are Python lists, tuples or ranges, wherever they live."""
-        kinds = (kind for one in containers for kind in self._kinds_held(one))
-        return bool(containers) and all(kind in _SEARCHED for kind in kinds)
-
-    def _kinds_held(self, container: Value) -> list[object]:
-        held = objects(self.program, container) if isinstance(container, (Variable, Attribute)) else frozenset((container,))
-        return [one.kind if isinstance(one, Fresh) else None for one in held] or [None]
 
     def _takes_numbers(self, container: Value) -> bool:
         """Whether it is a Python sequence or an array, wherever it lives: its index is a number, or an eager tensor."""
@@ -212,7 +186,7 @@ class Uses:
         return bool(given) and any(
             guard.condition.test != "some"
             and not any(asks_type(guard.condition, value) for value in given)
-            and not self._is_decided(guard.condition, frame)
+            and not self._flow.is_decided(guard.condition, frame)
             for guard in event.guards
         )
 
@@ -320,202 +294,7 @@ class Uses:
     def _eager(
         self, node: nodes.NodeNG, way: Way, fails: str, instead: str, confidence: Confidence = HIGH, what: str | None = None
     ) -> None:
-        self._report(Kind.EAGER_ONLY, node, way, confidence, fails=fails, instead=instead, what=what)
-
-    # Branches and loops
-
-    def _test(
-        self, event: Use, frame: Frame, given: tuple[frozenset[Value], ...], symbolic: bool, way: Way, converted: bool, why: str
-    ) -> None:
-        node = event.node
-        assert event.condition is not None
-        if isinstance(node, nodes.While) and not symbolic and converted and not event.caught:
-            if any(map(self._becomes_tensor, given)):
-                what = f"the loop condition '{names.source(node.test, _SHOWN)}', a Python value at first and a tensor after a turn,"
-                problem = staging.Problem(node.test, what, "which raises NotImplementedError", "a tensor before the loop: tf.constant(…)")
-                self._problems((problem,), way)
-        if not symbolic or self._is_decided(event.condition, frame) or event.condition.test == "truth" and self._may_be_none(event.condition.values):
-            return
-        if isinstance(node, nodes.Assert):
-            reason, instead = "AutoGraph does not convert assert", "tf.debugging.Assert"
-        elif isinstance(node.parent, nodes.Comprehension):
-            reason, instead = "AutoGraph does not convert comprehensions", "tf.boolean_mask or tf.where"
-        elif not converted:
-            reason, instead = why, "tf.cond or tf.where" if not isinstance(node, nodes.While) else "tf.while_loop"
-        else:
-            if not event.caught and isinstance(node, (nodes.If, nodes.While, nodes.IfExp)):
-                self._problems(staged_conditions.in_test(node, self._name_of, self._makers_of), way)
-            self._staged_problems(event, way)
-            return
-        fails = _NOT_ALLOWED
-        makers = self._makers_of(node.test) if isinstance(node, (nodes.If, nodes.IfExp)) else []
-        if makers:
-            instead = f"'{names.source(node.test)} is not None' to see whether it is there, or {instead}"
-            is_keras_3 = self.program.keras_version(node.root()) > 2 and any(names.last_name(one.func) == "add_weight" for one in makers)
-            fails = "raises TypeError" if is_keras_3 else fails
-        if not event.caught:
-            self._unconverted(node, "tests a tensor", reason, instead, way, fails)
-
-    def _may_be_none(self, values: frozenset[Value]) -> bool:
-        """Whether an attribute is tested that holds None in some objects, and something else than a variable in others."""
-        for value in values:
-            held = classes.contents(self.program, value) if isinstance(value, Attribute) else frozenset()
-            if _NONE not in held or all(one == _NONE or _is_variable(one) for one in held):
-                return False
-        return True
-
-    def _makers_of(self, node: nodes.NodeNG) -> list[nodes.Call]:
-        """The calls that make the variables which a name stands for, if it stands for nothing else, but for None."""
-        values = self._detached(node) if isinstance(node, (nodes.Name, nodes.Attribute)) else ()
-        held = join(*(classes.contents(self.program, value) for value in values if isinstance(value, (Attribute, Variable)))) - {_NONE}
-        makers = [one.node for one in held if _is_variable(one) and isinstance(one.node, nodes.Call)]
-        return makers if len(makers) == len(held) else []
-
-    def _equals_number(self, condition: Condition, given: tuple[frozenset[Value], ...]) -> bool:
-        """Whether an element of a dataset, or the like, is compared with a number: it is one tensor."""
-        while condition.test == "not":
-            condition = condition.parts[0]
-        is_number = condition.test == "equal" and type(condition.constant) in (int, float)
-        return is_number and any(tensors.are_structures(values, self.program) for values in given)
-
-    def _becomes_tensor(self, values: frozenset[Value]) -> bool:
-        """Whether a name stands for Python's own value or for a tensor, as in the head of a loop that assigns it."""
-        own = {value for value in values if isinstance(value, (Const, Scalar))}
-        return bool(own) and tensors.are_symbolic(values - own, self.program)
-
-    def _is_decided(self, condition: Condition, frame: Frame) -> bool:
-        """Whether constants and types tell how the test comes out, or that it stops before it comes to the tensor."""
-
-        def resolve(values: frozenset[Value]) -> frozenset[Value]:
-            return self.trace.constants(substitute(self.program, values, frame))
-
-        if decide(condition, resolve, self.program) is not None:
-            return True
-        if condition.test in ("and", "or"):
-            return any(part.test in ("is", "has") for part in condition.parts)
-        return False
-
-    def _loop(self, event: Use, values: frozenset[Value], symbolic: bool, way: Way, converted: bool, why: str) -> None:
-        node = event.node
-        if not converted and not event.caught and not self._is_range(node.iter):  # which is told itself
-            self._goes_over(node, values, symbolic, why, "tf.map_fn or tf.while_loop", way)
-        if converted and (symbolic or self._are_constants(values)):
-            self._staged[node] = "a loop over a tensor"
-            self._problems(staging.in_loop(node, self._name_of), way)
-        elif converted and values and all(map(self._is_dataset, values)):
-            self._staged[node] = "a loop over a dataset"
-            self._problems(staging.in_loop(node, self._name_of, "a dataset"), way)
-        elif converted and values and all(map(self._distributed.includes, values)):
-            self._staged[node] = "a loop over a distributed dataset"
-            self._problems(staging.in_distributed_loop(node, self._name_of), way)
-        elif self._hold_items(values) and (self._counts(node.iter) if isinstance(node.iter, nodes.Call) else True):
-            self._unrolled.add(node)
-
-    def _goes_over(self, node: nodes.NodeNG, values: frozenset[Value], symbolic: bool, why: str, instead: str, way: Way) -> None:
-        """Python goes over something: it asks a tensor for its elements, and a dataset for one after the other without an end."""
-        if symbolic:
-            self._unconverted(node, "goes over a tensor", why, instead, way)
-        elif values and all(map(self._is_dataset, values)) and not _may_stop(node):
-            fails = "never ends or raises ValueError"
-            self._unconverted(node, "goes over a dataset", why, "a for loop that AutoGraph converts, or Dataset.reduce", way, fails)
-
-    def _are_constants(self, values: frozenset[Value]) -> bool:
-        """Whether they are tensors that were made outside of the trace: AutoGraph stages a loop over these, too."""
-        if not values or not all(isinstance(value, (Attribute, Variable)) for value in values):
-            return False
-        held = join(*(classes.contents(self.program, value) for value in values))
-        return bool(held) and tensors.are_tensors(held, self.program)
-
-    def _counts(self, call: nodes.Call) -> bool:
-        """Whether all arguments of a ``range`` are numbers of Python's: literals, or what the constructor has a default number for."""
-        return all(isinstance(argument, nodes.Const) or self._is_number(self._detached(argument)) for argument in call.args)
-
-    def _detached(self, node: nodes.NodeNG) -> frozenset[Value]:
-        return self.program.detached(node, names.function_scope(node))
-
-    def _is_number(self, values: frozenset[Value], depth: int = 0) -> bool:
-        if not values or depth > _MAX_NUMBERS:
-            return False
-        return all(self._is_one_number(value, depth) for value in values)
-
-    def _is_one_number(self, value: Value, depth: int) -> bool:
-        if isinstance(value, (Const, Scalar)):
-            return True
-        if isinstance(value, Param):
-            default = default_expression(value.scope, value.name)
-            return isinstance(default, nodes.Const) and type(default.value) is int and value not in self.program.tensors
-        return isinstance(value, (Variable, Attribute)) and self._is_number(classes.contents(self.program, value), depth + 1)
-
-    def _is_range(self, node: nodes.NodeNG) -> bool:
-        return isinstance(node, nodes.Call) and self._name_of(node.func) == "builtins.range"
-
-    def _is_dataset(self, value: Value) -> bool:
-        """Whether a loop goes over a dataset, or over one that is enumerated: AutoGraph stages both."""
-        if isinstance(value, Fresh) and value.items and isinstance(value.node, nodes.Call):
-            if getattr(value.node.func, "name", "") == "enumerate":
-                rows = [pair.items[1] for pair in value.items[0] if isinstance(pair, Fresh) and pair.items]
-                return bool(rows) and all(isinstance(one, Item) and self._datasets.includes(one.base) for row in rows for one in row)
-        return self._datasets.includes(value)
-
-    def _staged_problems(self, event: Use, way: Way) -> None:
-        node = event.node
-        if isinstance(node, nodes.While):
-            self._staged[node] = "a loop over a tensor"
-            self._problems(staging.in_loop(node, self._name_of), way)
-        elif isinstance(node, nodes.IfExp):
-            self._problems(staging.in_expression(node, self._name_of), way)
-        elif isinstance(node, nodes.If):
-            self._staged[node] = "a branch on a tensor"
-            self._problems(staging.in_branch(node, self._is_python_loop, self._staged.__contains__, self._name_of), way)
-            self._problems(staged_flags.in_branch(node), way)
-
-    def _item(self, target: nodes.Subscript, way: Way) -> None:
-        """An item of a local list or dict is given a tensor."""
-        block = target.statement().parent
-        while not isinstance(block, (nodes.FunctionDef, nodes.Module)):
-            problem = staged_items.problem(target, block, self._staged[block]) if block in self._staged else None
-            if problem is not None:
-                return self._problems([problem], way)
-            block = block.parent
-        return None
-
-    def _name_of(self, node: nodes.NodeNG) -> str | None:
-        """What an expression denotes outside the program, or what kind of object from there it gives."""
-        values = self.program.detached(node, names.function_scope(node))
-        known = [frameworks.canonical(value.name) for value in values if isinstance(value, External)]
-        return next(iter(known), None) or next((kind for value in values for kind in self.program.kinds_of(value) if isinstance(kind, str)), None)
-
-    def _is_python_loop(self, loop: nodes.NodeNG) -> bool:
-        return loop in self._unrolled or isinstance(loop, nodes.While) and isinstance(loop.test, nodes.Const)
-
-    def _problems(self, problems, way: Way) -> None:
-        for problem in problems:
-            offence = self._report(
-                Kind.UNSUPPORTED, problem.node, way, HIGH, what=problem.what, why=problem.why, instead=problem.instead
-            )
-            path = problem.node.root().file
-            offence.lines += tuple((path, node.fromlineno) for node in problem.shown if (path, node.fromlineno) not in offence.lines)
-
-    def _unconverted(
-        self, node: nodes.NodeNG, does: str, why: str, instead: str, way: Way, fails: str = _NOT_ALLOWED
-    ) -> None:
-        asked = {nodes.For: "iter", nodes.While: "test", nodes.If: "test", nodes.IfExp: "test", nodes.Assert: "test"}.get(type(node))
-        what = getattr(node, asked) if asked else node
-        self._report(Kind.UNCONVERTED, what, way, HIGH, what=f"'{names.source(what, _SHOWN)}'", does=does, fails=fails, why=why, instead=instead)
-
-    def _report(self, kind: Kind, node: nodes.NodeNG, way: Way, confidence: Confidence, **words: str | None) -> Offence:
-        offence = self.trace.report(kind, node, way, weaker(way.confidence, confidence))
-        offence.words |= {name: word for name, word in words.items() if word is not None}
-        return offence
-
-
-def _may_stop(node: nodes.NodeNG) -> bool:
-    """Whether a loop is left before its end, or a generator expression may be: ``next(x for x in dataset)``."""
-    if isinstance(node, nodes.For):
-        left = (one for one in blocks.statements(node.body) if isinstance(one, (nodes.Break, nodes.Return)))
-        return any(isinstance(one, nodes.Return) or blocks.inside_loop(one) is node for one in left)
-    made = node.parent.parent if isinstance(node.parent, nodes.Comprehension) else None
-    return isinstance(made, nodes.GeneratorExp) and not (isinstance(made.parent, nodes.Call) and names.last_name(made.parent.func) in _WHOLE)
+        report(self.trace, Kind.EAGER_ONLY, node, way, confidence, fails=fails, instead=instead, what=what)
 
 
 def _is_asked(event: Use) -> bool:
@@ -529,10 +308,6 @@ def _asks(condition: Condition, owners: frozenset[Value]) -> bool:
     if condition.test == "has":
         return any(isinstance(value, Attribute) and value.name == "numpy" for value in condition.values) or Unknown() in condition.values
     return any(_asks(part, owners) for part in condition.parts)
-
-
-def _is_variable(value: Value) -> bool:
-    return isinstance(value, Fresh) and value.kind == "tensorflow.Variable"
 
 
 def _is_python_sequence(value: Value) -> bool:
