@@ -187,6 +187,40 @@ def test_keras_traces() -> None:
     }  # fmt: skip
 
 
+class Weighted(keras.layers.Layer):
+    def build(self, shape):
+        self.kernel = self.add_weight(
+            name="kernel",
+            shape=(shape[-1], 1),
+            regularizer=lambda weight: seen("weight's regularizer", tf.reduce_sum(weight) * 0.0),
+            constraint=lambda weight: seen("weight's constraint", weight),
+        )
+
+    def call(self, x):
+        return x @ self.kernel
+
+
+class Wrapped(keras.metrics.MeanMetricWrapper):
+    def __init__(self):
+        super().__init__(fn=lambda y_true, y_pred: seen("wrapped", y_pred), name="wrapped")
+
+
+class Applying(keras.optimizers.SGD):
+    def apply_gradients(self, grads_and_vars):
+        return seen("apply_gradients", super().apply_gradients(grads_and_vars))
+
+    def apply(self, grads, trainable_variables=None):
+        return seen("apply", super().apply(grads, trainable_variables))
+
+
+def test_keras_traces_what_is_handed_on() -> None:
+    model = keras.Sequential([Weighted()])
+    model.compile(Applying(), "mse", metrics=[Wrapped()])
+    model.fit(np.ones((8, 4), "float32"), np.ones((8, 1), "float32"), batch_size=2, verbose=0)
+    traced = ("weight's regularizer", "weight's constraint", "wrapped", "apply_gradients", "apply")
+    assert modes() == {name: {"graph"} for name in traced}
+
+
 def test_run_eagerly() -> None:
     fit(run_eagerly=True)
     assert modes()["train_step"] == modes()["Loss.call"] == {"eager"}
