@@ -63,18 +63,16 @@ def imports_keras_2(module: nodes.Module, beside: bool = False) -> bool:
 
     `beside` leaves out `tf_keras`, which may be there beside Keras 3: what one module does with it tells nothing of others.
     """
-    if _needs_keras_2(module):
+    if any(name.startswith(_ON_KERAS_2) for name in names.imported_modules(module)) or needs_keras_2(module):
         return True
     own = [dotted if isinstance(binding, nodes.Import) else binding.modname for binding, dotted in _imports(module) if _is_keras(dotted)]
     return bool(own) and all(written.startswith(_KERAS_2[beside:]) for written in own)
 
 
-def _needs_keras_2(module: nodes.Module) -> bool:
+def needs_keras_2(module: nodes.Module) -> bool:
     """Whether a module cannot be imported where there is Keras 3 alone."""
-    if any(name.startswith(_ON_KERAS_2) for name in names.imported_modules(module)):
-        return True
-    always = (dotted.removeprefix("tensorflow.") for binding, dotted in _imports(module) if binding.parent is module)
-    return any(f"{dotted}.".startswith(_GONE_BEFORE) for dotted in always)
+    always = [dotted for binding, dotted in _imports(module) if binding.parent is module]
+    return any(dotted.startswith(_ON_KERAS_2) or f"{dotted.removeprefix('tensorflow.')}.".startswith(_GONE_BEFORE) for dotted in always)
 
 
 def takes_keras(module: nodes.Module) -> bool:

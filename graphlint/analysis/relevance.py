@@ -40,6 +40,8 @@ class Relevance:
         self._special: dict[str, frozenset[str]] = {}
         self._properties: dict[str, frozenset[str]] = {}
         self._older: dict[tuple[str, bool], bool] = {}
+        self._needing: dict[str, bool] = {}
+        self._reaching: dict[str, bool] = {}
         self._required: dict[str, bool] = {}
         self._in_sight: dict[nodes.Module, frozenset[str]] = {}
         self._assigned: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
@@ -170,7 +172,7 @@ class Relevance:
         return seen
 
     def builds_on_keras_2(self, module: nodes.Module) -> bool:
-        """Whether the project of a module, or what it imports from there, or imports it, can only run with Keras 2."""
+        """Whether the project of a module, or what it imports from there, or what imports it, can only run with Keras 2."""
         path = self.modules.path(module)
         if path is None:
             return False
@@ -179,8 +181,24 @@ class Relevance:
         if generations.imports_keras(module):
             return False
         beside = not generations.takes_keras(module)
-        others = (*sorted(self._imported(path) - {path}), *(self.importers.of(path) if beside else ()))
-        return any(self._imports_keras_2(other, beside) for other in others)
+        if any(self._imports_keras_2(other, beside) for other in sorted(self._imported(path) - {path})):
+            return True
+        return beside and any(map(self._reaches_keras_2, self.importers.of(path)))
+
+    def _reaches_keras_2(self, path: str) -> bool:
+        """Whether a file, other than a test, imports for sure what can only run with Keras 2: itself, or through others of the program."""
+        if path not in self._reaching:
+            is_test = any(part.startswith("test") for part in path.split(os.sep)[-2:])
+            reached = () if is_test else sorted(self._imported(path))
+            self._reaching[path] = any(map(self._needs_keras_2, reached))
+        return self._reaching[path]
+
+    def _needs_keras_2(self, path: str) -> bool:
+        if path not in self._needing:
+            shown = path.endswith(".py") and generations.may_import_keras_2(self.modules.source(path))
+            module = self.modules.load(path) if shown else None
+            self._needing[path] = module is not None and generations.needs_keras_2(module)
+        return self._needing[path]
 
     def _requires_keras_2(self, folder: str) -> bool:
         """Whether the project of a folder asks for Keras 2: as the nearest folder says that tells of any version."""
