@@ -178,12 +178,12 @@ class Relevance:
             return False
         if self._requires_keras_2(os.path.dirname(path)):
             return True
+        if any(map(self._reaches_keras_2, self.importers.of(path))):
+            return True
         if generations.imports_keras(module):
             return False
         beside = not generations.takes_keras(module)
-        if any(self._imports_keras_2(other, beside) for other in sorted(self._imported(path) - {path})):
-            return True
-        return beside and any(map(self._reaches_keras_2, self.importers.of(path)))
+        return any(self._imports_keras_2(other, beside) for other in sorted(self._imported(path) - {path}))
 
     def _reaches_keras_2(self, path: str) -> bool:
         """Whether a file, other than a test, imports for sure what can only run with Keras 2: itself, or through others of the program."""
