@@ -9,6 +9,7 @@ from astroid import nodes
 from pylint.interfaces import UNDEFINED
 
 from graphlint.analysis import classes, names
+from graphlint.analysis.batch_sizes import batch_sizes
 from graphlint.analysis.changed_parts import changed_parts
 from graphlint.analysis.contexts import graph_functions, is_eager
 from graphlint.analysis.frozen import frozen
@@ -72,6 +73,7 @@ def _all(program: Program, module: nodes.Module) -> list[Offence]:
         found += trace.run()
         traced |= trace.entered
         traces.append(trace)
+    found += batch_sizes(program, module, traces)
     found += left_behind(program, traces)
     found += frozen(program, module, traces)
     if not is_eager(program, module):

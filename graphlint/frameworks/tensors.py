@@ -284,6 +284,18 @@ BY_OTHERS: dict[str, str] = {
 OTHERS = {"sklearn": "NotImplementedError", "skimage": "NotImplementedError", "cv2": "cv2.error", "librosa": "ParameterError"}
 #: Functions of TensorFlow that go over a list in Python, with what a symbolic tensor in its place raises.
 OF_LISTS = {"tensorflow.strings.join": "TypeError", "tensorflow.add_n": "OperatorNotAllowedInGraphError"}
+#: Functions that take sizes, none of which may be None, and numbers: tried on TensorFlow 2.21.
+TAKES_SIZES = frozenset(
+    [
+        f"tensorflow.{name}"
+        for name in """
+            zeros ones fill reshape tile broadcast_to random.normal random.uniform random.truncated_normal range eye one_hot repeat
+            linspace slice cast constant convert_to_tensor divide math.divide multiply math.multiply split sqrt math.sqrt
+        """.split()
+    ]
+    + [f"keras.{name}" for name in "ops.zeros ops.ones ops.reshape ops.broadcast_to ops.cast ops.tile ops.arange random.normal random.uniform".split()]
+    + ["numpy.zeros", "numpy.ones", "numpy.sqrt", "math.sqrt"]
+)
 #: What takes a static shape, of numbers, and at which position.
 STATIC_SHAPES = {
     "tensorflow.TensorShape": 0,

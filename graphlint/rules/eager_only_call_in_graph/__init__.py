@@ -21,6 +21,9 @@ value raises, although it works eagerly:
   A shape that holds a tensor raises `NotImplementedError`: `tf.constant(0.0, shape=(n,))`; `tf.fill` takes it.
 - A static shape that is a tensor or has one among its sizes raises `TypeError`: `y.set_shape(tf.shape(x))`,
   `tf.ensure_shape(x, [tf.shape(x)[0], 2])`, `tf.TensorShape(…)`, `tf.TensorSpec(…)`.
+- The size of a batch is None where Keras traces, and after `ds.batch(n)` without `drop_remainder=True`: a number that is made of
+  `x.shape[0]` raises `TypeError` or `ValueError` (`tf.zeros((x.shape[0], 3))`, `loss / y.shape[0]`, `range(x.shape[0])`), and so does
+  `tf.random.normal(x.shape)`. Reported where the module shows that it is so: it fits the model, and fixes no size of batches.
 - `bool(x)`, `list(x)`, `tuple(x)`, `zip(x, y)`, `enumerate(x)`, `sum(x)`, `min(x, y)`, `max(x, y)`, `any(x)`, `all(x)`,
   `map(f, x)`, `iter(x)`, `a, b = x`, `[*x]` and `x in [1, 2]` raise `OperatorNotAllowedInGraphError`; `reversed(x)`,
   `chr(x)` and `[1, 2][x]` raise `TypeError`, and so does `self.layers[x]` of a list. An array of NumPy raises
@@ -44,7 +47,7 @@ reported for any argument or local value, with the confidence INFERENCE, unless 
 `isinstance`, `tf.executing_eagerly()`, `try`) stands around it.""",
     instead="""\
 Use TensorFlow's operation of the same name: `tf.reduce_sum`, `tf.convert_to_tensor`, `tf.cast`, `tf.unstack`,
-`tf.strings.format`, `tf.print`. Or return the tensor and take its value outside. `tf.py_function` and
+`tf.strings.format`, `tf.print`, `tf.shape(x)[0]`. Or return the tensor and take its value outside. `tf.py_function` and
 `tf.numpy_function` run Python at each call, with values.
 
 What fails eagerly too is not reported: `x.item()`, `x.tolist()`, `round(x)`, a tensor as the key of a dict.""",
