@@ -196,6 +196,13 @@ class ControlFlow:
             self.problems(staging.in_branch(node, self._is_python_loop, self._staged.__contains__, self._name_of), way)
             self.problems(staged_flags.in_branch(node), way)
 
+    def handler(self, errors: nodes.NodeNG, way: Way) -> None:
+        """Something is done about what operations raise: in a graph they do when it runs."""
+        what = f"a handler of {names.source(errors, _SHOWN)}"
+        why, instead = "whose operations raise when it runs, past the handler", "a condition on tensors, or a handler around the call of the graph function"
+        raising = tuple(blocks.statements(errors.parent.parent.body))
+        self.problems([staging.Problem(errors, what, why, instead, raising)], way)
+
     def item(self, target: nodes.Subscript, way: Way) -> None:
         """An item of a local list or dict is given a tensor."""
         block = target.statement().parent

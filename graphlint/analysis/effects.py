@@ -389,8 +389,12 @@ class Summariser(Evaluator):
     def _try(self, node: nodes.Try) -> bool:
         before, saved, caught = dict(self.env), self.guards, self.caught
         self.caught = caught or any(handler.type is None or statements.handles(handler, statements.EAGER_ERRORS, any) for handler in node.handlers)
+        operations = len(self.summary.operations)
         ended = self._block(node.body)
         self.caught = caught
+        if len(self.summary.operations) > operations or "next" in names.called(node):
+            for handler in filter(statements.waits_for_values, node.handlers):
+                self.use(handler.type, "handler", ())
         if not ended:
             ended = self._block(node.orelse)
         ends, after = [ended], [] if ended else [self.env]

@@ -73,7 +73,7 @@ class Use:
     """Python does something for which it needs the value of what may be a tensor.
 
     `how` is one of: test (of a statement or expression), loop, comprehension, unpack, format, item (it is put into a
-    container), discard, a method's name (``numpy``), or the canonical name of the function that is called (``numpy.sum``).
+    container), discard, handler (of what operations raise), a method's name (``numpy``), or the canonical name of the function that is called (``numpy.sum``).
     """
 
     node: nodes.NodeNG

@@ -35,6 +35,13 @@ def handles(handler: nodes.ExceptHandler, errors: frozenset[str], several: Calla
     return several(name in errors for name in named)
 
 
+def waits_for_values(handler: nodes.ExceptHandler) -> bool:
+    """Whether a handler does something about what operations raise when they run, rather than raise something else."""
+    if handler.type is None or not handles(handler, VALUE_ERRORS, any) or not handles(handler, VALUE_ERRORS | {"StopIteration"}, all):
+        return False  # a ValueError may be of a shape, at the trace
+    return not isinstance(handler.body[-1], nodes.Raise)
+
+
 def flips(node: nodes.If) -> bool:
     """Whether a branch switches off what it was entered by: ``if first: first = False``, ``if x is not None: x = None``,
     ``if self.model == UNMADE: self.model = make()``, ``if axis < 0: axis = axis + rank``."""

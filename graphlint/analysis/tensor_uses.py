@@ -67,6 +67,8 @@ class Uses:
                 self._flow.item(event.node, way)
             case "discard":
                 report(self.trace, Kind.DISCARD, event.node, way, HIGH, why="returns a new tensor and leaves its argument as it is")
+            case "handler":
+                self._flow.handler(event.node, way)
             case how if event.caught:
                 return
             case "unpack" if symbolic[0] and not self._is_annotated(event, frame) and not self._asks_for_rest(event):

@@ -38,6 +38,8 @@ otherwise:
   `tf.while_loop`, `tf.map_fn`, `tf.scan`, `tf.cond` and their like, for a list of the function around it.
 - A condition that is a tensor of numbers, or a variable that holds some, raises `ValueError: condition of if statement expected to be tf.bool
   scalar`: `if tf.size(x):`, `while n:`, `if self.steps % 100:`. Under `not` it raises `TypeError`, in a conditional expression `InvalidArgumentError`.
+- A handler of `tf.errors.InvalidArgumentError`, `OutOfRangeError` or `ResourceExhaustedError` around operations handles nothing: these raise
+  when the graph runs. One that only raises something else is not reported.
 - A flag that a branch sets (`found = True`) is a tensor after it, and at the next turn of a loop around it: `found is True` is
   never so there.
 - `raise` under a condition on a tensor raises at the trace, whatever the tensor holds.""",

@@ -48,8 +48,16 @@ def halved(x):
     return x
 
 
+@tf.function
+def inverted(x):
+    try:
+        return tf.linalg.inv(tf.linalg.diag(x - 1.0))
+    except tf.errors.InvalidArgumentError:  # [unsupported-in-tensor-loop]
+        return tf.zeros([2, 2])
+
+
 x = tf.constant([3.0, 1.0])
-for function in (first_large, doubled, sign, checked, running, halved):
+for function in (first_large, doubled, sign, checked, running, halved, inverted):
     try:
         print("result:", tf.reduce_sum(function(x)).numpy())
     except Exception as error:

@@ -52,6 +52,14 @@ def halved(x):
     return x
 
 
+@tf.function
+def inverted(x):
+    matrix = tf.linalg.diag(x - 1.0)
+    if tf.linalg.det(matrix) == 0.0:
+        return tf.zeros([2, 2])
+    return tf.linalg.inv(matrix)
+
+
 x = tf.constant([3.0, 1.0])
-for function in (first_large, doubled, sign, checked, running, halved):
+for function in (first_large, doubled, sign, checked, running, halved, inverted):
     print("result:", tf.reduce_sum(function(x)).numpy())
