@@ -28,6 +28,7 @@ from graphlint.analysis.places import (
     External,
     Fresh,
     Function,
+    FunctionNode,
     Item,
     Param,
     Result,
@@ -101,17 +102,36 @@ def setting(program: Program, attribute: Attribute) -> Const | None:
     owner = next((one for one in classes.ancestors(program, cls) if attribute.name in one.instance_attrs or attribute.name in one.locals), cls)
     stored = classes.stored_members(owner, attribute.name)
     constructor = names.function_scope(stored[0]) if len(stored) == 1 else None
-    makers = [member.node for member in classes.members(program, cls, "__init__") if isinstance(member, Function)]
-    if getattr(constructor, "name", "") != "__init__" or constructor not in makers:
+    makers = [member for member in classes.members(program, cls, "__init__") if isinstance(member, Function)]
+    if getattr(constructor, "name", "") != "__init__" or len(makers) != 1:
         return None
     if attribute.name in owner.locals or attribute.name in program.assigned_outside(owner.root()):
         return None
     held = program.summary(constructor).stores.get(stored[0], frozenset())
     for event in program.summary(names.function_scope(node)).events:
-        if isinstance(event, Call) and event.node is node and Class(cls) in event.callee:
-            frame = Frame(constructor, bind(program, constructor, made[0], event.arguments), None, traced=False)
-            found = substitute(program, held, frame)
+        if isinstance(event, Call) and event.node is node:
+            frame = _construction(program, makers[0].node, constructor, made[0], event.arguments)
+            found = frozenset() if frame is None else substitute(program, held, frame)
             return next(iter(found)) if len(found) == 1 and isinstance(next(iter(found)), Const) else None
+    return None
+
+
+def _construction(
+    program: Program, maker: FunctionNode, constructor: FunctionNode, made: Value, arguments: tuple[Argument, ...], depth: int = 0
+) -> Frame | None:
+    """The activation of a constructor in which one is called that calls it, itself or by others: ``super().__init__(**kwargs)``."""
+    frame = Frame(maker, bind(program, maker, made, arguments), None, traced=False)
+    if maker is constructor or depth > classes.MAX_DEPTH:
+        return frame if maker is constructor else None
+    for event in program.summary(maker).events:
+        if isinstance(event, Call) and names.last_name(event.node.func) == "__init__":
+            given = tuple(Argument(one.keyword, substitute(program, one.values, frame)) for one in event.arguments)
+            if any(one.keyword == "**" and Param(maker, maker.args.kwarg) in one.values for one in event.arguments):
+                given += tuple(one for one in arguments if one.keyword not in (None, "*", "**", *maker.argnames()))  # beside others that are not known
+            inner = [one.function.node for one in calls.callees(program, substitute(program, event.callee, frame)) if one.function is not None]
+            found = _construction(program, inner[0], constructor, made, given, depth + 1) if len(inner) == 1 else None
+            if found is not None:
+                return found
     return None
 
 

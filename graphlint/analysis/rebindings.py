@@ -378,7 +378,7 @@ class Rebindings:
                 if values[0].value is None:
                     return None  # something that is there or not: a cache
                 if isinstance(scope, nodes.FunctionDef) and not self.runs.is_preparation(scope) and not is_of_new_object(node):
-                    if not (isinstance(place, Variable) and place.scope is scope):
+                    if not (isinstance(place, Variable) and place.scope is scope or self.runs.are_made_after(node, scope)):
                         constants.setdefault(repr(values[0].value), node)
         if len(constants) < 2 or isinstance(place, Variable) and not any(
             self.runs.is_called_beside(names.function_scope(target), function) for target in constants.values()

@@ -78,3 +78,47 @@ class Net:
     @tf.function
     def step(self, x):
         return self.helper.run(x) + self.other.run(x)
+
+
+class Louder(Helper):
+    """What a class hands on to the constructor that sets it."""
+
+    def __init__(self, rate, **kwargs):
+        super().__init__(**kwargs)
+        self.rate = rate
+
+    def scaled(self, x):
+        if self.debug:
+            print("scaled")  # [print-in-graph]
+        return self.rate * x
+
+
+class Loudest(Louder):
+    def __init__(self, **kwargs):
+        Louder.__init__(self, 2.0, **kwargs)
+
+    def shown(self, x):
+        if self.debug:
+            print("shown")
+        return self.scaled(x)
+
+
+off, on = Louder(1.0, debug=False), Louder(1.0, debug=True)
+
+
+@tf.function
+def handed_on(x):
+    return off.run(x) + on.scaled(x)
+
+
+def integral(kind, **options):
+    used = kind(debug=False, **options)
+
+    @tf.function
+    def integrand(x):
+        return used.shown(x)
+
+    return integrand
+
+
+integral(Loudest)

@@ -65,3 +65,36 @@ def both(data):
         other(x)
         other.off()
         other(x)
+
+
+class Integral(tf.Module):
+    """Methods that set a mode and have the graph function made anew."""
+
+    def __init__(self, integrand):
+        super().__init__()
+        self.refines = True
+        self.integrand = integrand
+        self.rebuild()
+
+    def rebuild(self):
+        self.event = tf.function(self.run)
+
+    def freeze(self):
+        self.refines = False
+        self.rebuild()
+
+    def unfreeze(self):
+        self.refines = True
+        self.rebuild()
+
+    def run(self, x):
+        return self.integrand(x) if self.refines else x
+
+
+frozen = Integral(tf.square)
+frozen.freeze()
+
+
+@tf.function
+def around(x):
+    return frozen.event(x)
