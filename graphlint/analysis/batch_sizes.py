@@ -55,7 +55,7 @@ def _unsized(program: Program, module: nodes.Module, root: GraphFunction) -> set
     if root.tracer != "Keras":
         return _arguments(root) if isinstance(root.options, nodes.Call) and _is_batched(root.options) else set()
     index = program.index(module)
-    if not index.calls(("fit",)) or any(map(_fixes_size, module.nodes_of_class(nodes.Call))):
+    if not any(index.calls(("fit",))) or any(map(_fixes_size, module.nodes_of_class(nodes.Call))):
         return set()
     if isinstance(root.options, nodes.Call):
         return _arguments(root, 2) if names.last_name(root.options.func) == "compile" else set()
@@ -65,8 +65,8 @@ def _unsized(program: Program, module: nodes.Module, root: GraphFunction) -> set
         return set()
     if name in frameworks.STEPS:
         # Who calls the step of a model otherwise gives it batches whose size is known.
-        return _parts(root.node, _arguments(root, 1)) if not index.calls((name,)) or all(map(_is_super, index.calls((name,)))) else set()
-    if name != "call" or not index.calls(("compile",)) or index.graph_names or "GradientTape" in index.uses:
+        return _parts(root.node, _arguments(root, 1)) if all(map(_is_super, index.calls((name,)))) else set()
+    if name != "call" or not any(index.calls(("compile",))) or index.graph_names or "GradientTape" in index.uses:
         return set()  # a loop of the module's own traces for the batches that it has
     is_used = any(event.node.root() is module for event in callers.constructions(program, cls))
     return _parts(root.node, _arguments(root, 1)) if is_used and classes.is_keras(program, cls) else set()
