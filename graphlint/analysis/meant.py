@@ -115,5 +115,5 @@ def calls_model(call: nodes.NodeNG) -> bool:
         return False
     if any(keyword.arg == "training" for keyword in call.keywords):
         return True
-    name = names.last_name(call.func)
+    name = names.last_name(call.func).rstrip("0123456789_")
     return name.rpartition("_")[2] in frameworks.tensors.MODELS

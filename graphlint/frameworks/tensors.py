@@ -226,7 +226,7 @@ def is_tensor(kind: str | None, method: str | None) -> bool:
 
 
 #: What objects are called that are models: calling one gives tensors.
-MODELS = frozenset("model net network generator discriminator encoder decoder actor critic".split())
+MODELS = frozenset("model net network generator discriminator encoder decoder actor critic policy backbone classifier student teacher".split())
 
 
 def is_model(kind: str | None, method: str | None) -> bool:
@@ -421,5 +421,12 @@ PURE = frozenset(
         reverse roll sort boolean_mask clip_by_global_norm sqrt square exp abs round
         math.minimum math.maximum math.add math.subtract math.multiply math.divide math.log math.exp math.sqrt math.l2_normalize
         nn.softmax nn.relu nn.dropout nn.l2_normalize linalg.normalize
+    """.split()
+) | frozenset(
+    f"keras.{module}.{name}"
+    for module in ("backend", "ops")
+    for name in """
+        abs cast clip concatenate dropout exp expand_dims log maximum minimum permute_dimensions pow relu repeat reshape round scatter_update sigmoid
+        slice_update softmax sqrt square squeeze stop_gradient transpose where
     """.split()
 )

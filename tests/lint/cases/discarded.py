@@ -1,6 +1,8 @@
 """Results of functional updates that are dropped, and those that are kept."""
 
+import keras
 import tensorflow as tf
+from keras import backend as K
 
 weights = tf.Variable([1.0, 2.0])
 log = []
@@ -183,3 +185,17 @@ def fits(a, b):
 @tf.function
 def fitted(a, b):
     return tf.reshape(a, b.shape) if fits(a, b) else a
+
+
+def likelihood(y_true, y_pred):
+    """What Keras' backend and operations return is dropped."""
+    spread = K.square(y_pred[:, 1])
+    K.clip(spread, 0.1, None)  # [discarded-result-in-graph]
+    keras.ops.slice_update(spread, [0], [0.1])  # [discarded-result-in-graph]
+    K.set_value(scale, 1.0)
+    return K.mean(K.log(spread) + K.square(y_true - y_pred[:, 0]) / spread)
+
+
+scale = K.variable(0.0)
+network = keras.Sequential([keras.layers.Dense(2)])
+network.compile("sgd", loss=likelihood)

@@ -154,3 +154,18 @@ def nested_sources(encoder, decoder, optimizer, x):
     sources = [encoder.trainable_variables, decoder.trainable_variables]
     for gradients, variables in zip(tape.gradient(y, sources), sources):
         optimizer.apply_gradients(list(zip(gradients, variables)))
+
+
+class Agent:
+    """Of what is given nothing is known but its name."""
+
+    def __init__(self, policy, critics, lookup):
+        self.policy = policy
+        self.critic1, self.target_critic_2 = critics
+        self.lookup = lookup
+
+    @tf.function
+    def update(self, x):
+        chance = np.log(self.policy(x))  # [eager-only-call-in-graph]
+        value = np.minimum(self.critic1(x), self.target_critic_2(x))  # [eager-only-call-in-graph]
+        return chance * value + np.log(self.lookup(x))
