@@ -124,7 +124,7 @@ def _construction(
     if maker is constructor or depth > classes.MAX_DEPTH:
         return frame if maker is constructor else None
     for event in program.summary(maker).events:
-        if isinstance(event, Call) and names.last_name(event.node.func) == "__init__":
+        if isinstance(event, Call) and isinstance(event.node, nodes.Call) and names.last_name(event.node.func) == "__init__":
             given = tuple(Argument(one.keyword, substitute(program, one.values, frame)) for one in event.arguments)
             if any(one.keyword == "**" and Param(maker, maker.args.kwarg) in one.values for one in event.arguments):
                 given += tuple(one for one in arguments if one.keyword not in (None, "*", "**", *maker.argnames()))  # beside others that are not known

@@ -84,7 +84,8 @@ class Louder(Helper):
     """What a class hands on to the constructor that sets it."""
 
     def __init__(self, rate, **kwargs):
-        super().__init__(**kwargs)
+        with quiet:
+            super().__init__(**kwargs)
         self.rate = rate
 
     def scaled(self, x):
