@@ -185,6 +185,17 @@ def _measured(node: nodes.NodeNG) -> set[str]:
         if isinstance(before, nodes.If) and isinstance(before.body[-1], nodes.Return):
             found |= {use.attrname for use in before.body[-1].nodes_of_class(nodes.Attribute)}
         before = before.previous_sibling()
+    return found - _set_before(node)
+
+
+def _set_before(node: nodes.NodeNG) -> set[str]:
+    """The attributes that the blocks around a statement set before it comes to that: each trace has its own there."""
+    found: set[str] = set()
+    for statement in (node.statement(), *(branch for branch, _ in blocks.branches_around(node))):
+        before = statement.previous_sibling()
+        while before is not None:
+            found |= _attributes(before)
+            before = before.previous_sibling()
     return found
 
 

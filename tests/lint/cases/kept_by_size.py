@@ -63,3 +63,13 @@ class Table(tf.keras.Model):
     def generate(self, size):
         pos = tf.range(size)
         return tf.concat([pos, pos], axis=0)
+
+
+class Spacing(tf.keras.layers.Layer):
+    """Each trace sets it before it asks how large it is."""
+
+    def call(self, inputs):
+        self.spacing = inputs[1]
+        if len(self.spacing.shape) == 1:
+            self.spacing = tf.expand_dims(self.spacing, axis=1)
+        return inputs[0] * self.spacing
