@@ -123,6 +123,8 @@ def _construction(
     frame = Frame(maker, bind(program, maker, made, arguments), None, traced=False)
     if maker is constructor or depth > classes.MAX_DEPTH:
         return frame if maker is constructor else None
+    if any(map(maker.parent_of, program.index(maker.root()).filled.get(maker.args.kwarg or "", ()))):
+        return None  # it hands on something else than it is given
     for event in program.summary(maker).events:
         if isinstance(event, Call) and isinstance(event.node, nodes.Call) and names.last_name(event.node.func) == "__init__":
             given = tuple(Argument(one.keyword, substitute(program, one.values, frame)) for one in event.arguments)

@@ -123,3 +123,36 @@ def integral(kind, **options):
 
 
 integral(Loudest)
+
+
+class Decided(Helper):
+    """What a constructor hands on of what it is given it may change before."""
+
+    def __init__(self, **kwargs):
+        kwargs.setdefault("debug", False)
+        kwargs["debug"] = bool(log)
+        super().__init__(**kwargs)
+
+    def told(self, x):
+        if self.debug:
+            print("told")  # [print-in-graph]
+        return x
+
+
+class Dropped(Helper):
+    def __init__(self, **kwargs):
+        kwargs.pop("debug", None)
+        super().__init__(log, **kwargs)
+
+    def told(self, x):
+        if self.debug:
+            print("told")  # [print-in-graph]
+        return x
+
+
+decided, dropped = Decided(debug=False), Dropped(debug=False)
+
+
+@tf.function
+def changed(x):
+    return decided.told(x) + dropped.told(x)
