@@ -316,6 +316,8 @@ def is_of_slots(node: nodes.NodeNG) -> bool:
 
 def is_known_at_trace(node: nodes.NodeNG) -> bool:
     """``x.shape[1]``, ``x.get_shape()``, ``len(local)``, ``set(inputs.keys())``, Keras' ``floatx()``: the same for all calls of a graph."""
+    if isinstance(node, nodes.ListComp):
+        return _is_of_keys(node)
     if isinstance(node, nodes.Subscript):  # but for the size of the batch: calls with another one find their graph, which stores nothing
         return isinstance(node.value, nodes.Attribute) and node.value.attrname == "shape" and node.slice.as_string() in _OF_FEATURES
     if isinstance(node, nodes.Call) and isinstance(node.func, nodes.Name) and len(node.args) == 1:
@@ -328,6 +330,21 @@ def is_known_at_trace(node: nodes.NodeNG) -> bool:
             return isinstance(called.expr, nodes.Name) and called.expr.name in node.scope().locals
         return isinstance(called, nodes.Attribute) and called.attrname in ("get_shape", "floatx")
     return isinstance(node, nodes.Attribute) and node.attrname == "shape"
+
+
+def _is_of_keys(node: nodes.ListComp) -> bool:
+    """``[name for name in outputs if name != "loss"]``, of a local dict, as it shows by ``outputs["loss"]`` or ``outputs.update(…)``."""
+    target, held = node.generators[0].target, node.generators[0].iter
+    if len(node.generators) > 1 or not all(isinstance(one, (nodes.Name, nodes.AssignName)) for one in (node.elt, target, held)):
+        return False
+    function = names.function_scope(node)
+    uses = (use.parent for use in function.nodes_of_class(nodes.Name) if use.name == held.name)
+    shown = any(
+        isinstance(use, nodes.Attribute) and use.attrname in ("items", "keys", "update")
+        or isinstance(use, nodes.Subscript) and isinstance(use.slice, nodes.Const) and isinstance(use.slice.value, str)
+        for use in uses
+    )
+    return shown and node.elt.name == target.name and held.name in function.locals
 
 
 def is_set_in_loop(node: nodes.NodeNG) -> bool:
