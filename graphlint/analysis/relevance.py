@@ -19,6 +19,8 @@ from graphlint.frameworks.tensors import ATTRIBUTES
 
 #: More classes than this are not looked at for the bases of one module's.
 _MAX_CLASSES = 400
+#: What TensorFlow and Keras are called where they are imported.
+_NAMES_OF_TENSORFLOW = frozenset({"tf", "tensorflow", "keras"})
 #: Imports from module to module that lead to a class whose special methods Python may call.
 _MAX_IMPORTS = 2
 
@@ -35,6 +37,9 @@ class Relevance:
         self.importers = Importers(modules)
         #: What something that makes a graph function may be called.
         self.words = frozenset((*frameworks.GRAPH_WORDS, *(name.rpartition(".")[2] for name in graph_decorators)))
+        #: With decorators that are named, graph functions need nothing of TensorFlow.
+        self._asks_for_tensorflow = not graph_decorators
+        self._seeing: dict[str, bool] = {}
         self._indexes: dict[nodes.Module, Index] = {}
         self._borrowed: dict[nodes.Module, tuple[tuple[str, Flow], ...]] = {}
         self._special: dict[str, frozenset[str]] = {}
@@ -57,6 +62,8 @@ class Relevance:
         path = self.modules.path(module)
         if path is None:
             return True
+        if not self._sees_tensorflow(path):
+            return False
         stream = module.stream()
         if stream is None:
             return False
@@ -65,6 +72,28 @@ class Relevance:
         if outlines.mentions(source, self.words) or b"Callback" in source and outlines.mentions(source, _CHANGED):
             return True
         return bool(self.borrowed(module)) or self._derives(path)
+
+    def _sees_tensorflow(self, path: str) -> bool:
+        """Whether a file, or one that it imports at any remove, imports TensorFlow: other functions have nothing to make graphs with."""
+        if path not in self._seeing:
+            reached, seen = [path], {path}
+            for file in reached:
+                if self._seeing.get(file) or self._brings_tensorflow(file):
+                    self._seeing[path] = True
+                    break
+                further = self.modules.imported(file) - seen if file not in self._seeing else frozenset()
+                reached += sorted(further)
+                seen |= further
+            else:
+                self._seeing |= dict.fromkeys(reached, False)
+        return self._seeing[path]
+
+    def _brings_tensorflow(self, path: str) -> bool:
+        """Whether a file imports TensorFlow or what is built on it, or a name for it from a module that is not found."""
+        if not self._asks_for_tensorflow:
+            return True
+        imports = self.modules.outline(path).imports
+        return any(imported.local in _NAMES_OF_TENSORFLOW or frameworks.brings_tensorflow(imported.module) for imported in imports)
 
     def borrowed(self, module: nodes.Module) -> tuple[tuple[str, Flow], ...]:
         """Names by which makers of graph functions, or graph functions, of other modules of the program may go here."""

@@ -109,6 +109,12 @@ def is_tensorflow(name: str) -> bool:
     return canonical(name).partition(".")[0] in ("tensorflow", "keras")
 
 
+def brings_tensorflow(module: str) -> bool:
+    """Whether a module that is imported is TensorFlow or Keras, or a package that is built on them, by its name."""
+    package = module.partition(".")[0]
+    return package.startswith(("tensorflow", "keras", "tf_")) or package in ("tf", "sonnet", "transformers") or is_tensorflow(module)
+
+
 @functools.lru_cache(maxsize=8192)
 def meaning(name: str) -> Meaning | None:
     """What a dotted name means, or None where no table knows it."""
