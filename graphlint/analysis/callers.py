@@ -145,6 +145,18 @@ def known_expressions(program: Program, function: nodes.FunctionDef, name: str) 
     return list(expressions(program, function, name)) or list(expressions(program, function, name, everywhere=True))
 
 
+def calls_of_instances(program: Program, function: nodes.FunctionDef) -> list[CallSite]:
+    """The calls of ``__call__`` by the names of the variables and attributes that are assigned an object of the class: ``self.model(x)``."""
+    home, cls = function.root(), function.parent
+    if function.name != "__call__" or not isinstance(cls, nodes.ClassDef):
+        return []
+    modules = [home, *importers(program, home, f"{cls.name}(")]
+    made = (call.parent for module in modules for call in program.index(module).calls((cls.name,)) if isinstance(call.parent, nodes.Assign))
+    targets = (target for statement in made for target in statement.targets if isinstance(target, (nodes.AssignName, nodes.AssignAttr)))
+    named = dict.fromkeys(names.last_name(target) for target in targets)
+    return list(_call_sites(program, function, modules, named, _MAX_CALLS))
+
+
 def holders(program: Program, module: nodes.Module, name: str) -> list[str]:
     """The variables that hold a class, alone or in a list or dict, and those of loops over these: ``for kind in KINDS: kind(x)``."""
     index, found = program.index(module), {}

@@ -272,7 +272,7 @@ class Rebindings:
         passed = [name for name in _parameters(function) if name in given]
         if not passed or self.runs.is_preparation(function):
             return
-        for site in callers.call_sites(self.program, function, everywhere=True):
+        for site in (*callers.call_sites(self.program, function, everywhere=True), *callers.calls_of_instances(self.program, function)):
             call = site.event.node
             if isinstance(call, nodes.Call) and not self.runs.is_traced(site.scope):
                 parts = [part for name in passed for part in _given_parts(call, function, name)]
