@@ -131,6 +131,20 @@ class Modules:
             self._sources[path] = source
         return source
 
+    def text(self, module: nodes.Module) -> bytes | None:
+        """The text of a module that pylint lints, if it can be read. That of an editor's buffer is newer than its file, and stands for it."""
+        stream = module.stream()
+        if stream is None:
+            return None
+        with stream:
+            source = stream.read()
+        path = self.path(module)
+        if module.file_bytes is not None and path is not None:
+            self._kept += len(source) - len(self._sources.get(path, b""))
+            self._sources[path], self._outlines[path] = source, outline(source)
+            self._imported.pop(path, None)
+        return source
+
     def outline(self, path: str) -> Outline:
         known = self._outlines.get(path)
         if known is None:

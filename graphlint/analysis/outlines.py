@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 from graphlint import frameworks
 
 _IMPORT = re.compile(
-    rb"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|(?:[^\n#\\]|\\\r?\n)+)|import[ \t]+((?:[^\n#\\;]|\\\r?\n)+))",
-    re.MULTILINE,
+    rb"\b(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|(?:[^\n#\\;]|\\\r?\n)+)|import[ \t]+((?:[^\n#\\;]|\\\r?\n)+))"
 )
+#: What may stand before an import in its line: ``import os; import tensorflow as tf``, ``try: import tensorflow as tf``.
+_BEFORE_IMPORT = re.compile(rb"[ \t]*(?:[^\n]*;[ \t]*|(?:if|elif|else|try|except|finally|with|for|while|def|class)\b[^\n]*:[ \t]*)?")
 _CLASS = re.compile(rb"^[ \t]*class[ \t]+(\w+)[ \t]*(?:\[[^\]]*\])?[ \t]*\(([^)]*)\)", re.MULTILINE)
 _PROPERTY = re.compile(rb"@(?:property|(?:\w+\.)*cached_property)\s+def +(\w+)")
 _SPECIAL = re.compile(rb"^[ \t]+def (__\w+__)\(", re.MULTILINE)
@@ -50,6 +51,8 @@ def outline(source: bytes) -> Outline:
     """The imports and classes of a source, at any depth; those in texts and comments may be among them."""
     found = Outline()
     for match in _IMPORT.finditer(source):
+        if not _BEFORE_IMPORT.fullmatch(source, source.rfind(b"\n", 0, match.start()) + 1, match.start()):
+            continue
         module, names, modules = match.groups()
         for name, local in _NAMES.findall(_COMMENT.sub(b"", names or modules)):
             real, short = name.decode(), local.decode()

@@ -62,13 +62,9 @@ class Relevance:
         path = self.modules.path(module)
         if path is None:
             return True
-        if not self._sees_tensorflow(path):
+        source = self.modules.text(module)
+        if source is None or self._asks_for_tensorflow and not self._sees_tensorflow(path):
             return False
-        stream = module.stream()
-        if stream is None:
-            return False
-        with stream:
-            source = stream.read()
         if outlines.mentions(source, self.words) or b"Callback" in source and outlines.mentions(source, _CHANGED):
             return True
         return bool(self.borrowed(module)) or self._derives(path)
@@ -90,8 +86,6 @@ class Relevance:
 
     def _brings_tensorflow(self, path: str) -> bool:
         """Whether a file imports TensorFlow or what is built on it, or a name for it from a module that is not found."""
-        if not self._asks_for_tensorflow:
-            return True
         imports = self.modules.outline(path).imports
         return any(imported.local in _NAMES_OF_TENSORFLOW or frameworks.brings_tensorflow(imported.module) for imported in imports)
 

@@ -84,11 +84,13 @@ NOISY = "def f(x):\n    print(x)\n"
         ({"tensorflow.py": "def function(f):\n    return f\n", "a.py": f"import tensorflow as tf\n{NOISY}{STEP}"}, "a.py", 0),
         ({"setup.py": "", "lib/b.py": NOISY, "bin/a.py": f"import tensorflow as tf\nfrom lib.b import f\n{STEP}"}, "bin/a.py", 1),
         ({"setup.cfg": "", "src/b.py": NOISY, "bin/a.py": f"import tensorflow as tf\nfrom b import f\n{STEP}"}, "bin/a.py", 1),
+        ({"a.py": f"import os; import tensorflow as tf\n{NOISY}{STEP}"}, "a.py", 1),
+        ({"a.py": f"try: from tensorflow import function\nexcept ImportError: pass\n{NOISY}{STEP.replace('tf.', '')}"}, "a.py", 1),
         ({"x.cfg": "", "lib/b.py": NOISY, "bin/a.py": f"import tensorflow as tf\nfrom lib.b import f\n{STEP}"}, "bin/a.py", 0),
     ],
     ids=[
         "beside", "cycle", "syntax", "own name", "star cycle", "stars", "all", "no package", "parent", "within a package",
-        "library", "linted library", "folder", "shadow", "script", "script beside src", "no project",
+        "library", "linted library", "folder", "shadow", "script", "script beside src", "after another", "in a line", "no project",
     ],
 )  # fmt: skip
 def test_resolution(tmp_path: Path, files: dict[str, str], linted: str, count: int) -> None:
@@ -96,6 +98,18 @@ def test_resolution(tmp_path: Path, files: dict[str, str], linted: str, count: i
     report = lint([tmp_path / linted])
     assert report.problems == ()
     assert len(report.findings) == count
+
+
+@pytest.mark.parametrize("saved", [None, "x = 1\n"], ids=["new", "older"])
+@pytest.mark.parametrize("head", ["import tensorflow as tf\n", "from b import *\n"], ids=["import", "star"])
+def test_buffer_of_an_editor(tmp_path: Path, saved: str | None, head: str) -> None:
+    """What is linted is the text that an editor gives, not that of the file."""
+    write(tmp_path, {"b.py": "import tensorflow as tf\n", **({} if saved is None else {"a.py": saved})})
+    command = [sys.executable, "-m", "pylint", "--load-plugins=graphlint", "--disable=all", "--enable=graphlint", "--score=n"]
+    run = subprocess.run(
+        [*command, "--from-stdin", str(tmp_path / "a.py")], input=f"{head}{NOISY}{STEP}", capture_output=True, text=True, check=False
+    )
+    assert "print-in-graph" in run.stdout and run.stderr == ""
 
 
 def test_many_modules(tmp_path: Path) -> None:
