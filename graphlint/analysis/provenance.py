@@ -117,21 +117,21 @@ def setting(program: Program, attribute: Attribute) -> Const | None:
 
 
 def _construction(
-    program: Program, maker: FunctionNode, constructor: FunctionNode, made: Value, arguments: tuple[Argument, ...], depth: int = 0
+    program: Program, maker: FunctionNode, constructor: FunctionNode, made: Value, arguments: tuple[Argument, ...], before: tuple[FunctionNode, ...] = ()
 ) -> Frame | None:
     """The activation of a constructor in which one is called that calls it, itself or by others: ``super().__init__(**kwargs)``."""
     frame = Frame(maker, bind(program, maker, made, arguments), None, traced=False)
-    if maker is constructor or depth > classes.MAX_DEPTH:
-        return frame if maker is constructor else None
-    if any(map(maker.parent_of, program.index(maker.root()).filled.get(maker.args.kwarg or "", ()))):
-        return None  # it hands on something else than it is given
+    if maker is constructor:
+        return frame
+    if maker in before or any(map(maker.parent_of, program.index(maker.root()).filled.get(maker.args.kwarg or "", ()))):
+        return None  # it leads to itself, or hands on something else than it is given
     for event in program.summary(maker).events:
         if isinstance(event, Call) and isinstance(event.node, nodes.Call) and names.last_name(event.node.func) == "__init__":
             given = tuple(Argument(one.keyword, substitute(program, one.values, frame)) for one in event.arguments)
             if any(one.keyword == "**" and Param(maker, maker.args.kwarg) in one.values for one in event.arguments):
                 given += tuple(one for one in arguments if one.keyword not in (None, "*", "**", *maker.argnames()))  # beside others that are not known
             inner = [one.function.node for one in calls.callees(program, substitute(program, event.callee, frame)) if one.function is not None]
-            found = _construction(program, inner[0], constructor, made, given, depth + 1) if len(inner) == 1 else None
+            found = _construction(program, inner[0], constructor, made, given, (*before, maker)) if len(inner) == 1 else None
             if found is not None:
                 return found
     return None
