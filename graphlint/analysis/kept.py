@@ -180,23 +180,16 @@ def _measured(node: nodes.NodeNG) -> set[str]:
     tests = (branch.test for branch, holds in blocks.branches_around(node) if holds)
     shapes = (use.expr for test in tests for use in test.nodes_of_class(nodes.Attribute) if use.attrname == "shape")
     found = {use.attrname for use in shapes if isinstance(use, nodes.Attribute)}
-    before = node.statement().previous_sibling()
-    while before is not None:
+    for before in blocks.before(node.statement()):
         if isinstance(before, nodes.If) and isinstance(before.body[-1], nodes.Return):
             found |= {use.attrname for use in before.body[-1].nodes_of_class(nodes.Attribute)}
-        before = before.previous_sibling()
     return found - _set_before(node)
 
 
 def _set_before(node: nodes.NodeNG) -> set[str]:
     """The attributes that the blocks around a statement set before it comes to that: each trace has its own there."""
-    found: set[str] = set()
-    for statement in (node.statement(), *(branch for branch, _ in blocks.branches_around(node))):
-        before = statement.previous_sibling()
-        while before is not None:
-            found |= _attributes(before)
-            before = before.previous_sibling()
-    return found
+    around = (node.statement(), *(branch for branch, _ in blocks.branches_around(node)))
+    return set().union(*(_attributes(before) for statement in around for before in blocks.before(statement)))
 
 
 def _attributes(node: nodes.NodeNG) -> set[str]:

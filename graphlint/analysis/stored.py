@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis import blocks, names
+from graphlint.analysis import blocks, names, uses
 
 #: Methods that change a variable, which graphs see, and those that put such an operation into the graph; what makes variables.
 ASSIGNS = frozenset({"assign", "assign_add", "assign_sub"})
@@ -337,14 +337,8 @@ def _is_of_keys(node: nodes.ListComp) -> bool:
     target, held = node.generators[0].target, node.generators[0].iter
     if len(node.generators) > 1 or not all(isinstance(one, (nodes.Name, nodes.AssignName)) for one in (node.elt, target, held)):
         return False
-    function = names.function_scope(node)
-    uses = (use.parent for use in function.nodes_of_class(nodes.Name) if use.name == held.name)
-    shown = any(
-        isinstance(use, nodes.Attribute) and use.attrname in ("items", "keys", "update")
-        or isinstance(use, nodes.Subscript) and isinstance(use.slice, nodes.Const) and isinstance(use.slice.value, str)
-        for use in uses
-    )
-    return shown and node.elt.name == target.name and held.name in function.locals
+    is_local = held.name in names.function_scope(node).locals
+    return is_local and node.elt.name == target.name and uses.is_dict(held, ("items", "keys", "update"))
 
 
 def is_set_in_loop(node: nodes.NodeNG) -> bool:

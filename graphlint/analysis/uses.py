@@ -111,13 +111,13 @@ def is_written(node: nodes.NodeNG, named: bool = False) -> bool:
     return isinstance(current, (nodes.Raise, nodes.Assert))
 
 
-def is_dict(node: nodes.NodeNG) -> bool:
-    """Whether a variable is used as a dict in its function: ``features["image"]``, ``features.items()``."""
+def is_dict(node: nodes.NodeNG, methods: tuple[str, ...] = ("items", "keys", "values", "get", "pop", "update")) -> bool:
+    """Whether a variable is used as a dict in its function, by a text or one of some methods: ``features["image"]``, ``features.items()``."""
     if not isinstance(node, nodes.Name):
         return False
     uses = (use for use in names.function_scope(node).nodes_of_class(nodes.Name) if use.name == node.name)
     return any(
-        isinstance(use.parent, nodes.Attribute) and use.parent.attrname in ("items", "keys", "values", "get", "pop", "update")
+        isinstance(use.parent, nodes.Attribute) and use.parent.attrname in methods
         or isinstance(use.parent, nodes.Subscript)
         and use.parent.value is use
         and isinstance(use.parent.slice, nodes.Const)
