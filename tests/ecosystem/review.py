@@ -65,7 +65,11 @@ def write(package: Package, spots: list[Spot]) -> None:
     for spot in sorted(set(spots)):
         verdict = known.get(spot, Verdict("unread", ""))
         lines.append(f"{spot} | {verdict.verdict} | {verdict.reason}".rstrip())
-    (REVIEWED / f"{package.name}.txt").write_text("".join(f"{line}\n" for line in lines))
+    file = REVIEWED / f"{package.name}.txt"
+    if lines:
+        file.write_text("".join(f"{line}\n" for line in lines))
+    else:
+        file.unlink(missing_ok=True)
 
 
 def linted(package: Package) -> tuple[list[Spot], Report]:

@@ -14,7 +14,7 @@ change the object that they are called on; in a graph they do not, and a write w
 is read later: elements that were never written read as zeros, or raise. `tf.tensor_scatter_nd_update` and its kin,
 `tf.stop_gradient`, `tf.clip_by_value`, `tf.clip_by_norm` and `tf.random.shuffle` return a new tensor and change nothing, in
 a graph or eagerly: without their result, or where it is only the variable of a loop or only goes to
-`tf.control_dependencies`, they do nothing. So does a statement that is nothing but `tf.minimum(x, cap)`, `tf.reshape(x, shape)`
+`tf.control_dependencies`, they do nothing. So does a statement that is nothing but `tf.minimum(x, cap)`, `tf.reshape(x, shape)`,
 `K.clip(x, 0, 1)` or another operation that returns a tensor. Operations on variables (`assign`, `scatter_nd_update`), `tf.debugging.assert_*`
 and `optimizer.apply_gradients` act by themselves and are not reported.""",
     instead="""\
