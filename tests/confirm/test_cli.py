@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from graphlint import cli
+from graphlint.cli import progress
 from graphlint.rules import RULES
 
 from . import truth
@@ -163,6 +164,6 @@ def test_progress_is_for_terminals(monkeypatch, terminal):
         flush = staticmethod(lambda: None)
 
     monkeypatch.setattr("sys.stderr", Stream)
-    cli._progress("running")
-    cli._progress("")
+    progress.progress("running")
+    progress.progress("")
     assert written == (["\r\033[Krunning…", "\r\033[K"] if terminal else [])

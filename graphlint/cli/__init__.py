@@ -1,0 +1,29 @@
+"""The `graphlint` command; each subcommand is a module of its own."""
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from graphlint.cli import confirm, explain, fix, rules
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; the result is the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="graphlint", description="Finds what tf.function freezes, loses or rebuilds, and proves it.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    for command in (confirm, fix, rules, explain):
+        command.add(commands)
+    first = next(iter(sys.argv[1:] if arguments is None else arguments), "")
+    if first.endswith(".py") or first not in commands.choices and os.path.isdir(first):
+        parser.error(f"no command: `pylint --load-plugins graphlint {first}` lints it, `graphlint confirm {first}` runs it")
+    options = parser.parse_args(arguments)
+    try:
+        return options.run(options)
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:  # the reader, such as `head`, has enough
+        sys.stderr.close()
+        return 0
