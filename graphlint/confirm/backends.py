@@ -16,6 +16,7 @@ from graphlint.confirm.lines import Locator, exclude
 
 DRAWN = 120  # nodes of a graph that are kept for its picture
 NAMES = ("runtime", "tensorflow")
+SEED = 20_240_229
 
 
 def default() -> str:
@@ -232,3 +233,16 @@ def start(name: str, locator: Locator) -> Backend:
         os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
         return TensorFlow(locator)
     return Runtime(locator)
+
+
+def seed(tf: types.ModuleType) -> None:
+    """The same random numbers in every run, where the program sets no seed of its own."""
+    random.seed(SEED)
+    tf.random.set_seed(SEED)
+    try:
+        import numpy.random.bit_generator as bits
+    except ImportError:
+        return
+    import numpy
+    numpy.random.seed(SEED)
+    bits.randbits = random.Random(SEED).getrandbits  # what a generator without a seed starts from

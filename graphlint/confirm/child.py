@@ -11,35 +11,31 @@ import importlib.machinery
 import importlib.util
 import json
 import os
-import random
 import signal
 import sys
-import threading
 import types
-
-SEED = 20_240_229
 
 
 def main() -> None:
     """Set everything up as the specification says, then become the program."""
+    ending = Ending()
     with open(sys.argv[1], encoding="utf-8") as file:
         spec = json.load(file)
     path = sys.path[1:]  # without this file's own folder
     sys.path[:] = [spec["home"], *path]  # where this distribution lies, until all of it that is needed is imported
-    from graphlint.confirm import backends, elements, memory, observe, overlay
+    from graphlint.confirm import backends, elements, memory, observe, overlay, spawned
     from graphlint.confirm.lines import Locator
-    from graphlint.confirm.output import Log, Output
+    from graphlint.confirm.output import Log, Output, say_as_python
 
     log = Log(spec["log"], "graph" if spec["mode"] == "calls" else spec["mode"])
     crash = open(spec["crash"], "w", encoding="utf-8")  # noqa: SIM115 - open as long as the process lives
     faulthandler.enable(crash)
-    if hasattr(faulthandler, "register"):
-        faulthandler.register(signal.SIGUSR2, crash)  # the parent asks where a program hangs
     sys.argv = [spec["script"] or "pytest", *spec["arguments"]]
 
     locator = Locator()
     output = Output(log, locator, spec["native"])
     streams = sys.stdout, sys.stderr
+    say_as_python()
     output.install()  # before the framework, whose loggers keep the streams that they find
     try:
         backend = backends.start(spec["backend"], locator)
@@ -47,51 +43,78 @@ def main() -> None:
         sys.stdout, sys.stderr = streams
         raise
     sys.path[:] = [spec["root"], *path]
-    seed(backend.tf)
+    backends.seed(backend.tf)
     limited = memory.limit(spec.get("memory"))
     watched = {path: set(lines) for path, lines in spec["watched"].items()}
     calls = observe.Calls(log, backend, output, watched, spec["mode"], spec["answers"], spec.get("pictures", False))
     if spec["mode"] in ("eager", "control"):
         backend.force_eager()
-    ending: dict = {"status": "finished"}
-
-    def end():
-        if ending.get("told"):
-            return
-        output.flush()
-        calls.state.end()
-        output.totals()
-        ending["told"] = True
-        log.write("end", **{key: value for key, value in ending.items() if key != "told"})
-
-    atexit.register(end)  # first in, last out: after what the program registers
-    leave = os._exit
-
-    def exit_now(code):
-        ending.update(status="os._exit", code=code)
-        end()
-        leave(code)
-
-    os._exit = exit_now
-    if hasattr(os, "register_at_fork"):
-        os.register_at_fork(after_in_child=lambda: ending.update(told=True))
+    ending.prepare(log, output, calls)
+    if hasattr(signal, "SIGUSR2"):  # the parent asks where a program is that it is about to stop
+        signal.signal(signal.SIGUSR2, lambda _signal, frame: ending.cut(frame))
+        faulthandler.register(signal.SIGUSR2, crash, chain=True)  # in machine code nothing but this one answers
     log.write("start", mode=spec["mode"], backend=spec["backend"], framework=str(backend.tf.__version__))
     overlay.install(spec["edited"])
+    spawned.serve({name: spec[name] for name in ("home", "backend", "mode", "edited")})
     calls.install()
     backend.observe_elements(elements.Elements(calls, log, backend, output).install)
     try:
         run(spec)
     except SystemExit as stop:
-        ending.update(status="exit", code=stop.code if isinstance(stop.code, int) else int(stop.code is not None))
+        ending.fields = {"status": "exit", "code": stop.code if isinstance(stop.code, int) else int(stop.code is not None)}
         if stop.code is not None and not isinstance(stop.code, int):
             sys.stderr.write(f"{stop.code}\n")
     except BaseException as error:  # whatever ends the program is recorded, and ends only the program
         memory.lift()  # telling of it takes some, too
         hit = limited and memory.ran_out(error)
-        ending.update(status="memory" if hit else "raised", error=calls.describe_error(error))
-    for thread in threading.enumerate():
-        if thread is not threading.current_thread() and not thread.daemon:
-            thread.join()
+        ending.fields = {"status": "memory" if hit else "raised", "error": calls.describe_error(error)}
+        if sys.excepthook is not sys.__excepthook__:
+            with output.muted():  # a traceback is not the same in both runs
+                sys.excepthook(type(error), error, error.__traceback__)
+    # What is left is the interpreter's: the hooks of pools, threads that still run, what is registered with atexit.
+
+
+class Ending:
+    """How the program ended, recorded once: after all that the interpreter does at its end, or before `os._exit`."""
+
+    def __init__(self):
+        self.fields: dict = {"status": "finished"}
+        self._log = self._output = self._calls = None
+        atexit.register(self._tell)  # the first to be registered is the last to be called
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._forget)
+
+    def prepare(self, log, output, calls) -> None:
+        """Record to `log` from now on; `os._exit` too."""
+        self._log, self._output, self._calls = log, output, calls
+        leave = os._exit
+
+        def exit_now(code):
+            self.fields = {"status": "os._exit", "code": code}
+            self._tell()
+            leave(code)
+
+        os._exit = exit_now
+
+    def cut(self, frame: types.FrameType | None) -> None:
+        """Record where the program is; nothing that comes after it counts."""
+        if self._log is not None:
+            self._output.flush()
+            self._log.write("cut", **self._calls.standing(frame))
+            self._log.close()
+
+    def _tell(self):
+        log = self._log
+        if log is None:
+            return
+        self._output.flush()
+        self._calls.state.end()
+        self._output.totals()
+        self._forget()
+        log.write("end", **self.fields)
+
+    def _forget(self):
+        self._log = None
 
 
 def run(spec: dict) -> None:
@@ -116,19 +139,6 @@ def run_file(script: str, edited: dict[str, str], found: importlib.machinery.Mod
     module.__dict__.update(__file__=script, __builtins__=builtins, __spec__=found, __package__=found and found.parent)
     sys.modules["__main__"] = module
     exec(compile(source, script, "exec", dont_inherit=True), module.__dict__)
-
-
-def seed(tf: types.ModuleType) -> None:
-    """The same random numbers in every run, where the program sets no seed of its own."""
-    random.seed(SEED)
-    tf.random.set_seed(SEED)
-    try:
-        import numpy.random.bit_generator as bits
-    except ImportError:
-        return
-    import numpy
-    numpy.random.seed(SEED)
-    bits.randbits = random.Random(SEED).getrandbits  # what a generator without a seed starts from
 
 
 if __name__ == "__main__":

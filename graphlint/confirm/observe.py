@@ -8,6 +8,7 @@ import re
 import sys
 import threading
 import time
+import types
 import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -272,6 +273,12 @@ class Calls:
         values, self._values = self._values, collections.defaultdict(list)
         return {"lines": [[*place, count] for place, count in lines.items()],
                 "values": [[*place, name, assigned] for (*place, name), assigned in values.items()]}
+
+    def standing(self, frame: types.FrameType | None) -> dict:
+        """The user's lines that lead to a frame, innermost first, and what the call that it is in has done so far."""
+        frames = [frame, *sys._current_frames().values()]  # the main thread may just wait for another
+        stack = next(filter(None, map(self._backend.locator.stack, frames)), [])
+        return {"call": self._output.call, "stack": stack, **self._lines()}
 
     def _disturb(self):
         """In the control run, random numbers that are drawn inside graph functions are other ones."""

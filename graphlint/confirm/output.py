@@ -10,6 +10,7 @@ import logging
 import os
 import sys
 import threading
+import traceback
 import types
 from collections.abc import Iterator
 
@@ -18,6 +19,7 @@ from graphlint.confirm.values import TEXT
 
 SAME_PLACE = 200        # outputs written in full for one place within one call; the rest are counted
 LOG_LIMIT = 128 << 20   # bytes of observations, after which only the end is written
+_TRACEBACK = "Traceback (most recent call last):\n"
 
 
 class Log:
@@ -38,6 +40,10 @@ class Log:
         self._size += len(line)
         os.write(self._file, line)
 
+    def close(self) -> None:
+        """Whatever is written later is left out."""
+        self._owner = 0
+
 
 class _Stream(io.TextIOBase):
     """Takes the place of sys.stdout or sys.stderr: text is recorded, not shown."""
@@ -57,7 +63,7 @@ class _Stream(io.TextIOBase):
     def write(self, text):
         if not isinstance(text, str):
             raise TypeError(f"write() argument must be str, not {type(text).__name__}")
-        self._record(text, sys._getframe(1))
+        self._record(text, sys._getframe())
         return len(text)
 
     def writable(self):
@@ -93,7 +99,7 @@ class _Bytes(io.RawIOBase):
         self._stream = stream
 
     def write(self, data):
-        self._stream._record(bytes(data).decode("utf-8", "backslashreplace"), sys._getframe(1))
+        self._stream._record(bytes(data).decode("utf-8", "backslashreplace"), sys._getframe())
         return len(data)
 
     def writable(self):
@@ -188,6 +194,7 @@ class Output:
             frame = frame.f_back
         if self._from_logging(frame):
             return  # recorded by its logger, without the time and the thread
+        text = _without_frames(text, frame)
         stack = self._locator.stack(frame, self.stop)
         with self._lock:
             parts, *begun = self._pending.pop(name, ([], stack, self.call))
@@ -228,3 +235,33 @@ class Output:
                 return True
             frame = frame.f_back
         return False
+
+
+def _without_frames(text: str, frame: types.FrameType | None) -> str:
+    """What is written of an exception, without the frames and its text: in a graph both are the framework's own."""
+    before, found, _ = text.partition(_TRACEBACK)
+    if found:
+        return before + found
+    return "" if frame is not None and frame.f_code.co_filename == traceback.__file__ else text
+
+
+def say_as_python() -> None:
+    """Have Python code tell of exceptions that nobody catches: machine code writes without a frame to know it by."""
+    threading.excepthook = _say_of_thread
+    sys.unraisablehook = _say_of_object
+
+
+def _say_of_thread(args):
+    if args.exc_type is SystemExit or sys.stderr is None:
+        return
+    name = args.thread.name if args.thread is not None else threading.get_ident()
+    sys.stderr.write(f"Exception in thread {name}:\n")
+    traceback.print_exception(args.exc_type, args.exc_value, args.exc_traceback)
+
+
+def _say_of_object(unraisable):
+    if sys.stderr is None:
+        return
+    what = f": {unraisable.object!r}" if unraisable.object is not None else ""
+    sys.stderr.write(f"{unraisable.err_msg or 'Exception ignored in'}{what}\n")
+    traceback.print_exception(unraisable.exc_type, unraisable.exc_value, unraisable.exc_traceback)

@@ -16,13 +16,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from graphlint.confirm.lines import user_path
+from graphlint.confirm.lines import statement_line, user_path
 
 START_LIMIT = 120.0  # seconds until the framework has been imported
 NATIVE_LIMIT = 256 << 20  # bytes that a program may write past Python
 _HOME = Path(__file__).absolute().parents[2]
 _BAD_ALLOC = b"bad_alloc"  # what C++ writes when it ends for want of memory
 _CRASH_PLACE = re.compile(r'File "([^"]+)", line (\d+) in ')
+_CRASH_THREAD = re.compile(r"^(?=Thread 0x|Current thread 0x)", re.M)
 
 Place = tuple[str, int]
 Observe = Literal["runs", "calls"]
@@ -98,7 +99,8 @@ class Run:
     """finished, exit, raised, os._exit; timeout, output (too much of it), memory, signal or died when it was cut short."""
     code: int | None = None
     error: dict | None = None
-    place: Place | None = None
+    stack: list[Place] = field(default_factory=list)
+    """Where the program was when it was cut short, innermost first."""
     framework: str = ""
     seconds: float = 0.0
     calls: list[Call] = field(default_factory=list)
@@ -122,6 +124,11 @@ class Run:
     """Whether eager runs took turns with the graph run, call by call, in one process."""
     trouble: str = ""
     """What the process wrote when it could not even be started."""
+
+    @property
+    def place(self) -> Place | None:
+        """The line that the program was in when it was cut short."""
+        return self.stack[0] if self.stack else None
 
     @property
     def ended(self) -> bool:
@@ -183,7 +190,7 @@ def run_by_calls(program: Program, watched: dict[str, set[int]]) -> tuple[Run, R
     for other in others:
         other.status, other.code, other.framework, other.seconds = (
             graph.status, graph.code, graph.framework, graph.seconds)
-        other.error, other.place, other.turns = graph.error, graph.place, True
+        other.error, other.stack, other.turns = graph.error, graph.stack, True
     graph.turns = True
     return others[0], graph, others[1]
 
@@ -227,22 +234,35 @@ def _execute(files: dict[str, str], timeout: float) -> tuple[int, str | None]:
                         deadline, begun = time.monotonic() + timeout, True  # the import of the framework is not the program's
                     if time.monotonic() > deadline:
                         cut = "timeout"
-                        _ask_where(child, files["crash"])
                     elif max(os.path.getsize(files[name]) for name in ("stdout", "stderr")) > NATIVE_LIMIT:
                         cut = "output"
+            if cut:
+                _ask_where(child, files)
         finally:
             _kill_group(child)
     return child.returncode, cut
 
 
-def _ask_where(child: subprocess.Popen, path: str) -> None:
-    """Have the interpreter write where the program is; wait a moment for it."""
+def _ask_where(child: subprocess.Popen, files: dict[str, str]) -> None:
+    """Have the child record where the program is; wait a moment for it.
+
+    The interpreter writes it at once, and Python code tells more as soon as it may run: not while machine code does.
+    """
     if hasattr(signal, "SIGUSR2"):
         child.send_signal(signal.SIGUSR2)
         for _ in range(50):
-            if os.path.exists(path) and os.path.getsize(path):
+            if child.poll() is not None or _last_event(files["log"]) == "cut":
                 return
             time.sleep(0.02)
+
+
+def _last_event(path: str) -> str:
+    try:
+        with open(path, "rb") as file:
+            file.seek(-min(os.path.getsize(path), 1 << 20), os.SEEK_END)
+            return json.loads(file.read().splitlines()[-1])["event"]
+    except (OSError, ValueError, IndexError):
+        return ""
 
 
 def _kill_group(child: subprocess.Popen) -> None:
@@ -263,21 +283,25 @@ def _conclude(result: Run, code: int, cut: str | None, files: dict[str, str], me
         result.status, result.code = ("signal", -code) if code < 0 else ("died", code)
         if memory and _BAD_ALLOC in Path(files["stderr"]).read_bytes()[-1 << 16:]:
             result.status = "memory"
-    if not result.ended:
-        result.place = _crash_place(files["crash"])
+    if not result.ended and not result.stack:
+        result.stack = _crash_stack(files["crash"], crashed=not cut)
 
 
-def _crash_place(path: str) -> Place | None:
-    """The innermost line of the user's in the last traceback that the interpreter wrote."""
+def _crash_stack(path: str, crashed: bool) -> list[Place]:
+    """The user's lines that the interpreter wrote: of the thread that crashed, or else of the first that has any.
+
+    The interpreter writes the newest thread first.
+    """
     try:
         text = Path(path).read_text("utf-8", "replace")
     except OSError:
-        return None
-    for filename, line in _CRASH_PLACE.findall(text):
-        user = user_path(filename)
-        if user:
-            return user, int(line)
-    return None
+        return []
+    threads = _CRASH_THREAD.split(text)[::-1]
+    if crashed:
+        threads.sort(key=lambda thread: not thread.startswith("Current"))
+    stacks = ([(user, statement_line(user, int(line))) for filename, line in _CRASH_PLACE.findall(thread)
+               if (user := user_path(filename))] for thread in threads)
+    return next(filter(None, stacks), [])
 
 
 def _read(mode: str, path: str) -> dict[str, Run]:
@@ -330,6 +354,10 @@ def _take(result: Run, calls: dict[int, Call], record: dict) -> None:
                         record["call"])
         result.printed.append(output)
         (calls[output.call].outputs if output.call in calls else result.outputs).append(output)
+    elif event == "cut":
+        result.stack = [_place(place) for place in record["stack"]]
+        into = calls[record["call"]] if record["call"] in calls else result
+        into.lines.update({(path, line): count for path, line, count in record["lines"]})
     elif event == "unpaired":
         result.unpaired[record["call"]] = record["problems"]
     elif event == "question":

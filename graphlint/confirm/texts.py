@@ -1,4 +1,4 @@
-"""Lines of output that say the same although an address, a rounded number or their order differs."""
+"""Lines of output that say the same although an address, a duration, a rounded number or their order differs."""
 from __future__ import annotations
 
 import re
@@ -10,6 +10,7 @@ from graphlint.confirm.values import ADDRESS, Tolerance
 _NUMBER = re.compile(r"[-+]?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][-+]?\d+)?")
 _BLANK = re.compile(r"\s+")
 _ID = re.compile(r"\b(id=|pid )\d+")
+_DURATION = re.compile(r"\b\d+(?:\.\d+)?(?= ?(?:[mnuµ]?s|secs?|seconds?)\b)")
 
 
 def skeleton(text: str) -> str:
@@ -52,8 +53,8 @@ def _without(lines, common):
 
 
 def plain_text(text: str) -> str:
-    """The text without addresses and process ids."""
-    return _ID.sub(r"\1…", ADDRESS.sub("0x…", text))
+    """The text without addresses, process ids and what a clock has measured."""
+    return _DURATION.sub("…", _ID.sub(r"\1…", ADDRESS.sub("0x…", text)))
 
 
 def _close(x, y, tolerance):

@@ -234,6 +234,9 @@ class Judge:
             return "the program runs its graph functions eagerly (tf.config.run_functions_eagerly)"
         unpaired = next((reasons for call in self._comparison.graph.calls if call.number in reach.graph_calls
                          for reasons in (self._comparison.graph.unpaired.get(call.number),) if reasons), None)
+        cut = next((run for run in (self._comparison.graph, self._comparison.eager) if set(run.stack) & set(reach.places)), None)
+        if cut:
+            return f"the {cut.mode} run was cut short in this line"
         if unpaired and not reach.eager_runs:
             return f"its calls could not be made twice from the same state: {', '.join(unpaired)} cannot be put back"
         if not reach.eager_runs:
