@@ -60,12 +60,13 @@ def lines_of(node, function):
 
 
 def _indentation(line):
-    return len(line) - len(line.lstrip())
+    text = line.rpartition("\f")[2]  # Python counts anew after a form feed
+    return len(text) - len(text.lstrip())
 
 
 def _parse_block(lines, first, last):
     """The statements of lines[first:last], at any indentation, or None if they do not parse."""
-    indented = lines[first][:1].isspace()
+    indented = _indentation(lines[first]) > 0
     # Blank lines before the text keep the user's line numbers; `if 1:` admits the indentation.
     head = "\n" * (first - 1) + "if 1:\n" if indented and first else "\n" * first
     try:
