@@ -81,6 +81,10 @@ class Backend:
         """The object that a graph function is bound to, if it is a method."""
         return getattr(getattr(function, "python_function", None), "__self__", None)
 
+    def array_elements(self, array: object) -> list | None:
+        """The tensors that an eager TensorArray holds, without reading them, which may clear it; None for one of a graph."""
+        raise NotImplementedError
+
     def _count_draws(self, module) -> None:
         """Count how often ops ask for a seed; `module` has the function that gives it."""
         get_seed = module.get_seed
@@ -156,6 +160,9 @@ class TensorFlow(Backend):
             getattr(function.python_function, "__wrapped__", None), "__self__", None)
         return getattr(bound, "target", bound) if type(bound).__name__ == "TfMethodTarget" else bound
 
+    def array_elements(self, array):
+        return getattr(array._implementation, "_tensor_array", None)
+
     def random_state(self):
         context = self._context()
         return context._seed, context._rng.getstate()
@@ -213,6 +220,9 @@ class Runtime(Backend):
     def instance(self, function):
         bound = getattr(function, "_instance", None)
         return super().instance(function) if bound is None else bound()
+
+    def array_elements(self, array):
+        return getattr(array._implementation, "_elements", None)
 
     def random_state(self):
         return self._random.seed, self._random.op_seeds.getstate(), self._random.generation

@@ -24,10 +24,11 @@ def main() -> None:
     path = sys.path[1:]  # without this file's own folder
     sys.path[:] = [spec["home"], *path]  # where this distribution lies, until all of it that is needed is imported
     from graphlint.confirm import backends, elements, memory, observe, overlay, spawned
+    from graphlint.confirm.current import Current
     from graphlint.confirm.lines import Locator
     from graphlint.confirm.output import Log, Output, say_as_python
 
-    log = Log(spec["log"], "graph" if spec["mode"] == "calls" else spec["mode"])
+    log = Log(spec["log"], Current("graph" if spec["mode"] == "calls" else spec["mode"]))
     crash = open(spec["crash"], "w", encoding="utf-8")  # noqa: SIM115 - open as long as the process lives
     faulthandler.enable(crash)
     sys.argv = [spec["script"] or "pytest", *spec["arguments"]]

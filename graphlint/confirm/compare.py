@@ -97,8 +97,7 @@ class Comparison:
         for pair in self.pairs:
             if pair.control and pair.control.finished and not pair.control.error and not pair.eager.error:
                 noise[pair.eager.name, pair.eager.defined].update(
-                    difference.path
-                    for difference in values.differences(pair.eager.result, pair.control.result, self.tolerance))
+                    values.chance(pair.eager.result, pair.control.result, self.tolerance))
         return noise
 
     def _differences(self, eager, graph, control, function, known=frozenset(), state=None):
@@ -108,7 +107,7 @@ class Comparison:
         """
         found = values.differences(eager, graph, self.tolerance)
         if found and control is not None:
-            noise = known | {difference.path for difference in values.differences(eager, control, self.tolerance)}
+            noise = known | values.chance(eager, control, self.tolerance)
             if noise:
                 kept = [difference for difference in found if not _under(difference.path, noise)]
                 if len(kept) < len(found) and state not in self._noisy:

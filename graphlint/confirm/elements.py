@@ -4,7 +4,6 @@ from __future__ import annotations
 import collections
 import contextlib
 import functools
-import threading
 from collections.abc import Callable, Iterator
 
 from graphlint.confirm import functions
@@ -31,13 +30,13 @@ class Elements:
         @functools.wraps(make)
         def observed_make(self, func, *args, **kwargs):
             target = functions.Target.of(func, None)
-            if elements._calls.within() or target.path is None:
+            if elements._calls.current.inside or target.path is None:
                 with elements._backend.traced_elements():  # the framework's own are no business of an eager run
                     return make(self, func, *args, **kwargs)
             if not elements._backend.is_eager():
                 with elements._observed(target):
                     return make(self, func, *args, **kwargs)
-            with elements._calls.inside(), elements._output.muted():
+            with elements._calls.current.entered(), elements._output.muted():
                 make(self, func, *args, **kwargs)
             setattr(self, name, elements._applied(func, target))
 
@@ -56,12 +55,12 @@ class Elements:
         """Record which lines run, and from time to time the state that is left."""
         seen: dict = {}
         try:
-            with self._calls.inside(), self._calls.counted() as seen:
+            with self._calls.current.entered(), self._calls.counted() as seen:
                 yield
         finally:
             self._log.write("applied", **seen)
         key = target.path, target.line
         self._runs[key] += 1
-        if is_sampled(self._runs[key]) and threading.current_thread() is threading.main_thread():
+        if is_sampled(self._runs[key]) and self._calls.current.alone:
             reached = functions.reachable(self._backend.tf, target, (), {})
             self._calls.state.after(None, getattr(target.inner, "__module__", None), reached)

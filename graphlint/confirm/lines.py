@@ -6,8 +6,10 @@ import functools
 import os
 import sys
 import sysconfig
+import threading
 import types
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
@@ -53,16 +55,20 @@ class Statement:
     end: int  # the last line of its body
 
 
+def _nodes(path: str) -> Iterator[ast.AST]:
+    """The nodes of a file, outer ones first; none where it cannot be parsed."""
+    try:
+        with open(path, "rb") as file:
+            return ast.walk(ast.parse(file.read(), path))
+    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+        return iter(())
+
+
 @functools.lru_cache(maxsize=None)
 def statements(path: str) -> dict[int, Statement]:
     """The innermost statement of each line; empty where the file cannot be parsed."""
-    try:
-        with open(path, "rb") as file:
-            tree = ast.parse(file.read(), path)
-    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
-        return {}
     found: dict[int, Statement] = {}
-    for node in ast.walk(tree):  # breadth first: an inner statement overwrites the one around it
+    for node in _nodes(path):  # an inner statement overwrites the one around it
         if isinstance(node, ast.stmt):
             statement = Statement(node.lineno, _header_end(node), _assigned(node), node.end_lineno)
             for line in range(statement.first, statement.last + 1):
@@ -75,6 +81,18 @@ def on_disk(path: str, line: int) -> int:
     """The line of a file on disk, for a line of the text that runs in its stead."""
     known = edited.get(path)
     return known[line] if known and 0 < line < len(known) else line
+
+
+@functools.lru_cache(maxsize=None)
+def decorated(path: str) -> dict[int, int]:
+    """For each line of a decorator, where the function that it decorates begins to run: its first line that is no text."""
+    found: dict[int, int] = {}
+    for node in _nodes(path):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            first = node.body[1] if ast.get_docstring(node, clean=False) is not None and node.body[1:] else node.body[0]
+            for decorator in node.decorator_list:
+                found.update(dict.fromkeys(range(decorator.lineno, decorator.end_lineno + 1), first.lineno))
+    return found
 
 
 def statement_line(path: str, line: int) -> int:
@@ -158,18 +176,19 @@ class LineCounter:
         self._watched = watched
         self._seen = seen
         self._owned: dict[types.CodeType, bool] = {}
-        self._raw: Counter = Counter()
+        self._raw: dict[int, Counter] = {}  # by thread
 
     def start(self) -> None:
         """Begin to count in this thread; a tracer that is already there (a debugger, coverage) stays."""
+        self._raw[threading.get_ident()] = Counter()
         if sys.gettrace() is None:
             sys.settrace(self._on_call)
 
-    def stop(self) -> dict[tuple[str, int], int]:
-        """End counting; how often each statement ran since `start`."""
+    def stop(self, thread: int | None = None) -> dict[tuple[str, int], int]:
+        """End counting in this thread; how often each statement ran since `start`, in this one or in another."""
         if sys.gettrace() == self._on_call:
             sys.settrace(None)
-        raw, self._raw = self._raw, Counter()
+        raw = self._raw.pop(threading.get_ident() if thread is None else thread, {})
         runs: dict[tuple[str, int], dict[types.CodeType, list[int]]] = defaultdict(lambda: defaultdict(list))
         for (code, line), count in raw.items():
             place = self._locator.locate(code.co_filename, line)
@@ -185,7 +204,7 @@ class LineCounter:
         return self._line_tracer(code) if owned else None
 
     def _line_tracer(self, code):
-        raw, before = self._raw, 0
+        raw, before = self._raw.setdefault(threading.get_ident(), Counter()), 0
 
         def on_event(frame, event, _arg):
             nonlocal before

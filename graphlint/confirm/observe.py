@@ -4,6 +4,9 @@ from __future__ import annotations
 import collections
 import contextlib
 import functools
+import hashlib
+import itertools
+import json
 import re
 import sys
 import threading
@@ -57,12 +60,13 @@ class Calls:
         self._mode = mode
         self._pictures = pictures
         self._answers = collections.deque(answers)
-        self._encoder = Encoder(backend.tf)
+        self._encoder = Encoder(backend.tf, backend.array_elements)
         self._counter = LineCounter(backend.locator, watched, self._assigned)
-        self._values: collections.defaultdict = collections.defaultdict(list)
-        self._active: list[int] = []  # ids of the threads that are in an outermost call
-        self._number = 0
+        self._values: collections.defaultdict = collections.defaultdict(lambda: collections.defaultdict(list))
+        self.current = log.current
+        self._numbers = itertools.count(1)
         self._nth: collections.Counter = collections.Counter()
+        self._orders: collections.Counter = collections.Counter()
         self.state = State(log, self._encoder)
         self._targets: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()
 
@@ -110,7 +114,7 @@ class Calls:
         @functools.wraps(get)
         def observed_get(self, *args, **kwargs):
             frame = sys._getframe(1)
-            if calls.within() or not calls._backend.locator.owns(frame.f_code.co_filename):
+            if calls.current.inside or not calls._backend.locator.owns(frame.f_code.co_filename):
                 return get(self, *args, **kwargs)
             concrete = calls._trace(get, self, args, kwargs, frame)
             made[concrete] = self, args, kwargs
@@ -164,6 +168,7 @@ class Calls:
         return count
 
     def _observe(self, original, function, args, kwargs, frame):
+        self.current.wait()
         target = self._target(function)
         described = [target.name, target.path, target.line]
         eager = self._backend.is_eager()
@@ -176,34 +181,48 @@ class Calls:
         def traced():
             return 0 if eager else self._count(function) - traces
 
-        if self.within():
+        if self.current.inside:
             begun = time.perf_counter()
             try:
                 return original(function, *args, **kwargs)
             finally:
-                self._log.write("nested", outer=self._output.call,
+                self._log.write("nested", outer=self.current.call,
                                 **self._built(function, target, args, kwargs, traced(), begun), **fields)
-        number = self._number = self._number + 1
+        number = next(self._numbers)
         nth = self._nth[tuple(described)] = self._nth[tuple(described)] + 1
         call = Observed(number, nth, original, function, args, kwargs, target, {
-            **fields, "function": described, "call": number, "nth": nth}, traced)
+            **fields, "call": number, "key": self._key(described, args, kwargs)}, traced)
         if self._mode == "calls" and not eager and is_sampled(nth):
             return pairs.observe(self, self._backend, self._log, call)
         return self.run(call)
+
+    def _key(self, described, args, kwargs):
+        """What the call has in common with the same call in another run: its order, among those of equal arguments in a
+        thread that the program has started, whose order is chance.
+        """
+        given = ""
+        if not self.current.orderly:
+            text = json.dumps([self._encoder.encode(value) for value in (args, kwargs)])
+            given = hashlib.sha256(text.encode()).hexdigest()[:16]
+        key = *described, given
+        self._orders[key] += 1
+        return [given, self._orders[key]]
 
     def run(self, call: Observed):
         """Make a call and record what it does, for the run that the log is set to."""
         self._output.flush()
         self._log.write("call", **call.fields)
-        self._active.append(threading.get_ident())
-        self._output.call = call.number
         random_state = self._disturb()
         self._counter.start()
         outcome: dict = {}
         begun = time.perf_counter()
+        shown = self._mode != "calls" or self.current.run == "graph"
         try:
-            with self._output.attached(shown=self._mode != "calls" or self._log.run == "graph"):
-                result = call.original(call.function, *call.args, **call.kwargs)
+            with self.current.entered(call.number), self._output.attached(shown):
+                try:
+                    result = call.original(call.function, *call.args, **call.kwargs)
+                finally:
+                    self._output.flush()
             outcome = {"result": result}
             return result
         except BaseException as error:
@@ -213,24 +232,20 @@ class Calls:
             ran = self._lines()
             built = self._built(call.function, call.target, call.args, call.kwargs, call.traced(), begun)
             self._restore(random_state)
-            self._output.flush()
-            self._output.call = None
-            self._active.remove(threading.get_ident())
             seen = {name: (self._encoder.encode(value) if name == "result" else self.describe_error(value))
                     for name, value in outcome.items()}
             self._log.write(
                 "return", call=call.number, nodes=self._backend.nodes(call.function) if call.traced() else 0, **built,
                 **seen, **ran)
             if is_sampled(call.nth):
-                self.state.after(call.number, getattr(call.target.inner, "__module__", None),
-                                 functions.reachable(self._backend.tf, call.target, call.args, call.kwargs))
+                reached = functions.reachable(self._backend.tf, call.target, call.args, call.kwargs)
+                module = getattr(call.target.inner, "__module__", None)
+                if self.current.alone:
+                    self.state.after(call.number, module, reached)
+                else:
+                    self.state.reach(module, reached)
                 if self._mode == "calls":
-                    call.seen[self._log.run] = seen, self.state.known()
-
-    @property
-    def alone(self) -> bool:
-        """Whether no other thread is in a call."""
-        return not self._active
+                    call.seen[self.current.run] = seen, self.state.known()
 
     def _built(self, function, target, args, kwargs, traced, begun):
         """What a call took; if it built graphs, for which arguments, and the newest graph itself where it is asked for."""
@@ -240,20 +255,6 @@ class Calls:
             if self._pictures:
                 fields["graph"] = self._backend.newest_graph(function)
         return fields
-
-    def within(self) -> bool:
-        """Whether this call happens inside another: in its thread, or in one that the framework runs it in."""
-        return bool(self._active) and (threading.get_ident() in self._active or isinstance(
-            threading.current_thread(), threading._DummyThread))
-
-    @contextlib.contextmanager
-    def inside(self) -> Iterator[None]:
-        """Calls that are made here are within another."""
-        self._active.append(threading.get_ident())
-        try:
-            yield
-        finally:
-            self._active.remove(threading.get_ident())
 
     @contextlib.contextmanager
     def counted(self) -> Iterator[dict]:
@@ -267,22 +268,25 @@ class Calls:
             seen.update(self._lines())
             self._restore(random_state)
 
-    def _lines(self) -> dict:
-        """How often each line ran since the counter was started, and what watched ones assigned."""
-        lines = self._counter.stop()
-        values, self._values = self._values, collections.defaultdict(list)
+    def _lines(self, thread: int | None = None) -> dict:
+        """How often each line ran in a thread since its counter was started, and what watched ones assigned."""
+        thread = threading.get_ident() if thread is None else thread
+        lines, values = self._counter.stop(thread), self._values.pop(thread, {})
         return {"lines": [[*place, count] for place, count in lines.items()],
                 "values": [[*place, name, assigned] for (*place, name), assigned in values.items()]}
 
     def standing(self, frame: types.FrameType | None) -> dict:
         """The user's lines that lead to a frame, innermost first, and what the call that it is in has done so far."""
-        frames = [frame, *sys._current_frames().values()]  # the main thread may just wait for another
-        stack = next(filter(None, map(self._backend.locator.stack, frames)), [])
-        return {"call": self._output.call, "stack": stack, **self._lines()}
+        frames = {threading.get_ident(): frame}  # first: the main thread; it may just wait for another
+        for thread, frame in {**frames, **sys._current_frames(), **frames}.items():
+            stack = self._backend.locator.stack(frame)
+            if stack:
+                return {"call": self.current.call_of(thread), "stack": stack, **self._lines(thread)}
+        return {"call": None, "stack": [], **self._lines()}
 
     def _disturb(self):
         """In the control run, random numbers that are drawn inside graph functions are other ones."""
-        if self._log.run != "control":
+        if self.current.run != "control":
             return None
         state = self._backend.random_state(), self._backend.draws
         self._backend.disturb()
@@ -295,7 +299,7 @@ class Calls:
     def _assigned(self, path, line, frame):
         """Keep what a watched statement assigned."""
         for name in _names(path, line):
-            seen = self._values[path, line, name]
+            seen = self._values[threading.get_ident()][path, line, name]
             if len(seen) < VALUES and name in frame.f_locals:
                 seen.append(self._encoder.encode(frame.f_locals[name]))
 

@@ -14,6 +14,7 @@ import traceback
 import types
 from collections.abc import Iterator
 
+from graphlint.confirm.current import Current
 from graphlint.confirm.lines import Locator
 from graphlint.confirm.values import TEXT
 
@@ -25,9 +26,8 @@ _TRACEBACK = "Traceback (most recent call last):\n"
 class Log:
     """JSON lines on a file, each written at once: what a killed process had seen is kept."""
 
-    def __init__(self, path: str, run: str):
-        self.run = run
-        """Which run is observed just now: one process may observe several, turn by turn."""
+    def __init__(self, path: str, current: Current):
+        self.current = current
         self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         self._size = 0
         self._owner = os.getpid()
@@ -36,7 +36,7 @@ class Log:
         """One record."""
         if os.getpid() != self._owner or (self._size > LOG_LIMIT and event != "end"):
             return
-        line = json.dumps({"event": event, "run": self.run, **fields}, separators=(",", ":")).encode() + b"\n"
+        line = json.dumps({"event": event, "run": self.current.run, **fields}, separators=(",", ":")).encode() + b"\n"
         self._size += len(line)
         os.write(self._file, line)
 
@@ -119,7 +119,8 @@ class Output:
         self._pending: dict[str, tuple[list[str], list, int | None]] = {}
         self._counts: collections.Counter = collections.Counter()
         self._lock = threading.RLock()
-        self.call: int | None = None      # the outermost call that runs
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._after_fork)
         self.stop: types.CodeType | None = None
         self._muted = False
 
@@ -180,7 +181,10 @@ class Output:
                 if data:
                     self._native[name] = (descriptor, offset + len(data))
                     for line in data.decode("utf-8", "replace").splitlines():
-                        self._record(f"native {name}", line, [], self.call)
+                        self._record(f"native {name}", line, [], self._log.current.call)
+
+    def _after_fork(self):
+        self._lock = threading.RLock()  # another thread may have held it
 
     def totals(self) -> None:
         """Record how much was written where only a part was recorded in full."""
@@ -195,17 +199,17 @@ class Output:
         if self._from_logging(frame):
             return  # recorded by its logger, without the time and the thread
         text = _without_frames(text, frame)
-        stack = self._locator.stack(frame, self.stop)
+        stack, call = self._locator.stack(frame, self.stop), self._log.current.call
         with self._lock:
-            parts, *begun = self._pending.pop(name, ([], stack, self.call))
-            if begun != [stack, self.call]:  # a line begun elsewhere: what each place wrote is kept apart
+            parts, *begun = self._pending.pop(name, ([], stack, call))
+            if begun != [stack, call]:  # a line begun elsewhere: what each place wrote is kept apart
                 self._record(name, "".join(parts), *begun)
                 parts = []
             *lines, rest = ("".join(parts) + text).split("\n")
             for line in lines:
-                self._record(name, line, stack, self.call)
+                self._record(name, line, stack, call)
             if rest:
-                self._pending[name] = ([rest], stack, self.call)
+                self._pending[name] = ([rest], stack, call)
 
     def _logged(self, record, frame):
         stack = self._locator.stack(frame, self.stop)
@@ -214,13 +218,13 @@ class Output:
         except Exception as error:  # logging itself reports wrong arguments in the same way
             text = f"{record.levelname}:{record.name}:{record.msg!r} ({type(error).__name__}: {error})"
         with self._lock:
-            self._record("log", text, stack, self.call)
+            self._record("log", text, stack, self._log.current.call)
 
     def _record(self, stream, text, stack, call):
         if self._muted:
             return
         place = tuple(stack[0]) if stack else None
-        key = self._log.run, stream, call, place
+        key = self._log.current.run, stream, call, place
         self._counts[key] += 1
         if self._counts[key] <= SAME_PLACE:
             self._log.write("out", stream=stream, text=text[:TEXT], size=len(text), stack=stack, call=call)

@@ -19,12 +19,17 @@ def observe(calls: Calls, backend: Backend, log: Log, call: Observed):
     Where the two differ it is made eagerly once more, with other random numbers of the framework: what differs then
     too is chance. A call whose state cannot be put back is made as a graph alone, and the reason is recorded.
     """
-    if not calls.alone:
-        return _alone(calls, log, call, ["other threads are in graph functions at the same time"])
+    with calls.current.turn() as mine:
+        if not mine:
+            return _alone(calls, log, call, ["other threads are in graph functions at the same time"])
+        return _both(calls, backend, log, call)
+
+
+def _both(calls, backend, log, call):
     before = _snapshot(backend, call)
     if before.problems:
         return _alone(calls, log, call, before.problems)
-    _shadow(calls, backend, log, call, "eager")
+    _shadow(calls, backend, call, "eager")
     before.restore()
     try:
         return calls.run(call)
@@ -32,7 +37,7 @@ def observe(calls: Calls, backend: Backend, log: Log, call: Observed):
         if call.seen.get("eager") != call.seen.get("graph"):
             after = _snapshot(backend, call)
             before.restore()
-            _shadow(calls, backend, log, call, "control")
+            _shadow(calls, backend, call, "control")
             before.restore()
             after.restore()
 
@@ -47,14 +52,10 @@ def _snapshot(backend, call):
         backend.tf, call.target, call.args, call.kwargs, everything=True))
 
 
-def _shadow(calls, backend, log, call, run):
+def _shadow(calls, backend, call, run):
     """Make the call eagerly; whatever it raises is recorded and ends there."""
-    shown, log.run = log.run, run
-    try:
-        with _eagerly(backend.tf), contextlib.suppress(BaseException):
-            calls.run(call)
-    finally:
-        log.run = shown
+    with calls.current.entered(run=run), _eagerly(backend.tf), contextlib.suppress(BaseException):
+        calls.run(call)
 
 
 @contextlib.contextmanager

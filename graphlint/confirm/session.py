@@ -54,7 +54,7 @@ class Built:
 class Call:
     """One call of a graph function from outside any other."""
     number: int
-    nth: int
+    order: tuple[str, int]  # the arguments where the order of calls is chance, and which of these calls it is
     name: str
     defined: Place | None
     site: Place | None
@@ -75,7 +75,7 @@ class Call:
     @property
     def key(self) -> tuple:
         """What the call has in common with the same call in another run."""
-        return self.name, self.defined, self.nth
+        return self.name, self.defined, *self.order
 
 
 @dataclass
@@ -326,7 +326,7 @@ def _take(result: Run, calls: dict[int, Call], record: dict) -> None:
         result.framework = record["framework"]
     elif event == "call":
         name, path, line = record["function"]
-        call = Call(record["call"], record["nth"], name, (path, line) if path else None, _place(record["site"]),
+        call = Call(record["call"], tuple(record["key"]), name, (path, line) if path else None, _place(record["site"]),
                     record["eager"], record["exact"], record["loose"])
         calls[call.number] = call
         result.calls.append(call)

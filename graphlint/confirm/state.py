@@ -26,13 +26,17 @@ class State:
 
     def after(self, number: int, module: str | None, reached: dict[str, object]) -> None:
         """Record the state after a call of a function, which is of a module and reaches these objects."""
+        self.reach(module, reached)
+        self._record(number, self._modules)
+
+    def reach(self, module: str | None, reached: dict[str, object]) -> None:
+        """Look at a module and at these objects from now on."""
         self._reached.update((name, _kept(value)) for name, value in reached.items())
         self._modules.add(module)
-        self._record(number, self._modules)
 
     def known(self) -> dict[str, str]:
         """The state as it was recorded last, for the run that the log is set to."""
-        return {name: text for (run, name), text in self._known.items() if run == self._log.run}
+        return {name: text for (run, name), text in self._known.items() if run == self._log.current.run}
 
     def end(self) -> None:
         """Record the state at the end of the program, of all its modules."""
@@ -45,8 +49,8 @@ class State:
         for name, value in {**alive, **_globals(modules)}.items():
             encoded = self._encoder.encode(value)
             text = json.dumps(encoded)
-            if self._known.get((self._log.run, name)) != text:
-                self._known[self._log.run, name] = text
+            if self._known.get((self._log.current.run, name)) != text:
+                self._known[self._log.current.run, name] = text
                 changed[name] = encoded
         if changed or number is not None:
             self._log.write("state", call=number, roots=changed)

@@ -4,7 +4,7 @@ A value is None, a bool, an int, a str, or a dict whose "t" says what it is:
   float    {"v": 0.5}                        bytes, other   {"text": "..."}
   array    {"of": "array" | "tensor" | "variable", "dtype", "shape", "v": [flat sample], "sum", "abs"}
   symbolic {"text": 'Tensor("x:0", shape=(), dtype=float32)'}
-  list     {"of": "list" | "tuple" | "set" | "deque", "n": length, "v": [...]}
+  list     {"of": "list" | "tuple" | "set" | "deque" | "TensorArray", "n": length, "v": [...]}
   dict     {"n": length, "v": [[key text, value], ...]}
   object   {"class": "Trainer", "v": [[attribute, value], ...]}
   opaque   {"class": "..."}: it cannot be looked into, or the bound on the size was reached
@@ -23,6 +23,7 @@ import pathlib
 import re
 import sys
 import types
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from graphlint.confirm.lines import user_path
@@ -45,19 +46,27 @@ _BOOKKEEPING = re.compile(r"_(self_|tf_|obj_reference|unconditional_|setattr_tra
 class Encoder:
     """Turns values into JSON. It calls nothing of the user's: no repr, no property, no iteration of own classes."""
 
-    def __init__(self, tf, nodes: int = 3000):
+    def __init__(self, tf, array_elements: Callable[[object], list | None] = lambda array: None, nodes: int = 3000):
+        """`array_elements` gives the tensors of an eager TensorArray, None for one of a graph."""
         self._tf = tf
+        self._array_elements = array_elements
         self._limit = nodes
-        self._left = nodes
-        self._open: set[int] = set()
 
     def encode(self, value: object) -> object:
         """The value, bounded in depth and size."""
-        self._left = self._limit
-        self._open.clear()
-        return self._any(value, 0)
+        return _Encoding(self._tf, self._array_elements, self._limit).any(value, 0)
 
-    def _any(self, value, depth):
+
+class _Encoding:
+    """One value on its way: several threads may encode at once."""
+
+    def __init__(self, tf, array_elements, nodes):
+        self._tf = tf
+        self._array_elements = array_elements
+        self._left = nodes
+        self._open: set[int] = set()
+
+    def any(self, value, depth):
         if value is None or value is True or value is False:
             return value
         self._left -= 1
@@ -90,6 +99,10 @@ class Encoder:
             return self._array(value, "variable")
         if tf.is_tensor(value):
             return self._tensor(value, depth)
+        if isinstance(value, tf.TensorArray):
+            elements = self._array_elements(value)
+            return self._tensor(value.flow, depth) if elements is None else {
+                **self._sequence(elements, depth), "of": "TensorArray"}
         if numpy and isinstance(value, (numpy.ndarray, numpy.generic)):
             return _array(value, "array")
         if isinstance(value, _PLAIN):
@@ -104,7 +117,7 @@ class Encoder:
         if hasattr(value, "numpy"):
             return self._array(value, "tensor")
         if type(value).__name__ in ("IndexedSlices", "RaggedTensor", "SparseTensor") and hasattr(value, "values"):
-            return {"t": "object", "class": type(value).__name__, "v": [["values", self._any(value.values, depth)]]}
+            return {"t": "object", "class": type(value).__name__, "v": [["values", self.any(value.values, depth)]]}
         return {"t": "symbolic", "text": str(value)[:TEXT]}
 
     def _array(self, value, of):
@@ -118,12 +131,12 @@ class Encoder:
     def _sequence(self, value, depth):
         of = next((name for name, kind in (("deque", collections.deque), ("set", (set, frozenset)), ("tuple", tuple))
                    if isinstance(value, kind)), "list")
-        items = [self._any(item, depth) for item in itertools.islice(iter(value), ITEMS)]
+        items = [self.any(item, depth) for item in itertools.islice(iter(value), ITEMS)]
         return {"t": "list", "of": of, "n": len(value), "v": sorted(items, key=repr) if of == "set" else items}
 
     def _mapping(self, value, depth):
         pairs = itertools.islice(value.items(), ITEMS)
-        return {"t": "dict", "n": len(value), "v": [[_key(key), self._any(item, depth)] for key, item in pairs]}
+        return {"t": "dict", "n": len(value), "v": [[_key(key), self.any(item, depth)] for key, item in pairs]}
 
     def _object(self, value, depth):
         cls = type(value)
@@ -132,7 +145,7 @@ class Encoder:
         if not users and cls is not types.SimpleNamespace:
             held = getattr(value, "variables", None)
             if isinstance(held, (list, tuple)):  # an optimizer, a metric, a layer
-                return {"t": "object", "class": cls.__name__, "v": [["variables", self._any(list(held), depth)]]}
+                return {"t": "object", "class": cls.__name__, "v": [["variables", self.any(list(held), depth)]]}
             return _opaque(value, "library")
         names = dict(getattr(value, "__dict__", {}))
         for base in cls.__mro__:
@@ -142,7 +155,7 @@ class Encoder:
         if isinstance(value, self._tf.Module) or cls.__mro__[1] is not object:
             names = {name: item for name, item in names.items() if not _BOOKKEEPING.match(name)}
         return {"t": "object", "class": cls.__name__,
-                "v": [[name, self._any(item, depth)] for name, item in itertools.islice(names.items(), ITEMS)]}
+                "v": [[name, self.any(item, depth)] for name, item in itertools.islice(names.items(), ITEMS)]}
 
 
 def _slots(base):
@@ -209,7 +222,14 @@ def differences(a: object, b: object, tolerance: Tolerance) -> list[Difference]:
     return found
 
 
-def _compare(a, b, path, tolerance, found):
+def chance(a: object, b: object, tolerance: Tolerance) -> set[str]:
+    """Paths where two runs of the same kind differ. Of a list with the same items in another order, all items."""
+    found: list[Difference] = []
+    _compare(a, b, "", tolerance, found, orders=True)
+    return {difference.path for difference in found}
+
+
+def _compare(a, b, path, tolerance, found, orders=False):
     kind = _kind(a), _kind(b)
     if "opaque" in kind:
         return
@@ -222,8 +242,11 @@ def _compare(a, b, path, tolerance, found):
         if a["n"] != b["n"]:
             found.append(Difference(path, a, b))
         else:
+            before = len(found)
             for index, (x, y) in enumerate(zip(a["v"], b["v"])):
-                _compare(x, y, f"{path}[{index}]", tolerance, found)
+                _compare(x, y, f"{path}[{index}]", tolerance, found, orders)
+            if orders and len(found) > before and sorted(map(str, a["v"])) == sorted(map(str, b["v"])):
+                found += [Difference(f"{path}[{index}]", a, b) for index in range(len(a["v"]))]
     elif kind[0] in ("dict", "object"):
         left, right = dict(a["v"]), dict(b["v"])
         if left.keys() != right.keys():
@@ -231,7 +254,7 @@ def _compare(a, b, path, tolerance, found):
         else:
             for name in left:
                 _compare(left[name], right[name], f"{path}[{name}]" if kind[0] == "dict" else f"{path}.{name}",
-                         tolerance, found)
+                         tolerance, found, orders)
     elif kind[0] == "symbolic" or _text(a) == _text(b):
         return
     else:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from graphlint.confirm import graphs, texts, values
 from graphlint.confirm.compare import Comparison, Divergence, error_line
-from graphlint.confirm.lines import statement_line
+from graphlint.confirm.lines import decorated, statement_line
 from graphlint.confirm.session import Call, Place
 from graphlint.findings import Finding
 from graphlint.wording import count, times
@@ -38,9 +38,12 @@ class Verdict:
 
 
 def places(finding: Finding) -> list[Place]:
-    """The statements where the effect itself executes, in this file or in a helper; the finding's own if unknown."""
-    found = finding.effects or ((finding.path, finding.line),)
-    return list(dict.fromkeys((path, statement_line(path, line)) for path, line in found))
+    """The statements where the effect itself executes, in this file or in a helper; the finding's own if unknown.
+
+    What a decorator does to the results of a function happens when that runs.
+    """
+    found = [(path, line, decorated(path).get(line)) for path, line in finding.effects or ((finding.path, finding.line),)]
+    return list(dict.fromkeys((path, statement_line(path, line)) for path, *lines in found for line in lines if line))
 
 
 class Judge:
