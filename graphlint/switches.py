@@ -1,4 +1,4 @@
-"""pylint with the configuration that it finds, for this plugin alone: which rules are on at a line, and what switches them off."""
+"""pylint with its own configuration, for this plugin alone: which rules are on at a line, and what switches them off."""
 
 from __future__ import annotations
 

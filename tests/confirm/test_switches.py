@@ -1,4 +1,4 @@
-"""What switches a rule off for pylint does so for `fix` and `confirm`: a finding is then not mended, and accepted if observed."""
+"""What switches a rule off for pylint does so for `fix` and `confirm`: it is not mended, and accepted if observed."""
 import json
 import subprocess
 import sys
