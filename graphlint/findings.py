@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from astroid.manager import AstroidManager
-from pylint.lint import Run
 from pylint.message import Message
 from pylint.reporters import BaseReporter
 
@@ -16,9 +15,9 @@ from graphlint.fixes.edits import Fix
 from graphlint.fixes.source import Source
 from graphlint.plugin import GraphChecker
 from graphlint.rules import BY_SYMBOL, Rule
+from graphlint.switches import PROBLEMS, Misconfigured, Switch, run
 
-#: pylint's own messages about files that it cannot read or analyse.
-PROBLEMS = ("fatal", "astroid-error", "parse-error", "syntax-error", "unrecognized-option", "bad-plugin-value")
+__all__ = ["Finding", "Misconfigured", "Problem", "Report", "Step", "Switch", "lint"]
 
 
 @dataclass(frozen=True)
@@ -52,6 +51,8 @@ class Finding:
     """The calls that lead from the graph function to the effect; empty if it is in the function itself."""
     fix: Fix | None = None
     """What mends it, if it was asked for and the rule can tell."""
+    off: Switch | None = None
+    """What has switched its rule off here, if anything."""
 
 
 @dataclass(frozen=True)
@@ -85,14 +86,16 @@ class _Collector(BaseReporter):
     def handle_message(self, msg: Message) -> None:
         rule = BY_SYMBOL.get(msg.symbol)
         if rule is None:
-            if msg.symbol not in PROBLEMS:
-                return  # pylint's remarks on the file's own pragmas
+            self.linter.refuse_for(msg)
+            if msg.msg_id not in PROBLEMS:
+                return  # pylint's remarks on the configuration and on the file's own pragmas
             self.problems.append(Problem(msg.symbol, msg.abspath, msg.line, msg.column, msg.msg))
             return
         if self._checker is None:
             self._checker = next(c for c in self.linter.get_checkers() if isinstance(c, GraphChecker))
         offence = self._checker.reporting
         assert offence is not None
+        off = self.linter.switch(msg)
         self.findings.append(
             Finding(
                 rule=rule,
@@ -107,7 +110,8 @@ class _Collector(BaseReporter):
                 effects=offence.lines,
                 place=offence.place,
                 calls=tuple(Step(*step) for step in offence.steps),
-                fix=self._fix(rule, offence) if self._fixes else None,
+                fix=self._fix(rule, offence) if self._fixes and off is None else None,
+                off=off,
             )
         )
 
@@ -142,33 +146,40 @@ def _is_package(folder: str) -> bool:
     return os.path.isfile(os.path.join(folder, "__init__.py"))
 
 
-def lint(paths: Iterable[str | os.PathLike[str]], options: Sequence[str] = (), fixes: bool = False) -> Report:
-    """Lint files and folders in this process; `options` are pylint's own, such as ``--graph-decorators=mylib.graph``.
+def lint(
+    paths: Iterable[str | os.PathLike[str]], options: Sequence[str] = (), fixes: bool = False, everything: bool = False
+) -> Report:
+    """Lint files and folders in this process, with the configuration that pylint finds from the current folder.
 
-    `fixes` asks for what mends each finding, too.
+    `options` are pylint's own, such as ``--graph-decorators=mylib.graph`` or ``--rcfile=`` for no configuration.
+    `fixes` asks for what mends each finding, too. `everything` asks for findings that are switched off as well; `Finding.off`
+    tells by what.
 
-    Nothing is raised for a file that cannot be linted: it is one of the report's problems. Findings that the file
-    itself disables with a ``# pylint: disable`` comment are left out.
+    Nothing is raised for a file that cannot be linted: it is one of the report's problems. Raises `Misconfigured` if pylint
+    cannot be run with its configuration and the options.
     """
+    named = [os.fspath(path) for path in paths]
     collector = _Collector(fixes)
+    if not named:
+        return Report((), ())
     cache = AstroidManager().astroid_cache
     known = set(cache)
-    Run(
+    run(
         [
             "--load-plugins=graphlint",
-            "--disable=all",
-            f"--enable=graphlint,{','.join(PROBLEMS)}",
             "--recursive=y",
             "--persistent=n",
             "--reports=n",
             "--score=n",
             "--jobs=1",
             *options,
+            "--enable=F0001",  # pylint does nothing at all where everything is off
             "--",
-            *_with_hidden(paths),
+            *_with_hidden(named),
         ],
-        reporter=collector,
-        exit=False,
+        named,
+        collector,
+        everything,
     )
     for name in set(cache) - known - {"builtins"}:
         del cache[name]  # the file may change before the next call in this process

@@ -6,7 +6,7 @@ import json
 import os
 import sys
 
-from graphlint.cli.options import DIFFERENT, UNUSABLE, add_backend, lint_options
+from graphlint.cli.options import DIFFERENT, UNUSABLE, add_backend, add_linting, lint_options
 from graphlint.cli.progress import progress
 
 
@@ -17,8 +17,8 @@ def add(commands: argparse._SubParsersAction) -> None:
         description="Lint a script, run it eagerly and as a graph in two processes, and show for each finding whether"
                     " the difference was observed and what it was. The script is run up to three times; its standard"
                     " input is empty and what it prints is compared, not shown.",
-        epilog="Exit status: 0 no difference, 1 a difference was observed, 2 the program could not be run, or not to"
-               " its end, and no difference was seen.")
+        epilog="Exit status: 0 no difference but accepted ones, 1 a difference was observed, 2 the program could not be"
+               " run, or not to its end, and no difference was seen.")
     parser.add_argument("script", nargs="?", metavar="SCRIPT", help="the program to run")
     parser.add_argument("arguments", nargs=argparse.REMAINDER, metavar="ARG", help="its arguments")
     parser.add_argument("-m", dest="module", nargs=argparse.REMAINDER, metavar="MODULE",
@@ -33,6 +33,7 @@ def add(commands: argparse._SubParsersAction) -> None:
                         help="of the output (default: text)")
     parser.add_argument("--output", metavar="FILE", help="write to a file, in one step, instead of standard output")
     add_backend(parser)
+    add_linting(parser)
     parser.set_defaults(run=run, parser=parser)
 
 

@@ -37,7 +37,7 @@ def _run_example(rule, backend):
 
     program = Program(str(rule.bad), (), backend)
     try:
-        result = confirmation.confirm(program, confirmation.lint_program(program), progress)
+        result = confirmation.confirm(program, confirmation.lint_program(program, confirmation.NO_CONFIGURATION), progress)
     except confirmation.Unusable as error:
         print(f"graphlint explain: {error}", file=sys.stderr)
         return UNUSABLE

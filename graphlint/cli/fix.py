@@ -4,7 +4,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from graphlint.cli.options import UNUSABLE, add_backend, lint_options
+from graphlint.cli.options import UNUSABLE, add_backend, add_linting, lint_options
 from graphlint.cli.progress import progress
 
 
@@ -25,12 +25,13 @@ def add(commands: argparse._SubParsersAction) -> None:
     parser.add_argument("--verify", action="store_true",
                         help="run the program before and after, and keep the edits that mend what they should and no more")
     add_backend(parser)
+    add_linting(parser)
     parser.set_defaults(run=run, parser=parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Run it; the result is the exit status."""
-    from graphlint.findings import lint
+    from graphlint.findings import Misconfigured, lint
     from graphlint.fixes import command
 
     if options.verify:
@@ -40,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
         report = lint(options.paths, lint_options(options), fixes=True)
         progress("")
         return command.fix_files(report, options.unsafe, options.write)
-    except (OSError, UnicodeEncodeError) as error:
+    except (Misconfigured, OSError, UnicodeEncodeError) as error:
         print(f"graphlint fix: {error}", file=sys.stderr)
         return UNUSABLE
     finally:

@@ -14,13 +14,26 @@ def add_backend(parser: argparse.ArgumentParser) -> None:
                         help="stop a run after so long (default: 60)")
     parser.add_argument("--memory", type=_megabytes, metavar="MB",
                         help="let a run take so much more memory than it starts with (default: no limit)")
-    parser.add_argument("--graph-decorators", metavar="NAMES",
-                        help="dotted names of your own wrappers of tf.function, separated by commas")
+
+
+def add_linting(parser: argparse.ArgumentParser) -> None:
+    """The options that are pylint's, which reads the rest of its configuration as ever."""
+    group = parser.add_argument_group("what is found", "as in pylint, whose configuration counts here, too")
+    for name, metavar, told in (
+            ("rcfile", "FILE", "pylint's configuration file (default: the one that pylint finds from here)"),
+            ("disable", "RULES", "switch rules off, separated by commas"),
+            ("enable", "RULES", "switch rules on that the configuration switches off"),
+            ("graph-decorators", "NAMES", "dotted names of your own wrappers of tf.function, separated by commas"),
+            ("graph-contexts", "CONTEXTS", "what traces functions: function, dataset, keras"),
+            ("keras-version", "VERSION", "2 or 3")):
+        # All in one list: of --disable and --enable the last one counts.
+        group.add_argument(f"--{name}", dest="linting", action="append", type=f"--{name}={{}}".format, metavar=metavar,
+                           help=told)
 
 
 def lint_options(options: argparse.Namespace) -> list[str]:
-    """pylint's own options, from ours."""
-    return [f"--graph-decorators={options.graph_decorators}"] if options.graph_decorators else []
+    """pylint's options, as they were given."""
+    return options.linting or []
 
 
 def _megabytes(text):

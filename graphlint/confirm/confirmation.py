@@ -5,21 +5,22 @@ import importlib.util
 import os
 import re
 from collections import defaultdict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from graphlint.confirm import backends, project, session
 from graphlint.confirm.compare import Comparison, Divergence
 from graphlint.confirm.session import Program, Run
 from graphlint.confirm.verdicts import Judge, Verdict, places
-from graphlint.findings import Problem, Report, lint
+from graphlint.findings import Misconfigured, Problem, Report, lint
 
+NO_CONFIGURATION = ("--rcfile=",)  # of pylint: for programs that are not the user's
 
 _MISSING = re.compile(r"the runtime has no ([^;\n(]+\w)|module 'runtime\.([\w.]+)' has no attribute '(\w+)'")
 
 
 class Unusable(Exception):
-    """The program cannot be run: no such file, not Python, no such backend."""
+    """The program cannot be run: no such file, not Python, no such backend, a configuration that pylint cannot use."""
 
 
 @dataclass
@@ -36,7 +37,7 @@ class Confirmation:
 
     @property
     def diverges(self) -> bool:
-        """Whether any difference was seen, foreseen or not."""
+        """Whether any difference was seen, foreseen or not, that nobody has accepted."""
         return bool(self.unforeseen) or any(verdict.answer == "observed" for verdict in self.verdicts)
 
     @property
@@ -62,12 +63,17 @@ class Confirmation:
 def lint_program(program: Program, options: Sequence[str] = (), fixes: bool = False) -> Report:
     """Lint the script and the modules of its project that it imports; `options` and `fixes` are those of `lint`.
 
+    What is switched off is found, too: it explains differences.
+
     Raises `Unusable` if there is nothing to run.
     """
     check(program)
     paths = (project.folder_files(program.root) if program.kind == "pytest" else
              project.files(program.script, program.root))
-    return lint(paths, options, fixes)
+    try:
+        return lint(paths, options, fixes, everything=True)
+    except Misconfigured as error:
+        raise Unusable(str(error)) from error
 
 
 def confirm(program: Program, linted: Report, progress: Callable[[str], None] = lambda step: None,
@@ -96,18 +102,29 @@ def confirm(program: Program, linted: Report, progress: Callable[[str], None] = 
     if comparison.divergences or controlled:
         control = observe("control", "running eagerly again, to tell chance from divergence", graph.answers)
         comparison = Comparison(eager, graph, control)
-    judge = Judge(comparison, linted.findings)
-    return Confirmation(program, eager, graph, control, judge.verdicts, judge.unforeseen, judge.consequences,
-                        list(linted.problems))
+    return _judged(program, linted, comparison, eager, graph, control)
 
 
 def _confirm_calls(program, linted, watched, progress) -> Confirmation:
     progress("running each call both ways")
     eager, graph, control = session.run_by_calls(program, watched)
     _started(program, graph)
-    judge = Judge(Comparison(eager, graph, control), linted.findings)
-    return Confirmation(program, eager, graph, control, judge.verdicts, judge.unforeseen, judge.consequences,
+    return _judged(program, linted, Comparison(eager, graph, control), eager, graph, control)
+
+
+def _judged(program, linted, comparison, *runs) -> Confirmation:
+    judge = Judge(comparison, linted.findings)
+    return Confirmation(program, *runs, list(_settled(judge.verdicts)), judge.unforeseen, judge.consequences,
                         list(linted.problems))
+
+
+def _settled(verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
+    """What is observed of a finding that is switched off is accepted; of one that is not observed nothing is said."""
+    for verdict in verdicts:
+        if verdict.finding.off is None:
+            yield verdict
+        elif verdict.answer == "observed":
+            yield replace(verdict, answer="accepted", reason=f"switched off by {verdict.finding.off.text}")
 
 
 def _started(program: Program, run: Run) -> Run:

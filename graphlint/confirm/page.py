@@ -16,7 +16,7 @@ CONTEXT = 12       # lines shown around a marked one, in files that are longer t
 WHOLE = 400
 LINES = 50         # of one side of one piece of evidence
 _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
-_ORDER = ("observed", "unforeseen", "not observed", "not reached")
+_ORDER = ("observed", "unforeseen", "accepted", "not observed", "not reached")
 
 _STYLE = """
 :root { color-scheme: light; --line: #d8dbe2; --soft: #f5f6f8; --ink: #1c2330; --dim: #5b6475 }
@@ -31,6 +31,7 @@ code, pre, td.text, .where { font: 13px/1.45 ui-monospace, "DejaVu Sans Mono", m
 .badge { display: inline-block; border-radius: 10px; padding: 0 10px; font-size: 13px; font-weight: 600; color: #fff }
 .observed .badge, .badge.observed { background: #b3261e } .card.observed { border-left-color: #b3261e }
 .unforeseen .badge, .badge.unforeseen { background: #8a3ffc } .card.unforeseen { border-left-color: #8a3ffc }
+.accepted .badge, .badge.accepted { background: #1e6b3a } .card.accepted { border-left-color: #1e6b3a }
 .not-observed .badge, .badge.not-observed { background: #77620d } .card.not-observed { border-left-color: #b8961c }
 .not-reached .badge, .badge.not-reached { background: #5b6475 } .card.not-reached { border-left-color: #9aa3b2 }
 table { border-collapse: collapse; width: 100%; margin: 10px 0; table-layout: fixed }
@@ -43,6 +44,7 @@ table.numbers { table-layout: auto } table.numbers td.n, table.numbers th.n { te
   font: 13px/1.5 ui-monospace, "DejaVu Sans Mono", monospace }
 .source i { display: inline-block; width: 4em; color: var(--dim); font-style: normal; user-select: none }
 .source .observed { background: #fbdad7 } .source .unforeseen { background: #e9dcfe }
+.source .accepted { background: #d5efdd }
 .source .not-observed { background: #fbf0c9 } .source .not-reached { background: #e4e7ec }
 .source b { font-weight: 600; font-size: 12px; margin-left: 3em; color: #6b1f1a }
 .source .skip { color: var(--dim); text-align: center }

@@ -34,9 +34,11 @@ SHORT = {
 def text(confirmation: Confirmation) -> str:
     """The table, at most 80 columns wide but for paths that are longer."""
     blocks = ["\n".join(_head(confirmation))]
-    blocks += [finding(verdict) for verdict in confirmation.verdicts]
+    blocks += [finding(verdict) for verdict in confirmation.verdicts if verdict.answer != "accepted"]
     blocks += ["\n".join(_unforeseen(group)) for group in _groups(confirmation.unforeseen)]
     blocks += ["\n".join(_retraced(traces)) for traces in retracing.report(confirmation.graph) if traces.excessive]
+    if accepted(confirmation):
+        blocks.append("\n".join(line for verdict in accepted(confirmation) for line in _accepted(verdict)))
     blocks.append("\n".join(_summary(confirmation)))
     return "\n\n".join(blocks) + "\n"
 
@@ -75,6 +77,18 @@ def _finding(verdict: Verdict) -> Iterator[str]:
         yield _row("", "eagerly", "as a graph")
     for evidence in told(verdict):
         yield from _evidence(evidence)
+
+
+def accepted(confirmation: Confirmation) -> list[Verdict]:
+    """What was observed of findings that are switched off."""
+    return [verdict for verdict in confirmation.verdicts if verdict.answer == "accepted"]
+
+
+def _accepted(verdict: Verdict) -> list[str]:
+    finding = verdict.finding
+    said = f"{finding.rule.symbol} in {finding.function}: {verdict.reason}"
+    return textwrap.wrap(f"{_place_of('accepted', (finding.path, finding.line))}  {said}", 80, subsequent_indent=" " * 16,
+                         break_long_words=False, break_on_hyphens=False)
 
 
 def told(verdict: Verdict) -> list[Evidence]:
@@ -134,9 +148,9 @@ def nearest(divergence: Divergence) -> Place | None:
 def _summary(confirmation):
     answers = {answer: sum(verdict.answer == answer for verdict in confirmation.verdicts)
              for answer in ("observed", "not observed", "not reached")}
-    total = len(confirmation.verdicts)
+    total, switched_off = sum(answers.values()), len(accepted(confirmation))
     yield (f"{count(total, 'finding')}: " + ", ".join(f"{number} {answer}" for answer, number in answers.items())
-           + f"; {len(confirmation.unforeseen)} unforeseen.")
+           + f"; {len(confirmation.unforeseen)} unforeseen" + (f"; {switched_off} accepted." if switched_off else "."))
     if confirmation.consequences:
         more = count(len(confirmation.consequences), "more difference")
         yield f"{more} follow{'s' * (len(confirmation.consequences) == 1)} from them (--format json lists all)."
@@ -153,8 +167,11 @@ def notes(confirmation: Confirmation) -> Iterator[str]:
 
 
 def _title(place: Place | None, what: str, answer: str) -> str:
-    where = f"{short(place[0])}:{place[1]}" if place else ""
-    return f"{answer.upper():14}{where}\n  {what}"
+    return f"{_place_of(answer, place)}\n  {what}"
+
+
+def _place_of(answer: str, place: Place | None) -> str:
+    return f"{answer.upper():14}{short(place[0])}:{place[1]}" if place else f"{answer.upper():14}"
 
 
 def _evidence(evidence: Evidence) -> Iterator[str]:
@@ -247,6 +264,7 @@ def _verdict(verdict):
         "runs": {"eager": verdict.eager_runs, "graph": verdict.graph_runs},
         "evidence": [{"what": evidence.what, "eager": evidence.eager, "graph": evidence.graph}
                      for evidence in verdict.evidence],
+        "switched_off": finding.off and finding.off.source,
     }
 
 

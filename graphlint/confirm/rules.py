@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from graphlint.confirm.confirmation import Confirmation, confirm, lint_program
+from graphlint.confirm.confirmation import NO_CONFIGURATION, Confirmation, confirm, lint_program
 from graphlint.confirm.session import Program
 from graphlint.rules import RULES, Rule
 
@@ -53,5 +53,5 @@ def confirm_rules(backend: str, timeout: float, progress: Callable[[str], None] 
         for path in (rule.bad, rule.good):
             progress(f"{rule.symbol}: {path.name}")
             program = Program(str(path), (), backend, timeout)
-            results.append(confirm(program, lint_program(program)))
+            results.append(confirm(program, lint_program(program, NO_CONFIGURATION)))
         yield RuleResult(rule, *results)

@@ -95,6 +95,7 @@ def _finding(verdict, fingerprints):
         "message": {"text": "\n".join([told, *_lines(verdict.evidence)])},
         "locations": [{**where, "logicalLocations": [{"fullyQualifiedName": finding.function or "", "kind": "function"}]}],
         "partialFingerprints": fingerprints.of(finding.rule.symbol, (finding.path, finding.line), finding.function),
+        "suppressions": [_suppression(finding.off)] if finding.off else [],
         "properties": {
             "verdict": verdict.answer, "reason": verdict.reason, "confidence": finding.confidence,
             "runs": {"eager": verdict.eager_runs, "graph": verdict.graph_runs},
@@ -109,6 +110,10 @@ def _finding(verdict, fingerprints):
     return result
 
 
+def _suppression(off):
+    return {"kind": "inSource" if off.source == "comment" else "external", "justification": f"switched off by {off.text}"}
+
+
 def _unforeseen(divergence, fingerprints):
     place = report.nearest(divergence)
     where = f"in {divergence.function}" if divergence.function else "outside of graph functions"
@@ -121,6 +126,7 @@ def _unforeseen(divergence, fingerprints):
         "locations": [_location(place)] if place else [],
         "partialFingerprints": fingerprints.of(f"{UNFORESEEN} {divergence.kind} {divergence.label}", place,
                                                divergence.function),
+        "suppressions": [],  # all results have them, or none
         "properties": {"verdict": "unforeseen", "kind": divergence.kind, "evidence": _evidence(evidence)},
     }
 

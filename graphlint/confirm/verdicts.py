@@ -13,7 +13,7 @@ from graphlint.confirm.session import Call, Place
 from graphlint.findings import Finding
 from graphlint.wording import count, times
 
-Answer = Literal["observed", "not observed", "not reached"]
+Answer = Literal["observed", "accepted", "not observed", "not reached"]
 _MODIFIED = "should not modify its Python input arguments"  # TensorFlow's words
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
@@ -31,7 +31,7 @@ class Verdict:
     """What was seen of one finding."""
     finding: Finding
     answer: Answer
-    reason: str  # why it was not observed; "" if it was
+    reason: str  # why it was not observed, or what has switched it off; "" if it was observed
     eager_runs: int
     graph_runs: int
     evidence: list[Evidence] = field(default_factory=list)

@@ -61,6 +61,7 @@ class _Trial:
 
     def __init__(self, program, linted, options, progress):
         self._program = program
+        self._linted = linted
         self._options = options
         self._progress = progress
         self._before = confirm(program, linted, lambda step: progress(f"as it is: {step}"), controlled=True)
@@ -86,9 +87,8 @@ class _Trial:
         for run, old in ((after.eager, before.eager), (after.graph, before.graph)):
             if ending(run) != ending(old) and not (run.ended and run.status in ("finished", "exit")):
                 return f"the program, run {'as a graph' if run.mode == 'graph' else 'eagerly'}, then {ending(run)}"
-        known = {(v.finding.rule, v.finding.path, v.finding.line) for v in before.verdicts}
-        for verdict in after.verdicts:
-            finding = verdict.finding
+        known = {(finding.rule, finding.path, finding.line) for finding in self._linted.findings}
+        for finding in (verdict.finding for verdict in after.verdicts if verdict.finding.off is None):
             at = f"{os.path.relpath(finding.path)}:{finding.line}"
             if any(finding.rule is f.rule and finding.path == f.path and finding.line == f.line for f, _ in candidates):
                 return f"{finding.rule.symbol} is still found at {at}"
@@ -147,7 +147,7 @@ def _lint_edited(program: Program, texts: dict[str, str], options: Sequence[str]
             if path in texts:
                 copy.write_bytes(texts[path].encode(Source(path).encoding))
             copies[str(copy.resolve())] = path
-        report = lint(copies, options)
+        report = lint(copies, options, everything=True)
     maps = {path: line_map(Source(path).text, text) for path, text in texts.items()}
 
     def back(path: str, line: int) -> Place:

@@ -1,0 +1,218 @@
+"""pylint with its own configuration, for this plugin alone: which rules are on at a line, and what switches them off."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Literal
+
+from pylint.config import find_default_config_files
+from pylint.config.exceptions import ArgumentPreprocessingError
+from pylint.interfaces import Confidence
+from pylint.lint import PyLinter, Run
+from pylint.message import Message
+from pylint.reporters import BaseReporter
+
+from graphlint.plugin import GraphChecker
+from graphlint.rules import RULES
+
+#: pylint's own messages about files that it cannot read or analyse: fatal, astroid-error, parse-error, syntax-error.
+PROBLEMS = frozenset(("F0001", "F0002", "F0010", "E0001"))
+_UNREADABLE, _UNKNOWN = "F0011", "W0012"  # config-parse-error, unknown-option-value
+_RULES = frozenset(name for rule in RULES for name in (rule.id, rule.symbol))
+_CONTEXTS = dict(GraphChecker.options)["graph-contexts"]["default"]
+_COMMAND_LINE = "Command line"  # pylint's word for it
+
+
+class Misconfigured(Exception):
+    """An option or the configuration cannot be used; the text names it."""
+
+
+@dataclass(frozen=True)
+class Switch:
+    """What has switched a rule off for a line."""
+
+    source: Literal["comment", "configuration", "command line"]
+    text: str
+    """In a few words: ``a comment`` (for that line), ``the comment in line 3``, ``disable in pyproject.toml``."""
+
+
+class Linter(PyLinter):
+    """Runs this plugin's checker alone, and knows what has switched a rule off.
+
+    With `everything`, what is switched off is found too: findings, and files that a comment or the configuration leaves
+    out. `paths` are what was asked for.
+    """
+
+    def __init__(self, *args, everything: bool, paths: Sequence[str], configuration: str, **keywords) -> None:
+        self.started = False
+        """Whether the configuration was read, and linting has begun."""
+        self._everything = everything
+        self._paths = paths
+        self._configuration = configuration
+        self._off: dict[str, str] = {}  # where a rule was switched off for all files, by its id
+        self._skips_file = False
+        self._ignored: dict[str, str] = {}  # the options that leave files out, by the files' paths
+        super().__init__(*args, **keywords)
+        self._arg_parser.error = self._refuse  # type: ignore[method-assign]
+
+    def _refuse(self, message: str) -> None:
+        where = "" if self.current_name == _COMMAND_LINE else f"{self._configuration}: "
+        raise Misconfigured(f"{where}{message}")
+
+    def refuse_for(self, msg: Message) -> None:
+        """Raise `Misconfigured` if pylint says that it cannot use an option or the configuration."""
+        # What the configuration switches may belong to plugins that are not installed, a comment is no option at all.
+        if msg.msg_id == _UNREADABLE or msg.msg_id == _UNKNOWN and self.current_name == _COMMAND_LINE:
+            self._refuse(msg.msg)
+
+    def _load_reporters(self, reporter_names: str) -> None:
+        """What `output-format` names is not written."""
+
+    def initialize(self) -> None:
+        self.started = True
+        unknown = [name for name in self.config.graph_contexts if name not in _CONTEXTS]
+        if unknown:
+            raise Misconfigured(f"graph-contexts: no context {unknown[0]}, only {', '.join(_CONTEXTS)}")
+        self.config.from_stdin = False
+        self._ignore = self.config.ignore, self.config.ignore_patterns, self.config.ignore_paths
+        if self._everything:
+            self.config.ignore, self.config.ignore_patterns, self.config.ignore_paths = (), (), []
+        super().initialize()
+
+    # --- what is linted ----------------------------------------------------------------------------------------------
+
+    def should_analyze_file(self, modname: str, path: str, is_argument: bool = False) -> bool:  # type: ignore[override]
+        option = next(filter(None, map(self._ignoring, self._steps(path))), None)
+        if option:
+            self._ignored[os.path.abspath(path)] = option
+        return (self._everything or not option) and PyLinter.should_analyze_file(modname, path, is_argument)
+
+    def _steps(self, path: str) -> Iterator[str]:
+        """A file and the folders that pylint would go through to find it."""
+        relative = os.path.relpath(path)
+        if self._everything:  # the files that a program imports: as if the current folder were linted
+            yield from _below("", relative) if not relative.startswith("..") else (path,)
+            return
+        for start in map(os.path.normpath, self._paths):
+            if Path(path).is_relative_to(start):
+                yield start
+                yield from _below(start, os.path.relpath(path, start))
+
+    def _ignoring(self, path: str) -> str | None:
+        """The option that leaves a file or folder out."""
+        names, patterns, paths = self._ignore
+        name = os.path.basename(os.path.abspath(path))
+        if name in names:
+            return "ignore"
+        if any(pattern.match(name) for pattern in patterns):
+            return "ignore-patterns"
+        return "ignore-paths" if any(pattern.match(path) for pattern in paths) else None
+
+    def process_tokens(self, tokens: list) -> None:
+        super().process_tokens(tokens)
+        self._skips_file = self._ignore_file
+        self._ignore_file = self._ignore_file and not self._everything
+
+    # --- what is on --------------------------------------------------------------------------------------------------
+
+    def is_message_enabled(self, msg_descr: str, line: int | None = None, confidence: Confidence | None = None) -> bool:
+        """Whether pylint goes on with a message: it asks for checkers, for their methods and for each message."""
+        if msg_descr in _RULES:
+            return self._everything or super().is_message_enabled(msg_descr, line, confidence)
+        return msg_descr in PROBLEMS or msg_descr in (_UNREADABLE, _UNKNOWN)
+
+    def disable(self, msgid: str, scope: str = "package", line: int | None = None, ignore_unknown: bool = False) -> None:
+        super().disable(msgid, scope, line, ignore_unknown)
+        self._note(scope)
+
+    def enable(self, msgid: str, scope: str = "package", line: int | None = None, ignore_unknown: bool = False) -> None:
+        super().enable(msgid, scope, line, ignore_unknown)
+        self._note(scope)
+
+    def _note(self, scope: str) -> None:
+        """Where the rules that are off now were switched off."""
+        if scope != "package":
+            return
+        for rule in RULES:
+            if super().is_message_enabled(rule.id):
+                self._off.pop(rule.id, None)
+            else:
+                self._off.setdefault(rule.id, self.current_name)
+
+    def switch(self, msg: Message) -> Switch | None:
+        """What has switched off a rule for a line of the current file, or None if it is on."""
+        ignored = self._ignored.get(os.path.abspath(self.current_file or ""))
+        if ignored:
+            return self._configured(ignored)
+        if self._skips_file:
+            return Switch("comment", "a comment for the whole file")
+        if super().is_message_enabled(msg.msg_id, msg.line, msg.confidence):
+            return None
+        comment = self.file_state._suppression_mapping.get((msg.msg_id, msg.line))
+        if comment is not None:  # that of disable-next has the line that it is for
+            return Switch("comment", "a comment" if comment == msg.line else f"the comment in line {comment}")
+        if msg.confidence.name not in self.config.confidence:
+            return self._configured("confidence")
+        where = self._off.get(msg.msg_id)
+        if where == _COMMAND_LINE:
+            return Switch("command line", "--disable")
+        return self._configured("errors-only" if self._error_mode else "disable")
+
+    def _configured(self, option: str) -> Switch:
+        return Switch("configuration", f"{option} in {self._configuration}" if self._configuration else option)
+
+
+def _below(start: str, path: str) -> Iterator[str]:
+    parts = [part for part in path.split(os.sep) if part != os.curdir]
+    for depth in range(1, len(parts) + 1):
+        yield os.path.join(start, *parts[:depth])
+
+
+class _Run(Run):
+    def __init__(self, arguments: Sequence[str], reporter: BaseReporter, **keywords) -> None:
+        self.LinterClass = partial(Linter, reporter=reporter, **keywords)  # type: ignore[assignment,misc]
+        super().__init__(arguments, reporter=reporter, exit=False)
+
+
+def run(arguments: Sequence[str], paths: Sequence[str], reporter: BaseReporter, everything: bool) -> None:
+    """Run pylint with its configuration and these options of its own; `paths` are those that were asked for.
+
+    Raises `Misconfigured` if it cannot be run with them.
+    """
+    with contextlib.redirect_stdout(sys.stderr):  # what an init-hook prints is no part of a report
+        rcfiles = [argument.partition("=")[2] for argument in arguments if argument.startswith("--rcfile=")]
+        rcfile = rcfiles[-1] if rcfiles else str(next(find_default_config_files(), ""))
+        name = _short(rcfile)
+        _check_readable(rcfile, name)
+        try:
+            _Run([f"--rcfile={rcfile}", *arguments], reporter, everything=everything, paths=paths, configuration=name)
+        except Misconfigured:
+            raise
+        except ArgumentPreprocessingError as error:  # --enable=all with --disable=all
+            raise Misconfigured(str(error)) from error
+        except (Exception, SystemExit) as error:
+            linter = getattr(reporter, "linter", None)
+            if not rcfile or linter is not None and linter.started:
+                raise
+            raise Misconfigured(f"{name}: pylint cannot be run with it: {type(error).__name__}: {error}") from error
+
+
+def _check_readable(rcfile: str, name: str) -> None:
+    """Raise `Misconfigured` if a configuration file is not there, or no text."""
+    if not rcfile:
+        return
+    try:
+        Path(os.path.expandvars(rcfile)).expanduser().read_text("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise Misconfigured(f"cannot read {name}: {getattr(error, 'strerror', None) or error}") from error
+
+
+def _short(path: str) -> str:
+    relative = os.path.relpath(path) if path else ""
+    return path if relative.startswith("..") else relative
