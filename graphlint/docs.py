@@ -51,13 +51,13 @@ def page(rule: Rule) -> str:
 ## Bad
 
 ```python
-{rule.bad.read_text().rstrip()}
+{rule.bad.read_text("utf-8").rstrip()}
 ```
 
 ## Good
 
 ```python
-{rule.good.read_text().rstrip()}
+{rule.good.read_text("utf-8").rstrip()}
 ```
 
 `graphlint confirm --rules` runs both, eagerly and as a graph. The proof of `bad.py`: {EVIDENCE[rule.divergence]}.
@@ -105,14 +105,14 @@ def files(root: Path = ROOT) -> dict[Path, str]:
     generated[folder / "index.md"] = index()
     readme = root / "README.md"
     if readme.exists():
-        generated[readme] = with_table(readme.read_text())
+        generated[readme] = with_table(readme.read_text("utf-8"))
     return generated
 
 
 def drift(root: Path = ROOT) -> list[str]:
     """What is not as the rules have it."""
     generated = files(root)
-    found = [path for path, text in generated.items() if not path.exists() or path.read_text() != text]
+    found = [path for path, text in generated.items() if not path.exists() or path.read_text("utf-8") != text]
     found += [path for path in (root / "docs" / "rules").glob("*.md") if path not in generated]
     return sorted(str(path.relative_to(root)) for path in found)
 
@@ -125,7 +125,7 @@ def write(root: Path = ROOT) -> None:
         if path not in generated:
             path.unlink()
     for path, text in generated.items():
-        path.write_text(text)
+        path.write_text(text, "utf-8")
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
         return UNUSABLE
     finally:
         progress("")
-    return result.status if _write(_formatted(result, options.format), options.output) else UNUSABLE
+    return result.status if _write(_formatted(result, options.format), options.format, options.output) else UNUSABLE
 
 
 def _formatted(result, form):
@@ -70,14 +70,15 @@ def _formatted(result, form):
     return (page if form == "html" else report).text(result)
 
 
-def _write(text, path):
+def _write(text, form, path):
     """Write to a file or to standard output; whether that was possible."""
     if path is None:
-        print(text, end="")
+        # The page says that it is UTF-8: references to characters are right in any encoding.
+        print(text.encode("ascii", "xmlcharrefreplace").decode() if form == "html" else text, end="")
         return True
     from graphlint.fixes import source
     try:
-        source.write(path, text, "utf-8")
+        source.write(path, text.encode("utf-8", "backslashreplace").decode(), "utf-8")
     except OSError as error:
         print(f"graphlint confirm: cannot write {path}: {error.strerror}", file=sys.stderr)
         return False
