@@ -12,6 +12,8 @@ from pathlib import Path
 from graphlint.rules import RULES, Rule
 
 ROOT = Path(__file__).parent.parent
+#: Where the build of a distribution puts the pages of docs/; they are not there in the project's own folder.
+INSTALLED = Path(__file__).parent / "pages"
 BEGIN, END = "<!-- rules:begin -->", "<!-- rules:end -->"
 
 CATEGORIES = {
@@ -67,6 +69,11 @@ def page(rule: Rule) -> str:
 In a line: `# pylint: disable={rule.symbol}`. Everywhere: `disable = ["{rule.symbol}"]` under `[tool.pylint]`
 in `pyproject.toml`, or `--disable={rule.symbol}` on the command line.
 """
+
+
+def manual(name: str) -> str:
+    """A page of the documentation, in Markdown. Raises OSError if there is none of that name."""
+    return ((INSTALLED if INSTALLED.is_dir() else ROOT / "docs") / f"{name}.md").read_text("utf-8")
 
 
 def table(folder: str) -> str:

@@ -23,7 +23,7 @@ def pytest_cmdline_main(config):
     """Run the tests in a process that is observed, show what they showed, then the report."""
     if not config.getoption("graphlint_confirm"):
         return None
-    from graphlint import streams
+    from graphlint import columns, streams
     from graphlint.confirm import backends, confirmation, report
     from graphlint.confirm.session import Program
 
@@ -39,7 +39,7 @@ def pytest_cmdline_main(config):
             if output.stream == "stdout":
                 print(output.text)
         print()
-        print(report.text(result), end="")
+        print(report.text(result, columns.terminal()), end="")
     return result.graph.code or result.status
 
 
