@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pylint.lint import PyLinter
 
+DISTRIBUTION = "pylint-graphlint"  # what pip installs
 
 def register(linter: PyLinter) -> None:
     """Called by pylint for ``--load-plugins graphlint``."""
@@ -15,4 +16,4 @@ def register(linter: PyLinter) -> None:
     register_checker(linter)
 
 
-__all__ = ["register"]
+__all__ = ["DISTRIBUTION", "register"]

@@ -12,6 +12,8 @@ from pathlib import Path
 from graphlint.rules import RULES, Rule
 
 ROOT = Path(__file__).parent.parent
+#: Where the build of a distribution puts the pages of docs/; they are not there in the project's own folder.
+INSTALLED = Path(__file__).parent / "pages"
 BEGIN, END = "<!-- rules:begin -->", "<!-- rules:end -->"
 
 CATEGORIES = {
@@ -51,13 +53,13 @@ def page(rule: Rule) -> str:
 ## Bad
 
 ```python
-{rule.bad.read_text().rstrip()}
+{rule.bad.read_text("utf-8").rstrip()}
 ```
 
 ## Good
 
 ```python
-{rule.good.read_text().rstrip()}
+{rule.good.read_text("utf-8").rstrip()}
 ```
 
 `graphlint confirm --rules` runs both, eagerly and as a graph. The proof of `bad.py`: {EVIDENCE[rule.divergence]}.
@@ -67,6 +69,11 @@ def page(rule: Rule) -> str:
 In a line: `# pylint: disable={rule.symbol}`. Everywhere: `disable = ["{rule.symbol}"]` under `[tool.pylint]`
 in `pyproject.toml`, or `--disable={rule.symbol}` on the command line.
 """
+
+
+def manual(name: str) -> str:
+    """A page of the documentation, in Markdown. Raises OSError if there is none of that name."""
+    return ((INSTALLED if INSTALLED.is_dir() else ROOT / "docs") / f"{name}.md").read_text("utf-8")
 
 
 def table(folder: str) -> str:
@@ -105,14 +112,14 @@ def files(root: Path = ROOT) -> dict[Path, str]:
     generated[folder / "index.md"] = index()
     readme = root / "README.md"
     if readme.exists():
-        generated[readme] = with_table(readme.read_text())
+        generated[readme] = with_table(readme.read_text("utf-8"))
     return generated
 
 
 def drift(root: Path = ROOT) -> list[str]:
     """What is not as the rules have it."""
     generated = files(root)
-    found = [path for path, text in generated.items() if not path.exists() or path.read_text() != text]
+    found = [path for path, text in generated.items() if not path.exists() or path.read_text("utf-8") != text]
     found += [path for path in (root / "docs" / "rules").glob("*.md") if path not in generated]
     return sorted(str(path.relative_to(root)) for path in found)
 
@@ -125,7 +132,7 @@ def write(root: Path = ROOT) -> None:
         if path not in generated:
             path.unlink()
     for path, text in generated.items():
-        path.write_text(text)
+        path.write_text(text, "utf-8")
 
 
 def main(arguments: list[str] | None = None) -> int:

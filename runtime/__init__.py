@@ -1,6 +1,6 @@
 """TensorFlow 2.21's graph functions on NumPy: ``import runtime as tf``.
 
-Names, behaviour and error texts are TensorFlow's; docs/runtime.md says what is there and what is not promised.
+Names, behaviour and error texts are TensorFlow's; `graphlint explain runtime` says what is there and what is not promised.
 """
 
 import sys as _sys

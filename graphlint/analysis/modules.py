@@ -7,6 +7,7 @@ in ``site-packages`` is a library, unless it is the package that is linted.
 
 from __future__ import annotations
 
+import codecs
 import os
 import sys
 import sysconfig
@@ -122,7 +123,7 @@ class Modules:
         if source is None:
             try:
                 with open(path, "rb") as stream:
-                    source = stream.read(_MAX_BYTES)
+                    source = stream.read(_MAX_BYTES).removeprefix(codecs.BOM_UTF8)
             except OSError:
                 source = b""
             self._kept += len(source)

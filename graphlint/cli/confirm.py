@@ -5,8 +5,10 @@ import argparse
 import json
 import os
 import sys
+from collections.abc import Sequence
 
-from graphlint.cli.options import DIFFERENT, UNUSABLE, add_backend, add_linting, lint_options
+from graphlint import columns
+from graphlint.cli.options import DIFFERENT, UNUSABLE, add_backend, add_linting, lint_options, unreadable
 from graphlint.cli.progress import progress
 
 
@@ -37,6 +39,46 @@ def add(commands: argparse._SubParsersAction) -> None:
     parser.set_defaults(run=run, parser=parser)
 
 
+def split(parser: argparse.ArgumentParser, words: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+    """The words for the parser, up to the name of the program, and those that are the program's own."""
+    known = parser._option_string_actions
+    skip = False
+    for index, word in enumerate(words):
+        name, has_value, _ = word.partition("=")
+        if skip:
+            skip = False
+        elif word == "--":
+            return words[:index + 2], words[index + 2:]
+        elif not word.startswith("-") or word == "-":
+            return words[:index + 1], words[index + 1:]
+        elif name not in known and name[:2] in known:  # -mMODULE
+            return words[:index + 1], words[index + 1:]
+        else:
+            meant = [name] if name in known else [option for option in known if option.startswith(name)]
+            action = known[meant[0]] if len(meant) == 1 else None
+            if action is not None and action.nargs == argparse.REMAINDER:
+                end = index + 1 + (action.dest == "module")
+                return words[:end], words[end:]
+            skip = action is not None and action.nargs is None and not has_value
+    return words, []
+
+
+def hand_on(options: argparse.Namespace, words: Sequence[str]) -> None:
+    """Give the program its own words, and say so where some look as if they were meant for graphlint."""
+    kind = "module" if options.module is not None else "pytest" if options.pytest is not None else "script"
+    {"module": options.module, "pytest": options.pytest, "script": options.arguments}[kind].extend(
+        words[1:] if words[:1] == ["--"] else words)
+    own = words[:words.index("--")] if "--" in words else words
+    known = options.parser._option_string_actions
+    names = [name for name in dict.fromkeys(word.partition("=")[0] for word in own)
+             if name.startswith("--") and name != "--help" and name in known]
+    if names:
+        what = {"module": "the module", "pytest": "--pytest", "script": "the script"}[kind]
+        print(f"graphlint confirm: {', '.join(names)} after {what} {'is' if len(names) == 1 else 'are'} given to"
+              f" {kind if kind == 'pytest' else 'it'}; options of graphlint stand before {what}"
+              f" (write -- after {what} to leave this note out)", file=sys.stderr)
+
+
 def run(options: argparse.Namespace) -> int:
     """Run it; the result is the exit status."""
     from graphlint.confirm import backends, confirmation
@@ -60,25 +102,28 @@ def run(options: argparse.Namespace) -> int:
         return UNUSABLE
     finally:
         progress("")
-    return result.status if _write(_formatted(result, options.format), options.output) else UNUSABLE
+    return result.status if _write(_formatted(result, options.format, options.output), options.format, options.output) else UNUSABLE
 
 
-def _formatted(result, form):
+def _formatted(result, form, path):
     from graphlint.confirm import page, report, sarif
 
     if form in ("json", "sarif"):
         return json.dumps((report if form == "json" else sarif).data(result), indent=2) + "\n"
-    return (page if form == "html" else report).text(result)
+    if form == "html":
+        return page.text(result)
+    return report.text(result, columns.terminal() if path is None else columns.WIDTH)
 
 
-def _write(text, path):
+def _write(text, form, path):
     """Write to a file or to standard output; whether that was possible."""
     if path is None:
-        print(text, end="")
+        # The page says that it is UTF-8: references to characters are right in any encoding.
+        print(text.encode("ascii", "xmlcharrefreplace").decode() if form == "html" else text, end="")
         return True
     from graphlint.fixes import source
     try:
-        source.write(path, text, "utf-8")
+        source.write(path, text.encode("utf-8", "backslashreplace").decode(), "utf-8")
     except OSError as error:
         print(f"graphlint confirm: cannot write {path}: {error.strerror}", file=sys.stderr)
         return False
@@ -89,6 +134,9 @@ def _program(options, backend):
     from graphlint.confirm import confirmation, project
     from graphlint.confirm.session import Program
 
+    why = unreadable([options.script] if options.script else [])
+    if why:
+        raise confirmation.Unusable(why)
     common = {"backend": backend, "timeout": options.timeout, "memory": options.memory,
               "pictures": options.format == "html", "observe": options.observe or "runs"}
     if options.pytest is not None:
@@ -101,8 +149,7 @@ def _program(options, backend):
         if path is None:
             raise confirmation.Unusable(f"no module named {module}, or none that can be run, from here")
         return Program(path, tuple(arguments), **common, kind="module", module=module)
-    arguments = options.arguments[1:] if options.arguments[:1] == ["--"] else options.arguments
-    return Program(options.script, tuple(arguments), **common)
+    return Program(options.script, tuple(options.arguments), **common)
 
 
 def _confirm_rules(options, backend):

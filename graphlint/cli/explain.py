@@ -4,15 +4,22 @@ from __future__ import annotations
 import argparse
 import sys
 
-from graphlint.cli.options import UNUSABLE
+from graphlint import columns
+from graphlint.cli.options import UNUSABLE, suggestion
 from graphlint.cli.progress import progress
+
+
+PAGES = ("confirm", "fix", "contexts", "modules", "runtime")  # in docs/
 
 
 def add(commands: argparse._SubParsersAction) -> None:
     """Declare the subcommand."""
-    parser = commands.add_parser("explain", help="show the page of a rule, and run its example both ways")
-    parser.add_argument("rule", metavar="SYMBOL", help="its symbol or id, such as print-in-graph or W7303")
-    parser.add_argument("--no-run", action="store_true", help="do not run its example")
+    parser = commands.add_parser(
+        "explain", help="show the page of a rule, and run its example both ways; or a page of the documentation",
+        epilog="The pages of the documentation: " + ", ".join(PAGES) + ".")
+    parser.add_argument("name", metavar="NAME",
+                        help="the symbol or id of a rule, such as print-in-graph or W7303, or a page's name, such as confirm")
+    parser.add_argument("--no-run", action="store_true", help="do not run the rule's example")
     parser.add_argument("--backend", choices=("runtime", "tensorflow"), default="runtime",
                         help="what the example is run on (default: runtime)")
     parser.set_defaults(run=run)
@@ -20,14 +27,20 @@ def add(commands: argparse._SubParsersAction) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run it; the result is the exit status."""
-    from graphlint.docs import page
+    from graphlint.docs import manual, page
     from graphlint.rules import RULES
 
+    name = options.name.lower().replace("_", "-")
     for rule in RULES:
-        if options.rule in (rule.symbol, rule.id):
+        if name in (rule.symbol, rule.id.lower()):
             print(page(rule).rstrip())
             return 0 if options.no_run else _run_example(rule, options.backend)
-    print(f"graphlint explain: no rule {options.rule}; `graphlint rules` lists them", file=sys.stderr)
+    if name in PAGES:
+        print(manual(name).rstrip())
+        return 0
+    known = [*PAGES, *(rule.symbol for rule in RULES), *(rule.id for rule in RULES)]
+    print(f"graphlint explain: no rule or page {options.name}{suggestion(options.name, known)}"
+          " (`graphlint rules` lists the rules)", file=sys.stderr)
     return UNUSABLE
 
 
@@ -43,5 +56,5 @@ def _run_example(rule, backend):
         return UNUSABLE
     finally:
         progress("")
-    print(f"\n## Run\n\nbad.py on {backend} {result.eager.framework}:\n\n{live.text(result)}", end="")
+    print(f"\n## Run\n\nbad.py on {backend} {result.eager.framework}:\n\n{live.text(result, columns.terminal())}", end="")
     return 0

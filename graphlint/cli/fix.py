@@ -4,7 +4,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from graphlint.cli.options import UNUSABLE, add_backend, add_linting, lint_options
+from graphlint.cli.options import UNUSABLE, add_backend, add_linting, lint_options, unreadable
 from graphlint.cli.progress import progress
 
 
@@ -34,6 +34,10 @@ def run(options: argparse.Namespace) -> int:
     from graphlint.findings import Misconfigured, lint
     from graphlint.fixes import command
 
+    why = unreadable(options.paths[:1] if options.verify else options.paths)
+    if why:
+        print(f"graphlint fix: {why}", file=sys.stderr)
+        return UNUSABLE
     if options.verify:
         return _fix_verified(options)
     try:

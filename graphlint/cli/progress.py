@@ -1,6 +1,7 @@
 """What is being done, shown on a terminal while it lasts."""
 from __future__ import annotations
 
+import os
 import sys
 import threading
 import time
@@ -28,5 +29,9 @@ def _tick(step, over):
 
 
 def _show(text):
+    try:
+        text = text[:os.get_terminal_size(sys.stderr.fileno()).columns - 1]  # a second line could not be cleared
+    except (OSError, ValueError, AttributeError):  # the stream has no size
+        pass
     sys.stderr.write(f"\r\033[K{text}")
     sys.stderr.flush()

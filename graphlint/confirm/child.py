@@ -35,6 +35,7 @@ def main() -> None:
 
     locator = Locator()
     output = Output(log, locator, spec["native"])
+    output.base = run_file.__code__
     streams = sys.stdout, sys.stderr
     say_as_python()
     output.install()  # before the framework, whose loggers keep the streams that they find

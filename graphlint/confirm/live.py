@@ -2,28 +2,29 @@
 from __future__ import annotations
 
 import difflib
-import textwrap
 from collections.abc import Iterator
 
+from graphlint import columns
 from graphlint.confirm import report, texts
 from graphlint.confirm.confirmation import Confirmation
 from graphlint.confirm.session import Run
 
-_COLUMN = 38   # 38 + 3 + 38 = 79
+_MARK = 3  # columns of the mark between the sides
 _LINES = 60
 
 
-def text(confirmation: Confirmation) -> str:
+def text(confirmation: Confirmation, width: int = columns.WIDTH) -> str:
     """Both outputs, with a mark between lines that differ; and the verdicts, where output alone does not tell."""
+    column = (width - _MARK) // 2
     eager, graph = map(_printed, (confirmation.eager, confirmation.graph))
-    shown = [f"{'eagerly':{_COLUMN}}   as a graph", f"{'-' * _COLUMN}   {'-' * _COLUMN}"]
+    shown = [f"{'eagerly':{column}}   as a graph", f"{'-' * column}   {'-' * column}"]
     rows = list(_aligned(eager, graph))
-    shown += [row for pair in rows[:_LINES] for row in _row(*pair)]
+    shown += [row for pair in rows[:_LINES] for row in _row(*pair, column)]
     if len(rows) > _LINES:
         shown.append(f"… {len(rows)} lines in all")
     if not any(mark.strip() for _, mark, _ in rows):
         shown += ["", "The output is the same; what differs:"]
-        shown += [f"\n{report.finding(verdict)}" for verdict in confirmation.verdicts]
+        shown += [f"\n{report.finding(verdict, width)}" for verdict in confirmation.verdicts]
     return "\n".join([*shown, *report.notes(confirmation)]) + "\n"
 
 
@@ -43,8 +44,8 @@ def _aligned(eager: list[str], graph: list[str]) -> Iterator[tuple[str, str, str
             yield a or "", mark, b or ""
 
 
-def _row(left: str, mark: str, right: str) -> Iterator[str]:
-    sides = [textwrap.wrap(report.visible(side), _COLUMN, max_lines=3, placeholder=" …") or [""] for side in (left, right)]
+def _row(left: str, mark: str, right: str, column: int) -> Iterator[str]:
+    sides = [columns.wrap(report.visible(side), column, most=3) or [""] for side in (left, right)]
     for index in range(max(map(len, sides))):
         a, b = (side[index] if index < len(side) else "" for side in sides)
-        yield f"{a:{_COLUMN}} {'' if index else mark:1} {b}".rstrip()
+        yield f"{columns.padded(a, column)} {'' if index else mark:1} {b}".rstrip()

@@ -1,6 +1,7 @@
 """Standard output, standard error and log records of the observed program, by the line that wrote them."""
 from __future__ import annotations
 
+import codecs
 import collections
 import contextlib
 import functools
@@ -20,6 +21,8 @@ from graphlint.confirm.values import TEXT
 
 SAME_PLACE = 200        # outputs written in full for one place within one call; the rest are counted
 LOG_LIMIT = 128 << 20   # bytes of observations, after which only the end is written
+ORIGINS = 4096          # chains of frames whose places are kept
+_LOGGING = 12           # frames from a handler of the logging module to the stream that it writes to, at most
 _TRACEBACK = "Traceback (most recent call last):\n"
 
 
@@ -63,7 +66,7 @@ class _Stream(io.TextIOBase):
     def write(self, text):
         if not isinstance(text, str):
             raise TypeError(f"write() argument must be str, not {type(text).__name__}")
-        self._record(text, sys._getframe())
+        self._record(text, sys._getframe().f_back)
         return len(text)
 
     def writable(self):
@@ -72,8 +75,13 @@ class _Stream(io.TextIOBase):
     def fileno(self):
         return self._descriptor
 
-    def reconfigure(self, **_options):
+    def detach(self):
+        """The bytes beneath, which a program wraps in an encoding of its own."""
+        return self.buffer
+
+    def reconfigure(self, *, encoding=None, errors=None, **_options):
         """Accepted: everything is recorded as text."""
+        self.encoding, self.errors = encoding or self.encoding, errors or self.errors
 
 
 class _Tee(_Stream):
@@ -97,9 +105,11 @@ class _Tee(_Stream):
 class _Bytes(io.RawIOBase):
     def __init__(self, stream):
         self._stream = stream
+        self._decoder = codecs.getincrementaldecoder("utf-8")("backslashreplace")  # a character may come in two parts
 
     def write(self, data):
-        self._stream._record(bytes(data).decode("utf-8", "backslashreplace"), sys._getframe())
+        data = bytes(data)
+        self._stream._record(self._decoder.decode(data), sys._getframe().f_back)
         return len(data)
 
     def writable(self):
@@ -117,11 +127,14 @@ class Output:
         self._locator = locator
         self._native = {name: (os.open(path, os.O_RDONLY), 0) for name, path in native.items()}
         self._pending: dict[str, tuple[list[str], list, int | None]] = {}
+        self._origins: dict[tuple[int, ...], tuple[list, bool, bool, list[types.CodeType]]] = {}
         self._counts: collections.Counter = collections.Counter()
         self._lock = threading.RLock()
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._after_fork)
         self.stop: types.CodeType | None = None
+        self.base: types.CodeType | None = None
+        """The code that runs the program: neither its frames nor those that called it are the program's."""
         self._muted = False
 
     @contextlib.contextmanager
@@ -194,25 +207,55 @@ class Output:
         self._counts.clear()
 
     def _write(self, name, text, frame):
+        stack, logged, told = self._origin(frame)
+        if logged:
+            return  # recorded by its logger, without the time and the thread
+        text, call = _without_frames(text, told), self._log.current.call
+        with self._lock:
+            pending = self._pending.get(name)
+            if pending is None:
+                pending = self._pending[name] = [], stack, call
+            elif pending[2] != call or pending[1] is not stack and pending[1] != stack:
+                # A line begun elsewhere: what each place wrote is kept apart.
+                self._record(name, "".join(pending[0]), *pending[1:])
+                pending = self._pending[name] = [], stack, call
+            pending[0].append(text)
+            if "\n" in text:
+                *lines, rest = "".join(pending[0]).split("\n")
+                for line in lines:
+                    self._record(name, line, stack, call)
+                pending[0][:] = [rest]
+            if not pending[0][0]:
+                del self._pending[name]
+
+    def _origin(self, frame):
+        """The user's places that lead to a frame, and whether a handler of the logging module or that of tracebacks writes.
+
+        Both follow from the instructions that the frames are at, so that they are found once for each such chain.
+        """
+        chain, at, base, stop = [], frame, self.base, self.stop
+        while at is not None:
+            code = at.f_code
+            if code is base or code is stop and len(chain) >= _LOGGING:
+                break
+            chain += id(code), at.f_lasti
+            at = at.f_back
+        key = tuple(chain)
+        found = self._origins.get(key)
+        if found is None:
+            if len(self._origins) >= ORIGINS:
+                self._origins.clear()
+            found = self._origins[key] = *self._origin_of(frame), _codes(frame, at)
+        return found[:3]
+
+    def _origin_of(self, frame):
         while frame is not None and frame.f_code.co_filename == __file__:
             frame = frame.f_back
-        if self._from_logging(frame):
-            return  # recorded by its logger, without the time and the thread
-        text = _without_frames(text, frame)
-        stack, call = self._locator.stack(frame, self.stop), self._log.current.call
-        with self._lock:
-            parts, *begun = self._pending.pop(name, ([], stack, call))
-            if begun != [stack, call]:  # a line begun elsewhere: what each place wrote is kept apart
-                self._record(name, "".join(parts), *begun)
-                parts = []
-            *lines, rest = ("".join(parts) + text).split("\n")
-            for line in lines:
-                self._record(name, line, stack, call)
-            if rest:
-                self._pending[name] = ([rest], stack, call)
+        told = frame is not None and frame.f_code.co_filename == traceback.__file__
+        return self._locator.stack(frame, self.stop), self._from_logging(frame), told
 
     def _logged(self, record, frame):
-        stack = self._locator.stack(frame, self.stop)
+        stack, *_ = self._origin(frame)
         try:
             text = f"{record.levelname}:{record.name}:{record.getMessage()}"
         except Exception as error:  # logging itself reports wrong arguments in the same way
@@ -231,7 +274,7 @@ class Output:
 
     def _from_logging(self, frame):
         """Whether a handler of the logging module writes; AutoGraph may run converted copies of it."""
-        for _ in range(12):
+        for _ in range(_LOGGING):
             if frame is None:
                 return False
             code = frame.f_code
@@ -241,12 +284,15 @@ class Output:
         return False
 
 
-def _without_frames(text: str, frame: types.FrameType | None) -> str:
-    """What is written of an exception, without the frames and its text: in a graph both are the framework's own."""
+def _without_frames(text: str, told: bool) -> str:
+    """What is written of an exception, without the frames and its text: in a graph both are the framework's own.
+
+    `told` says that the traceback module writes.
+    """
     before, found, _ = text.partition(_TRACEBACK)
     if found:
         return before + found
-    return "" if frame is not None and frame.f_code.co_filename == traceback.__file__ else text
+    return "" if told else text
 
 
 def say_as_python() -> None:
@@ -269,3 +315,12 @@ def _say_of_object(unraisable):
     what = f": {unraisable.object!r}" if unraisable.object is not None else ""
     sys.stderr.write(f"{unraisable.err_msg or 'Exception ignored in'}{what}\n")
     traceback.print_exception(unraisable.exc_type, unraisable.exc_value, unraisable.exc_traceback)
+
+
+def _codes(frame: types.FrameType | None, end: types.FrameType | None) -> list[types.CodeType]:
+    """The codes that a chain of frames runs: as long as they are kept, no other code has the identity of one of them."""
+    found = []
+    while frame is not end:
+        found.append(frame.f_code)
+        frame = frame.f_back
+    return found

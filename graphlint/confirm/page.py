@@ -24,7 +24,7 @@ _STYLE = """
 body { margin: 0 auto; max-width: 1080px; padding: 24px; color: var(--ink); background: #fff;
   font: 15px/1.5 system-ui, sans-serif }
 h1 { font-size: 22px; margin: 0 0 4px } h2 { font-size: 18px; margin: 36px 0 12px; border-bottom: 1px solid var(--line) }
-h3 { font-size: 15px; margin: 0 } p { margin: 6px 0 } a { color: #1f56b3 }
+h3 { font-size: 15px; margin: 0 } p { margin: 6px 0 } a { color: #1f56b3 } h1, h3, p, summary { overflow-wrap: anywhere }
 code, pre, td.text, .where { font: 13px/1.45 ui-monospace, "DejaVu Sans Mono", monospace }
 .dim { color: var(--dim) }
 .card { border: 1px solid var(--line); border-left-width: 5px; border-radius: 6px; padding: 12px 16px; margin: 14px 0 }
@@ -38,7 +38,8 @@ table { border-collapse: collapse; width: 100%; margin: 10px 0; table-layout: fi
 th, td { border: 1px solid var(--line); padding: 4px 8px; text-align: left; vertical-align: top; overflow-wrap: anywhere }
 th { background: var(--soft); font-weight: 600 } th.label { width: 15% }
 td.text { white-space: pre-wrap }
-table.numbers { table-layout: auto } table.numbers td.n, table.numbers th.n { text-align: right; white-space: nowrap }
+.scroll { overflow-x: auto } .scroll td, .scroll th { overflow-wrap: break-word }
+table.numbers { table-layout: auto } td.n, th.n { text-align: right } td.n { white-space: nowrap } td.told { min-width: 16em }
 .source { border: 1px solid var(--line); border-radius: 6px; overflow-x: auto; background: var(--soft); padding: 8px 0 }
 .source span { display: block; white-space: pre; padding: 0 12px; min-width: max-content;
   font: 13px/1.5 ui-monospace, "DejaVu Sans Mono", monospace }
@@ -50,7 +51,14 @@ table.numbers { table-layout: auto } table.numbers td.n, table.numbers th.n { te
 .source .skip { color: var(--dim); text-align: center }
 .graph { border: 1px solid var(--line); border-radius: 6px; margin: 8px 0 } .graph svg { max-width: 100%; height: auto }
 details > summary { cursor: pointer; margin: 8px 0 }
-@media (max-width: 600px) { body { padding: 10px } }
+@media (max-width: 600px) {
+  body { padding: 10px } .card { padding: 10px }
+  .evidence tr { display: grid; grid-template-columns: 1fr 1fr } .evidence th.label { display: none }
+  .evidence td.label { grid-column: 1 / -1; font-weight: 600; border-bottom: 0 }
+  .traces tr { display: grid; grid-template-columns: repeat(5, 1fr) } .traces th:first-child, .traces th:last-child { display: none }
+  .traces td:first-child, .traces td.told { grid-column: 1 / -1; overflow-wrap: anywhere } .traces td.told:empty { display: none }
+  .graph { overflow-x: auto } .graph svg { max-width: none }
+}
 """
 
 
@@ -90,8 +98,8 @@ def _head(confirmation):
                        for problem in confirmation.problems)
     notes = "".join(f"<p>{_escape(note)}</p>" for note in report.notes(confirmation))
     return (f'<p class=dim>{_escape(confirmation.program.backend)} {_escape(confirmation.eager.framework)}</p><p>{badges}</p>'
-            f"<table class=numbers><tr><th>run<th>ended<th class=n>calls of graph functions<th class=n>graphs built"
-            f"<th class=n>seconds</tr>{rows}</table>{notes}{problems}")
+            f"<div class=scroll><table class=numbers><tr><th>run<th>ended<th class=n>calls of graph functions"
+            f"<th class=n>graphs built<th class=n>seconds</tr>{rows}</table></div>{notes}{problems}")
 
 
 # --- verdicts --------------------------------------------------------------------------------------------------------
@@ -124,9 +132,9 @@ def _card(answer, place, what, function, told, evidence):
 def _table(evidence):
     if not evidence:
         return ""
-    rows = "".join(f"<tr><td>{_escape(one.what)}</td><td class=text>{_side(one.eager)}</td>"
+    rows = "".join(f"<tr><td class=label>{_escape(one.what)}</td><td class=text>{_side(one.eager)}</td>"
                    f"<td class=text>{_side(one.graph)}</td></tr>" for one in evidence)
-    return f"<table><tr><th class=label><th>eagerly<th>as a graph</tr>{rows}</table>"
+    return f"<table class=evidence><tr><th class=label><th>eagerly<th>as a graph</tr>{rows}</table>"
 
 
 def _side(lines):
@@ -149,10 +157,10 @@ def _traces(found):
             for difference in traces.differences) if traces.excessive else ""
         rows.append(f"<tr><td><code>{_escape(traces.function)}</code><br><span class=where>{_where(traces.defined)}</span></td>"
                     f"<td class=n>{traces.calls}</td><td class=n>{traces.traces}</td><td class=n>{traces.needed}</td>"
-                    f"<td class=n>{traces.seconds:.3f}</td><td class=n>{traces.wasted:.3f}</td><td>{told}</td></tr>")
-    return ("<h2>Traces</h2><table class=numbers><tr><th>graph function<th class=n>calls<th class=n>graphs"
+                    f"<td class=n>{traces.seconds:.3f}</td><td class=n>{traces.wasted:.3f}</td><td class=told>{told}</td></tr>")
+    return ("<h2>Traces</h2><div class=scroll><table class='numbers traces'><tr><th>graph function<th class=n>calls<th class=n>graphs"
             "<th class=n>would do<th class=n>s tracing<th class=n>s wasted<th>what differed, and the way out</tr>"
-            f"{''.join(rows)}</table>")
+            f"{''.join(rows)}</table></div>")
 
 
 def _graphs(found):

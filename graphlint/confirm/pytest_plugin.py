@@ -23,6 +23,7 @@ def pytest_cmdline_main(config):
     """Run the tests in a process that is observed, show what they showed, then the report."""
     if not config.getoption("graphlint_confirm"):
         return None
+    from graphlint import columns, streams
     from graphlint.confirm import backends, confirmation, report
     from graphlint.confirm.session import Program
 
@@ -33,11 +34,12 @@ def pytest_cmdline_main(config):
         result = confirmation.confirm(program, confirmation.lint_program(program))
     except confirmation.Unusable as error:
         raise pytest.UsageError(str(error)) from error
-    for output in result.graph.outputs:
-        if output.stream == "stdout":
-            print(output.text)
-    print()
-    print(report.text(result), end="")
+    with streams.guarded():
+        for output in result.graph.outputs:
+            if output.stream == "stdout":
+                print(output.text)
+        print()
+        print(report.text(result, columns.terminal()), end="")
     return result.graph.code or result.status
 
 

@@ -2,9 +2,9 @@
 from __future__ import annotations
 
 import os
-import textwrap
 from collections.abc import Iterator
 
+from graphlint import columns
 from graphlint.confirm import retracing
 from graphlint.confirm.compare import Divergence, error_line
 from graphlint.confirm.confirmation import Confirmation
@@ -13,7 +13,7 @@ from graphlint.confirm.verdicts import Evidence, Verdict
 from graphlint.wording import count, times
 
 VERSION = 1  # of the JSON
-_LABEL, _COLUMN = 14, 30  # 2 + 14 + 2 + 30 + 2 + 30 = 80
+_LABEL, _GAPS = 14, 6  # columns of a row's label, and between the columns
 _ROWS = 4  # lines shown of one side of one piece of evidence
 
 SHORT = {
@@ -31,34 +31,33 @@ SHORT = {
 
 # --- text ------------------------------------------------------------------------------------------------------------
 
-def text(confirmation: Confirmation) -> str:
-    """The table, at most 80 columns wide but for paths that are longer."""
-    blocks = ["\n".join(_head(confirmation))]
-    blocks += [finding(verdict) for verdict in confirmation.verdicts if verdict.answer != "accepted"]
-    blocks += ["\n".join(_unforeseen(group)) for group in _groups(confirmation.unforeseen)]
-    blocks += ["\n".join(_retraced(traces)) for traces in retracing.report(confirmation.graph) if traces.excessive]
+def text(confirmation: Confirmation, width: int = columns.WIDTH) -> str:
+    """The table, at most so many columns wide but for paths that are longer."""
+    blocks = ["\n".join(_head(confirmation, width))]
+    blocks += [finding(verdict, width) for verdict in confirmation.verdicts if verdict.answer != "accepted"]
+    blocks += ["\n".join(_unforeseen(group, width)) for group in _groups(confirmation.unforeseen)]
+    blocks += ["\n".join(_retraced(traces, width)) for traces in retracing.report(confirmation.graph) if traces.excessive]
     if accepted(confirmation):
-        blocks.append("\n".join(line for verdict in accepted(confirmation) for line in _accepted(verdict)))
-    blocks.append("\n".join(_summary(confirmation)))
+        blocks.append("\n".join(line for verdict in accepted(confirmation) for line in _accepted(verdict, width)))
+    blocks.append("\n".join(line for told in _summary(confirmation) for line in columns.wrap(told, width)))
     return "\n\n".join(blocks) + "\n"
 
 
-def _head(confirmation):
+def _head(confirmation, width):
     program = confirmation.program
     yield f"graphlint confirm {program.command}"
     yield f"  backend   {program.backend} ({confirmation.eager.framework})"
     for run in (confirmation.eager, confirmation.graph):
         calls = f"{count(len(run.calls), 'call')} of graph functions"
         built = f", {count(graphs(run), 'graph')} built" if run.mode == "graph" else ""
-        yield from textwrap.wrap(f"{run.mode:9} {calls}{built}; {_cut(ending(run), 150)}", 78,
-                                 initial_indent="  ", subsequent_indent=" " * 12)
+        yield from columns.wrap(f"{run.mode:9} {calls}{built}; {_cut(ending(run), 150)}", width - 2, "  ", " " * 12)
     for problem in confirmation.problems:
         yield f"  not linted: {short(problem.path)}:{problem.line}: {problem.text} ({problem.symbol})"
 
 
-def finding(verdict: Verdict) -> str:
+def finding(verdict: Verdict, width: int = columns.WIDTH) -> str:
     """The rows of a finding."""
-    return "\n".join(_finding(verdict))
+    return "\n".join(_finding(verdict, width))
 
 
 def visible(text: str) -> str:
@@ -66,17 +65,17 @@ def visible(text: str) -> str:
     return "".join(c if c.isprintable() or c == "\t" else f"\\x{ord(c):02x}" for c in text)
 
 
-def _finding(verdict: Verdict) -> Iterator[str]:
+def _finding(verdict: Verdict, width: int) -> Iterator[str]:
     finding = verdict.finding
     via = "".join(f", through {step.name}" for step in finding.calls)
     what = f"{finding.rule.id} {finding.rule.symbol} in {finding.function}{via}"
     yield _title((finding.path, finding.line), what, verdict.answer)
     if verdict.reason:
-        yield from textwrap.wrap(verdict.reason, 78, initial_indent="  ", subsequent_indent="  ")
+        yield from columns.wrap(verdict.reason, width - 2, "  ")
     if verdict.answer != "not reached":
-        yield _row("", "eagerly", "as a graph")
+        yield _row("", "eagerly", "as a graph", width)
     for evidence in told(verdict):
-        yield from _evidence(evidence)
+        yield from _evidence(evidence, width)
 
 
 def accepted(confirmation: Confirmation) -> list[Verdict]:
@@ -84,11 +83,10 @@ def accepted(confirmation: Confirmation) -> list[Verdict]:
     return [verdict for verdict in confirmation.verdicts if verdict.answer == "accepted"]
 
 
-def _accepted(verdict: Verdict) -> list[str]:
+def _accepted(verdict: Verdict, width: int) -> list[str]:
     finding = verdict.finding
     said = f"{finding.rule.symbol} in {finding.function}: {verdict.reason}"
-    return textwrap.wrap(f"{_place_of('accepted', (finding.path, finding.line))}  {said}", 80, subsequent_indent=" " * 16,
-                         break_long_words=False, break_on_hyphens=False)
+    return columns.wrap(f"{_place_of('accepted', (finding.path, finding.line))}  {said}", width, hanging=" " * 16)
 
 
 def told(verdict: Verdict) -> list[Evidence]:
@@ -108,27 +106,28 @@ def _groups(divergences: list[Divergence]) -> list[list[Divergence]]:
     return list(found.values())
 
 
-def _unforeseen(group: list[Divergence]) -> Iterator[str]:
+def _unforeseen(group: list[Divergence], width: int) -> Iterator[str]:
     first = group[0]
     where = f"in {first.function}" if first.function else "outside of graph functions"
     yield _title(nearest(first), f"{first.kind} differs {where}", "unforeseen")
-    yield _row("", "eagerly", "as a graph")
+    yield _row("", "eagerly", "as a graph", width)
     for divergence in group[:_ROWS]:
-        yield from _evidence(Evidence(divergence.label, divergence.eager, divergence.graph))
+        yield from _evidence(Evidence(divergence.label, divergence.eager, divergence.graph), width)
     if len(group) > _ROWS:
         yield f"  … {len(group)} places in all"
 
 
-def _retraced(traces: retracing.Traces) -> Iterator[str]:
+def _retraced(traces: retracing.Traces, width: int) -> Iterator[str]:
     what = f"{traces.function}: {traces.traces} graphs for {count(traces.calls, 'call')}, where {traces.needed} would do"
     yield _title(traces.defined, what, "retraced")
     yield f"  {'cost':{_LABEL}}  {cost(traces)}"
     for difference in traces.differences[:_ROWS]:
         seen = ", ".join(difference.values[:8]) + (f" … {len(difference.values)} in all" if len(difference.values) > 8 else "")
-        lines = [*textwrap.wrap(seen, 60, max_lines=2, placeholder=" …"), *textwrap.wrap(difference.advice, 60)]
-        label = textwrap.shorten(difference.argument or "the function", _LABEL, placeholder="…")
+        beside = width - _LABEL - _GAPS
+        lines = [*columns.wrap(seen, beside, most=2), *columns.wrap(difference.advice, beside)]
+        label = _cut(difference.argument or "the function", _LABEL)
         for index, line in enumerate(lines):
-            yield f"  {'' if index else label:{_LABEL}}  {line}"
+            yield f"  {columns.padded('' if index else label, _LABEL)}  {line}"
     if len(traces.differences) > _ROWS:
         yield f"  … {len(traces.differences)} arguments in all"
 
@@ -174,15 +173,15 @@ def _place_of(answer: str, place: Place | None) -> str:
     return f"{answer.upper():14}{short(place[0])}:{place[1]}" if place else f"{answer.upper():14}"
 
 
-def _evidence(evidence: Evidence) -> Iterator[str]:
-    label = textwrap.wrap(evidence.what.replace(".", ". "), _LABEL)[:3] or [""]
+def _evidence(evidence: Evidence, width: int) -> Iterator[str]:
+    label = columns.wrap(evidence.what.replace(".", ". "), _LABEL)[:3] or [""]
     label = [part.replace(". ", ".") for part in label]
-    sides = [_side(evidence.eager), _side(evidence.graph)]
+    sides = [_side(lines, _column(width)) for lines in (evidence.eager, evidence.graph)]
     for index in range(max(len(label), *map(len, sides))):
-        yield _row(*(part[index] if index < len(part) else "" for part in (label, *sides)))
+        yield _row(*(part[index] if index < len(part) else "" for part in (label, *sides)), width)
 
 
-def _side(lines: list[str]) -> list[str]:
+def _side(lines: list[str], column: int) -> list[str]:
     """The lines of one side, wrapped to its column; of many, the first ones and how many there are."""
     if not lines:
         return ["nothing"]
@@ -191,15 +190,19 @@ def _side(lines: list[str]) -> list[str]:
     kept = lines if len(lines) <= _ROWS else lines[:_ROWS - 1]
     shown = []
     for line in kept:
-        wrapped = textwrap.wrap(line.strip(), _COLUMN, max_lines=3, placeholder=" …") or [""]
-        shown += wrapped
+        shown += columns.wrap(line.strip(), column, most=3) or [""]
     if len(kept) < len(lines):
         shown.append(f"… {len(lines)} in all")
     return shown
 
 
-def _row(label, eager, graph):
-    return f"  {label:{_LABEL}}  {eager:{_COLUMN}}  {graph}".rstrip()
+def _row(label, eager, graph, width):
+    return f"  {columns.padded(label, _LABEL)}  {columns.padded(eager, _column(width))}  {graph}".rstrip()
+
+
+def _column(width: int) -> int:
+    """Columns of each of the two sides."""
+    return (width - _LABEL - _GAPS) // 2
 
 
 def ending(run: Run) -> str:
@@ -230,7 +233,7 @@ def short(path: str) -> str:
 # --- JSON ------------------------------------------------------------------------------------------------------------
 
 def data(confirmation: Confirmation) -> dict:
-    """The confirmation as JSON values; docs/confirm.md describes the fields."""
+    """The confirmation as JSON values; `graphlint explain confirm` describes the fields."""
     program = confirmation.program
     return {
         "version": VERSION,

@@ -4,11 +4,13 @@ from __future__ import annotations
 import hashlib
 import linecache
 import os
+import re
 from collections import Counter
 from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
 
+from graphlint import DISTRIBUTION
 from graphlint.confirm import report
 from graphlint.confirm.confirmation import Confirmation
 from graphlint.confirm.session import Place
@@ -19,6 +21,7 @@ SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 LEVELS = {"E": "error", "W": "warning", "R": "note"}  # by the letter of a rule's id
 UNFORESEEN = "unforeseen-divergence"
 _ROOT = "SRCROOT"
+_SEMANTIC = re.compile(r"(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}")
 
 
 def data(confirmation: Confirmation) -> dict:
@@ -55,10 +58,12 @@ def data(confirmation: Confirmation) -> dict:
 
 
 def _version() -> dict[str, str]:
+    """The version of this distribution, which is a semantic one if it is three numbers. It has no page on the web to name."""
     try:
-        return {"version": metadata.version("graphlint")}
+        version = metadata.version(DISTRIBUTION)
     except metadata.PackageNotFoundError:  # run from its sources
         return {}
+    return {"version": version, **({"semanticVersion": version} if _SEMANTIC.fullmatch(version) else {})}
 
 
 def _rule(rule: Rule) -> dict:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from graphlint.findings import Finding, Report
 from graphlint.fixes.edits import Fix, apply, compatible
 from graphlint.fixes.source import Source, write
+from graphlint.streams import Stream
 from graphlint.wording import count
 
 
@@ -27,10 +28,16 @@ class Change:
         """The change as a unified diff, with paths as the user would type them."""
         path = os.path.relpath(self.source.path)
         path = self.source.path if path.startswith("..") else path
-        lines = difflib.unified_diff(
-            self.source.text.splitlines(True), self.after.splitlines(True), f"a/{path}", f"b/{path}"
-        )
+        mark = "\ufeff" if self.source.encoding == "utf-8-sig" else ""
+        before, after = ((mark + text).splitlines(True) for text in (self.source.text, self.after))
+        lines = difflib.unified_diff(before, after, f"a/{path}", f"b/{path}")
         return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
+
+    def patch(self) -> bytes:
+        """The diff in the encoding of the file, as `patch` compares it. Raises UnicodeEncodeError."""
+        *head, text = self.diff().split("\n", 2)  # the two lines with the paths
+        return os.fsencode("".join(f"{line}\n" for line in head)) + text.encode(
+            self.source.encoding.removesuffix("-sig"))
 
     def write(self) -> None:
         """Replace the file. Raises OSError or UnicodeEncodeError, and leaves the file as it is."""
@@ -60,6 +67,14 @@ def changes(fixes: Iterable[Fix]) -> list[Change]:
     return found
 
 
+def show(change: Change) -> None:
+    """Print the diff: as text on a terminal, and otherwise with the bytes of the file, which `patch` compares."""
+    if isinstance(sys.stdout, Stream) and not sys.stdout.isatty():
+        sys.stdout.write_bytes(change.patch())
+    else:
+        sys.stdout.write(change.diff())
+
+
 def summary(report: Report, made: int, action: str) -> str:
     """One line: what was done, and what is left."""
     left = sum(1 for finding in report.findings if finding.fix is not None and not finding.fix.safe)
@@ -77,7 +92,7 @@ def fix_files(report: Report, unsafe: bool, writes: bool) -> int:
         if writes:
             change.write()
         else:
-            sys.stdout.write(change.diff())
+            show(change)
     print(summary(report, made, "written" if writes else "offered"), file=sys.stderr)
     return 2 if report.problems and not report.findings else int(bool(found) and not writes)
 
@@ -95,7 +110,7 @@ def fix_verified(outcomes: Sequence, writes: bool) -> int:
         if writes:
             change.write()
         else:
-            sys.stdout.write(change.diff())
+            show(change)
     held = sum(outcome.holds for outcome in outcomes)
     print(f"{count(len(outcomes), 'edit')} tried, {held} {'written' if writes else 'verified'}",
           file=sys.stderr)

@@ -204,4 +204,4 @@ def __getattr__(name):
             found = getattr(found, part)
         return found
     except AttributeError:
-        raise AttributeError(f"the runtime has no tf.compat.v1.{name}; docs/runtime.md says what it has") from None
+        raise AttributeError(f"the runtime has no tf.compat.v1.{name}; `graphlint explain runtime` says what it has") from None

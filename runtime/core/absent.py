@@ -16,5 +16,5 @@ def absent_from(module, elsewhere=()):
             return getattr(importlib.import_module(elsewhere[name]), name)
         if name.startswith("__"):
             raise AttributeError(name)
-        raise AttributeError(f"the runtime has no {module}.{name}; docs/runtime.md says what it has")
+        raise AttributeError(f"the runtime has no {module}.{name}; `graphlint explain runtime` says what it has")
     return __getattr__

@@ -1,6 +1,7 @@
 """Programs that crash, hang, leave early or drown: a clear report, and what was seen before is kept."""
 import os
 import signal
+import subprocess
 import sys
 import textwrap
 import time
@@ -8,11 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from graphlint.confirm import report
+from graphlint.confirm import report, session
 from graphlint.confirm.confirmation import Unusable, check
 from graphlint.confirm.session import Program
 
 from . import truth
+
+try:
+    import resource
+except ImportError:  # not on Windows
+    resource = None
 
 BACKEND = truth.BACKENDS[0]
 HANGS = 4.0 if BACKEND == "runtime" else 15.0  # seconds that a program that hangs is given
@@ -254,3 +260,27 @@ def test_memory_limit(confirm, where):
     assert observed(result)
     assert "stopped at the memory limit" in report.text(result)
     assert not result.complete
+
+
+@pytest.mark.skipif(resource is None, reason="counts the processor's time")
+def test_many_lines_cost_little_more_than_printing_them(tmp_path):
+    path = tmp_path / "program.py"
+    path.write_text(textwrap.dedent(f'''
+        import {"runtime" if BACKEND == "runtime" else "tensorflow"} as tf
+
+        def tell(number):
+            print("line", number, number * 2)
+
+        for number in range(100_000):
+            tell(number)
+        '''))
+
+    def cost(*command):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        done = command[0]() if callable(command[0]) else subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+        return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before, done
+
+    plain = min(cost(sys.executable, str(path))[0] for _ in range(2))
+    observed, run = cost(lambda: session.run(Program(str(path), backend=BACKEND), "graph", {}))
+    assert run.more == {("stdout", None, (str(path), 5)): 100_000} and len(run.printed) == 200
+    assert observed < 4 * plain

@@ -1,11 +1,12 @@
 """The `graphlint` command: what it prints and its exit status."""
 import json
 import re
+from importlib import metadata
 from pathlib import Path
 
 import pytest
 
-from graphlint import cli
+from graphlint import cli, columns
 from graphlint.cli import progress
 from graphlint.rules import RULES
 
@@ -112,7 +113,7 @@ def test_unusable(tmp_path, capsys):
 
 @pytest.mark.parametrize("arguments", [
     ["confirm"], ["confirm", "--timeout", "0", "x.py"], ["confirm", "--rules", "x.py"], ["confirm", "--backend", "jax", "x.py"],
-    [], ["nothing"],
+    [], ["nothing"], ["confirm", "-m"],
 ])
 def test_usage(arguments, capsys):
     with pytest.raises(SystemExit) as stop:
@@ -134,7 +135,8 @@ def test_path_without_command(path, tmp_path, capsys, monkeypatch):
     assert cli.main(["rules"]) == 0
 
 
-def test_rules_are_listed(capsys):
+def test_rules_are_listed(capsys, monkeypatch):
+    monkeypatch.delenv("COLUMNS", raising=False)
     assert cli.main(["rules"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[:2] for line in lines] == [[rule.id, rule.symbol] for rule in RULES]
@@ -164,7 +166,7 @@ def test_explain_shows_evidence_where_the_output_is_the_same(capsys):
 
 def test_explain_unknown(capsys):
     assert cli.main(["explain", "no-such-rule"]) == 2
-    assert "no rule no-such-rule" in capsys.readouterr().err
+    assert "no rule or page no-such-rule" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("terminal", [True, False])
@@ -180,3 +182,188 @@ def test_progress_is_for_terminals(monkeypatch, terminal):
     progress.progress("running")
     progress.progress("")
     assert written == (["\r\033[Krunning…", "\r\033[K"] if terminal else [])
+
+
+# --- words that are not understood -----------------------------------------------------------------------------------
+
+def refused(arguments, capsys):
+    """What the command says when it refuses; its usage left out."""
+    try:
+        status = cli.main(arguments)
+    except SystemExit as stop:
+        status = stop.code
+    assert status == 2
+    return capsys.readouterr().err.splitlines()[-1]
+
+
+def test_no_arguments_show_the_help(capsys):
+    with pytest.raises(SystemExit) as stop:
+        cli.main([])
+    shown = capsys.readouterr()
+    assert stop.value.code == 2 and shown.out == ""
+    assert all(f"\n    {command} " in shown.err for command in ("confirm", "fix", "rules", "explain"))
+
+
+def test_version(capsys):
+    with pytest.raises(SystemExit) as stop:
+        cli.main(["--version"])
+    assert stop.value.code == 0
+    shown = dict(line.split(" ") for line in capsys.readouterr().out.splitlines())
+    assert list(shown) == ["graphlint", "pylint", "astroid", "numpy", "Python"]
+    assert shown["graphlint"] == metadata.version("pylint-graphlint") and shown["pylint"] == metadata.version("pylint")
+
+
+COMMANDS = "(the commands are confirm, fix, rules, explain; `pylint --load-plugins graphlint FILE` lints)"
+LISTED = "(`graphlint rules` lists the rules)"
+
+
+@pytest.mark.parametrize("arguments, message", [
+    (["comfirm", "x.py"], f"graphlint: error: no command comfirm; did you mean confirm? {COMMANDS}"),
+    (["rule"], f"graphlint: error: no command rule; did you mean rules? {COMMANDS}"),
+    (["check", "x.py"], f"graphlint: error: no command check {COMMANDS}"),
+    (["confirm", "--timeout", "abc", "x.py"], "graphlint confirm: error: argument --timeout: 'abc' is not a number of seconds"),
+    (["confirm", "--timeout", "nan", "x.py"],
+     "graphlint confirm: error: argument --timeout: nan is not a number of seconds above 0 and below a million"),
+    (["fix", "--memory", "1.5", "x.py"], "graphlint fix: error: argument --memory: '1.5' is not a whole number of megabytes"),
+    (["fix", "--memory", "0", "x.py"],
+     "graphlint fix: error: argument --memory: 0 is not a number of megabytes between 1 and 1073741823"),
+    (["explain", "7303"], f"graphlint explain: no rule or page 7303; did you mean W7303? {LISTED}"),
+    (["explain", "Print"], f"graphlint explain: no rule or page Print; did you mean print-in-graph? {LISTED}"),
+    (["explain", "random"], "graphlint explain: no rule or page random; did you mean numpy-random-in-graph or"
+                            f" python-random-in-graph? {LISTED}"),
+    (["explain", "prnt_in_grph"], f"graphlint explain: no rule or page prnt_in_grph; did you mean print-in-graph? {LISTED}"),
+    (["explain", "zzzz"], f"graphlint explain: no rule or page zzzz {LISTED}"),
+    (["fix", "missing.py"], "graphlint fix: cannot read missing.py: No such file or directory"),
+    (["fix", "--verify", "missing.py"], "graphlint fix: cannot read missing.py: No such file or directory"),
+    (["fix", "-"], "graphlint fix: - is not read from standard input: name a file (./- for one of that name)"),
+    (["confirm", "-"], "graphlint confirm: - is not read from standard input: name a file (./- for one of that name)"),
+], ids=" ".join)
+def test_messages(arguments, message, capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    assert refused(arguments, capsys) == message
+
+
+@pytest.mark.parametrize("name", ["w7303", "PRINT-IN-GRAPH", "print_in_graph"])
+def test_explain_takes_any_case(name, capsys):
+    assert cli.main(["explain", "--no-run", name]) == 0
+    assert capsys.readouterr().out.startswith("# print-in-graph (W7303)\n")
+
+
+WAY_OUT = ("`jupytext --to py 'my model.ipynb'` makes a script of it, and `nbqa pylint 'my model.ipynb' --load-plugins"
+           " graphlint --disable=all --enable=graphlint` lints its cells")
+
+
+@pytest.mark.parametrize("command", [[], ["confirm"], ["fix"], ["fix", "--verify"]], ids=" ".join)
+@pytest.mark.parametrize("folder", [False, True])
+def test_notebooks(command, folder, capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "notes" / "deep").mkdir(parents=True)
+    for place in (tmp_path, tmp_path / "notes" / "deep"):
+        (place / "my model.ipynb").write_text("{}")
+    prefix = f"graphlint {command[0]}: " if command else "graphlint: error: "
+    what = "notes has notebooks and no Python files" if folder else "my model.ipynb is a notebook"
+    assert refused([*command, "notes" if folder else "my model.ipynb"], capsys) == f"{prefix}{what}: {WAY_OUT}"
+    (tmp_path / "notes" / "model.py").write_text("x = 1\n")
+    if command == ["fix"]:
+        assert refused(["fix", "notes", "my model.ipynb"], capsys).startswith("graphlint fix: my model.ipynb is a notebook")
+        assert cli.main(["fix", "notes"]) == 0
+
+
+@pytest.mark.parametrize("before, after, given, told", [
+    (["program.py"], ["--format", "json", "--epochs=2"], ["--format", "json", "--epochs=2"], ("--format", "the script")),
+    (["program.py"], ["--", "--format", "json"], ["--format", "json"], None),
+    (["program.py"], ["a", "--", "--format", "json"], ["a", "--", "--format", "json"], None),
+    (["program.py"], ["--help", "-m", "--formats"], ["--help", "-m", "--formats"], None),
+    (["-m", "program"], ["--output=x", "--timeout", "3"], ["--output=x", "--timeout", "3"], ("--output, --timeout", "the module")),
+    (["-m", "program"], ["--", "--output=x"], ["--output=x"], None),
+    (["--timeout", "50", "--", "program.py"], ["x"], ["x"], None),
+    (["--time=50", "--observe", "runs", "program.py"], ["--", "--", "x"], ["--", "x"], None),
+])
+def test_words_of_the_program(before, after, given, told, capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "program.py").write_text("import tensorflow\n")
+    assert cli.main(["confirm", "--backend", BACKEND, "--format", "json", *before, *after]) == 0
+    shown = capsys.readouterr()
+    assert json.loads(shown.out)["arguments"] == given
+    names, what = told or ("", "")
+    verb = "are" if "," in names else "is"
+    assert shown.err == (f"graphlint confirm: {names} after {what} {verb} given to it; options of graphlint stand before {what}"
+                         f" (write -- after {what} to leave this note out)\n" if told else "")
+
+
+def test_words_of_pytest(capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "test_it.py").write_text("def test_it():\n    pass\n")
+    cli.main(["confirm", "--backend", BACKEND, "--pytest", "test_it.py", "--backend", "x", "-p", "no:cacheprovider"])
+    assert capsys.readouterr().err.startswith(
+        "graphlint confirm: --backend after --pytest is given to pytest; options of graphlint stand before --pytest (")
+
+
+# --- columns ---------------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("told, width", [("100", 100), ("20", 60), ("1000", 160), ("x", 80), (None, 80)])
+def test_columns_fit_the_terminal(told, width, capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", told) if told else monkeypatch.delenv("COLUMNS", raising=False)
+    (tmp_path / "program.py").write_text(f"""
+import tensorflow as tf
+
+@tf.function
+def step(x):
+    print({"word " * 60!r}, x)
+
+for value in (1, 2):
+    step(tf.constant(value))
+""")
+    assert cli.main(["confirm", "--backend", BACKEND, "program.py"]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    column = (width - 20) // 2
+    assert max(map(len, lines)) in range(width - 6, width + 1)
+    head = next(line for line in lines if line.endswith("as a graph"))
+    assert head == f"  {'':14}  {'eagerly':{column}}  as a graph"
+    assert cli.main(["rules"]) == 0
+    rows = capsys.readouterr().out.splitlines()
+    # What is not shown on a terminal is searched and sorted: a line for each rule.
+    assert max(map(len, rows)) <= width if told and told != "x" else len(rows) == len(RULES)
+
+
+def test_wide_characters_take_two_columns(capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("COLUMNS", raising=False)
+    (tmp_path / "program.py").write_text("""
+import tensorflow as tf
+
+@tf.function
+def step(x):
+    print("日本語のとても長い一行です😀" * 5)
+
+for value in (1, 2):
+    step(tf.constant(value))
+""", "utf-8")
+    assert cli.main(["confirm", "--backend", BACKEND, "program.py"]) == 1
+    row = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("  printed"))
+    # 14 of 15 wide characters fill 28 of the 30 columns of a side
+    assert row == f"  {'printed':14}  {'日本語のとても長い一行です😀日':s}  日本語のとても長い一行です😀日"
+
+
+@pytest.mark.parametrize("text, width, lines", [
+    ("one two three", 8, ["one two", "three"]),
+    ("日本 語", 4, ["日本", "語"]),
+    ("日本語", 3, ["日", "本", "語"]),
+    ("日本語", 1, ["日", "本", "語"]),
+    ("a日本語", 4, ["a日", "本語"]),
+    ("e\u0301e\u0301e\u0301", 3, ["e\u0301", "e\u0301", "e\u0301"]),
+])
+def test_wrapped(text, width, lines):
+    wrapped = columns.wrap(text, width)
+    assert wrapped == lines
+    assert all(columns.width(line) <= max(width, 2) for line in wrapped)
+
+
+# --- pages -----------------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("name", ["confirm", "Fix", "contexts", "modules", "runtime"])
+def test_pages(name, capsys):
+    assert cli.main(["explain", name]) == 0
+    page = EXAMPLE.parents[1] / f"{name.lower()}.md"
+    assert capsys.readouterr().out.rstrip() == page.read_text("utf-8").rstrip()

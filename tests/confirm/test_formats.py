@@ -1,8 +1,12 @@
 """SARIF, the HTML page, files that are written, the report on retracing."""
+import html
 import json
 import os
 import re
+import shutil
+import subprocess
 from html.parser import HTMLParser
+from importlib import metadata
 from xml.etree import ElementTree
 
 import pytest
@@ -16,6 +20,7 @@ from graphlint.rules import RULES
 from . import truth
 
 BACKEND = truth.BACKENDS[0]
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 HOSTILE = '''
 """</style></script><script>alert(1)</script><!-- ]]> -->"""
 import tensorflow as tf
@@ -82,6 +87,7 @@ def test_sarif_has_what_the_schema_requires(hostile):
     run, = log["runs"]
     driver = run["tool"]["driver"]
     assert driver["name"] == "graphlint"
+    assert driver["version"] == metadata.version("pylint-graphlint") == driver["semanticVersion"]
     assert [rule["id"] for rule in driver["rules"]] == [*(rule.id for rule in RULES), sarif.UNFORESEEN]
     for rule in driver["rules"]:
         assert all(rule[field]["text"] for field in ("shortDescription", "fullDescription", "help"))
@@ -187,6 +193,25 @@ def test_html_marks_the_lines_and_draws_the_graphs(hostile):
     assert len(drawn) == 3
     labels = "".join(drawn[0].itertext())
     assert "MatMul" in labels and "layer0" in labels and "Const" in labels
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+@pytest.mark.parametrize("width", [360, 500, 1200])
+def test_html_fits_a_narrow_window(hostile, tmp_path, width):
+    measure = """<script>document.title = JSON.stringify({
+        page: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        cut: [...document.querySelectorAll("body *")].filter(e => !e.closest(".scroll, .source, .graph")
+            && e.getBoundingClientRect().right > innerWidth + 1).map(e => e.outerHTML.slice(0, 80)),
+        thin: [...document.querySelectorAll("td, th")].filter(e => e.offsetWidth && e.textContent.trim().length > 2
+            && e.offsetWidth < 40).map(e => e.textContent)})</script></body>"""
+    text = re.sub("<meta http-equiv[^>]*>", "", page.text(hostile)).replace("</body>", measure)
+    (tmp_path / "page.html").write_text(text, "utf-8")
+    done = subprocess.run(
+        [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run",
+         f"--user-data-dir={tmp_path / 'profile'}", f"--window-size={width},2000", "--dump-dom", (tmp_path / "page.html").as_uri()],
+        check=True, capture_output=True, timeout=120)
+    title = re.search("<title>(.*?)</title>", done.stdout.decode("utf-8"), re.S)[1]
+    assert json.loads(html.unescape(title)) == {"page": 0, "cut": [], "thin": []}
 
 
 @pytest.mark.parametrize("count", [0, 1, 30, 3000])

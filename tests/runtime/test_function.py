@@ -187,7 +187,7 @@ def test_pictures_show_what_a_node_calls_once():
                                   "train.nonsense", "saved_model.nonsense", "errors.nonsense",
                                   "random.experimental.nonsense", "config.nonsense", "nest.nonsense", "io.nonsense"])
 def test_a_missing_name_says_so(name):
-    with pytest.raises(AttributeError, match=f"^the runtime has no tf.{name}; docs/runtime.md says what it has$"):
+    with pytest.raises(AttributeError, match=f"^the runtime has no tf.{name}; `graphlint explain runtime` says what it has$"):
         functools.reduce(getattr, name.split("."), tf)
 
 

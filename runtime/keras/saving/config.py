@@ -324,7 +324,7 @@ def _located(name, registered_name, config, kind):
     elif isinstance(module, str) and module in _HOMES:
         found = vars(importlib.import_module(_HOMES[module])).get(name)
         if not isinstance(found, type if kind == "class" else types.FunctionType) or not found.__module__.startswith("runtime.keras"):
-            raise TypeError(f"the runtime has no {module}.{name}; docs/runtime.md says what it has")
+            raise TypeError(f"the runtime has no {module}.{name}; `graphlint explain runtime` says what it has")
     if found is not None:
         return found
     raise TypeError(f"Could not locate {kind} '{name}'. Make sure custom classes and functions are decorated with "
