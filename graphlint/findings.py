@@ -53,6 +53,8 @@ class Finding:
     """What mends it, if it was asked for and the rule can tell."""
     off: Switch | None = None
     """What has switched its rule off here, if anything."""
+    outside: bool = False
+    """Whether the effect executes in plain Python, outside of graph functions."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +114,7 @@ class _Collector(BaseReporter):
                 calls=tuple(Step(*step) for step in offence.steps),
                 fix=self._fix(rule, offence) if self._fixes and off is None else None,
                 off=off,
+                outside=offence.outside,
             )
         )
 

@@ -47,6 +47,8 @@ class Offence:
     confidence: Confidence
     words: dict[str, str] = field(default_factory=dict)
     """What the rule's message says."""
+    outside: bool = False
+    """Whether the effect executes in plain Python, outside of graph functions."""
 
 
 def of_call(
@@ -54,7 +56,7 @@ def of_call(
 ) -> Offence:
     """An offence of plain Python, where a graph function is made or called; it executes there, or in its `effect`."""
     lines = ((node.root().file, node.lineno),)
-    return Offence(kind, node, effect or node, function, (), lines, place=None, confidence=confidence, words=words)
+    return Offence(kind, node, effect or node, function, (), lines, None, confidence, words, outside=True)
 
 
 Calls = tuple[tuple[str, nodes.NodeNG], ...]

@@ -47,7 +47,7 @@ def main() -> None:
     sys.path[:] = [spec["root"], *path]
     backends.seed(backend.tf)
     limited = memory.limit(spec.get("memory"))
-    watched = {path: set(lines) for path, lines in spec["watched"].items()}
+    watched, outside = ({(path, line) for path, line in spec[name]} for name in ("watched", "outside"))
     calls = observe.Calls(log, backend, output, watched, spec["mode"], spec["answers"], spec.get("pictures", False))
     if spec["mode"] in ("eager", "control"):
         backend.force_eager()
@@ -59,6 +59,7 @@ def main() -> None:
     overlay.install(spec["edited"])
     spawned.serve({name: spec[name] for name in ("home", "backend", "mode", "edited")})
     calls.install()
+    calls.look_outside(outside)
     backend.observe_elements(elements.Elements(calls, log, backend, output).install)
     try:
         run(spec)

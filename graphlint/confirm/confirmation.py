@@ -4,14 +4,13 @@ from __future__ import annotations
 import importlib.util
 import os
 import re
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from graphlint.confirm import backends, project, session
 from graphlint.confirm.compare import Comparison, Divergence
-from graphlint.confirm.session import Program, Run
-from graphlint.confirm.verdicts import Judge, Verdict, places
+from graphlint.confirm.session import Program, Run, Watched
+from graphlint.confirm.verdicts import Judge, Verdict, is_outside, places
 from graphlint.findings import Misconfigured, Problem, Report, lint
 
 NO_CONFIGURATION = ("--rcfile=",)  # of pylint: for programs that are not the user's
@@ -85,10 +84,8 @@ def confirm(program: Program, linted: Report, progress: Callable[[str], None] = 
     Raises `Unusable` if there is nothing to run.
     """
     check(program)
-    watched: dict[str, set[int]] = defaultdict(set)
-    for finding in linted.findings:
-        for path, line in places(finding):
-            watched[path].add(line)
+    watched = Watched(*(frozenset(place for finding in linted.findings if is_outside(finding) is outside
+                                  for place in places(finding)) for outside in (False, True)))
 
     def observe(mode: str, text: str, answers: Sequence[int] = ()) -> Run:
         progress(text)

@@ -9,7 +9,7 @@ import sysconfig
 import threading
 import types
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
@@ -168,26 +168,27 @@ class LineCounter:
     """Counts, while a graph function runs, how often each statement of the user's starts.
 
     `seen(path, line, frame)` is called after a watched statement has run, with the frame whose locals it may have
-    assigned. `watched` has the first lines of statements by path.
+    assigned. `watched` has the paths and first lines of statements.
     """
 
-    def __init__(self, locator: Locator, watched: dict[str, set[int]], seen):
+    def __init__(self, locator: Locator, watched: set[tuple[str, int]], seen):
         self._locator = locator
         self._watched = watched
         self._seen = seen
         self._owned: dict[types.CodeType, bool] = {}
         self._raw: dict[int, Counter] = {}  # by thread
+        self._outside = None  # what traces the main thread while nothing is counted
 
     def start(self) -> None:
         """Begin to count in this thread; a tracer that is already there (a debugger, coverage) stays."""
         self._raw[threading.get_ident()] = Counter()
-        if sys.gettrace() is None:
+        if sys.gettrace() in (None, self._outside):
             sys.settrace(self._on_call)
 
     def stop(self, thread: int | None = None) -> dict[tuple[str, int], int]:
         """End counting in this thread; how often each statement ran since `start`, in this one or in another."""
         if sys.gettrace() == self._on_call:
-            sys.settrace(None)
+            sys.settrace(self._outside if threading.current_thread() is threading.main_thread() else None)
         raw = self._raw.pop(threading.get_ident() if thread is None else thread, {})
         runs: dict[tuple[str, int], dict[types.CodeType, list[int]]] = defaultdict(lambda: defaultdict(list))
         for (code, line), count in raw.items():
@@ -195,6 +196,30 @@ class LineCounter:
             if place:
                 runs[place][code].append(count)
         return {place: _runs(by_code) for place, by_code in runs.items()}
+
+    def look_outside(self, places: set[tuple[str, int]], ran: Callable[[tuple[str, int]], None]) -> None:
+        """From now on call `ran` in this thread for each run of these statements, also where nothing is counted."""
+        paths = {path for path, _ in places}
+        holds: dict[types.CodeType, bool] = {}
+
+        def on_line(frame, event, _arg):
+            place = event == "line" and self._locator.locate(frame.f_code.co_filename, frame.f_lineno)
+            if place in places:
+                ran(place)
+            return on_line
+
+        def on_call(frame, _event, _arg):
+            code = frame.f_code
+            held = holds.get(code)
+            if held is None:
+                path = user_path(self._locator.origin(code.co_filename))
+                held = holds[code] = path in paths and any(
+                    self._locator.locate(code.co_filename, line) in places for _, _, line in code.co_lines() if line)
+            return on_line if held else None
+
+        self._outside = on_call
+        if sys.gettrace() is None:
+            sys.settrace(on_call)
 
     def _on_call(self, frame, _event, _arg):
         code = frame.f_code
@@ -220,7 +245,7 @@ class LineCounter:
 
     def _after(self, frame, line):
         place = self._locator.locate(frame.f_code.co_filename, line) if line else None
-        if place and place[1] in self._watched.get(place[0], ()):
+        if place in self._watched:
             self._seen(*place, frame)
 
 

@@ -52,7 +52,7 @@ def is_sampled(nth: int) -> bool:
 class Calls:
     """Each call of a graph function, from outside and from within another."""
 
-    def __init__(self, log: Log, backend: Backend, output: Output, watched: dict[str, set[int]], mode: str,
+    def __init__(self, log: Log, backend: Backend, output: Output, watched: set[tuple[str, int]], mode: str,
                  answers: list[int], pictures: bool = False):
         self._log = log
         self._backend = backend
@@ -65,6 +65,8 @@ class Calls:
         self._values: collections.defaultdict = collections.defaultdict(lambda: collections.defaultdict(list))
         self.current = log.current
         self._numbers = itertools.count(1)
+        self._last = 0
+        self._outside: collections.Counter = collections.Counter()
         self._nth: collections.Counter = collections.Counter()
         self._orders: collections.Counter = collections.Counter()
         self.state = State(log, self._encoder)
@@ -90,6 +92,17 @@ class Calls:
         self._install_concrete(original)
         for name in ("executing_eagerly", "inside_function"):
             self._install_question(name)
+
+    def look_outside(self, places: set[tuple[str, int]]) -> None:
+        """Record when these statements run in this thread, outside of calls."""
+        def ran(place):
+            if not self.current.inside:
+                self._outside[place] += 1
+                if is_sampled(self._outside[place]):
+                    self._log.write("outside", place=place, after=self._last)
+
+        if places:
+            self._counter.look_outside(places, ran)
 
     def _install_question(self, name):
         """Note where the program asks which way it is run: what follows is meant to differ."""
@@ -188,7 +201,7 @@ class Calls:
             finally:
                 self._log.write("nested", outer=self.current.call,
                                 **self._built(function, target, args, kwargs, traced(), begun), **fields)
-        number = next(self._numbers)
+        number = self._last = next(self._numbers)
         nth = self._nth[tuple(described)] = self._nth[tuple(described)] + 1
         call = Observed(number, nth, original, function, args, kwargs, target, {
             **fields, "call": number, "key": self._key(described, args, kwargs)}, traced)

@@ -113,6 +113,8 @@ class Run:
     values: dict[tuple[str, int, str], list] = field(default_factory=lambda: defaultdict(list))
     """What watched statements of functions of elements assigned."""
     state: dict[str, object] = field(default_factory=dict)
+    outside: dict[Place, list[int]] = field(default_factory=lambda: defaultdict(list))
+    """For lines that were looked at outside of calls: after which call each of their runs came."""
     more: dict[tuple, int] = field(default_factory=dict)
     questions: set[Place] = field(default_factory=set)
     """Where the program asked whether it is run eagerly."""
@@ -174,7 +176,16 @@ class Program:
         return os.path.dirname(os.path.realpath(self.script)) if self.kind == "script" else os.getcwd()
 
 
-def run(program: Program, mode: str, watched: dict[str, set[int]], answers: Sequence[int] = ()) -> Run:
+@dataclass(frozen=True)
+class Watched:
+    """Statements that are looked at closely, by their first lines."""
+    inside: frozenset[Place] = frozenset()
+    """Those that run in graph functions: what they assign is recorded."""
+    outside: frozenset[Place] = frozenset()
+    """Those that run in plain Python, which is not counted otherwise."""
+
+
+def run(program: Program, mode: str, watched: Watched = Watched(), answers: Sequence[int] = ()) -> Run:
     """Run the program once: mode is "graph", "eager" or "control" (eager, with other framework random numbers).
 
     `answers` are the graph run's, for eager runs of a program that asks for its trace counts.
@@ -182,7 +193,7 @@ def run(program: Program, mode: str, watched: dict[str, set[int]], answers: Sequ
     return _run(program, mode, watched, answers)[mode]
 
 
-def run_by_calls(program: Program, watched: dict[str, set[int]]) -> tuple[Run, Run, Run]:
+def run_by_calls(program: Program, watched: Watched = Watched()) -> tuple[Run, Run, Run]:
     """Run the program once, as a graph, and each call eagerly as well: the eager, graph and control parts of it."""
     found = _run(program, "calls", watched, ())
     graph = found["graph"]
@@ -190,12 +201,12 @@ def run_by_calls(program: Program, watched: dict[str, set[int]]) -> tuple[Run, R
     for other in others:
         other.status, other.code, other.framework, other.seconds = (
             graph.status, graph.code, graph.framework, graph.seconds)
-        other.error, other.stack, other.turns = graph.error, graph.stack, True
+        other.error, other.stack, other.turns, other.outside = graph.error, graph.stack, True, graph.outside
     graph.turns = True
     return others[0], graph, others[1]
 
 
-def _run(program: Program, mode: str, watched: dict[str, set[int]], answers: Sequence[int]) -> dict[str, Run]:
+def _run(program: Program, mode: str, watched: Watched, answers: Sequence[int]) -> dict[str, Run]:
     """The runs that one process went through, by name."""
     with tempfile.TemporaryDirectory(prefix="graphlint-") as folder:
         files = {name: os.path.join(folder, name) for name in ("spec", "log", "crash", "stdout", "stderr")}
@@ -205,7 +216,7 @@ def _run(program: Program, mode: str, watched: dict[str, set[int]], answers: Seq
                 "native": {name: files[name] for name in ("stdout", "stderr")},
                 "memory": program.memory, "pictures": program.pictures and mode in ("graph", "calls"),
                 "answers": list(answers), "edited": dict(program.edited),
-                "watched": {path: sorted(lines) for path, lines in watched.items()}}
+                "watched": sorted(watched.inside), "outside": sorted(watched.outside)}
         Path(files["spec"]).write_text(json.dumps(spec), encoding="utf-8")
         begin = time.monotonic()
         code, cut = _execute(files, program.timeout)
@@ -358,6 +369,8 @@ def _take(result: Run, calls: dict[int, Call], record: dict) -> None:
         result.stack = [_place(place) for place in record["stack"]]
         into = calls[record["call"]] if record["call"] in calls else result
         into.lines.update({(path, line): count for path, line, count in record["lines"]})
+    elif event == "outside":
+        result.outside[_place(record["place"])].append(record["after"])
     elif event == "unpaired":
         result.unpaired[record["call"]] = record["problems"]
     elif event == "question":

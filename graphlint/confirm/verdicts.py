@@ -15,6 +15,8 @@ from graphlint.wording import count, times
 
 Answer = Literal["observed", "accepted", "not observed", "not reached"]
 _MODIFIED = "should not modify its Python input arguments"  # TensorFlow's words
+# What TensorFlow says of a tensor that was kept beyond its trace, and what such a tensor prints.
+_OF_ANOTHER_GRAPH = re.compile(r'is out of scope and cannot be used here|cannot be accessed from here|\bTensor\("')
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -46,6 +48,11 @@ def places(finding: Finding) -> list[Place]:
     return list(dict.fromkeys((path, statement_line(path, line)) for path, *lines in found for line in lines if line))
 
 
+def is_outside(finding: Finding) -> bool:
+    """Whether a finding tells of a line of plain Python whose effect a graph does not see."""
+    return finding.outside and finding.rule.divergence == "value"
+
+
 class Judge:
     """Holds findings against a comparison. A divergence that a finding accounts for is not unforeseen."""
 
@@ -57,6 +64,7 @@ class Judge:
         self.verdicts = [self._judge(finding) for finding in findings]
         self._explain_consequences()
         self._look_further()
+        self._explain_consequences()
         self.unforeseen = _without_aliases(
             [divergence for divergence in comparison.divergences if id(divergence) not in self._explained])
         self.consequences = [divergence for divergence in comparison.divergences
@@ -68,6 +76,8 @@ class Judge:
             return self._judge_graphs(finding)
         if finding.rule.divergence == "sharing":
             return self._judge_sharing(finding)
+        if is_outside(finding):
+            return self._judge_outside(finding)
         reach = self._reach[id(finding)]
         verdict = Verdict(finding, "not observed", "", reach.eager_runs, reach.graph_runs)
         if not reach.eager_runs and not reach.graph_runs:
@@ -145,12 +155,14 @@ class Judge:
         """A value may only show later: in another function, in state, in what the program prints."""
         for verdict in self.verdicts:
             reach = self._reach[id(verdict.finding)]
-            if verdict.answer != "not observed" or verdict.finding.rule.divergence != "value" or not (
-                    _may_show(verdict.finding, reach)):
+            kind = verdict.finding.rule.divergence
+            if verdict.answer != "not observed" or kind not in ("value", "state") or (
+                    kind == "value" and not _may_show(verdict.finding, reach)):
                 continue
             open_ones = [divergence for divergence in self._comparison.divergences
                          if id(divergence) not in self._explained and self._follows(divergence, reach)
-                         and not (divergence.kind == "output" and divergence.function)]
+                         and (any(map(_OF_ANOTHER_GRAPH.search, divergence.graph)) if kind == "state" else
+                              not (divergence.kind == "output" and divergence.function))]
             if open_ones:
                 verdict.answer, verdict.reason = "observed", ""
                 verdict.evidence = reach.assigned() + [
@@ -192,6 +204,28 @@ class Judge:
                 f"{calls} from this line got another call's graph, and gave the same results")
         return verdict
 
+    def _judge_outside(self, finding):
+        """What plain Python has changed, later calls of the graph function do not see."""
+        reach = self._reach[id(finding)]
+        ran = [sum((run.outside.get(place, []) for place in reach.places), [])
+               for run in (self._comparison.eager, self._comparison.graph)]
+        verdict = Verdict(finding, "not observed", "", *map(len, ran))
+        if not any(ran):
+            verdict.answer, verdict.reason = "not reached", self._why_not_reached("")
+            return verdict
+        reach.first = min(ran[0] or ran[1]) + 1
+        later = [call for call in self._comparison.eager.calls if call.number >= reach.first
+                 and (not call.defined or call.name.rpartition(".")[2] == finding.function.rpartition(".")[2])]
+        shown = [divergence for divergence in self._comparison.divergences
+                 if set(divergence.calls) & set(later) and not (divergence.kind == "output" and not _same_words(divergence))]
+        if shown:
+            verdict.answer = "observed"
+            verdict.evidence = [self._evidence(divergence, divergence.label) for divergence in shown[:2]]
+        else:
+            verdict.reason = (f"no result, output or state of {count(len(later), 'later call')} shows it" if later else
+                              "no call of the graph function came after it")
+        return verdict
+
     # --- what explains what ------------------------------------------------------------------------------------------
 
     def _of(self, kind):
@@ -223,13 +257,13 @@ class Judge:
 
     # --- reasons -----------------------------------------------------------------------------------------------------
 
-    def _why_not_reached(self):
+    def _why_not_reached(self, where=" in a graph function"):
         cut = [run for run in (self._comparison.eager, self._comparison.graph) if not run.ended]
         if cut:
-            return f"the {cut[0].mode} run was cut short before this line ran in a graph function"
+            return f"the {cut[0].mode} run was cut short before this line ran{where}"
         if self._comparison.graph.status == "raised":
-            return "the program ended with an exception before this line ran in a graph function"
-        return "this line never ran in a graph function"
+            return f"the program ended with an exception before this line ran{where}"
+        return f"this line never ran{where}"
 
     def _why_not_observed(self, finding, reach):
         graph = [pair.graph for pair in self._comparison.pairs if reach.has(pair.eager)]
