@@ -190,10 +190,10 @@ def _same(inputs, attrs):
 _HALF_FLOAT = TypeList("float16 float32")
 _COLOUR_TYPES = TypeList("float16 bfloat16 float32 float64")
 ADJUST_CONTRAST = op("AdjustContrastv2", "images: T, contrast_factor: float32 -> output: T", kernel=_contrast, infer=_same,
-                     types={"T": _HALF_FLOAT})
-ADJUST_HUE = op("AdjustHue", "images: T, delta: float32 -> output: T", kernel=_hue, infer=_same, types={"T": _HALF_FLOAT})
+                     types={"T": _HALF_FLOAT}, unserved={"T": "float16"})
+ADJUST_HUE = op("AdjustHue", "images: T, delta: float32 -> output: T", kernel=_hue, infer=_same, types={"T": _HALF_FLOAT}, unserved={"T": "float16"})
 ADJUST_SATURATION = op("AdjustSaturation", "images: T, scale: float32 -> output: T", kernel=_saturation, infer=_same,
-                       types={"T": _HALF_FLOAT})
+                       types={"T": _HALF_FLOAT}, unserved={"T": "float16"})
 RGB_TO_HSV = op("RGBToHSV", "images: T -> output: T", kernel=_to_hsv, infer=_same, types={"T": _COLOUR_TYPES})
 HSV_TO_RGB = op("HSVToRGB", "images: T -> output: T", kernel=_to_rgb, infer=_same, types={"T": _COLOUR_TYPES})
 

@@ -89,7 +89,8 @@ def _pool_infer(inputs, attrs):
 _ATTRS = {"ksize": REQUIRED, "strides": REQUIRED, "padding": REQUIRED}
 _MAX = {"attrs": {**_ATTRS, "explicit_paddings": [], "data_format": "NHWC"}, "types": {"T": types.REAL}}
 _AVG = {"attrs": {**_ATTRS, "data_format": "NHWC"}, "types": {"T": types.HALF_FIRST}}
-MAX_POOL = op("MaxPool", "input: T -> output: T", kernel=_max, infer=_pool_infer, **_MAX)
+MAX_POOL = op("MaxPool", "input: T -> output: T", kernel=_max, infer=_pool_infer, attrs=_MAX["attrs"],
+              types={"T": "float16 bfloat16 float32 float64 int32 int64 uint8 int16 int8 uint16 qint8"})
 MAX_POOL_GRAD = op("MaxPoolGrad", "orig_input: T, orig_output: T, grad: T -> output: T", kernel=_max_grad, infer=infer.same, **_MAX)
 MAX_POOL_GRAD_GRAD = op("MaxPoolGradGrad", "orig_input: T, orig_output: T, grad: T -> output: T", kernel=_max_grad_grad,
                         infer=lambda inputs, attrs: inputs[1]._dims, **_MAX)
