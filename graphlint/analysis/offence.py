@@ -11,7 +11,7 @@ from pylint.interfaces import HIGH, Confidence
 
 from graphlint.analysis import names
 from graphlint.analysis.contexts import GraphFunction
-from graphlint.analysis.places import Value, text
+from graphlint.analysis.places import Param, Value, text
 from graphlint.frameworks.meaning import Kind
 
 
@@ -47,6 +47,8 @@ class Offence:
     confidence: Confidence
     words: dict[str, str] = field(default_factory=dict)
     """What the rule's message says."""
+    parameter: Param | None = None
+    """Of a call that retraces, what the argument is given for."""
 
 
 def of_call(
