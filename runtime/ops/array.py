@@ -277,7 +277,9 @@ SQUEEZE = op("Squeeze", "input: T -> output: T", kernel=_squeeze, infer=_squeeze
 
 def squeeze(input, axis=None, name=None):
     """`input` without its axes of size 1, or without those in `axis`, which must have size 1."""
-    axes = [] if axis is None else [axis] if np.ndim(axis) == 0 else axis
+    axes = [] if axis is None else [axis] if np.isscalar(axis) else axis
+    if not isinstance(axes, (list, tuple)):
+        raise TypeError(f"Expected list for 'axis' argument to 'squeeze' Op, not {axis!r}.")
     return dispatch(SQUEEZE, (input,), {"squeeze_dims": [int(a) for a in axes]}, name)
 
 
