@@ -11,7 +11,7 @@ from pylint.interfaces import HIGH, Confidence
 
 from graphlint.analysis import names
 from graphlint.analysis.contexts import GraphFunction
-from graphlint.analysis.places import Value, text
+from graphlint.analysis.places import Param, Value, text
 from graphlint.frameworks.meaning import Kind
 
 
@@ -49,6 +49,8 @@ class Offence:
     """What the rule's message says."""
     outside: bool = False
     """Whether the effect executes in plain Python, outside of graph functions."""
+    parameter: Param | None = None
+    """Of a call that retraces, what the argument is given for."""
 
 
 def of_call(

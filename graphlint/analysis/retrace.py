@@ -93,9 +93,9 @@ def retraces(program: Program, given: list[GraphCall]) -> list[Offence]:
                     continue
                 known = _settle(program, part, call.scope, 0)
                 if _varies(known, call, expression):
-                    found.append(_offence(call, expression, known, CONTROL_FLOW if len(known) > 1 else HIGH))
+                    found.append(_offence(call, parameter, expression, known, CONTROL_FLOW if len(known) > 1 else HIGH))
                 elif _may_vary(part) and (varying.varies(program, expression, call.scope) or _vary_as_keywords(program, part, call.scope)):
-                    found.append(_offence(call, expression, scalars.VARYING_NUMBER, INFERENCE))
+                    found.append(_offence(call, parameter, expression, scalars.VARYING_NUMBER, INFERENCE))
             if len(values) == 1:
                 (value,) = values
                 if isinstance(value, Const):
@@ -144,7 +144,7 @@ def _equal(group: list[_Literal], parameter: str) -> Iterator[Offence]:
             if literal.value != other.value or not _alike(call, earlier, parameter):
                 continue
             if not same:
-                offence = _offence(call, node, frozenset((literal,)), INFERENCE)
+                offence = _offence(call, parameter, node, frozenset((literal,)), INFERENCE)
                 offence.kind = Kind.SHARE
                 offence.words |= {"value": node.as_string(), "other": first.as_string(), "line": str(first.fromlineno)}
                 yield offence
@@ -381,17 +381,19 @@ def _several(group: list[tuple[GraphCall, str, Const]]) -> Iterator[Offence]:
         return
     for call, parameter, literal in counted:
         expression = call.expression(parameter)
-        yield _offence(call, expression, frozenset((literal,)), HIGH, f"one of {len(values)} {kind}s")
+        yield _offence(call, parameter, expression, frozenset((literal,)), HIGH, f"one of {len(values)} {kind}s")
 
 
 def _offence(
-    call: GraphCall, expression: nodes.NodeNG, values: frozenset[Value], confidence: Confidence, why: str = ""
+    call: GraphCall, parameter: str, expression: nodes.NodeNG, values: frozenset[Value], confidence: Confidence, why: str = ""
 ) -> Offence:
     kinds = {scalars.kind(value) for value in values} - {"none"}
     kind = "string" if kinds == {"string"} else "number"
     source = _shown(expression)
     what = f"the Python {kind} '{source}', {why or 'which varies'}"
-    return _told(Kind.RETRACE, call, expression, confidence, what, f"pass a tensor, such as tf.constant({source})")
+    found = _told(Kind.RETRACE, call, expression, confidence, what, f"pass a tensor, such as tf.constant({source})")
+    found.parameter = Param(call.function, parameter)
+    return found
 
 
 def _offence_of_object(call: GraphCall, expression: nodes.NodeNG, made: new_objects.NewObject) -> Offence:

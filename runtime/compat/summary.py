@@ -122,7 +122,8 @@ def _op(name, inputs, kernel, **more):
 
 SCALAR = _op("ScalarSummary", "tags: string, values: T", _scalar, types={"T": _NUMBERS})
 HISTOGRAM = _op("HistogramSummary", "tag: string, values: T", _histogram, types={"T": _NUMBERS})
-IMAGE = _op("ImageSummary", "tag: string, tensor: T", _images, attrs={"max_images": 3, "bad_color": None})
+IMAGE = _op("ImageSummary", "tag: string, tensor: T", _images, attrs={"max_images": 3, "bad_color": None},
+            types={"T": "uint8 float32 float16 float64"})
 AUDIO = _op("AudioSummaryV2", "tag: string, tensor: float32, sample_rate: float32", _sounds, attrs={"max_outputs": 3})
 TENSOR = _op("TensorSummaryV2", "tag: string, tensor: T, serialized_summary_metadata: string", _tensor)
 MERGE = _op("MergeSummary", "inputs: N*string", _merged)

@@ -61,7 +61,9 @@ def dispatch(op_def: OpDef, inputs, attrs=None, name=None):
 
 def _execute(op_def, inputs, values, attrs, name, given):
     try:
-        op_def.check(inputs)
+        op_def.check(inputs, attrs)
+        if op_def.checked_attrs:
+            op_def.check_attrs(attrs)
         if values and getattr(values[0], "dtype", None) in _FLOATING:
             with np.errstate(all="ignore"):
                 result = op_def.kernel(*values, **op_def.full_attrs(attrs))

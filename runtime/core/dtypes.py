@@ -167,7 +167,7 @@ def as_dtype(value):
         except TypeError:  # unhashable
             found = None
         if found is None and not isinstance(value, type) and hasattr(value, "dtype"):
-            found = value.dtype if isinstance(value.dtype, DType) else _FROM_TYPE.get(np.dtype(value.dtype).type)
+            found = None if isinstance(value.dtype, DType) else _FROM_TYPE.get(np.dtype(value.dtype).type)  # a tensor names none
     if found is None:
         raise TypeError(f"Cannot convert the argument `type_value`: {value!r} to a TensorFlow DType.")
     return found

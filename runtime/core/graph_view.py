@@ -9,7 +9,7 @@ import numpy as np
 from runtime.core.graph_text import attr_text
 
 
-def _subgraphs(operation):
+def subgraphs(operation):
     """[(attribute, graph)] of the graphs that an operation calls; the branches of a Case are numbered."""
     found = []
     for name, value in operation.attrs.items():
@@ -50,7 +50,7 @@ def listing(graph, indent=""):
         if operation.control_inputs:
             line += "  after " + ", ".join(control.name for control in operation.control_inputs)
         lines.append(line)
-        for name, inner in _subgraphs(operation):
+        for name, inner in subgraphs(operation):
             lines.append(f"{indent}    {name} {inner.name}({', '.join(_name(tensor) for tensor in inner.inputs)}):")
             lines.append(listing(inner, indent + "        "))
     if getattr(graph, "outputs", None):
@@ -88,14 +88,14 @@ class _Numbers:
         for operation in graph.operations:
             self._numbers[id(operation)] = len(self._numbers)
         for operation in graph.operations:
-            for _, inner in _subgraphs(operation):
+            for _, inner in subgraphs(operation):
                 if id(inner) not in self._callers:
                     self._callers[id(inner)] = operation
                     self._count(inner)
 
     def called_first(self, operation):
         """[(attribute, graph)] of the graphs that no earlier node calls."""
-        return [(name, inner) for name, inner in _subgraphs(operation) if self._callers[id(inner)] is operation]
+        return [(name, inner) for name, inner in subgraphs(operation) if self._callers[id(inner)] is operation]
 
     def __getitem__(self, operation):
         return f"n{self._numbers[id(operation)]}"
@@ -133,7 +133,7 @@ def _edges(graph, numbers):
             yield numbers[tensor.op], target, _type(tensor), None
         for control in operation.control_inputs:
             yield numbers[control], target, None, None
-        for name, inner in _subgraphs(operation):
+        for name, inner in subgraphs(operation):
             if inner.operations:
                 yield target, numbers[inner.operations[0]], None, name
         for _, inner in numbers.called_first(operation):

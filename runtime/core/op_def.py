@@ -32,6 +32,14 @@ class TypeList(frozenset):
         return self
 
 
+def _type_list(allowed):
+    """A `TypeList` of names in TensorFlow's order, or of DTypes."""
+    if isinstance(allowed, TypeList):
+        return allowed
+    names = allowed.split() if isinstance(allowed, str) else [getattr(item, "name", item) for item in allowed]
+    return TypeList(names)
+
+
 class Arg(NamedTuple):
     """One input or output of an op. `dtype` is set if the type is fixed, else `type_attr` names the attribute."""
 
@@ -65,6 +73,7 @@ class OpDef:
         inputs, outputs: tuples of `Arg`.
         attrs: attributes given by the caller, name → default (`REQUIRED` if none). They are the kernel's keywords.
         types: allowed dtypes of type attributes, name → `TypeList`.
+        unserved: dtypes that `types` allows and TensorFlow has no kernel for on a CPU, name → `TypeList`.
         kernel: ``kernel(*arrays, **attrs)`` → an array, or a tuple of arrays unless there is exactly one output.
             It must not change its inputs, nor return a view of storage that may change later.
         infer: ``infer(inputs, attrs)`` → static shape (a tuple with None for unknown sizes, or None), or a list of
@@ -82,18 +91,18 @@ class OpDef:
     """
 
     __slots__ = ("name", "inputs", "outputs", "attrs", "types", "kernel", "infer", "grad", "stateful", "reads_only",
-                 "prunable", "single", "list_input", "_checks", "commutative", "elementwise",
+                 "prunable", "single", "list_input", "_checks", "unserved", "checked_attrs", "commutative", "elementwise",
                  "instance")
 
     def __init__(self, name, signature, kernel=None, infer=None, grad=None, attrs=None, types=None, stateful=False,
-                 reads_only=False, prunable=False, commutative=False, elementwise=None, instance=None):
+                 reads_only=False, prunable=False, commutative=False, elementwise=None, instance=None, unserved=None):
         self.name = name
         left, right = signature.split("->")
         self.inputs = _parse_args(left)
         self.outputs = _parse_args(right)
         self.attrs = dict(attrs or {})
-        self.types = {attr: allowed if isinstance(allowed, TypeList) else
-                      TypeList(d.name for d in dtypes.ALL if d in allowed) for attr, allowed in (types or {}).items()}
+        self.types = {attr: _type_list(allowed) for attr, allowed in (types or {}).items()}
+        self.unserved = {attr: TypeList(names) for attr, names in (unserved or {}).items() if names}
         self.kernel = kernel
         self.infer = infer
         self.grad = grad
@@ -106,6 +115,7 @@ class OpDef:
         self.single = len(self.outputs) == 1 and not self.outputs[0].is_list
         self.list_input = next((i for i, arg in enumerate(self.inputs) if arg.is_list), None)
         self._checks = self._eager_checks()
+        self.checked_attrs = tuple(attr for attr in self.attrs if attr in self.types or attr in self.unserved)
 
     def _eager_checks(self):
         """[(input index, dtype or None, index of the input it must agree with or None, allowed or None)] for `check`."""
@@ -119,9 +129,15 @@ class OpDef:
                 checks.append((index, None, first[arg.type_attr], None))
             else:
                 first[arg.type_attr] = index
-                if arg.type_attr in self.types:
-                    checks.append((index, None, None, self.types[arg.type_attr]))
+                if (served := self._served(arg.type_attr)) is not None:
+                    checks.append((index, None, None, served))
         return tuple(checks)
+
+    def _served(self, attr):
+        """The dtypes that an eager op takes for a type attribute; None for all."""
+        if attr not in self.unserved:
+            return self.types.get(attr)
+        return self.types.get(attr, frozenset(dtypes.ALL)) - self.unserved[attr]
 
     def list_length(self, count):
         """The length of each list among `count` flat inputs; lists of one op are of one length."""
@@ -135,8 +151,8 @@ class OpDef:
         length = self.list_length(count)
         return tuple(arg for each in self.inputs for arg in (each,) * (length if each.is_list else 1))
 
-    def check(self, inputs):
-        """Eager type check of `inputs`. Raises InvalidArgumentError as TensorFlow's kernels do."""
+    def check(self, inputs, attrs=None):
+        """Eager type check of `inputs`. Raises InvalidArgumentError or NotFoundError as TensorFlow's kernels do."""
         checks = self._checks
         if checks is None:
             checks = self._list_checks(len(inputs))
@@ -144,8 +160,7 @@ class OpDef:
             actual = inputs[index].dtype
             if allowed is not None:
                 if actual not in allowed:
-                    raise errors.InvalidArgumentError(None, None, self._not_allowed(
-                        self.input_args(len(inputs))[index], actual))
+                    raise self._refused(self.input_args(len(inputs))[index].type_attr, actual, inputs, attrs)
             else:
                 expected = dtype if like is None else inputs[like].dtype
                 if actual is not expected:
@@ -164,21 +179,48 @@ class OpDef:
                 checks.append((index, None, first[arg.type_attr], None))
             else:
                 first[arg.type_attr] = index
-                if arg.type_attr in self.types:
-                    checks.append((index, None, None, self.types[arg.type_attr]))
+                if (served := self._served(arg.type_attr)) is not None:
+                    checks.append((index, None, None, served))
         return checks
 
-    def _not_allowed(self, arg, actual):
-        allowed = ", ".join(dtypes.BY_NAME[name].kernel_name if name in dtypes.BY_NAME else name
-                            for name in self.types[arg.type_attr].names)
-        return (f"Value for attr '{arg.type_attr}' of {actual.kernel_name} is not in the list of allowed values: "
-                f"{allowed}\n\t; NodeDef: {{{{node {self.name}}}}}; Op<name={self.name}> [Op:{self.name}]")
+    def check_attrs(self, attrs):
+        """Eager check of the dtypes that are given as attributes. Raises as `check` does."""
+        for attr in self.checked_attrs:
+            value = attrs.get(attr) if attrs else None
+            for dtype in value if isinstance(value, (list, tuple)) else (value,):
+                if isinstance(dtype, dtypes.DType) and dtype not in self._served(attr):
+                    raise self._refused(attr, dtype, (), attrs)
+
+    def _refused(self, attr, dtype, inputs, attrs):
+        """TensorFlow's error for a dtype that its registry does not allow, or has no kernel for."""
+        allowed = self.types.get(attr)
+        if allowed is not None and dtype not in allowed:
+            listed = ", ".join(dtypes.BY_NAME[name].kernel_name if name in dtypes.BY_NAME else name for name in allowed.names)
+            return errors.InvalidArgumentError(
+                None, None, f"Value for attr '{attr}' of {dtype.kernel_name} is not in the list of allowed values: {listed}\n\t; NodeDef: "
+                f"{{{{node {self.name}}}}}; Op<name={self.name}> [Op:{self.name}]")
+        from runtime.core.graph_text import attr_text
+        known = {arg.type_attr: tensor.dtype for arg, tensor in zip(self.input_args(len(inputs)), inputs) if arg.type_attr} if inputs else {}
+        values = {**known, attr: dtype, **self.full_attrs(attrs)}
+        listed = ", ".join(f"{name}={attr_text(value)}" for name, value in sorted(values.items()) if value is not REQUIRED)
+        if any(arg.dtype is dtypes.resource for arg in self.inputs):  # its device is known, so TensorFlow looks for a kernel there
+            return errors.InvalidArgumentError(None, None, self.no_kernel(self.name, listed) + f" [Op:{self.name}]")
+        return errors.NotFoundError(None, None, f"Could not find device for node: {{{{node {self.name}}}}} = {self.name}[{listed}]\n"
+                                    f" [Op:{self.name}]")
+
+    def no_kernel(self, node, attrs):
+        """TensorFlow's text for the node `node` of a graph, or one on a resource, whose dtypes no kernel serves."""
+        return (f"No OpKernel was registered to support Op '{self.name}' used by {{{{node {node}}}}} with these attrs: [{attrs}]\n"
+                f"Registered devices: [CPU]\n\t [[{{{{node {node}}}}}]]")
 
     def check_allowed(self, arg, dtype):
         """Raises TypeError, in the words of TensorFlow's graph building, if the op does not take `dtype` for `arg`."""
-        allowed = self.types.get(arg.type_attr)
+        self._check_allowed(arg.name, arg.type_attr, dtype)
+
+    def _check_allowed(self, parameter, attr, dtype):
+        allowed = self.types.get(attr)
         if allowed is not None and dtype not in allowed:
-            raise TypeError(f"Value passed to parameter '{arg.name}' has DataType {dtype.name} not in list of allowed values: "
+            raise TypeError(f"Value passed to parameter '{parameter}' has DataType {dtype.name} not in list of allowed values: "
                             + ", ".join(allowed.names))
 
     def resolve(self, inputs, attrs):
@@ -215,6 +257,9 @@ class OpDef:
             value = attrs.get(name, default) if attrs else default
             if value is REQUIRED:
                 raise TypeError(f"{self.name} needs the attribute '{name}'")
+            if name in self.types:
+                for dtype in value if isinstance(value, (list, tuple)) else (value,):
+                    self._check_allowed(name, name, dtype)
             resolved.setdefault(name, value)
         return resolved
 

@@ -252,7 +252,7 @@ def _csv(filenames, compression, header, delimiter, quotes, na_value, select, ex
 
 CSV = _op("CSVDatasetV2", "filenames: string, compression_type: string, header: bool, field_delim: string, use_quote_delim: bool, "
           "na_value: string, select_cols: int64, exclude_cols: int64, record_defaults: [Toutput_types]", _csv,
-          attrs=TYPED)
+          attrs=TYPED, types={"output_types": "float32 float64 int32 int64 string"})
 
 
 class CsvDatasetV2(Dataset):

@@ -14,6 +14,8 @@ import numpy as np
 
 from runtime.core import dtypes, errors
 from runtime.core.dispatch import kernel_error
+from runtime.core.graph_text import attr_text
+from runtime.core.graph_view import subgraphs
 from runtime.execute.blocks import MIN_SIZE, grouped
 from runtime.execute.kernels import bound_kernel
 from runtime.execute.schedule import CALLS, CONDITIONS, LOOPS
@@ -35,6 +37,18 @@ def plan_of(graph):
     return plan
 
 
+def check_kernels(graph):
+    """Raises InvalidArgumentError if TensorFlow has no kernel for a node of `graph`, also one in a branch or one that nobody reads."""
+    for operation in graph.operations:
+        op_def = operation.op_def
+        for attr, refused in op_def.unserved.items():
+            if operation.attrs.get(attr) in refused:
+                listed = ", ".join(f"{name}={attr_text(value)}" for name, value in sorted(operation.attrs.items()))
+                raise errors.InvalidArgumentError(None, None, f"{op_def.no_kernel(operation.name, listed)} [Op:{graph.name}]")
+        for _, inner in subgraphs(operation):
+            check_kernels(inner)
+
+
 class Plan:
     """The compiled form of a graph.
 
@@ -45,6 +59,7 @@ class Plan:
 
     def __init__(self, graph):
         self.graph = graph
+        check_kernels(graph)
         writer = _Writer(getattr(graph, "memories", None))
         names = [f"a{i}" for i in range(len(graph.inputs))]
         outputs = writer.graph(graph, names, 1)

@@ -21,8 +21,8 @@ def unpack_x_y_sample_weight(data):
 
 
 def pack(x, y=None, sample_weight=None):
-    """The inverse: as short a tuple as holds what is there."""
-    return (x,) if y is None else (x, y) if sample_weight is None else (x, y, sample_weight)
+    """The inverse: as short a tuple as holds what is there; `x` alone is not wrapped unless it is a list or tuple."""
+    return (x if not isinstance(x, (tuple, list)) else (x,)) if y is None else (x, y) if sample_weight is None else (x, y, sample_weight)
 
 
 class Batches:
@@ -69,12 +69,12 @@ class Batches:
                 raise ValueError("`class_weight` is only supported for Models with a single output.")
             if sample_weight is not None:
                 raise ValueError("You cannot `class_weight` and `sample_weight` at the same time.")
-            sample_weight = _weights_of_classes(y, class_weight)
+            sample_weight = weights_of_classes(y, class_weight)
         self._data = nest.map_structure(_as_array, _tuples(pack(x, y, sample_weight)))
         sizes = [len(leaf) for leaf in nest.flatten(self._data)]
         if len(set(sizes)) > 1:
             names = "\n".join(f"'{name}' sizes: {', '.join(str(len(leaf)) for leaf in nest.flatten(part))}"
-                              for name, part in zip(("x", "y", "sample_weight"), self._data))
+                              for name, part in zip(("x", "y", "sample_weight"), unpack_x_y_sample_weight(self._data)) if part is not None)
             raise ValueError(f"Data cardinality is ambiguous. Make sure all arrays contain the same number of samples.{names}\n")
         self._count, self._size = sizes[0], batch_size or 32
         full = -(-self._count // self._size)
@@ -90,7 +90,7 @@ class Batches:
         if self._shuffle:
             order = self._order()
             data = nest.map_structure(lambda leaf: leaf[order], data)
-        leaves, is_flat = nest.flatten(data), not any(map(nest.is_nested, data))
+        leaves, is_flat = nest.flatten(data), type(data) is tuple and not any(map(nest.is_nested, data))
         for start in range(0, self.num_batches * self._size, self._size):
             parts = tuple(tf.constant(leaf[start:start + self._size]) for leaf in leaves)
             yield parts if is_flat else nest.pack_sequence_as(data, parts)
@@ -131,7 +131,7 @@ class Batches:
             batch = nest.map_structure(lambda leaf: leaf if isinstance(leaf, tf.Tensor) else tf.constant(_as_array(leaf)), batch)
             if self._class_weight is not None:
                 x, y, _ = unpack_x_y_sample_weight(batch)
-                batch = (x, y, tf.constant(_weights_of_classes(y, self._class_weight)))
+                batch = (x, y, tf.constant(weights_of_classes(y, self._class_weight)))
             yield batch
         if self._length is not None and self._seen >= self._length:
             self._iterator, self._seen = iter(self._source), 0  # as Keras does: it tells in what is shuffled next
@@ -178,7 +178,8 @@ def _as_array(value):
     return value
 
 
-def _weights_of_classes(y, class_weight):
+def weights_of_classes(y, class_weight):
+    """The weight of each sample, by the number of its class."""
     y = _as_array(y)
     classes = y.argmax(-1) if y.ndim > 1 and y.shape[-1] > 1 else y.reshape(len(y)).astype(int)
     return np.array([class_weight.get(int(number), 1) for number in classes], np.float32)

@@ -36,7 +36,7 @@ def _metric(identifier, y_true, y_pred):
 
 
 def _name(function):
-    return getattr(function, "name", None) or getattr(function, "__name__", None) or to_snake_case(type(function).__name__)
+    return getattr(function, "name", None) or to_snake_case(getattr(function, "__name__", None) or type(function).__name__)
 
 
 class _Weighted:

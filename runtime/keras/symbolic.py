@@ -91,10 +91,17 @@ def has_keras_tensors(*values):
     return any(isinstance(leaf, KerasTensor) for leaf in nest.flatten(values))
 
 
+def copies(expected, given, outputs):
+    """New KerasTensors like `outputs`, which a model has for inputs like `expected`; None if the inputs `given` have other shapes."""
+    if any(a.shape != b.shape for a, b in zip(expected, given)):
+        return None
+    return nest.map_structure(lambda leaf: KerasTensor(leaf.shape, leaf.dtype), outputs)
+
+
 def call_symbolically(function, args=(), kwargs=None):
     """`function` run in a graph that is thrown away; KerasTensors stand for placeholders, in arguments and results."""
     graph = FuncGraph("scratch_graph")
-    graph.is_scratch = True
+    graph.policy_outside = context.variable_policy
     with graph_mode(graph), _variables_outside():
         def placeholder(value):
             if not isinstance(value, KerasTensor):
@@ -148,12 +155,13 @@ def builds(function, arguments, name):
 
 @contextlib.contextmanager
 def creating_variables():
-    """Variables made in the block in a symbolic call are none that a graph function traced within it creates."""
-    graph, policy = context.graph, context.variable_policy
-    while graph is not None and not getattr(graph, "is_scratch", False):
+    """Variables made in the block in symbolic calls are made as if outside of these: Keras makes them when the calls are done."""
+    graph = context.graph
+    outside = policy = context.variable_policy
+    while graph is not None:
+        outside = getattr(graph, "policy_outside", outside)
         graph = graph.outer_graph
-    if graph is not None:
-        context.variable_policy = None
+    context.variable_policy = outside
     try:
         yield
     finally:

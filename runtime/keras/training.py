@@ -13,7 +13,7 @@ from runtime.core import nest
 from runtime.core.tensor import EagerTensor
 from runtime.keras import metrics as metrics_module
 from runtime.keras import optimizers
-from runtime.keras.batches import Batches, spec_of, split, unpack_x_y_sample_weight
+from runtime.keras.batches import Batches, spec_of, split, unpack_x_y_sample_weight, weights_of_classes
 from runtime.keras.callbacks.base import CallbackList, as_numbers
 from runtime.keras.compiled import CompiledLoss, CompiledMetrics
 from runtime.keras.saving.config import deserialize_keras_object, serialize_keras_object
@@ -35,6 +35,7 @@ class Trainer:
 
     def __init__(self):
         self.compiled, self.run_eagerly, self.stop_training, self.stop_evaluating = False, False, False, False
+        self.stop_predicting = False
         self.optimizer = self.loss = None
         object.__setattr__(self, "_settings", None)
 
@@ -105,6 +106,11 @@ class Trainer:
         """One step of `predict`; returns the outputs."""
         return self._predicted(unpack_x_y_sample_weight(data)[0], False)
 
+    def _predict_group(self, group):
+        """The outputs for the batches of one execution, joined; each batch is one run of `predict_step` in the graph."""
+        parts = [self.predict_step(batch) for batch in group]
+        return parts[0] if len(parts) == 1 else nest.map_structure(lambda *leaves: tf.concat(leaves, 0), *parts)
+
     def _predicted(self, x, training):
         return self(x, training=training) if self._call_has_training_arg else self(x)
 
@@ -154,15 +160,28 @@ class Trainer:
         for metric in self.metrics:
             metric.reset_state()
 
+    def make_train_function(self, force=False):
+        """Have the train step traced anew where `force` says so."""
+        self._make("train", force)
+
+    def make_test_function(self, force=False):
+        """Have the test step traced anew where `force` says so."""
+        self._make("test", force)
+
+    def make_predict_function(self, force=False):
+        """Have the predict step traced anew where `force` says so."""
+        self._make("predict", force)
+
+    def _make(self, kind, force):
+        if force and self._settings is not None:
+            self._settings.functions.pop(kind, None)
+
     # -- loops -----------------------------------------------------------------------------------------------------
     def _function(self, kind, step):
-        """`step` as it runs on batches: traced once for all batch sizes."""
+        """`step` as it runs on batches."""
         functions = self._settings.functions if self._settings is not None else {}
         if kind not in functions:
-            if self.run_eagerly:
-                functions[kind] = lambda batch, spec: step(batch)
-            else:
-                functions[kind] = _traced(step, open_batch=kind != "predict")
+            functions[kind] = _EagerStep(step) if self.run_eagerly else _traced(step, open_batch=kind != "predict")
         return functions[kind]
 
     def fit(self, x=None, y=None, batch_size=None, epochs=1, verbose="auto", callbacks=None, validation_split=0.0,
@@ -223,8 +242,9 @@ class Trainer:
 
     def traced_train_step(self):
         """The graph of the train step that ran last, None where it runs eagerly."""
-        latest = getattr(self._settings.functions.get("train"), "latest", None)
-        return latest().graph if latest is not None and latest() is not None else None
+        function = self._settings.functions.get("train")
+        traces = [] if function is None or self.run_eagerly else function.on_batch._list_all_concrete_functions()
+        return traces[-1].graph if traces else None
 
     def _epoch_logs(self, logs):
         """The metrics' results at the end of an epoch; what the step returned, where it returned other names."""
@@ -274,13 +294,16 @@ class Trainer:
             callbacks = CallbackList(callbacks, add_progbar=verbose != 0, verbose=verbose, epochs=1, steps=batches.num_batches, model=self)
         if self._settings is None:
             object.__setattr__(self, "_settings", _Settings(None, None))
-        function = self._function("predict", self.predict_step)
+        function = self._function("predict", self._predict_group)
+        self.stop_predicting = False
         callbacks.on_predict_begin({})
         parts = []
-        for number, batch in enumerate(batches):
+        for number, group in self._grouped(batches):
             callbacks.on_predict_batch_begin(number)
-            parts.append(function(batch, batches.spec))
-            callbacks.on_predict_batch_end(number, {"outputs": parts[-1]})
+            parts.append(function.on_batch(group))
+            callbacks.on_predict_batch_end(number + self._settings.steps - 1, {"outputs": parts[-1]})
+            if self.stop_predicting:
+                break
         callbacks.on_predict_end({})
         return nest.map_structure(lambda *leaves: np.concatenate([leaf.numpy() for leaf in leaves]), *parts)
 
@@ -295,12 +318,20 @@ class Trainer:
         return self._on_batch(self._function("test", self.test_step), x, y, sample_weight, return_dict)
 
     def predict_on_batch(self, x):
-        return self.predict(x, batch_size=len(nest.flatten(x)[0]), verbose=0)
+        """The outputs for one batch, as NumPy arrays."""
+        if self._settings is None:
+            object.__setattr__(self, "_settings", _Settings(None, None))
+        outputs = self._function("predict", self._predict_group).on_batch(((_as_tensors(x),),))
+        return nest.map_structure(lambda leaf: leaf.numpy(), outputs)
 
     def _on_batch(self, function, x, y, sample_weight, return_dict, class_weight=None):
-        batches = Batches(x, y, sample_weight, len(nest.flatten(x)[0]), class_weight=class_weight)
+        if class_weight is not None:
+            if sample_weight is not None:
+                raise ValueError("Arguments `sample_weight` and `class_weight` cannot be specified at the same time. "
+                                 f"Received: sample_weight={sample_weight}, class_weight={class_weight}")
+            sample_weight = weights_of_classes(y, class_weight)
         self.reset_metrics()
-        logs = function(next(iter(batches)), batches.spec)
+        logs = function.on_batch((_as_tensors(x), _as_tensors(y), _as_tensors(sample_weight)))
         numbers = {name: np.float32(value) for name, value in sorted(logs.items())}
         return numbers if return_dict else self._values_in_order(numbers)
 
@@ -309,35 +340,74 @@ class Trainer:
             raise ValueError("You must call `compile()` before using the model.")
 
 
+class _EagerStep:
+    """`step` of every batch without a graph."""
+
+    def __init__(self, step):
+        self.on_batch = step
+
+    def __call__(self, batch, spec):
+        return self.on_batch(batch)
+
+
 def _traced(step, open_batch):
-    """A function of (batch, spec) that runs `step` as a graph: one trace for each spec, or by the shapes of the batches."""
-    @tf.autograph.experimental.do_not_convert
-    def one_step_on_data(data):
-        return step(data)
+    """`step` as a graph: with `open_batch` one trace for each spec of batches, else by the shapes of the batches."""
+    return _TracedStep(step) if open_batch else _StepOfShapes(step)
 
-    function = tf.function(one_step_on_data, reduce_retracing=True)
-    if not open_batch:
-        return lambda batch, spec: function(batch)
-    traces = {}
-    latest = (None, None)  # a spec and its trace: the text of a spec takes longer than a small step
 
-    def run(batch, spec):
-        nonlocal latest
-        if spec is None or spec is not latest[0]:
+class _StepOfShapes:
+    """`step` as a graph function of batches.
+
+    Attributes:
+        on_batch: the graph function.
+    """
+
+    def __init__(self, step):
+        @tf.autograph.experimental.do_not_convert
+        def one_step_on_data(data):
+            return step(data)
+        self.on_batch = tf.function(one_step_on_data, reduce_retracing=True)
+
+    def __call__(self, batch, spec):
+        return self.on_batch(batch)
+
+
+class _TracedStep(_StepOfShapes):
+    """`step` as a graph function in another one: Keras traces the outer one for a spec, single batches go to the inner one."""
+
+    def __init__(self, step):
+        super().__init__(step)
+
+        @tf.autograph.experimental.do_not_convert
+        def one_step_of_iterator(data):
+            return self.on_batch(data)
+        self._of_iterator = tf.function(one_step_of_iterator, reduce_retracing=True)
+        self._traces = {}
+        self._latest = (None, None)  # a spec and its trace: the text of a spec takes longer than a small step
+
+    def __call__(self, batch, spec):
+        if tf.config.functions_run_eagerly():
+            return self.on_batch(batch)
+        if spec is None or spec is not self._latest[0]:
             spec = spec_of(batch) if spec is None else spec
             key = str(spec)
-            if key not in traces:
-                traces[key] = function.get_concrete_function(spec)
-            latest = spec, traces[key]
+            if key not in self._traces:
+                self._traces[key] = self._of_iterator.get_concrete_function(spec)
+            self._latest = spec, self._traces[key]
         if type(batch) is tuple and all(type(leaf) is EagerTensor for leaf in batch):
-            return latest[1].call_flat(batch)  # they are of the spec: no need to look at each again
-        return latest[1](batch)
-    run.latest = lambda: latest[1]
-    return run
+            return self._latest[1].call_flat(batch)  # they are of the spec: no need to look at each again
+        return self._latest[1](batch)
 
 
 def _validation(data):
     return unpack_x_y_sample_weight(data) if isinstance(data, (tuple, list)) else (data, None, None)
+
+
+def _as_tensors(values):
+    """Arrays as tensors of their own dtypes, in tuples where they are in lists."""
+    if isinstance(values, (list, tuple)):
+        return tuple(map(_as_tensors, values))
+    return nest.map_structure(lambda leaf: leaf if leaf is None else tf.convert_to_tensor(leaf), values)
 
 
 def _batch_size(x):

@@ -26,7 +26,8 @@ _SELU_ALPHA = 1.6732632423543772848170429916717
 _RELU_TYPES = TypeList("float32 float64 int32 uint8 int16 int8 int64 bfloat16 uint16 float16 uint32 uint64 qint8")
 
 
-def _activation(name, kernel, slope, allowed=types.HALF_FIRST, of_output=False, attrs=None, grad_name=None, inputs=None):
+def _activation(name, kernel, slope, allowed=types.HALF_FIRST, of_output=False, attrs=None, grad_name=None, inputs=None,
+                grad_allowed=types.HALF_FIRST):
     """Declare an activation and the op of its gradient, `slope(dy, seen, **attrs)`, where `seen` is what it looks at.
 
     Returns:
@@ -36,7 +37,7 @@ def _activation(name, kernel, slope, allowed=types.HALF_FIRST, of_output=False, 
     first, second = inputs or ("gradients", "outputs" if of_output else "features")
     activation = op(name, "features: T -> activations: T", kernel=kernel, infer=infer.same, types={"T": allowed},
                     attrs=attrs, elementwise=True)
-    grad_op = op(grad_name, f"{first}: T, {second}: T -> backprops: T", kernel=slope, types={"T": types.REAL},
+    grad_op = op(grad_name, f"{first}: T, {second}: T -> backprops: T", kernel=slope, types={"T": grad_allowed},
                  attrs=attrs, elementwise=True, infer=lambda inputs, attrs: infer.merged(inputs[0]._dims, inputs[1]._dims))
 
     @gradient(name)
@@ -62,9 +63,9 @@ def _selu(x):
 
 # np.maximum returns its second argument where both are zero: -0.0 stays, as in TensorFlow.
 RELU = _activation("Relu", lambda x: np.maximum(x.dtype.type(0), x), lambda dy, x: np.where(x > 0, dy, dy.dtype.type(0)),
-                   _RELU_TYPES)
+                   _RELU_TYPES, grad_allowed=types.REAL)
 RELU6 = _activation("Relu6", lambda x: np.minimum(x.dtype.type(6), np.maximum(x.dtype.type(0), x)),
-                    lambda dy, x: np.where((x > 0) & (x < 6), dy, dy.dtype.type(0)), types.REAL)
+                    lambda dy, x: np.where((x > 0) & (x < 6), dy, dy.dtype.type(0)), types.REAL, grad_allowed=types.REAL)
 ELU = _activation("Elu", _elu, lambda dy, y: np.where(y < 0, dy * (y + y.dtype.type(1)), dy), of_output=True)
 SELU = _activation("Selu", _selu, lambda dy, y: np.where(
     y < 0, dy * (y + y.dtype.type(_SELU_SCALE * _SELU_ALPHA)), dy * y.dtype.type(_SELU_SCALE)), of_output=True)

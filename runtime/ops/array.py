@@ -12,7 +12,7 @@ from runtime.core.errors import invalid
 from runtime.core.op_def import gradient, op
 from runtime.core.tensor import SymbolicTensor, Tensor
 from runtime.core.tensor_shape import TensorShape, as_dims, text
-from runtime.ops import creation, infer, shapes
+from runtime.ops import creation, infer, shapes, types
 from runtime.ops.scope import scope
 from runtime.ops.shapes import reading
 from runtime.ops.types import INDEX
@@ -28,12 +28,12 @@ def _shape_infer(inputs, attrs):
 
 
 SHAPE = op("Shape", "input: T -> output: out_type", attrs={"out_type": dtypes.int32}, infer=_shape_infer,
-           kernel=lambda x, out_type: np.array(np.shape(x), out_type.numpy_dtype))
+           kernel=lambda x, out_type: np.array(np.shape(x), out_type.numpy_dtype), types={"out_type": types.INDEX})
 SHAPE_N = op("ShapeN", "input: N*T -> output: N*out_type", attrs={"out_type": dtypes.int32},
              infer=lambda inputs, attrs: [_shape_infer([tensor], attrs) for tensor in inputs],
-             kernel=lambda *values, out_type: [np.array(np.shape(x), out_type.numpy_dtype) for x in values])
+             kernel=lambda *values, out_type: [np.array(np.shape(x), out_type.numpy_dtype) for x in values], types={"out_type": types.INDEX})
 SIZE = op("Size", "input: T -> output: out_type", attrs={"out_type": dtypes.int32}, infer=infer.scalar,
-          kernel=lambda x, out_type: np.array(np.size(x), out_type.numpy_dtype))
+          kernel=lambda x, out_type: np.array(np.size(x), out_type.numpy_dtype), types={"out_type": types.INDEX})
 RANK = op("Rank", "input: T -> output: int32", infer=infer.scalar, kernel=lambda x: np.array(np.ndim(x), np.int32))
 
 
@@ -277,7 +277,9 @@ SQUEEZE = op("Squeeze", "input: T -> output: T", kernel=_squeeze, infer=_squeeze
 
 def squeeze(input, axis=None, name=None):
     """`input` without its axes of size 1, or without those in `axis`, which must have size 1."""
-    axes = [] if axis is None else [axis] if np.ndim(axis) == 0 else axis
+    axes = [] if axis is None else [axis] if np.isscalar(axis) else axis
+    if not isinstance(axes, (list, tuple)):
+        raise TypeError(f"Expected list for 'axis' argument to 'squeeze' Op, not {axis!r}.")
     return dispatch(SQUEEZE, (input,), {"squeeze_dims": [int(a) for a in axes]}, name)
 
 

@@ -150,9 +150,9 @@ def _batch_infer(to_batch):
 
 
 SPACE_TO_BATCH = op("SpaceToBatchND", "input: T, block_shape: Tblock_shape, paddings: Tpaddings -> output: T",
-                    kernel=_space_to_batch, infer=_batch_infer(True), types={"Tblock_shape": INDEX, "Tpaddings": INDEX})
+                    kernel=_space_to_batch, infer=_batch_infer(True), types={"Tblock_shape": INDEX, "Tpaddings": INDEX}, unserved={"T": "bool string complex64 complex128"})
 BATCH_TO_SPACE = op("BatchToSpaceND", "input: T, block_shape: Tblock_shape, crops: Tcrops -> output: T",
-                    kernel=_batch_to_space, infer=_batch_infer(False), types={"Tblock_shape": INDEX, "Tcrops": INDEX})
+                    kernel=_batch_to_space, infer=_batch_infer(False), types={"Tblock_shape": INDEX, "Tcrops": INDEX}, unserved={"T": "bool string complex64 complex128"})
 
 
 def space_to_batch(input, block_shape, paddings, name=None):

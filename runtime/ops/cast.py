@@ -128,12 +128,12 @@ def _complex_grad(op, dz):
 
 
 _COMPLEX = op("Complex", "real: T, imag: T -> out: Tout", attrs={"Tout": dtypes.complex64}, infer=infer.broadcast,
-              types={"T": types.SINGLE_DOUBLE}, kernel=_joined, grad=_complex_grad)
+              types={"T": types.SINGLE_DOUBLE, "Tout": types.COMPLEX}, kernel=_joined, grad=_complex_grad)
 _REAL = op("Real", "input: T -> output: Tout", attrs={"Tout": dtypes.float32}, infer=infer.same,
-           types={"T": types.COMPLEX}, kernel=lambda x, Tout: np.real(x).copy(),
+           types={"T": types.COMPLEX, "Tout": types.SINGLE_DOUBLE}, kernel=lambda x, Tout: np.real(x).copy(),
            grad=lambda op, dz: [complex_(dz, dz * 0)])
 _IMAG = op("Imag", "input: T -> output: Tout", attrs={"Tout": dtypes.float32}, infer=infer.same,
-           types={"T": types.COMPLEX}, kernel=lambda x, Tout: np.imag(x).copy(),
+           types={"T": types.COMPLEX, "Tout": types.SINGLE_DOUBLE}, kernel=lambda x, Tout: np.imag(x).copy(),
            grad=lambda op, dz: [complex_(dz * 0, dz)])
 def _angle_grad(op, dz):
     from runtime.ops.math import reciprocal
@@ -142,9 +142,9 @@ def _angle_grad(op, dz):
 
 
 _ANGLE = op("Angle", "input: T -> output: Tout", attrs={"Tout": dtypes.float32}, infer=infer.same,
-            types={"T": types.COMPLEX}, grad=_angle_grad,
+            types={"T": types.COMPLEX, "Tout": types.SINGLE_DOUBLE}, grad=_angle_grad,
             kernel=lambda x, Tout: np.arctan2(np.imag(x), np.real(x)))
-_CONJ = op("Conj", "input: T -> output: T", kernel=np.conj, infer=infer.same, types={"T": types.COMPLEX},
+_CONJ = op("Conj", "input: T -> output: T", kernel=np.conj, infer=infer.same, types={"T": "complex64 complex128 variant"},
            grad=lambda op, dz: [conj(dz)])
 
 

@@ -47,6 +47,8 @@ CHECK_NUMERICS = op("CheckNumerics", "tensor: T -> output: T", kernel=_check_num
 
 def check_numerics(tensor, message, name=None):
     """`tf.debugging.check_numerics`: `tensor`; running it raises InvalidArgumentError if it holds NaN or infinity."""
+    if not isinstance(message, (str, bytes)):
+        raise TypeError(f"Expected string for argument 'message' not {message!r}.")
     return dispatch(CHECK_NUMERICS, (tensor,), {"message": message}, name)
 
 

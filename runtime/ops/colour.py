@@ -12,7 +12,7 @@ from runtime.core.op_def import TypeList, gradient, op
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import text
 from runtime.debugging import Assert
-from runtime.ops import array, math
+from runtime.ops import array, infer, math
 from runtime.ops.cast import cast, saturate_cast
 from runtime.ops.comparison import equal, greater_equal
 from runtime.ops.contraction import tensordot
@@ -114,6 +114,8 @@ def grayscale_to_rgb(images, name=None):
         images = convert_to_tensor(images, name="images")
         if images._dims is not None and (not images._dims or images._dims[-1] not in (1, None)):
             raise ValueError("Last dimension of a grayscale image should be size 1.")
+        if images._dims is not None and len(images._dims) < 2:
+            raise ValueError(f"A grayscale image (shape {images.shape}) must be at least two-dimensional.")
         count = array.expand_dims(array.rank(images) - 1, 0)
         rgb = tile(images, concat([ones(count, dtype=dtypes.int32), array.expand_dims(3, 0)], 0), name=name)
         rgb.set_shape(images.shape[:-1].concatenate([3]))
@@ -164,20 +166,28 @@ def _to_rgb(images):
     return (((1 - saturation)[..., None] + saturation[..., None] * shares) * value[..., None]).astype(images.dtype)
 
 
-def _contrast(images, factor):
+def _check_adjusted(images, factor, name):
     if images.ndim < 3:
         raise errors.invalid(f"input must be at least 3-D, got shape{text(images.shape)}")
+    if np.ndim(factor):
+        raise errors.invalid(f"{name} must be scalar: {text(np.shape(factor))}")
+
+
+def _contrast(images, factor):
+    _check_adjusted(images, factor, "contrast_factor")
     mean = images.mean(axis=(-3, -2), keepdims=True, dtype=np.float32 if images.dtype == np.float16 else images.dtype)
     return ((images - mean) * np.float32(factor) + mean).astype(images.dtype)
 
 
 def _hue(images, delta):
+    _check_adjusted(images, delta, "delta")
     hsv = _to_hsv(images.astype(np.float32))
     hsv[..., 0] = (hsv[..., 0] + np.float32(delta)) % 1
     return _to_rgb(hsv).astype(images.dtype)
 
 
 def _saturation(images, scale):
+    _check_adjusted(images, scale, "scale")
     hsv = _to_hsv(images.astype(np.float32))
     hsv[..., 1] = np.clip(hsv[..., 1] * np.float32(scale), 0, 1)
     return _to_rgb(hsv).astype(images.dtype)
@@ -187,13 +197,19 @@ def _same(inputs, attrs):
     return inputs[0]._dims
 
 
+def _adjusted(inputs, attrs):
+    dims = infer.with_rank_at_least(inputs[0]._dims, 3)
+    infer.with_rank(inputs[1]._dims, 0)
+    return dims
+
+
 _HALF_FLOAT = TypeList("float16 float32")
 _COLOUR_TYPES = TypeList("float16 bfloat16 float32 float64")
-ADJUST_CONTRAST = op("AdjustContrastv2", "images: T, contrast_factor: float32 -> output: T", kernel=_contrast, infer=_same,
-                     types={"T": _HALF_FLOAT})
-ADJUST_HUE = op("AdjustHue", "images: T, delta: float32 -> output: T", kernel=_hue, infer=_same, types={"T": _HALF_FLOAT})
-ADJUST_SATURATION = op("AdjustSaturation", "images: T, scale: float32 -> output: T", kernel=_saturation, infer=_same,
-                       types={"T": _HALF_FLOAT})
+ADJUST_CONTRAST = op("AdjustContrastv2", "images: T, contrast_factor: float32 -> output: T", kernel=_contrast, infer=_adjusted,
+                     types={"T": _HALF_FLOAT}, unserved={"T": "float16"})
+ADJUST_HUE = op("AdjustHue", "images: T, delta: float32 -> output: T", kernel=_hue, infer=_adjusted, types={"T": _HALF_FLOAT}, unserved={"T": "float16"})
+ADJUST_SATURATION = op("AdjustSaturation", "images: T, scale: float32 -> output: T", kernel=_saturation, infer=_adjusted,
+                       types={"T": _HALF_FLOAT}, unserved={"T": "float16"})
 RGB_TO_HSV = op("RGBToHSV", "images: T -> output: T", kernel=_to_hsv, infer=_same, types={"T": _COLOUR_TYPES})
 HSV_TO_RGB = op("HSVToRGB", "images: T -> output: T", kernel=_to_rgb, infer=_same, types={"T": _COLOUR_TYPES})
 

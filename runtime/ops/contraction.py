@@ -177,7 +177,7 @@ def _einsum(*inputs, equation):
     return np.asarray(np.einsum(equation, *inputs, optimize=len(inputs) > 1)).astype(inputs[0].dtype, copy=False)
 
 
-EINSUM = op("Einsum", "inputs: N*T -> output: T", attrs={"equation": REQUIRED}, kernel=_einsum, infer=_einsum_infer)
+EINSUM = op("Einsum", "inputs: N*T -> output: T", attrs={"equation": REQUIRED}, kernel=_einsum, infer=_einsum_infer, unserved={"T": "int8 int16 uint8 uint16 uint32 uint64 bool string"})
 
 
 @gradient("Einsum")

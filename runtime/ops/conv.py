@@ -144,14 +144,14 @@ _ATTRS = {"strides": REQUIRED, "padding": REQUIRED, "explicit_paddings": [], "da
 _CUDNN = {"strides": REQUIRED, "use_cudnn_on_gpu": True, **_ATTRS}
 
 
-def _family(name, kernels, infer_output, attrs, input_name, filter_name):
+def _family(name, kernels, infer_output, attrs, input_name, filter_name, allowed=types.HALF_FIRST):
     """Declare a convolution and the ops of its gradients."""
-    properties = {"attrs": attrs, "types": {"T": types.HALF_FIRST}}
+    properties = {"attrs": attrs, "types": {"T": allowed}}
     forward = op(name, "input: T, filter: T -> output: T", kernel=_guarded(name, kernels[0]), infer=infer_output, **properties)
     to_input = op(input_name, "input_sizes: int32, filter: T, out_backprop: T -> output: T",
                   kernel=_guarded(input_name, kernels[1]), infer=_sizes_infer(0), **properties)
     to_filter = op(filter_name, "input: T, filter_sizes: int32, out_backprop: T -> output: T",
-                   kernel=_guarded(filter_name, kernels[2]), infer=_sizes_infer(1), **properties)
+                   kernel=_guarded(filter_name, kernels[2]), infer=_sizes_infer(1), attrs=attrs, types={"T": types.HALF_FIRST})
 
     def own(operation):
         return {key: operation.attrs[key] for key in attrs}
@@ -178,7 +178,7 @@ def _family(name, kernels, infer_output, attrs, input_name, filter_name):
 
 
 CONV_2D, CONV_2D_INPUT = _family("Conv2D", (_conv, _conv_input, _conv_filter), _conv_infer, _CUDNN,
-                                 "Conv2DBackpropInput", "Conv2DBackpropFilter")
+                                 "Conv2DBackpropInput", "Conv2DBackpropFilter", [*types.HALF_FIRST.names, "int32"])
 DEPTHWISE, _ = _family("DepthwiseConv2dNative", (_depthwise, _depthwise_input, _depthwise_filter), _depthwise_infer, _ATTRS,
                        "DepthwiseConv2dNativeBackpropInput", "DepthwiseConv2dNativeBackpropFilter")
 

@@ -218,7 +218,7 @@ def _range_infer(read, attrs):
     return (length,)
 
 
-RANGE = op("Range", "start: Tidx, limit: Tidx, delta: Tidx -> output: Tidx", kernel=_range, infer=_range_infer)
+RANGE = op("Range", "start: Tidx, limit: Tidx, delta: Tidx -> output: Tidx", kernel=_range, infer=_range_infer, types={"Tidx": "bfloat16 float16 float32 float64 int8 int16 int32 int64 uint16 uint32 uint64"}, unserved={"Tidx": "int8 int16 uint16 uint32 uint64"})
 _WIDENING = (dtypes.int32, dtypes.int64, dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64)
 
 

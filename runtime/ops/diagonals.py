@@ -13,7 +13,6 @@ from runtime.core.tensor_shape import as_dims, text
 from runtime.ops import creation, infer, joining, math, types
 from runtime.ops.reduction import reduce_sum
 from runtime.ops.scope import scope
-from runtime.ops.unserved import unserved
 
 
 # -- bands of diagonals: where each element of the packed form lies in the matrix -----------------------------------
@@ -170,11 +169,11 @@ def _diag_part_infer(inputs, attrs):
 
 
 DIAG = op("MatrixDiagV3", "diagonal: T, k: int32, num_rows: int32, num_cols: int32, padding_value: T -> output: T",
-          attrs={"align": "RIGHT_LEFT"}, kernel=_diag, infer=_diag_infer)
+          attrs={"align": "RIGHT_LEFT"}, kernel=_diag, infer=_diag_infer, unserved={"T": "string"})
 DIAG_PART = op("MatrixDiagPartV3", "input: T, k: int32, padding_value: T -> diagonal: T", attrs={"align": "RIGHT_LEFT"},
-               kernel=_diag_part, infer=_diag_part_infer)
+               kernel=_diag_part, infer=_diag_part_infer, unserved={"T": "string"})
 SET_DIAG = op("MatrixSetDiagV3", "input: T, diagonal: T, k: int32 -> output: T", attrs={"align": "RIGHT_LEFT"},
-              kernel=_set_diag, infer=infer.same)
+              kernel=_set_diag, infer=infer.same, unserved={"T": "string"})
 
 
 @gradient("MatrixDiagV3")
@@ -294,9 +293,9 @@ def _band_part(input, num_lower, num_upper):
     return np.where(inside, input, np.zeros((), input.dtype))
 
 
-BAND_PART = op("MatrixBandPart", "input: T, num_lower: Tindex, num_upper: Tindex -> band: T", kernel=unserved("MatrixBandPart", "O", _band_part),
+BAND_PART = op("MatrixBandPart", "input: T, num_lower: Tindex, num_upper: Tindex -> band: T", kernel=_band_part,
                infer=infer.same, types={"Tindex": types.INDEX},
-               grad=lambda op, dy: [band_part(dy, op.inputs[1], op.inputs[2]), None, None])
+               grad=lambda op, dy: [band_part(dy, op.inputs[1], op.inputs[2]), None, None], unserved={"T": "string"})
 
 
 def band_part(input, num_lower, num_upper, name=None):

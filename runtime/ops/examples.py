@@ -11,6 +11,7 @@ from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import REQUIRED, TypeList, op
 from runtime.core.tensor_shape import TensorShape, as_dims, text
+from runtime.ops import types
 from runtime.ops.array import reshape
 from runtime.ops.attributes import one_of_types
 from runtime.ops.scope import scope
@@ -141,7 +142,7 @@ def _infer(inputs, attrs):
 PARSE_EXAMPLE = op("ParseExampleV2", "serialized: string, names: string, sparse_keys: string, dense_keys: string, ragged_keys: string, "
                    "dense_defaults: [Tdense] -> sparse_indices: num_sparse*int64, sparse_values: [sparse_types], "
                    "sparse_shapes: num_sparse*int64, dense_values: [Tdense], ragged_values: [ragged_value_types], "
-                   "ragged_row_splits: [ragged_split_types]", kernel=_parse, infer=_infer, types={"Tdense": _TYPES},
+                   "ragged_row_splits: [ragged_split_types]", kernel=_parse, infer=_infer, types={"Tdense": _TYPES, "sparse_types": types.PARSED, "ragged_value_types": types.PARSED, "ragged_split_types": types.INDEX},
                    attrs={"Tdense": (), "num_sparse": REQUIRED, "sparse_types": (), "ragged_value_types": (),
                           "ragged_split_types": (), "dense_shapes": REQUIRED})
 

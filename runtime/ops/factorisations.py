@@ -20,7 +20,6 @@ from runtime.ops.linear_systems import LEAST_SQUARES, adjoint_array, check_matri
 from runtime.ops.math import log, reciprocal, square
 from runtime.ops.reduction import reduce_max, reduce_sum
 from runtime.ops.scope import scope
-from runtime.ops.unserved import unserved
 
 
 # -- the ops ------------------------------------------------------------------------------------------------------
@@ -142,18 +141,18 @@ def _eig_infer(inputs, attrs):
     return [shape[:-1], shape if attrs["compute_v"] else (0,)]
 
 
-CHOLESKY = op("Cholesky", "input: T -> output: T", kernel=unserved("Cholesky", {"f2"}, _cholesky), infer=infer.square, types={"T": types.MATRIX})
+CHOLESKY = op("Cholesky", "input: T -> output: T", kernel=_cholesky, infer=infer.square, types={"T": types.MATRIX}, unserved={"T": "float16"})
 QR = op("Qr", "input: T -> q: T, r: T", attrs={"full_matrices": False}, kernel=_qr, infer=_qr_infer,
         types={"T": types.MATRIX})
 SVD = op("Svd", "input: T -> s: T, u: T, v: T", attrs={"compute_uv": True, "full_matrices": False},
-         kernel=unserved("Svd", {"f2"}, _svd), infer=_svd_infer, types={"T": types.MATRIX})
+         kernel=_svd, infer=_svd_infer, types={"T": types.MATRIX}, unserved={"T": "float16"})
 EIGH = op("SelfAdjointEigV2", "input: T -> e: T, v: T", attrs={"compute_v": True}, infer=_eig_infer,
-          kernel=unserved("SelfAdjointEigV2", {"f2"}, _eigh), types={"T": types.MATRIX})
+          kernel=_eigh, types={"T": types.MATRIX}, unserved={"T": "float16"})
 EIG = op("Eig", "input: T -> e: Tout, v: Tout", attrs={"compute_v": True, "Tout": dtypes.complex64}, kernel=_eig,
-         infer=_eig_infer, types={"T": TypeList("float32 float64 complex64 complex128")})
+         infer=_eig_infer, types={"T": TypeList("float32 float64 complex64 complex128"), "Tout": types.COMPLEX})
 LU = op("Lu", "input: T -> lu: T, p: output_idx_type", attrs={"output_idx_type": dtypes.int32}, kernel=_lu,
-        infer=lambda inputs, attrs: _lu_shapes(infer.square(inputs, attrs)), types={"T": types.MATRIX})
-EXPM = op("MatrixExponential", "input: T -> output: T", kernel=_expm, infer=infer.square, types={"T": types.MATRIX})
+        infer=lambda inputs, attrs: _lu_shapes(infer.square(inputs, attrs)), types={"T": types.MATRIX, "output_idx_type": types.INDEX}, unserved={"T": "float16"})
+EXPM = op("MatrixExponential", "input: T -> output: T", kernel=_expm, infer=infer.square, types={"T": types.MATRIX}, unserved={"T": "float16"})
 
 
 def _lu_shapes(shape):

@@ -12,7 +12,7 @@ from runtime.core.errors import invalid
 from runtime.core.op_def import TypeList, gradient, op
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import TensorShape, text
-from runtime.ops import array, cast as casting, creation, infer, joining, shapes
+from runtime.ops import array, cast as casting, creation, infer, joining, shapes, types
 from runtime.ops.scope import scope
 from runtime.ops.select import where
 from runtime.ops.shapes import reading
@@ -331,7 +331,7 @@ def _tensor_scatter_infer(inputs, attrs):
 
 
 SCATTER_ND = op("ScatterNd", "indices: Tindices, updates: T, shape: Tindices -> output: T", kernel=_scatter_nd,
-                infer=_scatter_nd_infer, types={"Tindices": _GATHER_INDEX}, attrs={"bad_indices_policy": ""})
+                infer=_scatter_nd_infer, types={"Tindices": _GATHER_INDEX}, attrs={"bad_indices_policy": ""}, unserved={"Tindices": "int16"})
 
 
 def scatter_nd(indices, updates, shape, name=None, bad_indices_policy=""):
@@ -352,7 +352,7 @@ def _assign(target, place, updates):
     target[place] = updates
 
 
-def _tensor_scatter(kind, combine):
+def _tensor_scatter(kind, combine, indices=types.INDEX, **unserved):
     """Declare ``TensorScatter…``."""
     def kernel(tensor, indices, updates, bad_indices_policy):
         indices = np.asarray(indices)
@@ -362,14 +362,14 @@ def _tensor_scatter(kind, combine):
         return result
 
     return op(f"TensorScatter{kind}", "tensor: T, indices: Tindices, updates: T -> output: T", kernel=kernel,
-              infer=_tensor_scatter_infer, types={"Tindices": _GATHER_INDEX}, attrs={"bad_indices_policy": ""})
+              infer=_tensor_scatter_infer, types={"Tindices": indices}, attrs={"bad_indices_policy": ""}, unserved=unserved)
 
 
-_UPDATE = _tensor_scatter("Update", _assign)
-_ADD = _tensor_scatter("Add", np.add.at)
-_SUB = _tensor_scatter("Sub", np.subtract.at)
-_MIN = _tensor_scatter("Min", np.minimum.at)
-_MAX = _tensor_scatter("Max", np.maximum.at)
+_UPDATE = _tensor_scatter("Update", _assign, "int16 int32 int64 uint16", Tindices="int16 uint16")
+_ADD = _tensor_scatter("Add", np.add.at, T="bool string")
+_SUB = _tensor_scatter("Sub", np.subtract.at, T="bool string")
+_MIN = _tensor_scatter("Min", np.minimum.at, T="bool string complex64 complex128")
+_MAX = _tensor_scatter("Max", np.maximum.at, T="bool string complex64 complex128")
 
 
 def tensor_scatter_nd_update(tensor, indices, updates, name=None, bad_indices_policy=""):

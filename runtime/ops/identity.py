@@ -12,7 +12,7 @@ from runtime.core.errors import invalid
 from runtime.core.op_def import REQUIRED, TypeList, gradient, op
 from runtime.core.tensor import SymbolicTensor, Tensor
 from runtime.core.tensor_shape import as_dims, is_compatible, text
-from runtime.ops import infer, shapes
+from runtime.ops import infer, shapes, types
 from runtime.ops.attributes import one_of_types
 from runtime.ops.scope import scope
 
@@ -135,7 +135,7 @@ def _bitcast_infer(inputs, attrs):
 
 
 BITCAST = op("Bitcast", "input: T -> output: type", kernel=_bitcast, infer=_bitcast_infer, attrs={"type": REQUIRED},
-             types={"T": _BITS})
+             types={"T": _BITS, "type": "bfloat16 float16 float32 float64 int64 int32 uint8 uint16 uint32 uint64 int8 int16 complex64 complex128 qint8 quint8 qint16 quint16 qint32"})
 
 
 def bitcast(input, type, name=None):

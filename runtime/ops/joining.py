@@ -14,7 +14,7 @@ from runtime.core.errors import invalid
 from runtime.core.op_def import REQUIRED, TypeList, gradient, op
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import text
-from runtime.ops import array, cast as casting, creation, infer, shapes, slicing
+from runtime.ops import array, cast as casting, creation, infer, shapes, slicing, types
 from runtime.ops.attributes import at_least
 from runtime.ops.identity import identity
 from runtime.ops.scope import scope
@@ -124,7 +124,7 @@ def _concat_offset(axis, *all_sizes):
 
 
 CONCAT_OFFSET = op("ConcatOffset", "concat_dim: int32, shape: N*shape_type -> offset: N*shape_type", kernel=_concat_offset,
-                   infer=lambda inputs, attrs: [tensor._dims for tensor in inputs[1:]])
+                   infer=lambda inputs, attrs: [tensor._dims for tensor in inputs[1:]], types={"shape_type": types.INDEX})
 
 
 def _offsets(axis, all_shapes):

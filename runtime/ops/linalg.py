@@ -17,7 +17,6 @@ from runtime.ops.broadcast import unbroadcast
 from runtime.ops.cast import conj
 from runtime.ops.scope import scope
 from runtime.ops.types import REAL
-from runtime.ops.unserved import unserved
 
 
 # -- the ops ------------------------------------------------------------------------------------------------------
@@ -70,20 +69,20 @@ def _batch_matmul_infer(inputs, attrs):
     return infer.broadcast_dims(left, right) + (rows, columns)
 
 
-MATMUL = op("MatMul", "a: T, b: T -> product: T", kernel=unserved("MatMul", "u", _matmul), infer=_matmul_infer,
+MATMUL = op("MatMul", "a: T, b: T -> product: T", kernel=_matmul, infer=_matmul_infer,
             attrs={"transpose_a": False, "transpose_b": False, "grad_a": False, "grad_b": False},
             types={"T": TypeList("bfloat16 float16 float32 float64 int32 int64 uint8 uint16 uint32 uint64 complex64 "
-                                 "complex128")})
+                                 "complex128")}, unserved={"T": "uint8 uint16 uint32 uint64"})
 BATCH_MATMUL = op("BatchMatMulV2", "x: T, y: T -> output: T", infer=_batch_matmul_infer,
-                  kernel=unserved("BatchMatMulV2", "u", _batch_matmul),
+                  kernel=_batch_matmul,
                   attrs={"adj_x": False, "adj_y": False, "grad_x": False, "grad_y": False},
                   types={"T": TypeList("bfloat16 float16 float32 float64 int16 int32 int64 uint8 uint16 uint32 uint64 "
-                                       "complex64 complex128")})
+                                       "complex64 complex128")}, unserved={"T": "uint8 uint16 uint32 uint64"})
 _V3 = TypeList("bfloat16 float16 float32 float64 uint8 int8 int16 int32 int64 complex64 complex128")
-BATCH_MATMUL_V3 = op("BatchMatMulV3", "x: Ta, y: Tb -> output: Tout", infer=_batch_matmul_infer, types={"Ta": _V3, "Tb": _V3},
+BATCH_MATMUL_V3 = op("BatchMatMulV3", "x: Ta, y: Tb -> output: Tout", infer=_batch_matmul_infer, types={"Ta": _V3, "Tb": _V3, "Tout": "bfloat16 float16 float32 float64 int16 int32 int64 complex64 complex128"},
                      attrs={"Tout": REQUIRED, "adj_x": False, "adj_y": False, "grad_x": False, "grad_y": False},
                      kernel=lambda x, y, Tout, **flags: _batch_matmul(x.astype(Tout.numpy_dtype), y.astype(Tout.numpy_dtype),
-                                                                      **flags))
+                                                                      **flags), unserved={"Ta": "float16", "Tb": "float16", "Tout": "float16"})
 
 
 @gradient("MatMul")

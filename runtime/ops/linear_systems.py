@@ -14,7 +14,6 @@ from runtime.ops.broadcast import unbroadcast
 from runtime.ops.diagonals import band_part
 from runtime.ops.linalg import matmul
 from runtime.ops.scope import scope
-from runtime.ops.unserved import unserved
 
 
 def check_matrices(*matrices, square=True):
@@ -59,10 +58,10 @@ def _inverse(input, adjoint):
 
 
 _MATRIX_DETERMINANT = TypeList("float16 float32 float64 complex64 complex128")
-DET = op("MatrixDeterminant", "input: T -> output: T", kernel=unserved("MatrixDeterminant", {"f2"}, _det), infer=_batch_of_square,
-         types={"T": _MATRIX_DETERMINANT})
-LOG_DET = op("LogMatrixDeterminant", "input: T -> sign: T, log_abs_determinant: T", kernel=unserved("LogMatrixDeterminant", {"f2"}, _slogdet),
-             infer=lambda inputs, attrs: [_batch_of_square(inputs, attrs)] * 2, types={"T": _MATRIX_DETERMINANT})
+DET = op("MatrixDeterminant", "input: T -> output: T", kernel=_det, infer=_batch_of_square,
+         types={"T": _MATRIX_DETERMINANT}, unserved={"T": "float16"})
+LOG_DET = op("LogMatrixDeterminant", "input: T -> sign: T, log_abs_determinant: T", kernel=_slogdet,
+             infer=lambda inputs, attrs: [_batch_of_square(inputs, attrs)] * 2, types={"T": _MATRIX_DETERMINANT}, unserved={"T": "float16"})
 INVERSE = op("MatrixInverse", "input: T -> output: T", attrs={"adjoint": False}, kernel=_inverse, infer=infer.square,
              types={"T": types.MATRIX})
 
@@ -166,13 +165,13 @@ def _least_squares_infer(inputs, attrs):
 
 
 SOLVE = op("MatrixSolve", "matrix: T, rhs: T -> output: T", attrs={"adjoint": False}, infer=_solve_infer,
-           kernel=unserved("MatrixSolve", {"f2"}, _solve),
-           types={"T": types.MATRIX})
+           kernel=_solve,
+           types={"T": types.MATRIX}, unserved={"T": "float16"})
 TRIANGULAR_SOLVE = op("MatrixTriangularSolve", "matrix: T, rhs: T -> output: T", attrs={"lower": True, "adjoint": False},
-                      kernel=unserved("MatrixTriangularSolve", {"f2"}, _triangular_solve), infer=_solve_infer,
-                      types={"T": TypeList("bfloat16 float64 float32 float16 complex64 complex128")})
+                      kernel=_triangular_solve, infer=_solve_infer,
+                      types={"T": TypeList("bfloat16 float64 float32 float16 complex64 complex128")}, unserved={"T": "float16"})
 LEAST_SQUARES = op("MatrixSolveLs", "matrix: T, rhs: T, l2_regularizer: float64 -> output: T", attrs={"fast": True},
-                   kernel=_least_squares, infer=_least_squares_infer, types={"T": types.MATRIX})
+                   kernel=_least_squares, infer=_least_squares_infer, types={"T": types.MATRIX}, unserved={"T": "float16"})
 
 
 @gradient("MatrixSolveLs")

@@ -13,7 +13,11 @@ from runtime.core.op_def import REQUIRED, op
 
 WHOLE_LINE, LINE_NUMBER = -2, -1  # what stands for columns of text files
 _numbers = itertools.count()
-_KEYS = (dtypes.int32, dtypes.int64, dtypes.string)
+_KEYS = {"string": "string int64 int32 float32 float64 bool", "int64": "string int64 int32 float32 float64",
+         "int32": "string int32 float32 float64"}  # of a key the values that tables are made for, which are fewer for mutable ones
+_MUTABLE_KEYS = {**_KEYS, "string": "int64 int32 float32 float64 bool", "int32": "int32 float32 float64"}
+_NO_KEYS = "float16 float32 float64 int8 int16 uint8 uint16 uint32 uint64 bool complex64 complex128"
+_NO_VALUES = "float16 int8 int16 uint8 uint16 uint32 uint64 complex64 complex128"
 _INT64 = re.compile(rb"\s*-?\d+\s*\Z")
 
 
@@ -27,11 +31,13 @@ class TableHandle:
     """
 
     shape, ndim, dtype, data = (), 0, dtypes.resource, None
+    served = "HashTableV2", _KEYS
 
     def __init__(self, key_dtype, value_dtype, entries=None):
-        if key_dtype not in _KEYS:
-            raise errors.NotFoundError(None, None, f"Could not find device for node: {{{{node HashTableV2}}}} = HashTableV2: there are "
-                                       f"no tables with keys of type {key_dtype.proto_name}")
+        op_name, served = self.served
+        if value_dtype.name not in served.get(key_dtype.name, "").split():
+            raise errors.NotFoundError(None, None, f"Could not find device for node: {{{{node {op_name}}}}} = {op_name}[key_dtype="
+                                       f"{key_dtype.proto_name}, value_dtype={value_dtype.proto_name}]\n [Op:{op_name}]")
         self.name = f"table_{next(_numbers)}"
         self.key_dtype, self.value_dtype = key_dtype, value_dtype
         self.entries = entries
@@ -110,6 +116,8 @@ def _import(handle, keys, values):
 class MutableTableHandle(TableHandle):
     """The storage of a table that is empty at first and can change."""
 
+    served = "MutableHashTableV2", _MUTABLE_KEYS
+
     def __init__(self, key_dtype, value_dtype):
         super().__init__(key_dtype, value_dtype, {})
 
@@ -179,7 +187,7 @@ def _maker(name, handle_class):
         return lambda **_: handle
 
     return op(name, "-> table_handle: resource", attrs=_MADE, infer=_scalar, stateful=True, instance=instance,
-              kernel=lambda key_dtype, value_dtype, **_: handle_class(key_dtype, value_dtype))
+              unserved={"key_dtype": _NO_KEYS, "value_dtype": _NO_VALUES}, kernel=lambda key_dtype, value_dtype, **_: handle_class(key_dtype, value_dtype))
 
 
 TABLE = _maker("HashTableV2", TableHandle)

@@ -133,7 +133,7 @@ def _rows(tensor):
 
 def _wide(dtype):
     """The type in which losses of 16-bit floats are computed."""
-    return dtypes.float32 if dtype.size < 4 else dtype
+    return dtypes.float32 if dtype.is_floating and dtype.size < 4 else dtype
 
 
 def softmax_cross_entropy_with_logits(labels, logits, axis=-1, name=None):

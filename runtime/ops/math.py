@@ -16,7 +16,6 @@ from runtime.ops.broadcast import elementwise_gradient
 from runtime.ops.cast import cast, complex_, conj, imag, real
 from runtime.ops.select import where
 from runtime.ops.scope import scope
-from runtime.ops.unserved import unserved
 
 
 def named(function, name, doc):
@@ -28,19 +27,19 @@ def named(function, name, doc):
 
 # -- functions of two arguments -----------------------------------------------------------------------------------
 
-def binary_op(op_name, kernel, allowed, grad=None, args="x y", commutative=False, elementwise=True):
+def binary_op(op_name, kernel, allowed, grad=None, args="x y", commutative=False, elementwise=True, unserved=""):
     """Declare an elementwise op of two tensors of one type; `grad(x, y, z, dz)` gives both gradients unreduced.
 
     `elementwise=False`: the kernel looks at all elements at once, if only to see when a series has converged.
     """
     first, second, result = [*args.split(), "z"][:3]
     return op(op_name, f"{first}: T, {second}: T -> {result}: T", kernel=kernel, infer=infer.broadcast, types={"T": allowed},
-              grad=grad and elementwise_gradient(grad), commutative=commutative, elementwise=elementwise)
+              grad=grad and elementwise_gradient(grad), commutative=commutative, elementwise=elementwise, unserved={"T": unserved})
 
 
-def binary(public, op_name, kernel, allowed, grad=None, default=None, commutative=False):
+def binary(public, op_name, kernel, allowed, grad=None, default=None, commutative=False, unserved=""):
     """`binary_op`, and its public function; `default` is the node's name if not the op's."""
-    op_def = binary_op(op_name, kernel, allowed, grad, commutative=commutative)
+    op_def = binary_op(op_name, kernel, allowed, grad, commutative=commutative, unserved=unserved)
 
     if default is None:
         def function(x, y, name=None):
@@ -141,14 +140,16 @@ multiply = binary("multiply", "Mul", np.multiply, TypeList(
     "bfloat16 float16 float32 float64 uint8 int8 uint16 int16 int32 uint32 uint64 int64 complex64 complex128"),
     lambda x, y, z, dz: (multiply(dz, conj(y)), multiply(conj(x), dz)), commutative=True)
 realdiv = binary("real_div", "RealDiv", np.divide, types.ARITHMETIC,
-                 lambda x, y, z, dz: (realdiv(dz, conj(y)), dz * realdiv(realdiv(-conj(x), conj(y)), conj(y))))
-floordiv = binary("floordiv", "FloorDiv", unserved("FloorDiv", "c", _floor_div), types.ARITHMETIC, default="floordiv")
+                 lambda x, y, z, dz: (realdiv(dz, conj(y)), dz * realdiv(realdiv(-conj(x), conj(y)), conj(y))),
+                 unserved="uint8 int8 uint16 int16 int32 uint32 uint64 int64")
+floordiv = binary("floordiv", "FloorDiv", _floor_div, types.ARITHMETIC, default="floordiv", unserved="complex64 complex128")
 floormod = mod = binary("floor_mod", "FloorMod", _floor_mod, TypeList(
     "int8 int16 int32 int64 uint8 uint16 uint32 uint64 bfloat16 float16 float32 float64"),
     lambda x, y, z, dz: (dz, -dz * floordiv(x, y)))
-truncatediv = binary("truncate_div", "TruncateDiv", unserved("TruncateDiv", "c", _truncated(_truncate_div)), types.ARITHMETIC)
+truncatediv = binary("truncate_div", "TruncateDiv", _truncated(_truncate_div), types.ARITHMETIC,
+                     unserved="complex64 complex128")
 truncatemod = binary("truncate_mod", "TruncateMod", _truncated(np.fmod),
-                     TypeList("int32 int64 bfloat16 float16 float32 float64"))
+                     TypeList("int32 int64 bfloat16 float16 float32 float64"), unserved="float16")
 pow_ = binary("pow", "Pow", _power, TypeList("bfloat16 float32 float16 float64 int8 int16 int32 int64 complex64 complex128"),
               _pow_grad)
 maximum = binary("maximum", "Maximum", np.maximum, TypeList(
@@ -319,10 +320,10 @@ def scalar_mul(scalar, x, name=None):
 
 # -- functions of one argument ------------------------------------------------------------------------------------
 
-def unary(public, op_name, kernel, allowed, grad=None, output="T", arg="x", result="y", default=None):
+def unary(public, op_name, kernel, allowed, grad=None, output="T", arg="x", result="y", default=None, unserved=""):
     """Declare an elementwise op of one tensor and return its public function; `grad(x, y, dy)` gives its gradient."""
     op_def = op(op_name, f"{arg}: T -> {result}: {output}", kernel=kernel, infer=infer.same, types={"T": allowed},
-                grad=grad and (lambda op, dy: [grad(op.inputs[0], op.outputs[0], dy)]), elementwise=True)
+                grad=grad and (lambda op, dy: [grad(op.inputs[0], op.outputs[0], dy)]), elementwise=True, unserved={"T": unserved})
     if default is None and arg == "x":
         def function(x, name=None):
             return dispatch(op_def, (x,), None, name)
@@ -390,8 +391,8 @@ square = unary("square", "Square", np.square, TypeList(
     lambda x, y, dy: multiply(dy, multiply(conj(x), constant(2, x.dtype))))
 sqrt = unary("sqrt", "Sqrt", np.sqrt, types.INEXACT, lambda x, y, dy: _slope(_SQRT_GRAD, y, dy))
 rsqrt = unary("rsqrt", "Rsqrt", lambda x: _one(x) / np.sqrt(x), types.INEXACT, lambda x, y, dy: _slope(_RSQRT_GRAD, y, dy))
-reciprocal = unary("reciprocal", "Reciprocal", unserved("Reciprocal", "iu", np.reciprocal), types.SIGNED_COMPLEX,
-                   lambda x, y, dy: _slope(_RECIPROCAL_GRAD, y, dy))
+reciprocal = unary("reciprocal", "Reciprocal", np.reciprocal, types.SIGNED_COMPLEX,
+                   lambda x, y, dy: _slope(_RECIPROCAL_GRAD, y, dy), unserved="int8 int16 int32 int64")
 exp = unary("exp", "Exp", np.exp, types.INEXACT, lambda x, y, dy: dy * conj(y))
 expm1 = unary("expm1", "Expm1", np.expm1, types.INEXACT, lambda x, y, dy: dy * exp(conj(x)))
 log = unary("log", "Log", np.log, types.INEXACT, lambda x, y, dy: dy * reciprocal(conj(x)))
@@ -413,7 +414,7 @@ softplus = unary("softplus", "Softplus", _softplus, types.HALF_FIRST, lambda x, 
                  result="activations")
 softsign = unary("softsign", "Softsign", lambda x: x / (_one(x) + np.abs(x)), types.HALF_FIRST, arg="features",
                  result="activations", grad=lambda x, y, dy: dy / square(1 + abs_(x)))
-rint = unary("rint", "Rint", unserved("Rint", {"f2"}, np.rint), types.FLOAT)
+rint = unary("rint", "Rint", np.rint, types.FLOAT, unserved="float16")
 floor = unary("floor", "Floor", np.floor, types.FLOAT)
 ceil = unary("ceil", "Ceil", np.ceil, types.FLOAT)
 is_nan = unary("is_nan", "IsNan", np.isnan, types.FLOAT, output="bool")
@@ -423,13 +424,13 @@ is_finite = unary("is_finite", "IsFinite", np.isfinite, types.FLOAT, output="boo
 _ABS = op("Abs", "x: T -> y: T", kernel=np.abs, infer=infer.same, types={"T": types.SIGNED},
           grad=lambda op, dy: [dy * sign(op.inputs[0])])
 _COMPLEX_ABS = op("ComplexAbs", "x: T -> y: Tout", attrs={"Tout": dtypes.float32}, kernel=lambda x, Tout: np.abs(x),
-                  infer=infer.same, types={"T": types.COMPLEX},
+                  infer=infer.same, types={"T": types.COMPLEX, "Tout": types.SINGLE_DOUBLE},
                   grad=lambda op, dy: [complex_(_div_no_nan(dy * real(op.inputs[0]), op.outputs[0]),
                                                 _div_no_nan(dy * imag(op.inputs[0]), op.outputs[0]))])
 _SIGN = op("Sign", "x: T -> y: T", kernel=np.sign, infer=infer.same, types={"T": types.SIGNED_COMPLEX},
            grad=lambda op, dy: [creation.zeros_like(op.inputs[0])])
-_ROUND = op("Round", "x: T -> y: T", kernel=unserved("Round", "c", np.rint), infer=infer.same,
-            types={"T": types.SIGNED_COMPLEX}, elementwise=True)
+_ROUND = op("Round", "x: T -> y: T", kernel=np.rint, infer=infer.same,
+            types={"T": types.SIGNED_COMPLEX}, elementwise=True, unserved={"T": "int8 int16 complex64 complex128"})
 
 
 def abs_(x, name=None):

@@ -11,6 +11,7 @@ from runtime.core.context import context
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import gradient, op
+from runtime.core.tensor import Tensor
 from runtime.ops import infer, types
 from runtime.ops.array import reshape, shape, size as size_of, squeeze
 from runtime.ops.identity import identity, stop_gradient
@@ -170,7 +171,7 @@ def _dropout(x, rate, noise_shape, draw, name, default):
             if rate.shape.rank != 0 and rate.shape.rank is not None:
                 raise ValueError(f"`rate` must be a scalar or scalar tensor. Received: rate={given}")
             if rate.dtype is not x.dtype:
-                if not rate.dtype.is_integer and not rate.dtype.is_floating:
+                if isinstance(given, Tensor):
                     raise ValueError(f"`x.dtype` must be compatible with `rate.dtype`. Received: x.dtype={x.dtype} and "
                                      f"rate.dtype={rate.dtype}")
                 rate = cast(rate, x.dtype, name="rate")

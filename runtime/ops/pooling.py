@@ -89,7 +89,8 @@ def _pool_infer(inputs, attrs):
 _ATTRS = {"ksize": REQUIRED, "strides": REQUIRED, "padding": REQUIRED}
 _MAX = {"attrs": {**_ATTRS, "explicit_paddings": [], "data_format": "NHWC"}, "types": {"T": types.REAL}}
 _AVG = {"attrs": {**_ATTRS, "data_format": "NHWC"}, "types": {"T": types.HALF_FIRST}}
-MAX_POOL = op("MaxPool", "input: T -> output: T", kernel=_max, infer=_pool_infer, **_MAX)
+MAX_POOL = op("MaxPool", "input: T -> output: T", kernel=_max, infer=_pool_infer, attrs=_MAX["attrs"],
+              types={"T": "float16 bfloat16 float32 float64 int32 int64 uint8 int16 int8 uint16 qint8"})
 MAX_POOL_GRAD = op("MaxPoolGrad", "orig_input: T, orig_output: T, grad: T -> output: T", kernel=_max_grad, infer=infer.same, **_MAX)
 MAX_POOL_GRAD_GRAD = op("MaxPoolGradGrad", "orig_input: T, orig_output: T, grad: T -> output: T", kernel=_max_grad_grad,
                         infer=lambda inputs, attrs: inputs[1]._dims, **_MAX)
@@ -147,9 +148,9 @@ def avg_pool2d(input, ksize, strides, padding, data_format="NHWC", name=None):  
                                              "data_format": data_format or "NHWC"}, name)
 
 
-def _one_row(sizes):
-    values = np.ravel(np.asarray(sizes)).tolist()
-    return [1, 1, values[0], 1] if len(values) == 1 else [values[0], 1, *values[1:]]
+def _one_row(sizes, name):
+    batch, width, channels = per_dimension(sizes, name, spatial=1)
+    return [batch, 1, width, channels]
 
 
 def _pool1d(op_def, input, ksize, strides, padding, data_format, name):  # noqa: A002
@@ -158,7 +159,7 @@ def _pool1d(op_def, input, ksize, strides, padding, data_format, name):  # noqa:
     if data_format == "NCW":
         only_channels_last(op_def.name, "NCHW")
     rows = expand_dims(convert_to_tensor(input, name="input"), 1)
-    attrs = {"ksize": _one_row(ksize), "strides": _one_row(strides), "data_format": "NHWC",
+    attrs = {"ksize": _one_row(ksize, "ksize"), "strides": _one_row(strides, "strides"), "data_format": "NHWC",
              **padding_attrs(padding, op_def.name, ("SAME", "VALID"))}
     return squeeze(dispatch(op_def, (rows,), attrs, name), 1)
 

@@ -160,7 +160,8 @@ RANDOM_UNIFORM_INT = stateful("RandomUniformInt", "shape: T, minval: Tout, maxva
 RANDOM_SHUFFLE = stateful("RandomShuffle", "value: T -> output: T", _draw_shuffle, infer=infer.same)
 MULTINOMIAL = stateful("Multinomial", "logits: T, num_samples: int32 -> output: output_dtype", _draw_multinomial,
                         attrs={"output_dtype": dtypes.int64}, infer=infer_categorical,
-                        types={"T": types.REAL, "output_dtype": types.INDEX})
+                        types={"T": types.REAL, "output_dtype": types.INDEX},
+                        unserved={"T": "int32 uint8 int16 int8 int64 uint16 uint32 uint64"})
 
 
 def shape_tensor(shape):

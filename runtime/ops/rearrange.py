@@ -289,7 +289,7 @@ PAD_V2 = op("PadV2", "input: T, paddings: Tpaddings, constant_values: T -> outpu
 MIRROR_PAD = op("MirrorPad", "input: T, paddings: Tpaddings -> output: T", kernel=_mirror_pad, infer=_pad_infer,
                 attrs={"mode": REQUIRED}, types={"Tpaddings": INDEX})
 MIRROR_PAD_GRAD = op("MirrorPadGrad", "input: T, paddings: Tpaddings -> output: T", kernel=_mirror_pad_grad_kernel,
-                     infer=_mirror_pad_grad_infer, attrs={"mode": REQUIRED}, types={"Tpaddings": INDEX})
+                     infer=_mirror_pad_grad_infer, attrs={"mode": REQUIRED}, types={"Tpaddings": INDEX}, unserved={"T": "bool string"})
 
 
 def pad(tensor, paddings, mode="CONSTANT", constant_values=0, name=None):
@@ -384,7 +384,7 @@ def _reverse_infer(read, attrs):
 
 
 REVERSE = op("ReverseV2", "tensor: T, axis: Tidx -> output: T", kernel=_reverse, infer=_reverse_infer,
-             types={"Tidx": INDEX})
+             types={"Tidx": INDEX, "T": "uint8 int8 uint16 int16 int32 uint32 int64 uint64 bool bfloat16 float16 float32 float64 complex64 complex128 string"})
 
 
 def reverse(tensor, axis, name=None):

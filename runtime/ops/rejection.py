@@ -150,12 +150,11 @@ def _infer(inputs, attrs):
     return None if outer is None or inner is None else outer + inner
 
 
-_COUNTS = TypeList("float16 float32 float64 int32 int64")
-_RATES = {"S": types.INDEX, "R": _COUNTS}
+_RATES = {"S": types.INDEX, "R": types.DRAWN}
 RANDOM_GAMMA = stateful("RandomGamma", "shape: S, alpha: T -> output: T", _draw_gamma, infer=_infer,
-                        types={"S": types.INDEX, "T": {dtypes.float16, dtypes.float32, dtypes.float64}})
+                        types={"S": types.INDEX, "T": "float16 float32 float64"})
 RANDOM_POISSON = stateful("RandomPoissonV2", "shape: S, rate: R -> output: dtype", _draw_poisson, infer=_infer,
-                          attrs={"dtype": dtypes.int64}, types=_RATES)
+                          attrs={"dtype": dtypes.int64}, types={**_RATES, "dtype": types.DRAWN})
 
 
 def _stateless(key, counter, shape, parameters, draw, dtype):
@@ -180,9 +179,9 @@ def _infer_whole(inputs, attrs):
 
 
 STATELESS_GAMMA = op("StatelessRandomGammaV3", "shape: shape_dtype, key: uint64, counter: uint64, alg: int32, alpha: dtype "
-                     "-> output: dtype", kernel=_stateless_gamma_kernel, infer=_infer_whole)
+                     "-> output: dtype", kernel=_stateless_gamma_kernel, infer=_infer_whole, types={"dtype": "float16 float32 float64", "shape_dtype": types.INDEX})
 STATELESS_POISSON = op("StatelessRandomPoisson", "shape: T, seed: Tseed, lam: Rtype -> output: dtype",
-                       kernel=_stateless_poisson_kernel, infer=_infer_whole, attrs={"dtype": REQUIRED})
+                       kernel=_stateless_poisson_kernel, infer=_infer_whole, attrs={"dtype": REQUIRED}, types={"Rtype": types.DRAWN, "dtype": types.DRAWN, "T": types.INDEX, "Tseed": types.INDEX})
 
 
 _GAMMA_GRAD = op("RandomGammaGrad", "alpha: T, sample: T -> output: T", kernel=random_gamma_grad, infer=infer.broadcast,
@@ -226,14 +225,14 @@ def poisson(shape, lam, dtype=dtypes.float32, seed=None, name=None):
 def _count_dtype(dtype):
     """The dtype of samples. Raises TypeError in a graph, InvalidArgumentError eagerly, if it cannot hold counts."""
     dtype = dtypes.as_dtype(dtype)
-    if dtype in _COUNTS:
+    if dtype in types.DRAWN:
         return dtype
     if context.graph is not None:
         raise TypeError(f"Value passed to parameter 'dtype' has DataType {dtype.name} not in list of allowed values: "
-                        f"{', '.join(_COUNTS.names)}")
+                        f"{', '.join(types.DRAWN.names)}")
     raise errors.InvalidArgumentError(
         None, None, f"Value for attr 'dtype' of {dtype.kernel_name} is not in the list of allowed values: "
-        f"{', '.join(dtypes.BY_NAME[name].kernel_name for name in _COUNTS.names)}\n\t; NodeDef: {{{{node RandomPoissonV2}}}}; "
+        f"{', '.join(dtypes.BY_NAME[name].kernel_name for name in types.DRAWN.names)}\n\t; NodeDef: {{{{node RandomPoissonV2}}}}; "
         "Op<name=RandomPoissonV2> [Op:RandomPoissonV2] name: ")
 
 

@@ -213,22 +213,22 @@ def _infer(inputs, attrs):
 _CORNERS = {"align_corners": False, "half_pixel_centers": False}
 _SPAN_ATTRS = {"kernel_type": "lanczos3", "antialias": True}
 BILINEAR = op("ResizeBilinear", "images: T, size: int32 -> resized_images: float32", kernel=_bilinear, infer=_infer, attrs=_CORNERS,
-              types={"T": _IMAGES})
+              types={"T": "int8 uint8 int16 uint16 int32 int64 bfloat16 float16 float32 float64 bfloat16"})
 BILINEAR_GRAD = op("ResizeBilinearGrad", "grads: float32, original_image: T -> output: T", kernel=_bilinear_grad, attrs=_CORNERS,
-                   infer=lambda inputs, attrs: inputs[1]._dims, types={"T": types.FLOAT})
+                   infer=lambda inputs, attrs: inputs[1]._dims, types={"T": "float32 bfloat16 float16 float64"})
 NEAREST = op("ResizeNearestNeighbor", "images: T, size: int32 -> resized_images: T", kernel=_nearest, infer=_infer, attrs=_CORNERS,
              types={"T": _IMAGES})
-NEAREST_GRAD = op("ResizeNearestNeighborGrad", "grads: T, size: int32 -> output: T", kernel=_nearest_grad, infer=_infer, attrs=_CORNERS)
+NEAREST_GRAD = op("ResizeNearestNeighborGrad", "grads: T, size: int32 -> output: T", kernel=_nearest_grad, infer=_infer, attrs=_CORNERS, types={"T": "uint8 int8 int32 float16 float32 float64 bfloat16"})
 BICUBIC = op("ResizeBicubic", "images: T, size: int32 -> resized_images: float32", kernel=_bicubic, infer=_infer, attrs=_CORNERS,
              types={"T": _IMAGES})
 BICUBIC_GRAD = op("ResizeBicubicGrad", "grads: float32, original_image: T -> output: T", kernel=_bicubic_grad, attrs=_CORNERS,
-                  infer=lambda inputs, attrs: inputs[1]._dims)
+                  infer=lambda inputs, attrs: inputs[1]._dims, types={"T": types.SINGLE_DOUBLE})
 AREA = op("ResizeArea", "images: T, size: int32 -> resized_images: float32", kernel=_area, infer=_infer,
           attrs={"align_corners": False}, types={"T": _IMAGES})
 SCALE_AND_TRANSLATE = op("ScaleAndTranslate", "images: T, size: int32, scale: float32, translation: float32 -> resized_images: float32",
-                         kernel=_scale_and_translate, infer=_infer, attrs=_SPAN_ATTRS, types={"T": _IMAGES})
+                         kernel=_scale_and_translate, infer=_infer, attrs=_SPAN_ATTRS, types={"T": "int8 uint8 int16 uint16 int32 int64 bfloat16 float16 float32 float64"})
 SCALE_AND_TRANSLATE_GRAD = op("ScaleAndTranslateGrad", "grads: T, original_image: T, scale: float32, translation: float32 -> output: T",
-                              kernel=_scale_and_translate_grad, infer=lambda inputs, attrs: inputs[1]._dims, attrs=_SPAN_ATTRS)
+                              kernel=_scale_and_translate_grad, infer=lambda inputs, attrs: inputs[1]._dims, attrs=_SPAN_ATTRS, types={"T": "float32"})
 
 
 @gradient("ResizeBilinear")

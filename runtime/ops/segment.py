@@ -339,7 +339,7 @@ def _histogram_infer(inputs, attrs):
 
 
 HISTOGRAM = op("HistogramFixedWidth", "values: T, value_range: T, nbins: int32 -> out: dtype",
-               attrs={"dtype": dtypes.int32}, kernel=_histogram, infer=_histogram_infer, types={"T": types.COUNTED})
+               attrs={"dtype": dtypes.int32}, kernel=_histogram, infer=_histogram_infer, types={"T": types.COUNTED, "dtype": types.INDEX})
 
 
 def histogram_fixed_width(values, value_range, nbins=100, dtype=dtypes.int32, name=None):

@@ -14,7 +14,7 @@ from runtime.core.errors import invalid
 from runtime.core.op_def import TypeList, gradient, op
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.tensor_shape import text
-from runtime.ops import array, cast as casting, creation, infer, shapes
+from runtime.ops import array, cast as casting, creation, infer, shapes, types
 from runtime.ops.scope import scope
 from runtime.ops.state import SLICE_ASSIGN
 from runtime.ops.shapes import reading
@@ -182,7 +182,7 @@ def _strided_slice_gradient(shape, begin, end, strides, dy, **masks):
 
 
 STRIDED_SLICE_GRAD = op("StridedSliceGrad", "shape: Index, begin: Index, end: Index, strides: Index, dy: T -> output: T",
-                        attrs=_MASKS, kernel=_strided_slice_gradient, types={"Index": _STRIDED_INDEX},
+                        attrs=_MASKS, kernel=_strided_slice_gradient, types={"Index": types.INDEX},
                         infer=reading(lambda read, attrs: read.shape(0)))
 
 

@@ -12,7 +12,7 @@ from runtime.core.dispatch import dispatch
 from runtime.core.errors import invalid
 from runtime.core.op_def import TypeList, gradient, op
 from runtime.core.tensor_shape import text
-from runtime.ops import array, creation, infer
+from runtime.ops import array, creation, infer, types
 from runtime.ops.gather_scatter import scatter_nd, tensor_scatter_nd_update
 from runtime.ops.scope import scope
 from runtime.ops.shapes import reading
@@ -59,7 +59,7 @@ def _top_k_infer(read, attrs):
 
 TOP_K = op("TopKV2", "input: T, k: Tk -> values: T, indices: index_type", kernel=_top_k, infer=_top_k_infer,
            attrs={"sorted": True, "index_type": dtypes.int32},
-           types={"T": REAL, "Tk": TypeList("int16 int32 int64")})
+           types={"T": REAL, "Tk": TypeList("int16 int32 int64"), "index_type": "int16 int32 int64"})
 
 
 def top_k(input, k=1, sorted=True, index_type=dtypes.int32, name=None):
@@ -202,10 +202,10 @@ def _unique_infer(inputs, attrs):
     return [(None,), dims]
 
 
-UNIQUE = op("Unique", "x: T -> y: T, idx: out_idx", kernel=_unique, infer=_unique_infer, attrs={"out_idx": dtypes.int32})
+UNIQUE = op("Unique", "x: T -> y: T, idx: out_idx", kernel=_unique, infer=_unique_infer, attrs={"out_idx": dtypes.int32}, types={"out_idx": types.INDEX}, unserved={"T": "complex64 complex128"})
 UNIQUE_WITH_COUNTS = op("UniqueWithCounts", "x: T -> y: T, idx: out_idx, count: out_idx", kernel=_unique_with_counts,
                         infer=lambda inputs, attrs: _unique_infer(inputs, attrs) + [(None,)],
-                        attrs={"out_idx": dtypes.int32})
+                        attrs={"out_idx": dtypes.int32}, types={"out_idx": types.INDEX}, unserved={"T": "complex64 complex128"})
 
 
 def unique(x, out_idx=dtypes.int32, name=None):
@@ -232,9 +232,9 @@ def _bound(side):
 
 
 LOWER_BOUND = op("LowerBound", "sorted_inputs: T, values: T -> output: out_type", kernel=_bound("left"),
-                 attrs={"out_type": dtypes.int32}, infer=lambda inputs, attrs: infer.with_rank(inputs[1]._dims, 2))
+                 attrs={"out_type": dtypes.int32}, infer=lambda inputs, attrs: infer.with_rank(inputs[1]._dims, 2), types={"out_type": types.INDEX}, unserved={"T": "bool string complex64 complex128"})
 UPPER_BOUND = op("UpperBound", "sorted_inputs: T, values: T -> output: out_type", kernel=_bound("right"),
-                 attrs={"out_type": dtypes.int32}, infer=lambda inputs, attrs: infer.with_rank(inputs[1]._dims, 2))
+                 attrs={"out_type": dtypes.int32}, infer=lambda inputs, attrs: infer.with_rank(inputs[1]._dims, 2), types={"out_type": types.INDEX}, unserved={"T": "bool string complex64 complex128"})
 
 
 def searchsorted(sorted_sequence, values, side="left", out_type=dtypes.int32, name=None):

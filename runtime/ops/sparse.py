@@ -75,7 +75,7 @@ REORDER = op("SparseReorder", "input_indices: int64, input_values: T, input_shap
              kernel=_reorder, infer=lambda inputs, attrs: [inputs[0]._dims, inputs[1]._dims])
 MATMUL = op("SparseTensorDenseMatMul", "a_indices: Tindices, a_values: T, a_shape: int64, b: T -> product: T", kernel=_matmul,
             attrs={"adjoint_a": False, "adjoint_b": False}, types={"Tindices": types.INDEX},
-            infer=lambda inputs, attrs: _product_shape(inputs, attrs))
+            infer=lambda inputs, attrs: _product_shape(inputs, attrs), unserved={"T": "int8 int16 int64 uint8 uint16 uint32 uint64 bool string"})
 
 
 def _product_shape(inputs, attrs):

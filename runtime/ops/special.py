@@ -12,15 +12,14 @@ from runtime.ops import special_kernels as kernels
 from runtime.ops.math import binary_op, exp, log, log1p, sign, square, unary
 from runtime.ops.reduction import reduce_sum
 from runtime.ops.scope import scope
-from runtime.ops.unserved import unserved
 
 _SLOPE = kernels.TWO_OVER_ROOT_PI
 
 erf = unary("erf", "Erf", kernels.erf, types.FLOAT, lambda x, y, dy: dy * (_SLOPE * exp(-square(x))))
 erfc = unary("erfc", "Erfc", kernels.erfc, types.FLOAT, lambda x, y, dy: dy * (-_SLOPE * exp(-square(x))))
-erfinv = unary("erfinv", "Erfinv", unserved("Erfinv", {"f2"}, kernels.erfinv), types.FLOAT, default="erfinv",
+erfinv = unary("erfinv", "Erfinv", kernels.erfinv, types.FLOAT, default="erfinv", unserved="float16",
                grad=lambda x, y, dy: dy * (exp(square(y)) / _SLOPE))
-ndtri = unary("ndtri", "Ndtri", unserved("Ndtri", {"f2"}, kernels.ndtri), types.FLOAT, default="ndtri",
+ndtri = unary("ndtri", "Ndtri", kernels.ndtri, types.FLOAT, default="ndtri", unserved="float16",
               grad=lambda x, y, dy: dy * (exp(square(y) / 2.0) * kernels.ROOT_TWO_PI))
 lgamma = unary("lgamma", "Lgamma", kernels.lgamma, types.FLOAT, lambda x, y, dy: dy * digamma(x))
 digamma = unary("digamma", "Digamma", kernels.digamma, types.FLOAT,
@@ -30,9 +29,9 @@ _ZETA = binary_op("Zeta", kernels.zeta, types.SINGLE_DOUBLE, args="x q",
 _POLYGAMMA = binary_op("Polygamma", kernels.polygamma, types.SINGLE_DOUBLE, args="a x",
                        grad=lambda n, x, z, dz: (None, dz * polygamma(n + 1, x)))
 _IGAMMA_GRAD_A = binary_op("IgammaGradA", kernels.igamma_grad_a, types.SINGLE_DOUBLE, args="a x", elementwise=False)
-_IGAMMA = binary_op("Igamma", kernels.igamma, types.FLOAT, args="a x", elementwise=False,
+_IGAMMA = binary_op("Igamma", kernels.igamma, types.FLOAT, args="a x", elementwise=False, unserved="float16",
                     grad=lambda a, x, z, dz: (dz * _igamma_grad_a(a, x), dz * _gamma_density(a, x)))
-_IGAMMAC = binary_op("Igammac", kernels.igammac, types.FLOAT, args="a x", elementwise=False,
+_IGAMMAC = binary_op("Igammac", kernels.igammac, types.FLOAT, args="a x", elementwise=False, unserved="float16",
                      grad=lambda a, x, z, dz: (-dz * _igamma_grad_a(a, x), -dz * _gamma_density(a, x)))
 bessel_i0 = unary("bessel_i0", "BesselI0", kernels.bessel_i0, types.FLOAT, lambda x, y, dy: dy * bessel_i1(x),
                   default="bessel_i0")

@@ -7,6 +7,7 @@ import numpy as np
 from runtime.core import dtypes, errors
 from runtime.core.op_def import REQUIRED, gradient, op
 from runtime.core.tensor_shape import text as shape_text
+from runtime.ops import types
 
 
 class ResourceHandle:
@@ -56,7 +57,7 @@ IS_INITIALIZED = op("VarIsInitializedOp", "resource: resource -> is_initialized:
 
 VARIABLE_SHAPE = op("VariableShape", "input: resource -> output: out_type", attrs={"out_type": dtypes.int32}, stateful=True,
                     kernel=lambda handle, out_type: np.array(np.shape(handle.read()), out_type.numpy_dtype), reads_only=True,
-                    infer=lambda inputs, attrs: (len(inputs[0].handle_data[0]) if inputs[0].handle_data else None,))
+                    infer=lambda inputs, attrs: (len(inputs[0].handle_data[0]) if inputs[0].handle_data else None,), types={"out_type": types.INDEX})
 
 
 @gradient("ReadVariableOp")
@@ -71,17 +72,14 @@ ASSIGN = op("AssignVariableOp", "resource: resource, value: dtype ->", attrs={"v
 def _accumulate(name, ufunc):
     def kernel(handle, value):
         old = handle.read()
-        if old.dtype.kind in "bO":
-            kind = handle.data[1].proto_name
-            raise errors.InvalidArgumentError(None, None, f"No OpKernel was registered to support Op '{name}' used by "
-                                              f"{{{{node {name}}}}} with these attrs: [dtype={kind}]\n\t [[{{{{node {name}}}}}]] [Op:{name}]")
         if np.shape(old) != np.shape(value):
             raise errors.InvalidArgumentError(
                 None, None, f"Cannot update variable with shape {_text(old)} using a Tensor with shape {_text(value)}, "
                 "shapes must be equal.")
         handle.value = ufunc(old, value)
 
-    return op(name, "resource: resource, value: dtype ->", kernel=kernel, stateful=True, infer=_same_shape)
+    return op(name, "resource: resource, value: dtype ->", kernel=kernel, stateful=True, infer=_same_shape,
+              unserved={"dtype": "bool string"})
 
 
 def _same_shape(inputs, attrs):
@@ -116,7 +114,7 @@ def _count_up_to(handle, limit, T):
 
 COUNTED = (dtypes.int32, dtypes.int64)
 COUNT_UP_TO = op("ResourceCountUpTo", "resource: resource -> output: T", attrs={"limit": REQUIRED, "T": REQUIRED},
-                 kernel=_count_up_to, infer=lambda inputs, attrs: (), stateful=True)
+                 kernel=_count_up_to, infer=lambda inputs, attrs: (), stateful=True, types={"T": types.INDEX})
 
 
 def check_indices(indices, limit, what="indices"):
@@ -137,7 +135,9 @@ def _scatter(name, update):
         update(new, indices, updates)
         handle.value = new
 
-    return op(name, "resource: resource, indices: Tindices, updates: dtype ->", kernel=kernel, stateful=True)
+    return op(name, "resource: resource, indices: Tindices, updates: dtype ->", kernel=kernel, stateful=True,
+              types={"Tindices": types.INDEX, **({} if update is _set else {"dtype": types.NUMBER})},
+              unserved={"dtype": _UNORDERED} if update in _EXTREMES else None)
 
 
 def _scatter_nd(name, update):
@@ -147,7 +147,8 @@ def _scatter_nd(name, update):
         update(new, tuple(np.moveaxis(indices, -1, 0)), updates)
         handle.value = new
 
-    return op(name, "ref: resource, indices: Tindices, updates: T ->", kernel=kernel, stateful=True)
+    return op(name, "ref: resource, indices: Tindices, updates: T ->", kernel=kernel, stateful=True, types={"Tindices": types.INDEX},
+              unserved={} if update is _set else {"T": f"bool string {_UNORDERED}" if update in _EXTREMES else "string"})
 
 
 def _check_nd(indices, dims):
@@ -165,6 +166,8 @@ def _set(target, index, value):
 
 _UPDATES = {"Update": _set, "Add": np.add.at, "Sub": np.subtract.at, "Mul": np.multiply.at, "Div": np.divide.at,
             "Min": np.minimum.at, "Max": np.maximum.at}
+_EXTREMES = (_UPDATES["Min"], _UPDATES["Max"])
+_UNORDERED = "complex64 complex128"
 SCATTER = {kind.lower(): _scatter(f"ResourceScatter{kind}", update) for kind, update in _UPDATES.items()}
 SCATTER_ND = {kind.lower(): _scatter_nd(f"ResourceScatterNd{kind}", _UPDATES[kind])
               for kind in ("Update", "Add", "Sub", "Min", "Max")}
@@ -183,7 +186,7 @@ def _gather_infer(inputs, attrs):
 
 GATHER = op("ResourceGather", "resource: resource, indices: Tindices -> output: dtype", kernel=_gather,
             infer=_gather_infer, stateful=True, reads_only=True,
-            attrs={"batch_dims": 0, "dtype": REQUIRED, "validate_indices": True})
+            attrs={"batch_dims": 0, "dtype": REQUIRED, "validate_indices": True}, types={"Tindices": types.INDEX})
 
 
 @gradient("ResourceGather")
@@ -214,4 +217,4 @@ def _slice_assign(handle, begin, end, strides, value, **masks):
 SLICE_ASSIGN = op("ResourceStridedSliceAssign",
                   "ref: resource, begin: Index, end: Index, strides: Index, value: T ->", kernel=_slice_assign,
                   stateful=True, attrs={"begin_mask": 0, "end_mask": 0, "ellipsis_mask": 0, "new_axis_mask": 0,
-                                        "shrink_axis_mask": 0})
+                                        "shrink_axis_mask": 0}, types={"Index": types.INDEX})

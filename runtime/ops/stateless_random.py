@@ -140,15 +140,15 @@ UNIFORM = _fill_op("StatelessRandomUniformV2", philox.uniform, types.HALF_FIRST)
 NORMAL = _fill_op("StatelessRandomNormalV2", philox.normal, types.HALF_FIRST)
 TRUNCATED_NORMAL = _fill_op("StatelessTruncatedNormalV2", philox.truncated_normal, types.HALF_FIRST)
 FULL_INT = _fill_op("StatelessRandomUniformFullIntV2", philox.full_int,
-                    {dtypes.int32, dtypes.int64, dtypes.uint32, dtypes.uint64})
+                    "int32 int64 uint32 uint64")
 UNIFORM_INT = op("StatelessRandomUniformIntV2",
                  "shape: Tshape, key: uint64, counter: uint64, alg: int32, minval: dtype, maxval: dtype -> output: dtype",
-                 kernel=_int_kernel, infer=infer_shape, types={"Tshape": types.INDEX, "dtype": types.INDEX})
+                 kernel=_int_kernel, infer=infer_shape, types={"Tshape": types.INDEX, "dtype": "int32 int64 uint32 uint64"}, unserved={"dtype": "uint32 uint64"})
 SHUFFLE = op("StatelessShuffle", "value: T, key: uint64, counter: uint64, alg: int32 -> output: T", kernel=_shuffle_kernel,
              infer=infer.same)
 MULTINOMIAL = op("StatelessMultinomial", "logits: T, num_samples: int32, seed: Tseed -> output: output_dtype",
                  kernel=_multinomial_kernel, infer=infer_categorical, attrs={"output_dtype": dtypes.int64},
-                 types={"T": types.REAL, "Tseed": types.INDEX, "output_dtype": types.INDEX})
+                 types={"T": types.REAL, "Tseed": types.INDEX, "output_dtype": types.INDEX}, unserved={"T": "int32 uint8 int16 int8 int64 uint16 uint32 uint64"})
 
 
 def key_counter_alg(seed, alg):

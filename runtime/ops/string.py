@@ -14,7 +14,7 @@ from runtime.core.errors import invalid
 from runtime.core.op_def import REQUIRED, TypeList, op
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import text
-from runtime.ops import array, creation, hashing, infer, regex, shapes
+from runtime.ops import array, creation, hashing, infer, regex, shapes, types
 from runtime.ops.attributes import at_least, one_of, one_of_types
 from runtime.ops.scope import scope
 from runtime.ops.shapes import reading
@@ -219,7 +219,7 @@ def _segment_join_infer(read, attrs):
 
 
 SEGMENT_JOIN = op("UnsortedSegmentJoin", "inputs: string, segment_ids: Tindices, num_segments: Tnumsegments -> output: string",
-                  kernel=_segment_join, infer=_segment_join_infer, attrs={"separator": ""})
+                  kernel=_segment_join, infer=_segment_join_infer, attrs={"separator": ""}, types={"Tindices": types.INDEX, "Tnumsegments": types.INDEX})
 
 
 def unsorted_segment_join(inputs, segment_ids, num_segments, separator="", name=None):
@@ -359,7 +359,7 @@ def _to_number(string_tensor, out_type):
 
 
 STRING_TO_NUMBER = op("StringToNumber", "string_tensor: string -> output: out_type", kernel=_to_number, infer=infer.same,
-                      attrs={"out_type": dtypes.float32})
+                      attrs={"out_type": dtypes.float32}, types={"out_type": "float32 float64 int32 int64 uint32 uint64"})
 
 
 def to_number(input, out_type=dtypes.float32, name=None):
@@ -408,7 +408,7 @@ def _as_string(input, precision, scientific, shortest, width, fill):
 
 
 AS_STRING = op("AsString", "input: T -> output: string", kernel=_as_string, infer=infer.same,
-               attrs={"precision": -1, "scientific": False, "shortest": False, "width": -1, "fill": ""})
+               attrs={"precision": -1, "scientific": False, "shortest": False, "width": -1, "fill": ""}, types={"T": "float32 float64 int32 uint8 int16 int8 int64 bfloat16 uint16 float16 uint32 uint64 complex64 complex128 bool variant string"})
 
 
 def as_string(input, precision=-1, scientific=False, shortest=False, width=-1, fill="", name=None):

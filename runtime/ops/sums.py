@@ -61,7 +61,7 @@ def accumulate_n(inputs, shape=None, tensor_dtype=None, name=None):
 
 CLIP = op("ClipByValue", "t: T, clip_value_min: T, clip_value_max: T -> output: T", infer=infer.same,
            types={"T": types.NUMBER}, kernel=lambda t, low, high: np.maximum(np.minimum(t, high), low),
-          elementwise=True)
+          elementwise=True, unserved={"T": "uint32 uint64"})
 
 
 def clip(t, low, high, name=None):

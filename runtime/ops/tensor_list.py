@@ -11,6 +11,7 @@ from runtime.core.errors import invalid
 from runtime.core.op_def import REQUIRED, gradient, op
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import as_dims, text
+from runtime.ops import types
 from runtime.ops.list_values import Blank, OneElement, TensorList, merged_dims
 
 
@@ -37,10 +38,10 @@ def _full(dims):
 # -- making --------------------------------------------------------------------------------------------------------
 EMPTY = op("EmptyTensorList", "element_shape: shape_type, max_num_elements: int32 -> handle: variant",
            attrs={"element_dtype": REQUIRED}, infer=lambda inputs, attrs: (),
-           kernel=lambda shape, limit, element_dtype: TensorList([], element_dtype, _dims(shape), fresh=True))
+           kernel=lambda shape, limit, element_dtype: TensorList([], element_dtype, _dims(shape), fresh=True), types={"shape_type": types.INDEX})
 RESERVE = op("TensorListReserve", "element_shape: shape_type, num_elements: int32 -> handle: variant",
              attrs={"element_dtype": REQUIRED}, infer=lambda inputs, attrs: (),
-             kernel=lambda shape, count, element_dtype: Blank(int(count), element_dtype, _dims(shape)))
+             kernel=lambda shape, count, element_dtype: Blank(int(count), element_dtype, _dims(shape)), types={"shape_type": types.INDEX})
 
 
 def _from_tensor(tensor, element_shape):
@@ -53,7 +54,7 @@ def _from_tensor(tensor, element_shape):
 
 
 FROM_TENSOR = op("TensorListFromTensor", "tensor: element_dtype, element_shape: shape_type -> output_handle: variant",
-                 kernel=_from_tensor, infer=lambda inputs, attrs: ())
+                 kernel=_from_tensor, infer=lambda inputs, attrs: (), types={"shape_type": types.INDEX})
 
 
 def _split(tensor, element_shape, lengths):
@@ -75,7 +76,7 @@ def _split(tensor, element_shape, lengths):
 
 
 SPLIT = op("TensorListSplit", "tensor: element_dtype, element_shape: shape_type, lengths: int64 -> output_handle: variant",
-           kernel=_split, infer=lambda inputs, attrs: ())
+           kernel=_split, infer=lambda inputs, attrs: (), types={"shape_type": types.INDEX})
 
 
 # -- reading -------------------------------------------------------------------------------------------------------
@@ -122,8 +123,8 @@ def shape_input(tensor):
     return constant_shape(tensor) if tensor._dims else None
 
 
-GET = op("TensorListGetItem", "input_handle: variant, index: int32, element_shape: int32 -> item: element_dtype",
-         attrs={"element_dtype": REQUIRED}, kernel=_get, infer=_element_infer(2))
+GET = op("TensorListGetItem", "input_handle: variant, index: int32, element_shape: Tshape -> item: element_dtype",
+         types={"Tshape": types.INDEX}, attrs={"element_dtype": REQUIRED}, kernel=_get, infer=_element_infer(2))
 
 
 def _stack(held, element_shape, element_dtype, num_elements):
@@ -218,7 +219,7 @@ def _concat_infer(inputs, attrs):
 
 
 CONCAT = op("TensorListConcatV2", "input_handle: variant, element_shape: shape_type, leading_dims: int64 -> "
-            "tensor: element_dtype, lengths: int64", attrs={"element_dtype": REQUIRED}, kernel=_concat, infer=_concat_infer)
+            "tensor: element_dtype, lengths: int64", attrs={"element_dtype": REQUIRED}, kernel=_concat, infer=_concat_infer, types={"shape_type": types.INDEX})
 LENGTH = op("TensorListLength", "input_handle: variant -> length: int32", infer=lambda inputs, attrs: (),
             kernel=lambda held: np.int32(len(held)))
 
@@ -231,7 +232,7 @@ def _element_shape(held, shape_type):
 
 
 ELEMENT_SHAPE = op("TensorListElementShape", "input_handle: variant -> element_shape: shape_type", kernel=_element_shape,
-                   attrs={"shape_type": dtypes.int32}, infer=lambda inputs, attrs: None)
+                   attrs={"shape_type": dtypes.int32}, infer=lambda inputs, attrs: None, types={"shape_type": types.INDEX})
 
 
 # -- writing -------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from runtime.core.dispatch import dispatch
 from runtime.core.errors import invalid
 from runtime.core.op_def import REQUIRED, TypeList, op
 from runtime.core.tensor_shape import text
-from runtime.ops import array, infer, joining
+from runtime.ops import array, infer, joining, types
 from runtime.ops.scope import scope
 from runtime.ops.attributes import one_of, one_of_types
 from runtime.ops.string import each
@@ -193,7 +193,7 @@ def _unicode_encode(input_values, input_splits, errors, output_encoding, replace
 UNICODE_ENCODE = op("UnicodeEncode", "input_values: int32, input_splits: Tsplits -> output: string",
                     kernel=_unicode_encode, infer=lambda inputs, attrs: (
                         None if not inputs[1]._dims or inputs[1]._dims[0] is None else inputs[1]._dims[0] - 1,),
-                    attrs={"errors": "replace", "output_encoding": REQUIRED, "replacement_char": 65533})
+                    attrs={"errors": "replace", "output_encoding": REQUIRED, "replacement_char": 65533}, types={"Tsplits": types.INDEX})
 
 
 def unicode_encode(input, output_encoding, errors="replace", replacement_char=65533, name=None):
@@ -280,7 +280,7 @@ def _ngrams(data, data_splits, separator, ngram_widths, left_pad, right_pad, pad
 STRING_NGRAMS = op("StringNGrams", "data: string, data_splits: Tsplits -> ngrams: string, ngrams_splits: Tsplits",
                    kernel=_ngrams, infer=lambda inputs, attrs: [(None,), inputs[1]._dims],
                    attrs={"separator": REQUIRED, "ngram_widths": REQUIRED, "left_pad": "", "right_pad": "", "pad_width": 0,
-                          "preserve_short_sequences": False})
+                          "preserve_short_sequences": False}, types={"Tsplits": types.INDEX})
 
 
 def ngrams(data, ngram_width, separator=" ", pad_values=None, padding_width=None, preserve_short_sequences=False, name=None):
@@ -363,7 +363,7 @@ def _decode_raw(bytes, out_type, little_endian):
 
 DECODE_RAW = op("DecodeRaw", "bytes: string -> output: out_type", kernel=_decode_raw,
                 infer=lambda inputs, attrs: None if inputs[0]._dims is None else inputs[0]._dims + (None,),
-                attrs={"out_type": REQUIRED, "little_endian": True})
+                attrs={"out_type": REQUIRED, "little_endian": True}, types={"out_type": "float16 float32 float64 int32 uint16 uint8 int16 int8 int64 complex64 complex128 bool bfloat16"})
 
 
 def decode_raw(input_bytes, out_type, little_endian=True, fixed_length=None, name=None):

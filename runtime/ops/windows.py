@@ -9,6 +9,7 @@ import numpy as np
 
 from runtime.core import errors
 from runtime.core.context import context
+from runtime.core.tensor import Tensor
 
 
 def per_dimension(value, name, spatial=2):
@@ -16,7 +17,10 @@ def per_dimension(value, name, spatial=2):
 
     Raises:
         ValueError: it has another length.
+        TypeError: it is a scalar tensor.
     """
+    if isinstance(value, Tensor) and value._dims == ():
+        raise TypeError("Cannot iterate over a scalar tensor.")
     sizes = list(np.ravel(np.asarray(1 if value is None else value)).tolist())
     if len(sizes) == 1:
         sizes *= spatial

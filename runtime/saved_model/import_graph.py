@@ -16,6 +16,7 @@ from runtime.core import dtypes, errors
 from runtime.core.context import graph_mode, init_scope
 from runtime.core.func_graph import FuncGraph
 from runtime.core.op_def import OPS
+from runtime.execute.schedule import CALLS, CONDITIONS, LOOPS
 from runtime.gradient.custom_gradient import CUSTOM
 from runtime.proto.values import array_of, dims_of, dtype_of
 from runtime.saved_model.custom_gradients import LoadedGradient, MissingGradient
@@ -197,6 +198,7 @@ class _Builder:
             operation = self.graph.add_operation(op_def, inputs, attrs, node.name + "/")
         except (TypeError, ValueError) as error:
             raise GraphError(f"the node {node.name} ({node.op}) does not fit: {error}") from None
+        check_called(operation)
         for text in node.input:
             if text.startswith("^") and text[1:] in self.operations:
                 operation.control_inputs.append(self.operations[text[1:]])
@@ -261,7 +263,11 @@ class _Builder:
             return array_of(value.tensor)[0]
         if kind == "list":
             return self._list(value.list)
-        return [] if isinstance(default, list) else None
+        if isinstance(default, list):
+            return []
+        if default is None:
+            return None
+        raise GraphError(f"the attribute {name} of {node.name} has no value")
 
     def _list(self, items):
         if items.type:
@@ -278,6 +284,37 @@ class _Builder:
         graph = self.importer.graph(name)
         self.callees.append(graph)
         return graph
+
+
+def check_called(operation):
+    """Raises GraphError unless the functions that a node calls take what it gives them and return what comes out of it."""
+    given, results = operation.inputs, operation.outputs
+    if operation.type in CALLS:
+        called = {"f": (given, results)}
+    elif operation.type in CONDITIONS:
+        called = {name: (given[1:], results) for name in ("then_branch", "else_branch")}
+    elif operation.type == "Case":
+        called = {"branches": (given[1:], results)}
+    elif operation.type in LOOPS:
+        called = {"cond": (given, None), "body": (given, given)}
+    else:
+        return
+    for name, (arguments, returned) in called.items():
+        graphs = operation.attrs.get(name)
+        for graph in graphs if isinstance(graphs, list) and graphs else [graphs]:
+            if not isinstance(graph, FuncGraph):
+                raise GraphError(f"the node {operation.name} ({operation.type}) calls no function as {name}")
+            _check_fits(operation, graph, "takes", graph.inputs, arguments)
+            if returned is not None:
+                _check_fits(operation, graph, "returns", graph.outputs, returned)
+            elif len(graph.outputs) != 1:
+                raise GraphError(f"the condition {graph.name} of the node {operation.name} returns {len(graph.outputs)} tensors")
+
+
+def _check_fits(operation, graph, does, own, wanted):
+    own, wanted = ([tensor.dtype.name for tensor in tensors] for tensors in (own, wanted))
+    if own != wanted:
+        raise GraphError(f"the function {graph.name} {does} {own}, the node {operation.name} ({operation.type}) that calls it has {wanted}")
 
 
 @functools.cache

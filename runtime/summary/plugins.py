@@ -10,6 +10,9 @@ from runtime.core import dtypes
 from runtime.core.convert import convert_to_tensor
 from runtime.ops import png
 from runtime.ops.cast import cast
+from runtime.ops.check import assert_non_negative, assert_scalar, assert_type
+from runtime.ops.check_shapes import assert_rank
+from runtime.ops.colour import convert_image_dtype
 from runtime.ops.py_function import numpy_function
 from runtime.summary.events import PluginData, SummaryMetadata
 from runtime.summary.writer import summary_scope, write
@@ -25,24 +28,30 @@ def _metadata(plugin, description, content=b""):
 def scalar(name, data, step=None, description=None):
     """Write a number; whether it was recorded, as a boolean tensor. Raises ValueError if `data` has dimensions."""
     with summary_scope(name, "scalar_summary") as (tag, _):
-        tensor = convert_to_tensor(data)
-        if tensor._dims:
-            raise ValueError(f"Expected scalar shape, saw shape: {tensor.shape}.")
-        return write(tag, lambda: cast(tensor, dtypes.float32), step, _metadata("scalars", description))
+        assert_scalar(data)
+        return write(tag, cast(data, dtypes.float32), step, _metadata("scalars", description))
 
 
 def histogram(name, data, step=None, buckets=None, description=None):
-    """Write how the numbers of `data` are distributed over `buckets` (30) intervals of equal width."""
-    count = 30 if buckets is None else int(buckets)
+    """Write how the numbers of `data` are distributed over `buckets` (30) intervals of equal width.
+
+    Raises:
+        TypeError, ValueError: `buckets` is no int32 or not one.
+    """
+    count = 30 if buckets is None else buckets
+
+    def counted():
+        assert_scalar(count)
+        assert_type(count, dtypes.int32)
+        return numpy_function(bucketed, [cast(data, dtypes.float64), count], dtypes.float64)
+
     with summary_scope(name, "histogram_summary") as (tag, _):
-        tensor = cast(data, dtypes.float64)
-        return write(tag, lambda: numpy_function(lambda values: bucketed(values, count), [tensor], dtypes.float64), step,
-                     _metadata("histograms", description))
+        return write(tag, counted, step, _metadata("histograms", description))
 
 
 def bucketed(values, count):
     """float64 [count, 3]: left edge, right edge and number of values of each interval."""
-    values = np.ravel(values)
+    values, count = np.ravel(values), max(int(count), 0)
     if not values.size or not count:
         return np.zeros((count, 3))
     low, high = values.min(), values.max()
@@ -58,10 +67,8 @@ def bucketed(values, count):
 def text(name, data, step=None, description=None):
     """Write strings. Raises TypeError for tensors of another dtype."""
     with summary_scope(name, "text_summary") as (tag, _):
-        tensor = convert_to_tensor(data)
-        if tensor.dtype is not dtypes.string:
-            raise TypeError(f"tensor must be of type {dtypes.string!r}; got {tensor.dtype!r}")
-        return write(tag, tensor, step, _metadata("text", description))
+        assert_type(data, dtypes.string)
+        return write(tag, data, step, _metadata("text", description))
 
 
 def image(name, data, step=None, max_outputs=3, description=None):
@@ -71,20 +78,15 @@ def image(name, data, step=None, max_outputs=3, description=None):
         ValueError: `data` has another rank.
     """
     with summary_scope(name, "image_summary") as (tag, _):
-        tensor = convert_to_tensor(data)
-        if tensor._dims is not None and len(tensor._dims) != 4:
-            raise ValueError(f"Tensor  must have rank 4.  Received rank {len(tensor._dims)}, shape {tensor.shape}")
-
         def encoded():
-            return numpy_function(lambda batch: _encoded(batch, max_outputs), [tensor], dtypes.string)
+            assert_rank(data, 4)
+            assert_non_negative(max_outputs)
+            return numpy_function(_encoded, [convert_image_dtype(data, dtypes.uint8, saturate=True)[:max_outputs]], dtypes.string)
         return write(tag, encoded, step, _metadata("images", description))
 
 
-def _encoded(batch, limit):
+def _encoded(batch):
     """Width, height and the images as PNG files: an object array of bytes."""
-    if batch.dtype.kind == "f":
-        batch = np.clip(batch * 255.5, 0, 255)
-    batch = batch.astype(np.uint8)[:limit]
     return _strings([str(batch.shape[2]).encode(), str(batch.shape[1]).encode(), *map(png.encode, batch)])
 
 
@@ -110,13 +112,12 @@ def audio(name, data, sample_rate, step=None, max_outputs=3, encoding=None, desc
     if encoding not in (None, "wav"):
         raise ValueError(f"Unknown encoding: {encoding!r}")
     with summary_scope(name, "audio_summary") as (tag, _):
-        tensor = convert_to_tensor(data)
-        if tensor._dims is not None and len(tensor._dims) != 3:
-            raise ValueError(f"Tensor  must have rank 3.  Received rank {len(tensor._dims)}, shape {tensor.shape}")
-
         def encoded():
-            return numpy_function(lambda sounds, rate: _labelled([wav(sound, rate) for sound in sounds[:max_outputs]]),
-                                  [tensor, sample_rate], dtypes.string)
+            assert_rank(data, 3)
+            assert_non_negative(max_outputs)
+            return numpy_function(lambda sounds, rate: _labelled([wav(sound, rate) for sound in sounds]),
+                                  [convert_to_tensor(data, dtypes.float32)[:max_outputs], convert_to_tensor(sample_rate, dtypes.int32)],
+                                  dtypes.string)
         return write(tag, encoded, step, _metadata("audio", description, _WAV))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import threading
 
 import numpy as np
@@ -18,6 +19,9 @@ from runtime.core.tensor import EagerTensor
 from runtime.proto.values import tensor_proto
 from runtime.proto.wire import DecodeError
 from runtime.summary.events import EventFile, Summary, SummaryMetadata, SummaryValue
+
+
+_INVALID_IN_SCOPE = re.compile(r"[^-_/.A-Za-z0-9]")
 
 
 class _State(threading.local):
@@ -44,7 +48,7 @@ def _write(handle, step, tensor, tag, summary_metadata):
     value = SummaryValue(tag=np.asarray(tag).item().decode(), tensor=tensor_proto(np.asarray(tensor), _dtype(tensor)))
     if metadata:
         value.metadata = SummaryMetadata.decode(metadata)
-    handle.events.add(step=int(step), summary=Summary(value=[value]))
+    handle.events.add(step=np.asarray(step).item(), summary=Summary(value=[value]))
 
 
 def _dtype(array):
@@ -174,23 +178,33 @@ def summary_scope(name, default_name="summary", values=None):
     name = name or default_name
     outer = get_current_name_scope()
     tag = f"{outer}/{name}" if outer else name
-    cleaned = "".join(letter if letter.isalnum() or letter in "_.\\/>-" else "" for letter in name) or default_name
-    with name_scope(cleaned) as scope:
+    with name_scope(_INVALID_IN_SCOPE.sub("", name) or default_name) as scope:
         yield tag, scope
+
+
+def _check_step(step):
+    """Raises ValueError or TypeError if `step` is not one int64."""
+    step = convert_to_tensor(step, dtypes.int64)
+    if step.shape.num_elements() != 1:
+        raise ValueError(f"Argument `step` must be a scalar. Received step with shape {step.shape}.")
 
 
 def write(tag, tensor, step=None, metadata=None, name=None):
     """Write `tensor`, or what the function `tensor` returns, under `tag`, for the plugin that `metadata` names.
 
     Args:
+        step: a number, or an int64 tensor or Variable with one element.
         metadata: a SummaryMetadata, or one that is serialised.
 
     Returns:
         Whether it was recorded, as a boolean tensor.
 
     Raises:
-        ValueError: neither `step` is given nor a default one set.
+        ValueError: neither `step` is given nor a default one set, or it is of another dtype or shape.
+        TypeError: `step` is no whole number.
     """
+    if step is not None:
+        _check_step(step)
     with name_scope(name or "write_summary") as scope:
         writer = _state.writer
         if writer is None or writer._handle is None:
@@ -209,10 +223,9 @@ def write(tag, tensor, step=None, metadata=None, name=None):
             raise ValueError(f"`metadata` is no SummaryMetadata: {error}") from None
 
         def record():
-            from runtime.ops.cast import cast
             from runtime.ops.control_flow import control_dependencies
             value = convert_to_tensor(tensor() if callable(tensor) else tensor, name="tensor")
-            number = cast(step() if callable(step) else step, dtypes.int64)
+            number = convert_to_tensor(step, dtypes.int64, name="step")
             inputs = writer._handle, number, value, constant(tag, dtypes.string, name="tag"), constant(
                 data, dtypes.string, name="summary_metadata")
             operation = dispatch(WRITE_SUMMARY, inputs, None, scope if known is not None and context.graph is not None else None)

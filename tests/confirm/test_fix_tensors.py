@@ -124,3 +124,112 @@ def test_an_array_of_the_caller_is_left(tmp_path):
     path.write_text(text)
     assert fix("--write", "--unsafe", path).stderr.startswith("1 finding, 0 edits written")
     assert path.read_text() == text
+
+
+STEPS = '''import tempfile
+import tensorflow as tf
+
+writer = tf.summary.create_file_writer(tempfile.mkdtemp())
+
+
+class Trainer:
+    @tf.function
+    def in_a_method(self, x, i):
+        self.log(x, i)
+        return x * 2.0
+
+    def log(self, value, at):
+        with writer.as_default():
+            tf.summary.scalar("loss", value, at)
+
+
+def log(value, at):
+    tf.summary.scalar("loss", value, step=at)
+
+
+@tf.function
+def direct(x, step):
+    with writer.as_default():
+        tf.summary.write("loss", x, step=step)
+    return x
+
+
+@tf.function
+def helped(x, step):
+    with writer.as_default():
+        log(x, step)
+    return x
+
+
+@tf.function
+def default(x, step):
+    with writer.as_default(step=step):
+        tf.summary.write("loss", x)
+    return x
+
+
+@tf.function
+def taken(x, count):
+    for value in tf.data.Dataset.range(10).take(count):
+        x += tf.cast(value, tf.float32)
+    return x
+
+
+@tf.function
+def cast(x, step):
+    with writer.as_default():
+        tf.summary.write("loss", x, step=tf.cast(step, tf.int64))
+    return x
+
+
+@tf.function
+def rebound(x, step):
+    step = tf.cast(step, tf.int64)
+    with writer.as_default():
+        tf.summary.write("loss", x, step=step)
+    return x
+
+
+@tf.function
+def written_by_a_list(x, step, items=()):
+    items.take(step) if items else None
+    return x
+
+
+trainer, x = Trainer(), tf.constant(1.0)
+for i in range(4):
+    trainer.in_a_method(x, i)
+    direct(x, i)
+    helped(x, step=i)
+    default(x, i)
+    taken(x, i)
+    cast(x, i)
+    rebound(x, i)
+    written_by_a_list(x, i)
+'''
+DEMANDING = ("trainer.in_a_method(x, ", "direct(x, ", "helped(x, step=", "default(x, ", "taken(x, ")
+OTHERS = ("cast(x, ", "rebound(x, ", "written_by_a_list(x, ")
+
+
+def test_a_tensor_is_made_of_the_dtype_that_the_use_demands(tmp_path):
+    path = tmp_path / "program.py"
+    path.write_text(STEPS)
+    wanted = STEPS
+    for calls, made in ((DEMANDING, "tf.constant(i, tf.int64)"), (OTHERS, "tf.constant(i)")):
+        for call in calls:
+            wanted = wanted.replace(f"    {call}i)\n", f"    {call}{made})\n")
+    assert "i)\n    direct" not in wanted
+    result = fix("--verify", "--write", "--backend", "runtime", path)
+    assert path.read_text() == wanted, result.stderr
+
+
+def test_a_step_of_another_dtype_does_not_hold(tmp_path):
+    # The step reaches the summary in a way that is not followed, so the edit makes an int32.
+    path = tmp_path / "program.py"
+    text = STEPS[:STEPS.index("class Trainer")] + (
+        "@tf.function\ndef step(x, i):\n    steps = {'step': i}\n    with writer.as_default():\n"
+        "        tf.summary.write('loss', x, **steps)\n    return x\n\n\nfor i in range(4):\n    step(tf.constant(1.0), i)\n")
+    path.write_text(text)
+    result = fix("--verify", "--write", "--backend", "runtime", path)
+    assert path.read_text() == text
+    assert "raised ValueError: Tensor conversion requested dtype int64 for Tensor with dtype int32" in result.stderr + result.stdout

@@ -96,6 +96,34 @@ def _string(value):
     return tensor_proto(np.array(value, object), dtypes.string)
 
 
+def _callers(graph, *ops):
+    """The nodes of some ops in all functions of a file."""
+    return [node for function in graph.graph_def.library.function for node in function.node_def if node.op in ops]
+
+
+@pytest.mark.parametrize("op, name", [("StatelessIf", "then_branch"), ("StatelessWhile", "body"), ("StatelessWhile", "cond"),
+                                      ("StatefulPartitionedCall", "f")])
+@pytest.mark.parametrize("alter", ["dropped", "emptied", "a number", "of other arguments", "of other results"])
+def test_a_node_that_calls_what_does_not_fit_is_refused(copy, op, name, alter):
+    folder, graph, write = copy
+    node = _callers(graph, op, op.replace("Stateless", ""))[0]
+    library = {function.signature.name: function for function in graph.graph_def.library.function}
+    called = library[node.attr[name].func.name]
+    if alter == "dropped":
+        del node.attr[name]
+    elif alter == "emptied":
+        node.attr[name] = AttrValue()
+    elif alter == "a number":
+        node.attr[name] = AttrValue(i=3)
+    elif alter == "of other arguments":
+        called.signature.input_arg.append(type(called.signature.input_arg[0])(name="more", type=1))
+    else:
+        del called.signature.output_arg[0]
+    write()
+    with pytest.raises(tf.errors.DataLossError, match="Unable to read .*saved_model.pb: the function "):
+        tf.saved_model.load(folder)
+
+
 def test_functions_that_call_themselves_or_explode_are_refused(copy):
     from runtime.proto.graph import FunctionDef, NameAttrList, OpDefProto
     folder, graph, write = copy

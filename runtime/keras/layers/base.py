@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import numbers
 import threading
 import warnings
 
@@ -123,6 +124,11 @@ class Layer(LayerState, Configurable):
     # -- calling ---------------------------------------------------------------------------------------------------
     def build(self, input_shape=None):
         """Make the weights. Called once, before the first `call`."""
+        if type(self).build is Layer.build and self._may_have_unbuilt_state():
+            warnings.warn(f"`build()` was called on layer '{self.name}', however the layer does not have a `build()` method implemented and "
+                          "it looks like it has unbuilt state. This will cause the layer to be marked as built, despite not being "
+                          "actually built, which may cause failures down the line. Make sure to implement a proper `build()` method.",
+                          stacklevel=3)
 
     def call(self, *args, **kwargs):
         raise NotImplementedError(f"Layer {type(self).__name__} does not have a `call()` method implemented.")
@@ -229,13 +235,8 @@ class Layer(LayerState, Configurable):
     def _build_for(self, arguments):
         shapes = shapes_of(arguments)
         if type(self).build is not Layer.build:
-            parameters = list(inspect.signature(type(self).build).parameters.values())[1:]
-            if len(shapes) <= 1 or len(parameters) == 1:
-                self.build(next(iter(shapes.values()), None))
-            else:
-                takes_all = any(parameter.kind == parameter.VAR_KEYWORD for parameter in parameters)
-                known = {parameter.name for parameter in parameters}
-                self.build(**{f"{name}_shape": shape for name, shape in shapes.items() if takes_all or f"{name}_shape" in known})
+            args, kwargs = _fitting(type(self).build, shapes)
+            self.build(*args, **kwargs)
             if self.input_spec is not None:
                 check_inputs(self.input_spec, next(iter(arguments.values()), None), self.name)
             return
@@ -253,7 +254,7 @@ class Layer(LayerState, Configurable):
 
     def _call_any(self, args, kwargs):
         if has_keras_tensors(args, kwargs):
-            return call_symbolically(self.call, args, kwargs)
+            return self.compute_output_spec(*args, **kwargs)
         try:
             return self.call(*args, **kwargs)
         except Exception as error:  # noqa: BLE001 - whatever user code raises gets the call's arguments, as in Keras
@@ -284,13 +285,16 @@ class Layer(LayerState, Configurable):
 
     def compute_output_shape(self, input_shape):
         """Raises NotImplementedError: a layer that knows it says so."""
-        raise NotImplementedError(f"Layer {type(self).__name__} should implement `def compute_output_shape(self, input_shape)`.")
+        raise NotImplementedError(f"Layer {type(self).__name__} does not have a `compute_output_shape` method implemented. "
+                                  "Should implement `def compute_output_shape(self, input_shape)`.")
 
     def compute_output_spec(self, *args, **kwargs):
-        """The KerasTensors that a call on these KerasTensors gives; before the layer is built, where it knows its output's shape."""
-        if not self.built and type(self).compute_output_shape is not Layer.compute_output_shape and len(args) == 1:
-            return KerasTensor(self.compute_output_shape(args[0].shape), self.dtype)
-        return call_symbolically(self.call, args, kwargs)
+        """The KerasTensors that a call on these KerasTensors gives: of the shapes that the layer says, or as `call` computes them."""
+        if type(self).compute_output_shape is Layer.compute_output_shape:
+            return call_symbolically(self.call, args, kwargs)
+        shapes = shapes_of(self._signature.bind(*args, **kwargs).arguments)
+        args, kwargs = _fitting(type(self).compute_output_shape, shapes)
+        return tensors_of(self.compute_output_shape(*args, **kwargs), self.compute_dtype)
 
     def compute_mask(self, inputs, previous_mask):
         return previous_mask
@@ -308,9 +312,9 @@ class Layer(LayerState, Configurable):
     def build_from_config(self, config):
         """Call `build` with the shapes of a build config."""
         if "input_shape" in config:
-            self.build(_shape(config["input_shape"]))
+            self.build(shape_of_file(config["input_shape"]))
         elif "shapes_dict" in config:
-            self.build(**{name: _shape(shape) for name, shape in config["shapes_dict"].items()})
+            self.build(**{name: shape_of_file(shape) for name, shape in config["shapes_dict"].items()})
 
     def get_config(self):
         """The constructor's arguments. Raises NotImplementedError for a class of the user's whose arguments are no plain values."""
@@ -396,17 +400,37 @@ def shapes_of(arguments):
             if name not in ("mask", "args", "kwargs") and _is_nest_of_tensors(value)}
 
 
+def _fitting(method, shapes):
+    """(args, kwargs) of a method that takes the shapes of `call`'s tensors: the first alone, or those it names ``…_shape``."""
+    parameters = list(inspect.signature(method).parameters.values())[1:]
+    if len(shapes) <= 1 or len(parameters) == 1:
+        return (next(iter(shapes.values()), None),), {}
+    takes_all = any(parameter.kind == parameter.VAR_KEYWORD for parameter in parameters)
+    known = {parameter.name for parameter in parameters}
+    return (), {f"{name}_shape": shape for name, shape in shapes.items() if takes_all or f"{name}_shape" in known}
+
+
+def tensors_of(shapes, dtype):
+    """A KerasTensor in the place of each shape."""
+    if isinstance(shapes, dict):
+        return {name: tensors_of(shape, dtype) for name, shape in shapes.items()}
+    shapes = shapes if isinstance(shapes, list) else tuple(shapes)
+    if all(size is None or isinstance(size, numbers.Integral) for size in shapes):
+        return KerasTensor(tuple(shapes), dtype)
+    return type(shapes)(tensors_of(shape, dtype) for shape in shapes)
+
+
 def _is_nest_of_tensors(value):
     leaves = nest.flatten(value)
     return bool(leaves) and all(leaf is None or is_tensor(leaf) for leaf in leaves) and any(leaf is not None for leaf in leaves)
 
 
-def _shape(shape):
+def shape_of_file(shape):
     """A shape, or a nest of them, as files have it: lists for tuples."""
     if isinstance(shape, dict):
-        return {name: _shape(value) for name, value in shape.items()}
+        return {name: shape_of_file(value) for name, value in shape.items()}
     if isinstance(shape, (list, tuple)) and any(isinstance(item, (list, tuple, dict)) for item in shape):
-        return [_shape(item) for item in shape]
+        return [shape_of_file(item) for item in shape]
     return None if shape is None else tuple(shape)
 
 

@@ -13,7 +13,7 @@ from runtime.keras.layers.base import Layer
 from runtime.keras.layers.input_spec import InputSpec
 from runtime.keras.models.model import Model, fitted
 from runtime.keras.saving.config import deserialize_keras_object, plain, serialize_keras_object
-from runtime.keras.symbolic import KerasTensor, get_mask, set_mask
+from runtime.keras.symbolic import KerasTensor, call_symbolically, copies, get_mask, set_mask
 
 
 class Functional(Model):
@@ -103,6 +103,13 @@ class Functional(Model):
 
     def compute_output_shape(self, input_shape):
         return nest.map_structure(lambda leaf: leaf.shape, self._outputs)
+
+    def compute_output_spec(self, inputs, training=None, mask=None):
+        """Its own outputs for inputs of its own shapes; else as `call` computes them."""
+        spec = copies(self.inputs, nest.flatten(inputs), self._outputs)
+        if spec is None:
+            return call_symbolically(self.call, (inputs,), {"training": training, "mask": mask})
+        return spec[0] if isinstance(spec, (list, tuple)) and len(spec) == 1 else spec
 
     def call(self, inputs, training=None, mask=None):
         given = self._in_order(inputs)

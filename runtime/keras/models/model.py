@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 
 from runtime.core.tensor import Tensor
-from runtime.keras.layers.base import Layer, shapes_of
+from runtime.keras.layers.base import Layer, shape_of_file, shapes_of, tensors_of
 from runtime.keras.saving.archive import load_weights, save_model, save_weights
 from runtime.keras.saving.config import CustomObjectScope, serialize_keras_object
 from runtime.keras.summary import print_summary
-from runtime.keras.symbolic import KerasTensor
+from runtime.keras.symbolic import KerasTensor, call_symbolically
 from runtime.keras.training import Trainer
 
 
@@ -60,21 +60,8 @@ class Model(Trainer, Layer):
         """Print a table of the layers; `print_fn` gets it as one text."""
         print_summary(self, line_length, positions, print_fn, expand_nested, show_trainable, layer_range)
 
-    def build(self, input_shape=None):
-        """Make the weights by a symbolic call on float32 inputs of `input_shape`."""
-        if type(self).call is Model.call or input_shape is None or self.__dict__.get("_building"):
-            return
-        object.__setattr__(self, "_building", True)
-        try:
-            from runtime.keras.symbolic import call_symbolically
-            is_shape = isinstance(input_shape, (tuple, list)) and not any(isinstance(size, (tuple, list)) for size in input_shape)
-            tensors = KerasTensor(input_shape, self.dtype) if is_shape else [KerasTensor(shape, self.dtype) for shape in input_shape]
-            call_symbolically(self.call, (tensors,))
-        finally:
-            object.__setattr__(self, "_building", False)
-
     def _build_for(self, arguments):
-        if type(self).build is not Model.build:
+        if type(self).build is not Layer.build:
             return super()._build_for(arguments)
         if not self._builds_parts(arguments):
             return
@@ -86,8 +73,15 @@ class Model(Trainer, Layer):
 
     def build_from_config(self, config):
         """Build with the shapes of a build config, where it has some."""
-        if config.get("input_shape") is not None or config.get("shapes_dict") is not None:
+        if config.get("input_shape") is None and config.get("shapes_dict") is None:
+            return
+        if type(self).build is not Layer.build:
             super().build_from_config(config)
+        elif "input_shape" in config:
+            call_symbolically(self.call, (tensors_of(shape_of_file(config["input_shape"]), self.dtype),))
+        else:
+            call_symbolically(self.call, (), {name.removesuffix("_shape"): tensors_of(shape_of_file(shape), self.dtype)
+                                              for name, shape in config["shapes_dict"].items()})
 
     @classmethod
     def from_config(cls, config, custom_objects=None):

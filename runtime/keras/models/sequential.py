@@ -7,7 +7,7 @@ from runtime.keras.layers.base import Layer
 from runtime.keras.layers.core import InputLayer
 from runtime.keras.models.model import Model, fitted
 from runtime.keras.saving.config import deserialize_keras_object, serialize_keras_object
-from runtime.keras.symbolic import KerasTensor
+from runtime.keras.symbolic import KerasTensor, call_symbolically, copies
 
 
 class Sequential(Model):
@@ -77,7 +77,10 @@ class Sequential(Model):
                              f"{self._chain[0].batch_shape}. You cannot build it with input_shape {tuple(input_shape)}")
         x = self._chain[0].output
         for layer in self._chain[1:]:
-            x = layer(x)
+            try:
+                x = layer(x)
+            except NotImplementedError:  # a layer that cannot tell its output's shape: the model stays a mere sequence
+                return
         object.__setattr__(self, "_input", self._chain[0].output)
         object.__setattr__(self, "_output", x)
         functional = AutoTrackable()
@@ -134,6 +137,11 @@ class Sequential(Model):
         for layer in self._tracked:
             input_shape = layer.compute_output_shape(input_shape)
         return input_shape
+
+    def compute_output_spec(self, inputs, training=None, mask=None):
+        """Its own output for an input of its own shape; else as `call` computes it."""
+        spec = None if self.__dict__.get("_input") is None else copies([self._input], [inputs], self._output)
+        return call_symbolically(self.call, (inputs,), {"training": training, "mask": mask}) if spec is None else spec
 
     def _known(self, what, name):
         if self.__dict__.get("_input") is None:

@@ -120,6 +120,7 @@ class RNN(BuiltinLayer):
                 outputs.append(output)
             result = _swapped(tf.stack(outputs)) if self.return_sequences else outputs[-1]
             return result, nest.pack_sequence_as(states, flat)
+        step(steps[0], flat, zero, None)  # Keras runs the cell once more, for the dtype of its output
         inputs = tf.TensorArray(steps.dtype, size=count).unstack(steps)
         masks = None if mask is None else tf.TensorArray(tf.bool, size=count).unstack(mask)
         kept = (tf.TensorArray(self.dtype, size=count, element_shape=zero.shape),) if self.return_sequences else ()
