@@ -120,10 +120,13 @@ def _settings(home: Frame | None) -> Iterator[tuple[FunctionNode, str, frozenset
 def _of_outer(function: GraphFunction) -> GraphFunction:
     """The graph function, of an object that is there before the trace: what makes it is no part of that."""
     made = function.receiver
-    if not isinstance(made, Fresh) or not isinstance(made.kind, nodes.ClassDef) or not function.node.args.args:
+    if not isinstance(made, Fresh) or not isinstance(made.kind, nodes.ClassDef):
+        return function
+    parameters = names.positional(function.node)
+    if not parameters:
         return function
     own = made.kind is function.node.parent  # its `self` tells as much
-    return replace(function, receiver=None if own else Param(function.node, function.node.args.args[0].name, made.kind))
+    return replace(function, receiver=None if own else Param(function.node, parameters[0], made.kind))
 
 
 def is_eager(program: Program, module: nodes.Module) -> bool:
@@ -272,7 +275,7 @@ def _is_replaced(program: Program, cls: nodes.ClassDef, name: str) -> bool:
 
 def _made_by(program: Program, method: nodes.FunctionDef, cls: nodes.ClassDef) -> Iterator[tuple[Value, nodes.NodeNG]]:
     """What a method that a class inherits makes graph functions of: methods of its object, and closures over that."""
-    own = method.args.args[0].name if method.args.args else ""
+    own = next(iter(names.positional(method)), "")
     if not classes.receives(method, own) or names.decoration(method) == "classmethod":
         return
     frame = Frame(method, {own: frozenset((Param(method, own, cls),))}, None, traced=False)
@@ -296,8 +299,9 @@ def _inherited_by(program: Program, cls: nodes.ClassDef, target: Value, options:
             function = function.function
         if isinstance(function, Function):
             receiver = None
-            if isinstance(function.node.parent, nodes.ClassDef) and function.node.args.args:
-                receiver = Param(function.node, function.node.args.args[0].name, cls)
+            parameters = names.positional(function.node)
+            if isinstance(function.node.parent, nodes.ClassDef) and parameters:
+                receiver = Param(function.node, parameters[0], cls)
             elif function.home is None:
                 continue
             site = function.node if function.node.root() is cls.root() else cls

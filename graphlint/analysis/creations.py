@@ -10,9 +10,9 @@ from astroid import nodes
 from pylint.interfaces import Confidence
 
 from graphlint import frameworks
-from graphlint.analysis import blocks, callers, names
+from graphlint.analysis import blocks, callers, classes, names
 from graphlint.analysis.offence import Offence, of_call
-from graphlint.analysis.places import External, Graph, Scope
+from graphlint.analysis.places import Bound, External, Function, Graph, Partial, Scope
 from graphlint.analysis.program import Program
 from graphlint.analysis.repeats import COMPREHENSIONS
 from graphlint.frameworks.meaning import Kind
@@ -62,14 +62,18 @@ def _makes(graph: Graph, call: nodes.Call) -> bool:
     if not isinstance(wrapper, nodes.FunctionDef) or wrapper.name != names.last_name(call.func) or not options.args:
         return False
     given = {name.name for name in options.args[0].nodes_of_class(nodes.Name)}
-    return not given.isdisjoint(wrapper.argnames()) and not is_guarded(options, wrapper) and names.cache_of(wrapper) is None
+    taken = {name for name in wrapper.argnames() if not classes.receives(wrapper, name)}
+    return not given.isdisjoint(taken) and not is_guarded(options, wrapper) and names.cache_of(wrapper) is None
 
 
 def _name(graph: Graph, made: nodes.Call) -> str:
-    node = getattr(graph.target, "node", None)
-    if isinstance(node, (nodes.FunctionDef, nodes.Lambda)):
-        return names.qualified(node)
-    given = made.args[0] if made.args else made.keywords[0].value
+    """The function that a graph function is made of; what a call of `tf.function` gives, where that is not known."""
+    target = graph.target
+    while isinstance(target, (Partial, Bound)):
+        target = target.target if isinstance(target, Partial) else target.function
+    if isinstance(target, Function):
+        return names.qualified(target.node)
+    given = made.args[0] if made.args else next((keyword.value for keyword in made.keywords if keyword.arg == "func"), made.func)
     return names.source(given, 40)
 
 
