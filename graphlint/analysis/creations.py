@@ -37,15 +37,22 @@ class Creation:
 def creations(program: Program, module: nodes.Module) -> Iterator[Creation]:
     """The graph functions that a module makes: those of its decorators and of its calls."""
     index = program.index(module)
-    for function in index.functions:
-        if function.decorators is not None and function.name in index.graph_names:
-            scope = names.function_scope(function)
-            if any(isinstance(value, Graph) for value in program.function_value(function)):
-                yield Creation(function, scope, names.qualified(function), _calls_of_name(program, function, function.name, scope))
-    for scope in callers.scopes_calling(program, module, index.maker_names):
-        for graph, made in dict.fromkeys((graph, made) for graph, made, _ in program.summary(scope).graphs):
-            if isinstance(made, nodes.Call) and names.function_scope(made) is scope and _makes(graph, made):
-                yield Creation(made, scope, _name(graph, made), calls_of_made(program, made, scope))
+    decorated = [function for function in index.functions if function.decorators is not None and function.name in index.graph_names]
+    scopes = callers.scopes_calling(program, module, index.maker_names)
+    yield from program.faults.of_each(decorated, lambda function: _by_decorator(program, function), lambda function: (function,))
+    yield from program.faults.of_each(scopes, lambda scope: _by_calls(program, scope), lambda scope: (scope,))
+
+
+def _by_decorator(program: Program, function: nodes.FunctionDef) -> Iterator[Creation]:
+    scope = names.function_scope(function)
+    if any(isinstance(value, Graph) for value in program.function_value(function)):
+        yield Creation(function, scope, names.qualified(function), _calls_of_name(program, function, function.name, scope))
+
+
+def _by_calls(program: Program, scope: Scope) -> Iterator[Creation]:
+    for graph, made in dict.fromkeys((graph, made) for graph, made, _ in program.summary(scope).graphs):
+        if isinstance(made, nodes.Call) and names.function_scope(made) is scope and _makes(graph, made):
+            yield Creation(made, scope, _name(graph, made), calls_of_made(program, made, scope))
 
 
 def _makes(graph: Graph, call: nodes.Call) -> bool:

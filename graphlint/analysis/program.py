@@ -13,6 +13,7 @@ from graphlint.analysis.conditions import is_other_way
 from graphlint.analysis.effects import Summariser
 from graphlint.analysis.events import Call, Summary
 from graphlint.analysis.expressions import Evaluator
+from graphlint.analysis.faults import Faults, assumed
 from graphlint.analysis.index import Index
 from graphlint.analysis.modules import Modules
 from graphlint.analysis.places import (
@@ -72,7 +73,7 @@ class Program:
         self.graph_decorators = graph_decorators
         self.contexts = contexts
         self._keras_version = keras_version
-        self._generations: dict[nodes.Module, int] = {}
+        self.faults = Faults(self)
         self.relevance = Relevance(Modules(), graph_decorators) if relevance is None else relevance
         self.modules = self.relevance.modules
         #: The module that is being linted.
@@ -81,6 +82,18 @@ class Program:
         self.roots: set[Scope] = set()
         #: The functions around these: each of their calls makes another one.
         self.makers: set[Scope] = set()
+        #: Arguments of graph functions that are known to be tensors, and those that are structures of tensors.
+        self.tensors: set[Value] = set()
+        self.structures: set[Value] = set()
+        #: What is being done just now.
+        self._depth = self._followed = 0
+        self._is_taking = False
+        self._starring: set[str] = set()
+        self.forget()
+
+    def forget(self) -> None:
+        """Begins anew with all that is found out on demand: what an error has interrupted is there by half."""
+        self._generations: dict[nodes.Module, int] = {}
         #: The files that are looked into because they import another one.
         self.importers: set[str] = set()
         self.heirs: dict[nodes.ClassDef, tuple[list[str], list[nodes.Module]]] = {}
@@ -105,22 +118,15 @@ class Program:
         self.calls_seen: dict[tuple[Call, nodes.ClassDef], Call] = {}
         """Calls in methods of a base, as an object of a subclass makes them."""
         self.kinds: dict[tuple[Value, int], list[str | nodes.ClassDef]] = {}
-        #: Arguments of graph functions that are known to be tensors, and those that are structures of tensors.
-        self.tensors: set[Value] = set()
-        self.structures: set[Value] = set()
         #: Calls in functions, as activations of these make them.
         self.given_calls: dict[tuple[Call, frozenset[Value], tuple[Argument, ...]], Call] = {}
         self.callees: dict[frozenset[Value], list[Callee]] = {}
-        self._followed = 0
-        self._is_taking = False
         self._own_kinds: dict[Value, list[str | nodes.ClassDef]] = {}
         self._settings: dict[Attribute, Value] = {}
         self._origins: dict[Value, frozenset[Value]] = {}
         self._computed: dict[Attribute, bool] = {}
         self._special: dict[nodes.Module, frozenset[str]] = {}
         self._outside: dict[nodes.Module, frozenset[str]] = {}
-        self._starring: set[str] = set()
-        self._depth = 0
 
     def anew(self) -> Program:
         """The same program, with nothing found out yet: for another linted module."""
@@ -165,12 +171,13 @@ class Program:
         if self._depth >= _MAX_SUMMARIES or isinstance(scope, nodes.ComprehensionScope):
             return Summary()  # what a comprehension does is part of the summary of the function around it
         summariser = Summariser(self, scope)
-        self._summaries[scope] = summariser.summary
         self._depth += 1
         try:
-            return summariser.run()
+            with self.faults.isolated(scope, on_demand=True), assumed(self._summaries, scope, summariser.summary):
+                return summariser.run()
         finally:
             self._depth -= 1
+        return self._summaries.setdefault(scope, Summary())  # of what could not be analysed
 
     # Names
 
@@ -184,8 +191,8 @@ class Program:
         """What a name denotes in a scope, without regard to the order of statements."""
         key = (scope, name)
         if key not in self._lookups:
-            self._lookups[key] = UNKNOWN  # a decorator may name what it decorates
-            self._lookups[key] = self._lookup(scope, name)
+            with assumed(self._lookups, key, UNKNOWN):  # a decorator may name what it decorates
+                self._lookups[key] = self._lookup(scope, name)
         return self._lookups[key]
 
     def _lookup(self, scope: Scope, name: str) -> frozenset[Value]:
@@ -403,8 +410,10 @@ class Program:
         known = self._own_kinds.get(value)
         if known is None:
             followed, self._followed = self._followed, _MAX_ORIGINS
-            known = classes.kinds(self, value, 1)
-            self._followed = followed
+            try:
+                known = classes.kinds(self, value, 1)
+            finally:
+                self._followed = followed
             if self.is_settled:
                 self._own_kinds[value] = known
         return known
@@ -431,8 +440,8 @@ class Program:
         """Whether an attribute is a property that gives a tensor, which it makes when it is read; not while a summary is being made."""
         known = self._computed.get(attribute)
         if known is None and self.is_settled:
-            self._computed[attribute] = False  # one that reads itself
-            known = self._computed[attribute] = provenance.is_computed(self, attribute)
+            with assumed(self._computed, attribute, False):  # one that reads itself
+                known = self._computed[attribute] = provenance.is_computed(self, attribute)
         return bool(known)
 
     def returned(self, result: Result) -> frozenset[Value]:
@@ -464,13 +473,13 @@ class Program:
         known = self._origins.get(key)
         if known is not None or not self.is_settled or self._followed >= _MAX_ORIGINS:
             return known or frozenset()
-        self._origins[key] = frozenset()  # what is found on the way to itself adds nothing
         self._followed += 1
         try:
-            found = self._origins[key] = find(self, value)
+            with assumed(self._origins, key, frozenset()):  # what is found on the way to itself adds nothing
+                self._origins[key] = find(self, value)
         finally:
             self._followed -= 1
-        return found
+        return self._origins[key]
 
     # Functions
 
@@ -478,8 +487,10 @@ class Program:
         """What the name of a function denotes once its decorators have run."""
         known = self._functions.get(node)
         if known is None:
-            self._functions[node] = frozenset((Function(node),))
-            known = self._functions[node] = decorators.decorated(self, Evaluator(self, names.enclosing(node) or node.root()), node)
+            evaluator = Evaluator(self, names.enclosing(node) or node.root())
+            with self.faults.isolated(node, on_demand=True), assumed(self._functions, node, frozenset((Function(node),))):
+                self._functions[node] = decorators.decorated(self, evaluator, node)
+            known = self._functions.setdefault(node, UNKNOWN)
         return known
 
     def makes_graphs(self, node: nodes.NodeNG) -> bool:

@@ -62,6 +62,12 @@ class GraphCall:
     is_traced: bool = False
     """It is part of the trace of another graph function: what varies there, that has a graph for already."""
 
+    @property
+    def about(self) -> tuple[nodes.NodeNG, str]:
+        """The graph function that it calls, or where it does so if that is of another module; and its name."""
+        is_here = self.function.root() is self.scope.root()
+        return self.function if is_here else self.event.node, names.qualified(self.function)
+
     def expression(self, parameter: str) -> nodes.NodeNG:
         """The source of an argument, ``**kwargs`` for what that holds, or the call if it does not show.
 
@@ -78,36 +84,46 @@ class GraphCall:
 
 def retraces(program: Program, given: list[GraphCall]) -> list[Offence]:
     """The calls of graph functions, of those `given`, that build a new graph for each value."""
-    found: list[Offence] = []
+    of_each, found = program.faults.of_each, []
+    found += of_each(given, lambda call: _by_itself(program, call), lambda call: call.about)
     literals: dict[tuple, list[tuple[GraphCall, str, Const]]] = defaultdict(list)
     for call in given:
-        is_one = call.is_traced or is_of_first_turn(call.event.node)
         for parameter, values in call.arguments.items():
-            for expression, part in () if is_one else _parts(call.expression(parameter), values):
-                made = new_objects.new_object(program, expression, part, call.event.loops, call.scope)
-                if made is not None:
-                    found.append(_offence_of_object(call, expression, made))
-                    continue
-                if varying.is_replaced(program, expression, call.scope):
-                    found.append(_offence_of_object(call, expression, new_objects.NewObject("record")))
-                    continue
-                known = _settle(program, part, call.scope, 0)
-                if _varies(known, call, expression):
-                    found.append(_offence(call, expression, known, CONTROL_FLOW if len(known) > 1 else HIGH))
-                elif _may_vary(part) and (varying.varies(program, expression, call.scope) or _vary_as_keywords(program, part, call.scope)):
-                    found.append(_offence(call, expression, scalars.VARYING_NUMBER, INFERENCE))
             if len(values) == 1:
                 (value,) = values
                 if isinstance(value, Const):
                     literals[(call.scope, call.function, parameter)].append((call, parameter, value))
-    shared: dict[tuple, list[_Literal]] = defaultdict(list)
+    found += of_each(literals.values(), lambda group: () if group[0][0].is_traced else _several(group), lambda group: group[0][0].about)
+    shared: dict[tuple, list[tuple[GraphCall, str, Const]]] = defaultdict(list)
     for (_, function, parameter), group in literals.items():
-        found += () if group[0][0].is_traced else _several(group)
-        shared[function, parameter] += [_Literal(call, call.expression(parameter), value) for call, _, value in group]
-    for (function, parameter), group in shared.items():
-        passed = [one for call in given if call.function is function for one in _passed_on(program, call, parameter)]
-        found += _equal(group + passed, parameter)
+        shared[function, parameter] += group
+
+    def equal(group: list[tuple[GraphCall, str, Const]]) -> Iterator[Offence]:
+        first, parameter, _ = group[0]
+        passed = [one for call in given if call.function is first.function for one in _passed_on(program, call, parameter)]
+        return _equal([_Literal(call, call.expression(parameter), value) for call, _, value in group] + passed, parameter)
+
+    found += of_each(shared.values(), equal, lambda group: group[0][0].about)
     return found
+
+
+def _by_itself(program: Program, call: GraphCall) -> Iterator[Offence]:
+    """The arguments of a call that are others each time that it is made."""
+    is_one = call.is_traced or is_of_first_turn(call.event.node)
+    for parameter, values in call.arguments.items():
+        for expression, part in () if is_one else _parts(call.expression(parameter), values):
+            made = new_objects.new_object(program, expression, part, call.event.loops, call.scope)
+            if made is not None:
+                yield _offence_of_object(call, expression, made)
+                continue
+            if varying.is_replaced(program, expression, call.scope):
+                yield _offence_of_object(call, expression, new_objects.NewObject("record"))
+                continue
+            known = _settle(program, part, call.scope, 0)
+            if _varies(known, call, expression):
+                yield _offence(call, expression, known, CONTROL_FLOW if len(known) > 1 else HIGH)
+            elif _may_vary(part) and (varying.varies(program, expression, call.scope) or _vary_as_keywords(program, part, call.scope)):
+                yield _offence(call, expression, scalars.VARYING_NUMBER, INFERENCE)
 
 
 class _Literal(NamedTuple):
@@ -166,8 +182,10 @@ def graph_calls(program: Program, module: nodes.Module, traced: set[FunctionNode
     """The calls of graph functions in a module, in the order of the source; those in `traced` functions are marked as such."""
     index = program.index(module)
     called = index.graph_names | index.maker_names
-    for scope in callers.scopes_calling(program, module, called):
-        yield from _graph_calls(program, scope, called, names.is_within(scope, traced))
+    scopes = callers.scopes_calling(program, module, called)
+    yield from program.faults.of_each(
+        scopes, lambda scope: _graph_calls(program, scope, called, names.is_within(scope, traced)), lambda scope: (scope,)
+    )
 
 
 def _graph_calls(program: Program, scope: Scope, called: set[str], is_traced: bool) -> Iterator[GraphCall]:

@@ -36,6 +36,7 @@ def pylint(*arguments: object) -> list[str]:
     command = [sys.executable, "-m", "pylint", "--load-plugins=graphlint", "--disable=all", "--enable=graphlint"]
     run = subprocess.run([*command, "--score=n", *map(str, arguments)], capture_output=True, text=True, check=False)
     assert not run.stderr, run.stderr
+    assert "graph-function-not-analysed" not in run.stdout
     return [line for line in run.stdout.splitlines() if not line.startswith("*")]
 
 
