@@ -236,7 +236,9 @@ def fields(program: Program, cls: nodes.ClassDef) -> list[str]:
     if known is None:
         family = [base for base in reversed(ancestors(program, cls)) if _is_record(base)]
         bindings = [binding for base in family for several in base.locals.values() for binding in several[:1]]
-        annotated = (one for one in bindings if isinstance(one.parent, nodes.AnnAssign) and one.parent.target is one)
+        # astroid adds what is assigned to attributes of the class elsewhere: these are no fields.
+        own = (one for one in bindings if isinstance(one, nodes.AssignName))
+        annotated = (one for one in own if isinstance(one.parent, nodes.AnnAssign) and one.parent.target is one)
         known = program.constructor_fields[cls] = list(dict.fromkeys(one.name for one in annotated))
     return known
 
