@@ -133,7 +133,7 @@ def _told_in(program: Program, file: str) -> dict[tuple, frozenset[str]]:
         told[file] = {}
         module = program.modules.load(os.path.realpath(file))
         if module is not None and program.relevance.may_trace(module):
-            told[file] = _causes(_all(program.anew(), module))
+            told[file] = _causes(_all(program.anew(), module))  # what goes wrong there is said where that module is linted
     return told[file]
 
 

@@ -89,6 +89,9 @@ class Program:
         self._depth = self._followed = 0
         self._is_taking = False
         self._starring: set[str] = set()
+        self._detached: set[nodes.NodeNG] = set()
+        #: The classes whose bases are looked for.
+        self.deriving: set[nodes.ClassDef] = set()
         self.forget()
 
     def forget(self) -> None:
@@ -499,7 +502,13 @@ class Program:
 
     def detached(self, expression: nodes.NodeNG, scope: Scope | None) -> frozenset[Value]:
         """The values of an expression that stands apart from the flow of statements: a default, a base, an annotation."""
-        return UNKNOWN if scope is None else Evaluator(self, scope).evaluate(expression)
+        if scope is None or expression in self._detached:
+            return UNKNOWN  # a default that calls its own function: ``def f(x=f()):``
+        self._detached.add(expression)
+        try:
+            return Evaluator(self, scope).evaluate(expression)
+        finally:
+            self._detached.discard(expression)
 
     def apply(self, evaluator: Evaluator, event: Call) -> frozenset[Value]:
         """What a call returns."""

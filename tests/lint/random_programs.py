@@ -84,16 +84,25 @@ class Generator:
         head = self._pick(IMPORTS, self.random.randint(1, 6))
         if self._chance(0.9):
             head.insert(0, "import tensorflow as tf")
-        head.sort(key=lambda line: line != "from __future__ import annotations")
-        parts = ['"""A module."""'] * self._chance(0.3) + head
+        parts = ['"""A module."""'] * self._chance(0.3) + sorted(head, key=lambda line: "__future__" not in line)
         for _ in range(self.random.randint(*_SIZE)):
             self.in_function = self.in_loop = self.is_async = self.is_generator = False
             write = self._choice((self._function, self._function, self._function, self._class, self._class, self._statement))
             text = "\n".join(write(self.random.randint(1, 3)))
-            if _compiles(text):
+            if write != self._statement or _compiles(text):
                 parts.append(text)
+        parts += self._script() if self._chance(0.5) else []
         source = "\n".join(parts) + "\n"
-        return source if _compiles(source) else "import tensorflow as tf\n" + "\n".join(part for part in parts[1:] if "__future__" not in part) + "\n"
+        return source if _compiles(source) else "import tensorflow as tf\n"
+
+    def _script(self) -> list[str]:
+        """Calls of what the module defines, in a loop or guarded by its name."""
+        head = self._choice(("if __name__ == '__main__':", "for i in range(10):", "def main():", "while x:", "for x, y in zip(data, items):", "with strategy.scope():"))
+        lines = [f"    {self._choice(GLOBALS[:8])} = {self._choice(self.classes)}({self._expression(1)})"]
+        lines += [f"    {self._call(2)}" for _ in range(self.random.randint(1, 4))]
+        lines += [f"    {self._name()}.{self._choice(METHODS + ATTRIBUTES)}({self._choice(('i', 'i * 0.1', '[i]', self._expression(1)))})" for _ in range(3)]
+        lines += [f"    {self._choice(self.functions)}({self._choice(('i', 'x, y', '0.5 * i', 'tf.constant(i)', self._expression(1)))})" for _ in range(2)]
+        return [part for part in ["\n".join([head, *lines])] if _compiles(part)]
 
     # Choices
 
@@ -182,7 +191,8 @@ class Generator:
             value = f" = {self._expression(2)}" if self._chance(0.8) else ""
             body.append(f"    {self._choice(ATTRIBUTES)}{self._annotation() if value else ': int'}{value}")
         for _ in range(self.random.randint(1, 5)):
-            written = self._function(depth, True) if self._chance(0.9) else self._statement(depth - 1)
+            is_enum = "enum.Enum" in bases  # astroid reads no other targets in one than names
+            written = self._function(depth, True) if is_enum or self._chance(0.9) else self._statement(depth - 1)
             body += ["    " + line for line in "\n".join(written).split("\n")]
         if self._chance(0.1) and depth > 1:
             body += ["    " + line for line in "\n".join(self._class(depth - 1)).split("\n")]
@@ -215,15 +225,16 @@ class Generator:
             lambda: [f"del {self._target(plain=True)}"],
             lambda: ["pass"],
             lambda: [f"assert {e(2)}, {e(1)}"],
-            lambda: [f"raise {self._choice(('', 'ValueError', 'ValueError(x) from None', e(1)))}"],
             lambda: [self._choice(IMPORTS[:6] + IMPORTS[9:12])],
             lambda: [f"{self._choice(GLOBALS[:8])} = {self._choice(('tf.function', 'tf.keras.Model', '[]', '{}', 'tf.Variable(1.0)', '0', 'A()'))}"],
         ]
-        if self.in_function:
+        if self.in_function and self._chance(0.3):
             simple += [lambda: [f"return {e(2)}"], lambda: ["return"]]
             if self.is_generator:
                 simple += [lambda: [f"yield {e(1)}"], lambda: [f"x = yield from {e(1)}"]] * 2
-        if self.in_loop:
+        if self._chance(0.2):
+            simple += [lambda: [f"raise {self._choice(('', 'ValueError', 'ValueError(x) from None', e(1)))}"]]
+        if self.in_loop and self._chance(0.3):
             simple += [lambda: ["break"], lambda: ["continue"]]
         if depth <= 0 or self._chance(0.55):
             return self._choice(simple)()
@@ -373,5 +384,4 @@ def _compiles(source: str) -> bool:
 
 def program(seed: int) -> str:
     """The module of a seed: Python compiles it."""
-    source = Generator(seed).module()
-    return source if _compiles(source) else "import tensorflow as tf\n"
+    return Generator(seed).module()

@@ -173,6 +173,9 @@ def test_deep_nesting(tmp_path: Path, body: str) -> None:
         "import tensorflow as tf\n\nf = tf.function(f)\ng = g\nh = tf.function(lambda: h())\n",
         "import tensorflow as tf\n\n\nclass A(A):\n    pass\n\n\nclass B(C):\n    pass\n\n\nclass C(B):\n"
         "    @tf.function\n    def f(self):\n        self.x = self.x\n        return self.f() + super().f()\n",
+        "import keras\n\n\nclass A(A.layers.Layer):\n    def call(self, x):\n        print(x)\n        return self.y\n\n\na = A()\n",
+        "import keras\n\n\nclass A(B.x):\n    x = keras.Model\n\n    def call(self, x):\n        return x\n\n\nclass B(A.x):\n    x = A\n",
+        "import tensorflow as tf\n\n\ndef a(f=b()):\n    return tf.function(f)\n\n\ndef b(f=a(), g=b()):\n    return tf.function(f)\n\n\n@a\ndef c(x):\n    print(x)\n",
         "import tensorflow as tf\n\ntf = tf.function\n\n\n@tf\ndef f(x):\n    print(x)\n",
         "@f\n@f\ndef f(x):\n    return f\n\n\nimport tensorflow as f\n",
         "import tensorflow as tf\n\n\nx = [tf.function]\nfor x in x:\n    x = x(x)\n",
