@@ -208,6 +208,8 @@ class Program:
             dotted = names.without_binding(index, name)
             return UNKNOWN if dotted is None else frozenset((External(dotted),))
         owner, bindings = found
+        if wrapper := self.named_wrapper(owner, name):
+            return wrapper
         if all(isinstance(binding, nodes.FunctionDef) for binding in bindings):
             if len({binding.parent for binding in bindings}) == 1:
                 bindings = bindings[-1:]  # defined again: the last one stays
@@ -300,12 +302,22 @@ class Program:
     def member(self, path: str, name: str) -> frozenset[Value]:
         """What ``module.name`` denotes: a name of the module, or a module of the package."""
         module = self.module(path)
+        if module is not None and (wrapper := self.named_wrapper(module, name)):
+            return wrapper
         if module is not None:
             values = self.lookup(module, name) if name in module.locals else self._starred(self.index(module), name)
             if values is not None and values != UNKNOWN:
                 return values
         inner = self.modules.submodule(path, name)
         return UNKNOWN if inner is None else frozenset((Module(inner),))
+
+    def named_wrapper(self, owner: Scope, name: str) -> frozenset[Value]:
+        """What an option names a graph decorator, whatever it is that a module has by that name; nothing where it names none."""
+        if not self.graph_decorators or self.linted is None or not isinstance(owner, nodes.Module):
+            return frozenset()
+        importer, path = self.modules.path(self.linted), self.modules.path(owner)
+        dotted = self.relevance.wrappers(importer).get((path, name)) if importer is not None and path is not None else None
+        return frozenset() if dotted is None else frozenset((External(dotted),))
 
     def _starred(self, index: Index, name: str) -> frozenset[Value] | None:
         """What a name denotes that ``from … import *`` brings from a module of the program."""
