@@ -57,7 +57,7 @@ class ControlFlow:
         if isinstance(node, nodes.While) and not symbolic and converted and not event.caught:
             if any(map(self._becomes_tensor, given)):
                 what = f"the loop condition '{names.source(node.test, _SHOWN)}', a Python value at first and a tensor after a turn,"
-                problem = staging.Problem(node.test, what, "which raises NotImplementedError", "a tensor before the loop: tf.constant(…)")
+                problem = staging.Problem(node.test, what, "which raises NotImplementedError", "a tensor before the loop, made by tf.constant")
                 self.problems((problem,), way)
         if not symbolic or self.is_decided(event.condition, frame) or event.condition.test == "truth" and self._may_be_none(event.condition.values):
             return

@@ -162,9 +162,15 @@ def _equal(group: list[_Literal], parameter: str) -> Iterator[Offence]:
             if not same:
                 offence = _offence(call, node, frozenset((literal,)), INFERENCE)
                 offence.kind = Kind.SHARE
-                offence.words |= {"value": node.as_string(), "other": first.as_string(), "line": str(first.fromlineno)}
+                value = _written(call, node, literal)
+                offence.words |= {"value": value, "other": _written(earlier, first, other), "line": str(first.fromlineno)}
                 yield offence
             break
+
+
+def _written(call: GraphCall, node: nodes.NodeNG, literal: Const) -> str:
+    """A literal as a call gives it, or by itself where the call gives it among others: ``*pair``."""
+    return (names.pasted(node) if node is not call.event.node else None) or repr(literal.value)
 
 
 def _alike(call: GraphCall, other: GraphCall, parameter: str) -> bool:
@@ -407,9 +413,10 @@ def _offence(
 ) -> Offence:
     kinds = {scalars.kind(value) for value in values} - {"none"}
     kind = "string" if kinds == {"string"} else "number"
-    source = _shown(expression)
-    what = f"the Python {kind} '{source}', {why or 'which varies'}"
-    return _told(Kind.RETRACE, call, expression, confidence, what, f"pass a tensor, such as tf.constant({source})")
+    what = f"the Python {kind} '{_shown(expression)}', {why or 'which varies'}"
+    code = names.pasted(expression) if expression is not call.event.node else None
+    instead = f"pass a tensor, such as tf.constant({code})" if code is not None else "pass what varies as a tensor"
+    return _told(Kind.RETRACE, call, expression, confidence, what, instead)
 
 
 def _offence_of_object(call: GraphCall, expression: nodes.NodeNG, made: new_objects.NewObject) -> Offence:
