@@ -180,7 +180,7 @@ class ControlFlow:
         """Whether a loop goes over a dataset, or over one that is enumerated: AutoGraph stages both."""
         if isinstance(value, Fresh) and value.items and isinstance(value.node, nodes.Call):
             if getattr(value.node.func, "name", "") == "enumerate":
-                rows = [pair.items[1] for pair in value.items[0] if isinstance(pair, Fresh) and pair.items]
+                rows = [pair.items[1] for pair in value.items[0] if isinstance(pair, Fresh) and pair.items and len(pair.items) == 2]
                 return bool(rows) and all(isinstance(one, Item) and self._datasets.includes(one.base) for row in rows for one in row)
         return self._datasets.includes(value)
 

@@ -73,7 +73,7 @@ class GraphCall:
 
         What the function takes as ``*args`` goes by its position there: ``*0``, ``*1``.
         """
-        if parameter.startswith("*"):
+        if parameter.startswith("*") and parameter[1:].isdecimal():  # a keyword of ``**options`` may be any text
             extra = self.event.node.args[len(names.positional(self.function)) - names.receivers(self.function) :]
             position = int(parameter[1:])
             shown = position < len(extra) and not any(isinstance(one, nodes.Starred) for one in self.event.node.args)

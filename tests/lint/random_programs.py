@@ -312,7 +312,7 @@ class Generator:
         if plain or depth <= 0 or self._chance(0.75):
             return self._choice(single)
         one, two = self._target(depth=depth - 1), self._target(depth=depth - 1)
-        return self._choice((f"{one}, {two}", f"({one}, {two})", f"[{one}, {two}]", f"*{name}, {one}", f"{one}, *{name}", f"({one}, ({two}, *{name}))", f"{one},"))
+        return self._choice((f"{one}, {two}", f"({one}, {two})", f"[{one}, {two}]", f"*{name}, {one}", f"{one}, *{name}", f"({one}, ({two}, *{name}))", f"{one},", "()", "[]"))
 
     # Expressions
 
