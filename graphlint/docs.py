@@ -9,6 +9,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from graphlint.analysis import faults
 from graphlint.rules import RULES, Rule
 
 ROOT = Path(__file__).parent.parent
@@ -95,6 +96,12 @@ The letter tells the damage:
 Each rule is proven: its page shows a program that behaves differently as a graph, and one that does not. The confidence
 of a message tells how the place was found: HIGH by names alone, CONTROL_FLOW where it depends on the branch or the
 subclass, INFERENCE from what an object was assigned, UNDEFINED where the effect may well be wanted at the trace.
+
+## When graphlint itself fails
+
+`{faults.SYMBOL}` ({faults.ID}): {faults.DESCRIPTION}
+The message names the function and the error; please report both. It is informational: it is on by default and does not
+change pylint's exit status, unless `--fail-on={faults.SYMBOL}` says so. `graphlint confirm` and `graphlint fix` show it, too.
 """
 
 

@@ -10,6 +10,7 @@ from astroid.manager import AstroidManager
 from pylint.message import Message
 from pylint.reporters import BaseReporter
 
+from graphlint.analysis import faults
 from graphlint.analysis.offence import Offence
 from graphlint.fixes.edits import Fix
 from graphlint.fixes.source import Source
@@ -59,7 +60,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Problem:
-    """A file that could not be linted: a syntax error, an unknown encoding, a missing file."""
+    """A file that could not be linted: a syntax error, an unknown encoding, a missing file. Or a function of a file."""
 
     symbol: str
     path: str
@@ -127,6 +128,12 @@ class _Collector(BaseReporter):
                 self._sources[path] = Source(path)
             return rule.fix(program, self._sources[path], offence)
         except (OSError, SyntaxError, UnicodeDecodeError):  # the file has changed since it was parsed
+            return None
+        except MemoryError:
+            raise
+        except Exception as error:
+            text = f"{rule.symbol} could not be fixed ({faults.told(error)}); please report this"
+            self.problems.append(Problem(faults.SYMBOL, path, offence.effect.lineno, offence.effect.col_offset, text))
             return None
 
     def display_messages(self, layout: object) -> None:

@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 from pylint.checkers import BaseChecker
 from pylint.checkers.utils import only_required_for_messages
+from pylint.interfaces import HIGH
 
+from graphlint.analysis import faults
 from graphlint.analysis.modules import Modules
 from graphlint.analysis.relevance import Relevance
 from graphlint.rules import RULES
 
 if TYPE_CHECKING:
+    from graphlint.analysis.faults import Fault
     from graphlint.analysis.program import Program
     from graphlint.analysis.offence import Offence
     from pylint.lint import PyLinter
@@ -39,7 +42,10 @@ class GraphChecker(BaseChecker):
     """Python side effects in what TensorFlow traces into graphs."""
 
     name = "graphlint"
-    msgs = {rule.id: (rule.message, rule.symbol, rule.description) for rule in RULES}
+    msgs = {
+        **{rule.id: (rule.message, rule.symbol, rule.description) for rule in RULES},
+        faults.ID: (faults.MESSAGE, faults.SYMBOL, faults.DESCRIPTION),
+    }
     options = (
         (
             "graph-decorators",
@@ -86,11 +92,29 @@ class GraphChecker(BaseChecker):
 
     @only_required_for_messages(*(rule.symbol for rule in RULES))
     def visit_module(self, node: nodes.Module) -> None:
+        try:
+            found, failed = self._analysed(node)
+        except MemoryError:
+            raise
+        except Exception as error:  # what the functions of the module have in common
+            found, failed = [], [faults.Fault(node, f"module '{node.name}'", faults.told(error))]
+        for offence in found:
+            rule = _RULE_OF_KIND[offence.kind]
+            self.reporting = offence
+            self.add_message(rule.symbol, node=offence.node, args=offence.words, confidence=offence.confidence)
+        self.reporting = self.program = None
+        for fault in failed:
+            self.add_message(faults.SYMBOL, node=fault.node, args=(fault.what, fault.error), confidence=HIGH)
+        if failed:
+            self._relevance = None  # what an error has interrupted is there by half
+
+    def _analysed(self, module: nodes.Module) -> tuple[list[Offence], list[Fault]]:
+        """What is found in a module, and what went wrong on the way."""
         config = self.linter.config
         if self._relevance is None:
             self._relevance = Relevance(Modules(config.source_roots), config.graph_decorators)
-        if not self._relevance.may_trace(node):
-            return
+        if not self._relevance.may_trace(module):
+            return [], []
         # Imported here: programs without graph functions do not pay for the analysis.
         from graphlint.analysis.offences import offences
         from graphlint.analysis.program import Program
@@ -98,17 +122,10 @@ class GraphChecker(BaseChecker):
         program = Program(
             frozenset(config.graph_decorators), self._relevance, frozenset(config.graph_contexts), int(config.keras_version)
         )
-        try:
-            with _no_collections():
-                found = offences(program, node)
-        except RecursionError:
-            return  # nested deeper than Python's stack: pylint's own checkers give up here too
+        with _no_collections():
+            found = offences(program, module)
         self.program = program
-        for offence in found:
-            rule = _RULE_OF_KIND[offence.kind]
-            self.reporting = offence
-            self.add_message(rule.symbol, node=offence.node, args=offence.words, confidence=offence.confidence)
-        self.reporting = self.program = None
+        return found, program.faults.found
 
 
 def register(linter: PyLinter) -> None:

@@ -18,11 +18,13 @@ from pylint.lint import PyLinter, Run
 from pylint.message import Message
 from pylint.reporters import BaseReporter
 
+from graphlint.analysis import faults
 from graphlint.plugin import GraphChecker
 from graphlint.rules import RULES
 
-#: pylint's own messages about files that it cannot read or analyse: fatal, astroid-error, parse-error, syntax-error.
-PROBLEMS = frozenset(("F0001", "F0002", "F0010", "E0001"))
+#: pylint's own messages about files that it cannot read or analyse (fatal, astroid-error, parse-error, syntax-error), and
+#: graphlint's about functions.
+PROBLEMS = frozenset(("F0001", "F0002", "F0010", "E0001", faults.ID))
 _UNREADABLE, _UNKNOWN = "F0011", "W0012"  # config-parse-error, unknown-option-value
 _RULES = frozenset(name for rule in RULES for name in (rule.id, rule.symbol))
 _CONTEXTS = dict(GraphChecker.options)["graph-contexts"]["default"]

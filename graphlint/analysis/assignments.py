@@ -202,7 +202,7 @@ def _counts_from_0(loop: nodes.NodeNG, counter: nodes.NodeNG) -> bool:
     """Whether it is the number of the turn, the first being 0: ``for i in range(n)``, ``for i, x in enumerate(xs)``."""
     target = getattr(loop, "target", None)
     if isinstance(target, nodes.Tuple):
-        target = target.elts[0]
+        target = next(iter(target.elts), None)  # ``for () in rows:``
     if not isinstance(target, nodes.AssignName) or not isinstance(counter, nodes.Name) or target.name != counter.name:
         return False
     made = loop.iter

@@ -36,10 +36,11 @@ _GETTERS = frozenset({"as_list", "get_shape", "int_shape"})
 
 def batch_sizes(program: Program, module: nodes.Module, traces: list[Trace]) -> Iterator[Offence]:
     """The numbers that graph functions of a module make of a size which is None while they are traced."""
-    for trace in traces:
+
+    def of_trace(trace: Trace) -> Iterator[Offence]:
         root = trace.root
         if root.tracer is None or root.node.root() is not module or not isinstance(root.node, (nodes.FunctionDef, nodes.Lambda)):
-            continue
+            return
         named = _unsized(program, module, root)
         for size, raises in _numbers(program, root.node, named) if named else ():
             offence = trace.report(Kind.EAGER_ONLY, size, Way(), INFERENCE)
@@ -48,6 +49,8 @@ def batch_sizes(program: Program, module: nodes.Module, traces: list[Trace]) -> 
             item = "" if isinstance(size, (nodes.Attribute, nodes.Call)) else "[0]"
             offence.words |= {"fails": f"which raises {raises}", "instead": f"tf.shape({_tensor(size, root.node)}){item}"}
             yield offence
+
+    yield from program.faults.of_each(traces, of_trace, lambda trace: trace.root.about)
 
 
 def _unsized(program: Program, module: nodes.Module, root: GraphFunction) -> set[str]:
@@ -191,6 +194,6 @@ def _is_guarded(node: nodes.NodeNG, function: nodes.NodeNG, named: set[str]) -> 
 def _tensor(size: nodes.NodeNG, function: nodes.NodeNG) -> str:
     """The tensor of which a size is, for advice."""
     if isinstance(size, nodes.Name):
-        size = next((value for binding in function.locals.get(size.name, ()) if (value := binding.statement().value) is not None), size)
+        size = next((value for binding in function.locals.get(size.name, ()) if (value := getattr(binding.statement(), "value", None)) is not None), size)
     found = [name.name for name in size.nodes_of_class(nodes.Name)]
     return found[-1] if found else "x"

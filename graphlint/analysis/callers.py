@@ -10,6 +10,7 @@ from astroid import nodes
 
 from graphlint.analysis import calls, names
 from graphlint.analysis.events import Call
+from graphlint.analysis.faults import assumed
 from graphlint.analysis.frames import Frame, bind, given_expression, substitute
 from graphlint.analysis.heirs import heirs
 from graphlint.analysis.places import Argument, Class, Function, Param, Scope, Value, Variable, ordered
@@ -113,8 +114,8 @@ def call_sites(program: Program, function: nodes.FunctionDef, everywhere: bool =
         made = ("cls",) if _class_name(function) else ()  # in class methods
         held = [name for module in modules for one in _class_name(function) for name in holders(program, module, one)]
         called = dict.fromkeys((*called, function.name, *made, *held))
-        program.call_sites[function] = []  # for those that are found on the way to themselves
-        known = program.call_sites[function] = list(_call_sites(program, function, modules, called, _MAX_CALLS))
+        with assumed(program.call_sites, function, []):  # for those that are found on the way to themselves
+            known = program.call_sites[function] = list(_call_sites(program, function, modules, called, _MAX_CALLS))
     return known
 
 

@@ -5,6 +5,8 @@ Keras goes on with what it has traced, until the model is compiled again.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from astroid import nodes
 from pylint.interfaces import INFERENCE
 
@@ -29,23 +31,23 @@ _RENEWS = frozenset({"compile", "make_train_function"})
 
 def changed_parts(program: Program, module: nodes.Module) -> list[Offence]:
     """The assignments of `trainable`, and of numbers of layers and optimizers, in callbacks that run within a training, or between two."""
-    found: list[Offence] = []
     index = program.index(module)
-    for name in ("trainable", *frameworks.RATES, *frameworks.NUMBERS_OF_OPTIMIZERS):
-        for target in index.stored.get(name, ()):
-            step = _reader(program, target) if isinstance(target, nodes.AssignAttr) else ""
-            if not step:
-                continue
-            if _is_by_callback(program, target) or _is_between_fits(index, target):
-                words = {
-                    "place": f"'{target.as_string()}'",
-                    "traced": f"Keras traces '{step}'",
-                    "path": "",
-                    "change": f"line {target.lineno} changes it {BETWEEN}",
-                    "instead": "compile the model again after it",
-                }
-                found.append(of_call(Kind.FROZEN, target, step, INFERENCE, words))
-    return found
+
+    def of_target(target: nodes.NodeNG) -> Iterator[Offence]:
+        step = _reader(program, target) if isinstance(target, nodes.AssignAttr) else ""
+        if step and (_is_by_callback(program, target) or _is_between_fits(index, target)):
+            words = {
+                "place": f"'{target.as_string()}'",
+                "traced": f"Keras traces '{step}'",
+                "path": "",
+                "change": f"line {target.lineno} changes it {BETWEEN}",
+                "instead": "compile the model again after it",
+            }
+            yield of_call(Kind.FROZEN, target, step, INFERENCE, words)
+
+    named = ("trainable", *frameworks.RATES, *frameworks.NUMBERS_OF_OPTIMIZERS)
+    targets = [target for name in named for target in index.stored.get(name, ())]
+    return list(program.faults.of_each(targets, of_target, lambda target: (names.function_scope(target),)))
 
 
 def _reader(program: Program, target: nodes.AssignAttr) -> str:

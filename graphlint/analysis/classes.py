@@ -52,7 +52,7 @@ def ancestors(program: Program, cls: nodes.ClassDef) -> list[nodes.ClassDef]:
     if known is not None:
         return known
     found = _linearised(program, cls, ())
-    if program.is_settled or all(one in program.bases for one in found):
+    if program.is_settled and not program.deriving or all(one in program.bases for one in found):
         program.ancestors[cls] = found
     return found
 
@@ -83,9 +83,15 @@ def _bases(program: Program, cls: nodes.ClassDef) -> list[Value]:
     known = program.bases.get(cls)
     if known is not None:
         return known
+    if cls in program.deriving:
+        return []  # a base that is looked for in the class itself: ``class Kept(Kept.layers.Layer)``
     plain = [base.value if isinstance(base, nodes.Subscript) else base for base in cls.bases]  # `Base[int]` is Base
-    written = [program.detached(base, names.enclosing(cls)) for base in plain]
-    found = [one for values in written for one in ordered(join(*(objects(program, v) for v in values)))]
+    program.deriving.add(cls)
+    try:
+        written = [program.detached(base, names.enclosing(cls)) for base in plain]
+        found = [one for values in written for one in ordered(join(*(objects(program, v) for v in values)))]
+    finally:
+        program.deriving.discard(cls)
     if all(isinstance(value, (Class, External)) for values in written for value in values):
         program.bases[cls] = found  # names alone tell them: no summary will tell more
     return found
@@ -99,7 +105,7 @@ def external_bases(program: Program, cls: nodes.ClassDef) -> list[str]:
     found = []
     for current in ancestors(program, cls):
         found += [frameworks.canonical(value.name) for value in _bases(program, current) if isinstance(value, External)]
-    if program.is_settled:
+    if program.is_settled and not program.deriving:
         program.external_bases[cls] = found
     return found
 
@@ -236,7 +242,9 @@ def fields(program: Program, cls: nodes.ClassDef) -> list[str]:
     if known is None:
         family = [base for base in reversed(ancestors(program, cls)) if _is_record(base)]
         bindings = [binding for base in family for several in base.locals.values() for binding in several[:1]]
-        annotated = (one for one in bindings if isinstance(one.parent, nodes.AnnAssign) and one.parent.target is one)
+        # astroid adds what is assigned to attributes of the class elsewhere: these are no fields.
+        own = (one for one in bindings if isinstance(one, nodes.AssignName))
+        annotated = (one for one in own if isinstance(one.parent, nodes.AnnAssign) and one.parent.target is one)
         known = program.constructor_fields[cls] = list(dict.fromkeys(one.name for one in annotated))
     return known
 

@@ -17,9 +17,9 @@ from graphlint.analysis.callers import CallSite
 from graphlint.analysis.conditions import Guard, decide
 from graphlint.analysis.frames import SETTINGS, Frame, substitute
 from graphlint.analysis.keras_methods import traced_methods
-from graphlint.analysis.places import FUNCTIONS, Argument, Attribute, Bound, Const, External, Fresh, Function, FunctionNode, Graph, Param, Scope, Value, ordered
+from graphlint.analysis.places import FUNCTIONS, Argument, Attribute, Bound, Const, External, Fresh, Function, FunctionNode, Graph, Param, Scope, Value, ordered, text
 from graphlint.analysis.program import Program
-from graphlint.analysis.traced_arguments import functions_of, tracings
+from graphlint.analysis.traced_arguments import Tracing, functions_of, tracings
 
 #: More ways than this that one closure is made are not all looked at.
 _MAX_WAYS = 8
@@ -61,6 +61,11 @@ class GraphFunction:
         return names.qualified(self.site if isinstance(self.site, nodes.FunctionDef) else self.node)
 
     @property
+    def about(self) -> tuple[nodes.NodeNG, str]:
+        """Where it is made in the linted module, and its name."""
+        return self.site or self.node, self.name
+
+    @property
     def takes_elements(self) -> bool:
         """Whether its arguments are elements of a dataset."""
         return self.tracer is not None and self.tracer != "Keras"
@@ -92,9 +97,7 @@ def graph_functions(program: Program, module: nodes.Module) -> list[GraphFunctio
     """The graph functions of a module, each once, in the order of the source; a closure once for each way that it is made."""
     found: dict[tuple[FunctionNode, Value | None, frozenset[tuple]], GraphFunction] = {}
     ways: Counter[FunctionNode] = Counter()
-    for function in map(_of_outer, _all(program, module)):
-        if _is_made_eager(program, function.node):
-            continue
+    for function in _traced_plainly(program, module):
         if function.node.root() is module and isinstance(function.site, nodes.Call):
             function = replace(function, site=function.node)
         typed = isinstance(function.receiver, Param) and function.receiver.cls is not None
@@ -106,6 +109,19 @@ def graph_functions(program: Program, module: nodes.Module) -> list[GraphFunctio
         if known.guards != function.guards:
             found[key] = replace(known, guards=())
     return sorted(found.values(), key=lambda function: (function.site.fromlineno, function.site.col_offset))
+
+
+def _traced_plainly(program: Program, module: nodes.Module) -> Iterator[GraphFunction]:
+    """The graph functions of a module that TensorFlow is not made to run eagerly."""
+
+    def settled(function: GraphFunction) -> Iterator[GraphFunction]:
+        if not _is_made_eager(program, function.node):
+            yield _of_outer(function)
+
+    found: list[GraphFunction] = []
+    with program.faults.isolated(module):
+        found.extend(_all(program, module))
+    yield from program.faults.of_each(found, settled, lambda function: function.about)
 
 
 def _settings(home: Frame | None) -> Iterator[tuple[FunctionNode, str, frozenset[Value]]]:
@@ -120,10 +136,13 @@ def _settings(home: Frame | None) -> Iterator[tuple[FunctionNode, str, frozenset
 def _of_outer(function: GraphFunction) -> GraphFunction:
     """The graph function, of an object that is there before the trace: what makes it is no part of that."""
     made = function.receiver
-    if not isinstance(made, Fresh) or not isinstance(made.kind, nodes.ClassDef) or not function.node.args.args:
+    if not isinstance(made, Fresh) or not isinstance(made.kind, nodes.ClassDef):
+        return function
+    parameters = names.positional(function.node)
+    if not parameters:
         return function
     own = made.kind is function.node.parent  # its `self` tells as much
-    return replace(function, receiver=None if own else Param(function.node, function.node.args.args[0].name, made.kind))
+    return replace(function, receiver=None if own else Param(function.node, parameters[0], made.kind))
 
 
 def is_eager(program: Program, module: nodes.Module) -> bool:
@@ -141,12 +160,12 @@ def _all(program: Program, module: nodes.Module) -> Iterator[GraphFunction]:
         contexts -= {"keras"}  # its layers are called once, for the one graph that all the code builds
     if "function" in contexts:
         # What a wrapper is given comes last: where it is made a graph function by its own name is surer.
-        for graph, site, guards in sorted(_graphs(program, module), key=lambda made: isinstance(made[0].target, Param)):
-            for function in _traced(program, graph.target, graph.options, guards):
-                yield replace(function, site=site, guards=() if isinstance(graph.target, Param) else guards)
+        made = sorted(_graphs(program, module), key=lambda made: isinstance(made[0].target, Param))
+        yield from program.faults.of_each(made, lambda one: _made(program, *one), lambda one: (one[1], text(one[0])))
         yield from _inherited(program, module)
     of_tensorflow_1 = {module: False}  # where it is one, Keras is no context
-    for tracing in tracings(program, module, frozenset(contexts)):
+
+    def given(tracing: Tracing) -> Iterator[GraphFunction]:
         for callee in tracing.functions:
             home = callee.function.node.root()
             if tracing.tracer == "Keras":
@@ -166,6 +185,9 @@ def _all(program: Program, module: nodes.Module) -> Iterator[GraphFunction]:
                 site=tracing.call,
                 by_keras=not _names_call(tracing.call) and _is_called_by_keras(program, callee.function.node),
             )
+
+    traced = tracings(program, module, frozenset(contexts))
+    yield from program.faults.of_each(traced, given, lambda tracing: (tracing.call, names.qualified(tracing.functions[0].function.node)))
     if "keras" in contexts:
         for method in traced_methods(program, module):
             converted = program.keras_version(method.node.root()) == 2 and method.node.name in frameworks.keras.CONVERTED_BY_KERAS_2
@@ -183,13 +205,22 @@ def _all(program: Program, module: nodes.Module) -> Iterator[GraphFunction]:
 def _graphs(program: Program, module: nodes.Module) -> Iterator[tuple[Graph, nodes.NodeNG, tuple[Guard, ...]]]:
     """The graph functions that a module makes, with what makes them and what that depends on."""
     index = program.index(module)
-    for function in index.functions:
-        if function.decorators is not None:
-            for value in program.function_value(function):
-                if isinstance(value, Graph):
-                    yield value, function, ()
-    for scope in callers.scopes_calling(program, module, index.maker_names):
-        yield from program.summary(scope).graphs
+    decorated = [function for function in index.functions if function.decorators is not None]
+    scopes = callers.scopes_calling(program, module, index.maker_names)
+    yield from program.faults.of_each(decorated, lambda function: _decorated(program, function), lambda function: (function,))
+    yield from program.faults.of_each(scopes, lambda scope: program.summary(scope).graphs, lambda scope: (scope,))
+
+
+def _decorated(program: Program, function: nodes.FunctionDef) -> Iterator[tuple[Graph, nodes.NodeNG, tuple[Guard, ...]]]:
+    for value in program.function_value(function):
+        if isinstance(value, Graph):
+            yield value, function, ()
+
+
+def _made(program: Program, graph: Graph, site: nodes.NodeNG, guards: tuple[Guard, ...]) -> Iterator[GraphFunction]:
+    """The graph functions that something makes in the linted module, at `site`."""
+    for function in _traced(program, graph.target, graph.options, guards):
+        yield replace(function, site=site, guards=() if isinstance(graph.target, Param) else guards)
 
 
 def _traced(program: Program, target: Value, options: nodes.NodeNG, guards: tuple[Guard, ...]) -> Iterator[GraphFunction]:
@@ -245,7 +276,8 @@ def _is_called_by_keras(program: Program, function: FunctionNode) -> bool:
 def _inherited(program: Program, module: nodes.Module) -> Iterator[GraphFunction]:
     """The graph functions that classes inherit from other modules: they may come back here, to what a class overrides."""
     makers: dict[nodes.Module, list[Scope]] = {}
-    for cls in program.index(module).classes:
+
+    def inherited(cls: nodes.ClassDef) -> Iterator[GraphFunction]:
         for ancestor in classes.ancestors(program, cls)[1:]:
             home = ancestor.root()
             if home is module:
@@ -263,6 +295,8 @@ def _inherited(program: Program, module: nodes.Module) -> Iterator[GraphFunction
                     for target, options in _made_by(program, method, cls):
                         yield from _inherited_by(program, cls, target, options)
 
+    yield from program.faults.of_each(program.index(module).classes, inherited, lambda cls: (cls,))
+
 
 def _is_replaced(program: Program, cls: nodes.ClassDef, name: str) -> bool:
     """Whether a class has a method of its own in the place of the inherited one, which that does not call."""
@@ -272,7 +306,7 @@ def _is_replaced(program: Program, cls: nodes.ClassDef, name: str) -> bool:
 
 def _made_by(program: Program, method: nodes.FunctionDef, cls: nodes.ClassDef) -> Iterator[tuple[Value, nodes.NodeNG]]:
     """What a method that a class inherits makes graph functions of: methods of its object, and closures over that."""
-    own = method.args.args[0].name if method.args.args else ""
+    own = next(iter(names.positional(method)), "")
     if not classes.receives(method, own) or names.decoration(method) == "classmethod":
         return
     frame = Frame(method, {own: frozenset((Param(method, own, cls),))}, None, traced=False)
@@ -296,8 +330,9 @@ def _inherited_by(program: Program, cls: nodes.ClassDef, target: Value, options:
             function = function.function
         if isinstance(function, Function):
             receiver = None
-            if isinstance(function.node.parent, nodes.ClassDef) and function.node.args.args:
-                receiver = Param(function.node, function.node.args.args[0].name, cls)
+            parameters = names.positional(function.node)
+            if isinstance(function.node.parent, nodes.ClassDef) and parameters:
+                receiver = Param(function.node, parameters[0], cls)
             elif function.home is None:
                 continue
             site = function.node if function.node.root() is cls.root() else cls

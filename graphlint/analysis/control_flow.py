@@ -57,7 +57,7 @@ class ControlFlow:
         if isinstance(node, nodes.While) and not symbolic and converted and not event.caught:
             if any(map(self._becomes_tensor, given)):
                 what = f"the loop condition '{names.source(node.test, _SHOWN)}', a Python value at first and a tensor after a turn,"
-                problem = staging.Problem(node.test, what, "which raises NotImplementedError", "a tensor before the loop: tf.constant(…)")
+                problem = staging.Problem(node.test, what, "which raises NotImplementedError", "a tensor before the loop, made by tf.constant")
                 self.problems((problem,), way)
         if not symbolic or self.is_decided(event.condition, frame) or event.condition.test == "truth" and self._may_be_none(event.condition.values):
             return
@@ -180,7 +180,7 @@ class ControlFlow:
         """Whether a loop goes over a dataset, or over one that is enumerated: AutoGraph stages both."""
         if isinstance(value, Fresh) and value.items and isinstance(value.node, nodes.Call):
             if getattr(value.node.func, "name", "") == "enumerate":
-                rows = [pair.items[1] for pair in value.items[0] if isinstance(pair, Fresh) and pair.items]
+                rows = [pair.items[1] for pair in value.items[0] if isinstance(pair, Fresh) and pair.items and len(pair.items) == 2]
                 return bool(rows) and all(isinstance(one, Item) and self._datasets.includes(one.base) for row in rows for one in row)
         return self._datasets.includes(value)
 

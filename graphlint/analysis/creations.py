@@ -10,9 +10,9 @@ from astroid import nodes
 from pylint.interfaces import Confidence
 
 from graphlint import frameworks
-from graphlint.analysis import blocks, callers, names
+from graphlint.analysis import blocks, callers, classes, names
 from graphlint.analysis.offence import Offence, of_call
-from graphlint.analysis.places import External, Graph, Scope
+from graphlint.analysis.places import Bound, External, Function, Graph, Partial, Scope
 from graphlint.analysis.program import Program
 from graphlint.analysis.repeats import COMPREHENSIONS
 from graphlint.frameworks.meaning import Kind
@@ -37,15 +37,22 @@ class Creation:
 def creations(program: Program, module: nodes.Module) -> Iterator[Creation]:
     """The graph functions that a module makes: those of its decorators and of its calls."""
     index = program.index(module)
-    for function in index.functions:
-        if function.decorators is not None and function.name in index.graph_names:
-            scope = names.function_scope(function)
-            if any(isinstance(value, Graph) for value in program.function_value(function)):
-                yield Creation(function, scope, names.qualified(function), _calls_of_name(program, function, function.name, scope))
-    for scope in callers.scopes_calling(program, module, index.maker_names):
-        for graph, made in dict.fromkeys((graph, made) for graph, made, _ in program.summary(scope).graphs):
-            if isinstance(made, nodes.Call) and names.function_scope(made) is scope and _makes(graph, made):
-                yield Creation(made, scope, _name(graph, made), calls_of_made(program, made, scope))
+    decorated = [function for function in index.functions if function.decorators is not None and function.name in index.graph_names]
+    scopes = callers.scopes_calling(program, module, index.maker_names)
+    yield from program.faults.of_each(decorated, lambda function: _by_decorator(program, function), lambda function: (function,))
+    yield from program.faults.of_each(scopes, lambda scope: _by_calls(program, scope), lambda scope: (scope,))
+
+
+def _by_decorator(program: Program, function: nodes.FunctionDef) -> Iterator[Creation]:
+    scope = names.function_scope(function)
+    if any(isinstance(value, Graph) for value in program.function_value(function)):
+        yield Creation(function, scope, names.qualified(function), _calls_of_name(program, function, function.name, scope))
+
+
+def _by_calls(program: Program, scope: Scope) -> Iterator[Creation]:
+    for graph, made in dict.fromkeys((graph, made) for graph, made, _ in program.summary(scope).graphs):
+        if isinstance(made, nodes.Call) and names.function_scope(made) is scope and _makes(graph, made):
+            yield Creation(made, scope, _name(graph, made), calls_of_made(program, made, scope))
 
 
 def _makes(graph: Graph, call: nodes.Call) -> bool:
@@ -62,14 +69,18 @@ def _makes(graph: Graph, call: nodes.Call) -> bool:
     if not isinstance(wrapper, nodes.FunctionDef) or wrapper.name != names.last_name(call.func) or not options.args:
         return False
     given = {name.name for name in options.args[0].nodes_of_class(nodes.Name)}
-    return not given.isdisjoint(wrapper.argnames()) and not is_guarded(options, wrapper) and names.cache_of(wrapper) is None
+    taken = {name for name in wrapper.argnames() if not classes.receives(wrapper, name)}
+    return not given.isdisjoint(taken) and not is_guarded(options, wrapper) and names.cache_of(wrapper) is None
 
 
 def _name(graph: Graph, made: nodes.Call) -> str:
-    node = getattr(graph.target, "node", None)
-    if isinstance(node, (nodes.FunctionDef, nodes.Lambda)):
-        return names.qualified(node)
-    given = made.args[0] if made.args else made.keywords[0].value
+    """The function that a graph function is made of; what a call of `tf.function` gives, where that is not known."""
+    target = graph.target
+    while isinstance(target, (Partial, Bound)):
+        target = target.target if isinstance(target, Partial) else target.function
+    if isinstance(target, Function):
+        return names.qualified(target.node)
+    given = made.args[0] if made.args else next((keyword.value for keyword in made.keywords if keyword.arg == "func"), made.func)
     return names.source(given, 40)
 
 

@@ -9,6 +9,7 @@ from astroid import nodes
 from graphlint import frameworks
 from graphlint.analysis import blocks, calls, callers, classes, names
 from graphlint.analysis.events import Call
+from graphlint.analysis.faults import assumed
 from graphlint.analysis.places import Attribute, External, Fresh, Item, Param, Result, Scope, Value, Variable
 from graphlint.frameworks import DATASET, tf_data
 
@@ -34,8 +35,8 @@ class Datasets:
         if not isinstance(value, (Param, Variable, Attribute, Item, Result)) or depth > _MAX_DEPTH:
             return False
         if value not in self._known:
-            self._known[value] = False  # until the answer is found: it may depend on itself
-            self._known[value] = self._find(value, depth + 1)
+            with assumed(self._known, value, False):  # until the answer is found: it may depend on itself
+                self._known[value] = self._find(value, depth + 1)
         return self._known[value]
 
     def holds_one(self, node: nodes.NodeNG) -> bool:

@@ -67,6 +67,7 @@ class Summariser(Evaluator):
     # Names
 
     def _bind(self, name: str, values: frozenset[Value]) -> None:
+        values = self.program.named_wrapper(self.scope, name) or values
         self.env[name] = values
         known = self.summary.variables.get(name)
         self.summary.variables[name] = values if known is None else join(known, values)

@@ -36,42 +36,58 @@ _OF_DICTS = frozenset({"get", "items", "keys", "values"})
 def frozen(program: Program, module: nodes.Module, traces: Iterable[Trace]) -> list[Offence]:
     """The reads of each trace whose places are rebound later; one for each place and graph function."""
     traces = list(traces)
-    used = [(node, place) for trace in traces for node, place, _ in trace.reads if _is_used(node)]
-    if not used:
+
+    def used(trace: Trace) -> list[tuple[nodes.NodeNG, Value, bool]]:
+        return [(node, place, _is_value(program, node, place)) for node, place, _ in trace.reads if _is_used(node)]
+
+    read = list(program.faults.of_each(traces, used, lambda trace: trace.root.about))
+    if not read:
         return []
     traced = set().union(*(trace.entered for trace in traces))
-    values = {place for node, place in used if _is_value(program, node, place)}
-    rebindings = Rebindings(program, module, traced, values, {place for _, place in used})
-    recompiled = Recompiled(program, rebindings.modules)
+    values = {place for _, place, is_value in read if is_value}
+    ready: list[tuple[Rebindings, Recompiled]] = []
+
+    def of_trace(trace: Trace) -> list[Offence]:
+        if not ready:
+            rebindings = Rebindings(program, module, traced, values, {place for _, place, _ in read})
+            ready.append((rebindings, Recompiled(program, rebindings.modules)))
+        searches = ready.pop()
+        found = _of_trace(program, trace, *searches)
+        ready.append(searches)  # not after an error: what they know is there by half
+        return found
+
+    return list(program.faults.of_each(traces, of_trace, lambda trace: trace.root.about))
+
+
+def _of_trace(program: Program, trace: Trace, rebindings: Rebindings, recompiled: Recompiled) -> list[Offence]:
     found: list[Offence] = []
-    for trace in traces:
-        told: set[tuple[Value, str]] = set()
-        changed: set[tuple[nodes.NodeNG, Value | None]] = set()
-        for node, place, way in trace.reads:
-            item = _item(node)
-            if not told.isdisjoint({(place, ""), (place, item)}) or not _is_used(node):
-                continue
-            target = rebindings.find(place, node, trace.root, _is_value(program, node, place))
-            renewed = rebindings.renewed(place, trace.root) if target is None else None
-            if renewed is not None:
-                told.add((place, ""))
-                found.append(_renewed(trace, node, place, way, renewed))
-            compiled = recompiled.find(place, trace.root) if target is None and renewed is None else None
-            if compiled is not None:
-                told.add((place, ""))
-                found.append(_recompiled(trace, node, place, way, compiled))
-            filled = not isinstance(target, _BINDING)
-            change = (target, place if isinstance(target, nodes.Call) else None)  # what a property reads is told as the property
-            if target is not None and change not in changed:
-                told.add((place, item if filled else ""))
-                changed.add(change)
-                offence = trace.offence(Kind.FROZEN, node, way, weaker(way.confidence, CONTROL_FLOW), place)
-                offence.words["change"] = f"{line_of(target, trace.root.module)} changes it {rebindings.setters.when(target)}"
-                if filled and item:
-                    offence.words["place"] = f"{offence.words['place'][:-1]}{item}'"
-                is_object = _is_run(node) or rebindings.replaced.makes_object(target)
-                offence.words["instead"] = _instead(place, node, trace, is_object)
-                found.append(offence)
+    told: set[tuple[Value, str]] = set()
+    changed: set[tuple[nodes.NodeNG, Value | None]] = set()
+    for node, place, way in trace.reads:
+        item = _item(node)
+        if not told.isdisjoint({(place, ""), (place, item)}) or not _is_used(node):
+            continue
+        target = rebindings.find(place, node, trace.root, _is_value(program, node, place))
+        renewed = rebindings.renewed(place, trace.root) if target is None else None
+        if renewed is not None:
+            told.add((place, ""))
+            found.append(_renewed(trace, node, place, way, renewed))
+        compiled = recompiled.find(place, trace.root) if target is None and renewed is None else None
+        if compiled is not None:
+            told.add((place, ""))
+            found.append(_recompiled(trace, node, place, way, compiled))
+        filled = not isinstance(target, _BINDING)
+        change = (target, place if isinstance(target, nodes.Call) else None)  # what a property reads is told as the property
+        if target is not None and change not in changed:
+            told.add((place, item if filled else ""))
+            changed.add(change)
+            offence = trace.offence(Kind.FROZEN, node, way, weaker(way.confidence, CONTROL_FLOW), place)
+            offence.words["change"] = f"{line_of(target, trace.root.module)} changes it {rebindings.setters.when(target)}"
+            if filled and item:
+                offence.words["place"] = f"{offence.words['place'][:-1]}{item}'"
+            is_object = _is_run(node) or rebindings.replaced.makes_object(target)
+            offence.words["instead"] = _instead(place, node, trace, is_object)
+            found.append(offence)
     return found
 
 

@@ -45,12 +45,14 @@ class Method(NamedTuple):
 
 def traced_methods(program: Program, module: nodes.Module) -> Iterator[Method]:
     """The methods that Keras traces in the classes of a module, inherited ones too."""
-    found = [cls for cls in program.index(module).classes if _methods(program, cls)]
+    every = program.index(module).classes
+    found = list(program.faults.of_each(every, lambda cls: (cls,) if _methods(program, cls) else (), lambda cls: (cls,)))
     if not found or names.is_of_other_backend(module) or runs_eagerly_alone(program, module, found):
         return
-    for cls in found:
+
+    def traced(cls: nodes.ClassDef) -> Iterator[Method]:
         if _compiled_eagerly(program, module, cls) or _is_dynamic(program, cls) or _is_of_trial(program, cls) or _fits_itself(program, cls):
-            continue
+            return
         for name in _methods(program, cls):
             if _replaces(cls, name) or name == "call" and _runs_itself(program, cls) or _is_looped_eagerly(program, cls, name):
                 continue
@@ -59,6 +61,8 @@ def traced_methods(program: Program, module: nodes.Module) -> Iterator[Method]:
                     continue
                 if _takes_given(program, cls, member.node) and not _builds_model(program, member.node):
                     yield Method(member, cls)
+
+    yield from program.faults.of_each(found, traced, lambda cls: (cls,))
 
 
 def _takes_given(program: Program, cls: nodes.ClassDef, method: nodes.FunctionDef) -> bool:

@@ -22,12 +22,15 @@ if TYPE_CHECKING:
 def left_behind(program: Program, traces: list[Trace]) -> Iterator[Offence]:
     """The offences of each trace that another one makes known."""
     own = [trace for trace in traces if trace.root.tracer is None]
-    for trace in own:
+
+    def of_trace(trace: Trace) -> Iterator[Offence]:
         leaks = [pending for pending in trace.changes.unseen if pending.offence.kind is Kind.LEAK]
         others = [other for other in own if leaks and _is_apart(trace, other)]
         for pending in leaks:
             if any(_are_alike(program, pending.place, read) for other in others for read in other.changes.read_first):
                 yield from trace.told((pending.offence,))
+
+    yield from program.faults.of_each(own, of_trace, lambda trace: trace.root.about)
 
 
 def _is_apart(trace: Trace, other: Trace) -> bool:

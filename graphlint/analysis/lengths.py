@@ -13,6 +13,7 @@ from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis import callers, classes, names, tensors
+from graphlint.analysis.faults import assumed
 from graphlint.analysis.frames import Frame, default_expression, substitute
 from graphlint.analysis.places import Attribute, Const, External, Fresh, Function, Param, Value
 from graphlint.analysis.scalars import LARGEST, OPERATORS
@@ -146,8 +147,8 @@ class Lengths:
     def _yielding(self, loop: nodes.For, depth: int) -> int | None:
         """How many turns a loop of a generator makes, whoever asks: generators that go over each other are many ways to one loop."""
         if loop not in self._known_turns:
-            self._known_turns[loop] = None
-            self._known_turns[loop] = self._elements(loop.iter, names.function_scope(loop), None, depth + 1)
+            with assumed(self._known_turns, loop, None):
+                self._known_turns[loop] = self._elements(loop.iter, names.function_scope(loop), None, depth + 1)
         return self._known_turns[loop]
 
     def _length(self, node: nodes.NodeNG | None, scope: Scope, frame: Frame | None, depth: int) -> int | None:

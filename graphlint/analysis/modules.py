@@ -14,7 +14,6 @@ import sysconfig
 from collections.abc import Iterable, Iterator
 
 from astroid import nodes
-from astroid.exceptions import AstroidError
 from astroid.manager import AstroidManager
 
 from graphlint import frameworks
@@ -94,7 +93,9 @@ class Modules:
             return known
         try:
             module = manager.ast_from_file(path, name, source=True) if os.path.getsize(path) <= _MAX_BYTES else None
-        except (AstroidError, SyntaxError, ValueError, OSError, RecursionError):
+        except MemoryError:
+            raise
+        except Exception:  # whatever astroid stumbles over: where this file is linted, pylint says it
             module = None
         if known is None and name in manager.astroid_cache and not self._is_importable(path):
             del manager.astroid_cache[name]  # pylint would find another file by this name

@@ -367,7 +367,7 @@ class Changes:
         function = self.trace.root.node
         if not isinstance(value, Param) or value.scope is not function or getattr(function, "name", "") != "__init__":
             return False
-        return isinstance(function.parent, nodes.ClassDef) and function.args.arguments[0].name == value.name
+        return classes.receives(function, value.name)
 
     def _is_element(self, value: Param) -> bool:
         """Whether it is what the dataset gives to a function, made anew from its tensors: ``graphs.map(Graph.merged)``."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
 import re
 from collections.abc import Container, Iterable, Iterator
@@ -25,6 +26,8 @@ _WORDS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _OTHER_BACKENDS = frozenset({"torch", "jax", "theano"})
 #: Local names that are looked through for what an expression is made of.
 _MAX_LOCALS = 12
+#: What binds less than a comparison, or is one.
+_LOOSE = (nodes.Compare, nodes.BoolOp, nodes.IfExp, nodes.Lambda, nodes.NamedExpr, nodes.Yield, nodes.YieldFrom)
 
 
 def enclosing(scope: Scope) -> Scope | None:
@@ -176,6 +179,24 @@ def source(node: nodes.NodeNG, most: int | None = None) -> str:
     """The source of a node on one line; of `most` characters, if it has more."""
     shown = " ".join(node.as_string().split())
     return shown if most is None or len(shown) <= most else shown[: most - 3] + "..."
+
+
+def pasted(node: nodes.NodeNG, most: int = 40, compared: bool = False) -> str | None:
+    """The source of an expression as advice may show it: whole, on one line and an expression by itself; None if it is none of that.
+
+    What is to be `compared` is put in parentheses where it would else be another comparison.
+    """
+    is_spread = isinstance(node, nodes.Starred) or isinstance(node.parent, nodes.Keyword) and node.parent.arg is None
+    written = node.as_string()
+    if is_spread or len(written) > most or "\n" in written:
+        return None
+    if compared and isinstance(node, _LOOSE):
+        written = f"({written})"
+    try:
+        compile(written, "advice", "eval", ast.PyCF_ONLY_AST, dont_inherit=True)
+    except (SyntaxError, ValueError):
+        return None
+    return written
 
 
 def function_scope(node: nodes.NodeNG) -> Scope:

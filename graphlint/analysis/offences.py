@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from astroid import nodes
 from pylint.interfaces import UNDEFINED
@@ -19,7 +19,7 @@ from graphlint.analysis.offence import Offence
 from graphlint.analysis.reach import Trace
 from graphlint.analysis.remade import remade
 from graphlint.analysis.renewed import renewed
-from graphlint.analysis.retrace import graph_calls, retraces
+from graphlint.analysis.retrace import GraphCall, graph_calls, retraces
 from graphlint.frameworks.meaning import Kind
 
 
@@ -70,18 +70,29 @@ def _all(program: Program, module: nodes.Module) -> list[Offence]:
     traces: list[Trace] = []
     for function in functions:
         trace = Trace(program, function)
-        found += trace.run()
+        with program.faults.isolated(*function.about):
+            found += trace.run()
+            traces.append(trace)
         traced |= trace.entered
-        traces.append(trace)
-    found += batch_sizes(program, module, traces)
-    found += left_behind(program, traces)
-    found += frozen(program, module, traces)
-    if not is_eager(program, module):
-        found += remade(program, module, traced)
-        calls = list(graph_calls(program, module, traced))
-        found += retraces(program, calls)
-        found += renewed(program, [call for call in calls if not call.is_traced])
-        found += changed_parts(program, module)
+
+    def of_module(search: Callable[[], Iterable[Offence]]) -> None:
+        with program.faults.isolated(module):  # each search is in steps of its own, this is for what they have in common
+            found.extend(search())
+
+    of_module(lambda: batch_sizes(program, module, traces))
+    of_module(lambda: left_behind(program, traces))
+    of_module(lambda: frozen(program, module, traces))
+    runs_graphs = False
+    with program.faults.isolated(module):
+        runs_graphs = not is_eager(program, module)
+    if runs_graphs:
+        of_module(lambda: remade(program, module, traced))
+        calls: list[GraphCall] = []
+        with program.faults.isolated(module):
+            calls.extend(graph_calls(program, module, traced))
+        of_module(lambda: retraces(program, calls))
+        of_module(lambda: renewed(program, [call for call in calls if not call.is_traced]))
+        of_module(lambda: changed_parts(program, module))
     return found
 
 
@@ -93,7 +104,11 @@ def _told_once(program: Program, module: nodes.Module, found: list[Offence]) -> 
     told: set[tuple[Kind, nodes.NodeNG]] = set()
     for offence in found:
         cause = (offence.kind, offence.effect)
-        if offence.effect.root() is module or cause not in told and not _is_told_there(program, offence):
+        is_told = False
+        if offence.effect.root() is not module:
+            with program.faults.isolated(offence.node, offence.function):
+                is_told = cause in told or _is_told_there(program, offence)
+        if not is_told:
             yield offence
         if offence.confidence is UNDEFINED or offence.kind in _RAISING or isinstance(offence.node, (nodes.FunctionDef, nodes.ClassDef)):
             told.add(cause)
@@ -118,7 +133,7 @@ def _told_in(program: Program, file: str) -> dict[tuple, frozenset[str]]:
         told[file] = {}
         module = program.modules.load(os.path.realpath(file))
         if module is not None and program.relevance.may_trace(module):
-            told[file] = _causes(_all(program.anew(), module))
+            told[file] = _causes(_all(program.anew(), module))  # what goes wrong there is said where that module is linted
     return told[file]
 
 

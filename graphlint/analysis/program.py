@@ -13,6 +13,7 @@ from graphlint.analysis.conditions import is_other_way
 from graphlint.analysis.effects import Summariser
 from graphlint.analysis.events import Call, Summary
 from graphlint.analysis.expressions import Evaluator
+from graphlint.analysis.faults import Faults, assumed
 from graphlint.analysis.index import Index
 from graphlint.analysis.modules import Modules
 from graphlint.analysis.places import (
@@ -72,7 +73,7 @@ class Program:
         self.graph_decorators = graph_decorators
         self.contexts = contexts
         self._keras_version = keras_version
-        self._generations: dict[nodes.Module, int] = {}
+        self.faults = Faults(self)
         self.relevance = Relevance(Modules(), graph_decorators) if relevance is None else relevance
         self.modules = self.relevance.modules
         #: The module that is being linted.
@@ -81,6 +82,21 @@ class Program:
         self.roots: set[Scope] = set()
         #: The functions around these: each of their calls makes another one.
         self.makers: set[Scope] = set()
+        #: Arguments of graph functions that are known to be tensors, and those that are structures of tensors.
+        self.tensors: set[Value] = set()
+        self.structures: set[Value] = set()
+        #: What is being done just now.
+        self._depth = self._followed = 0
+        self._is_taking = False
+        self._starring: set[str] = set()
+        self._detached: set[nodes.NodeNG] = set()
+        #: The classes whose bases are looked for.
+        self.deriving: set[nodes.ClassDef] = set()
+        self.forget()
+
+    def forget(self) -> None:
+        """Begins anew with all that is found out on demand: what an error has interrupted is there by half."""
+        self._generations: dict[nodes.Module, int] = {}
         #: The files that are looked into because they import another one.
         self.importers: set[str] = set()
         self.heirs: dict[nodes.ClassDef, tuple[list[str], list[nodes.Module]]] = {}
@@ -105,22 +121,15 @@ class Program:
         self.calls_seen: dict[tuple[Call, nodes.ClassDef], Call] = {}
         """Calls in methods of a base, as an object of a subclass makes them."""
         self.kinds: dict[tuple[Value, int], list[str | nodes.ClassDef]] = {}
-        #: Arguments of graph functions that are known to be tensors, and those that are structures of tensors.
-        self.tensors: set[Value] = set()
-        self.structures: set[Value] = set()
         #: Calls in functions, as activations of these make them.
         self.given_calls: dict[tuple[Call, frozenset[Value], tuple[Argument, ...]], Call] = {}
         self.callees: dict[frozenset[Value], list[Callee]] = {}
-        self._followed = 0
-        self._is_taking = False
         self._own_kinds: dict[Value, list[str | nodes.ClassDef]] = {}
         self._settings: dict[Attribute, Value] = {}
         self._origins: dict[Value, frozenset[Value]] = {}
         self._computed: dict[Attribute, bool] = {}
         self._special: dict[nodes.Module, frozenset[str]] = {}
         self._outside: dict[nodes.Module, frozenset[str]] = {}
-        self._starring: set[str] = set()
-        self._depth = 0
 
     def anew(self) -> Program:
         """The same program, with nothing found out yet: for another linted module."""
@@ -165,12 +174,13 @@ class Program:
         if self._depth >= _MAX_SUMMARIES or isinstance(scope, nodes.ComprehensionScope):
             return Summary()  # what a comprehension does is part of the summary of the function around it
         summariser = Summariser(self, scope)
-        self._summaries[scope] = summariser.summary
         self._depth += 1
         try:
-            return summariser.run()
+            with self.faults.isolated(scope, on_demand=True), assumed(self._summaries, scope, summariser.summary):
+                return summariser.run()
         finally:
             self._depth -= 1
+        return self._summaries.setdefault(scope, Summary())  # of what could not be analysed
 
     # Names
 
@@ -184,8 +194,8 @@ class Program:
         """What a name denotes in a scope, without regard to the order of statements."""
         key = (scope, name)
         if key not in self._lookups:
-            self._lookups[key] = UNKNOWN  # a decorator may name what it decorates
-            self._lookups[key] = self._lookup(scope, name)
+            with assumed(self._lookups, key, UNKNOWN):  # a decorator may name what it decorates
+                self._lookups[key] = self._lookup(scope, name)
         return self._lookups[key]
 
     def _lookup(self, scope: Scope, name: str) -> frozenset[Value]:
@@ -198,6 +208,8 @@ class Program:
             dotted = names.without_binding(index, name)
             return UNKNOWN if dotted is None else frozenset((External(dotted),))
         owner, bindings = found
+        if wrapper := self.named_wrapper(owner, name):
+            return wrapper
         if all(isinstance(binding, nodes.FunctionDef) for binding in bindings):
             if len({binding.parent for binding in bindings}) == 1:
                 bindings = bindings[-1:]  # defined again: the last one stays
@@ -290,12 +302,22 @@ class Program:
     def member(self, path: str, name: str) -> frozenset[Value]:
         """What ``module.name`` denotes: a name of the module, or a module of the package."""
         module = self.module(path)
+        if module is not None and (wrapper := self.named_wrapper(module, name)):
+            return wrapper
         if module is not None:
             values = self.lookup(module, name) if name in module.locals else self._starred(self.index(module), name)
             if values is not None and values != UNKNOWN:
                 return values
         inner = self.modules.submodule(path, name)
         return UNKNOWN if inner is None else frozenset((Module(inner),))
+
+    def named_wrapper(self, owner: Scope, name: str) -> frozenset[Value]:
+        """What an option names a graph decorator, whatever it is that a module has by that name; nothing where it names none."""
+        if not self.graph_decorators or self.linted is None or not isinstance(owner, nodes.Module):
+            return frozenset()
+        importer, path = self.modules.path(self.linted), self.modules.path(owner)
+        dotted = self.relevance.wrappers(importer).get((path, name)) if importer is not None and path is not None else None
+        return frozenset() if dotted is None else frozenset((External(dotted),))
 
     def _starred(self, index: Index, name: str) -> frozenset[Value] | None:
         """What a name denotes that ``from … import *`` brings from a module of the program."""
@@ -403,8 +425,10 @@ class Program:
         known = self._own_kinds.get(value)
         if known is None:
             followed, self._followed = self._followed, _MAX_ORIGINS
-            known = classes.kinds(self, value, 1)
-            self._followed = followed
+            try:
+                known = classes.kinds(self, value, 1)
+            finally:
+                self._followed = followed
             if self.is_settled:
                 self._own_kinds[value] = known
         return known
@@ -431,8 +455,8 @@ class Program:
         """Whether an attribute is a property that gives a tensor, which it makes when it is read; not while a summary is being made."""
         known = self._computed.get(attribute)
         if known is None and self.is_settled:
-            self._computed[attribute] = False  # one that reads itself
-            known = self._computed[attribute] = provenance.is_computed(self, attribute)
+            with assumed(self._computed, attribute, False):  # one that reads itself
+                known = self._computed[attribute] = provenance.is_computed(self, attribute)
         return bool(known)
 
     def returned(self, result: Result) -> frozenset[Value]:
@@ -464,13 +488,13 @@ class Program:
         known = self._origins.get(key)
         if known is not None or not self.is_settled or self._followed >= _MAX_ORIGINS:
             return known or frozenset()
-        self._origins[key] = frozenset()  # what is found on the way to itself adds nothing
         self._followed += 1
         try:
-            found = self._origins[key] = find(self, value)
+            with assumed(self._origins, key, frozenset()):  # what is found on the way to itself adds nothing
+                self._origins[key] = find(self, value)
         finally:
             self._followed -= 1
-        return found
+        return self._origins[key]
 
     # Functions
 
@@ -478,8 +502,10 @@ class Program:
         """What the name of a function denotes once its decorators have run."""
         known = self._functions.get(node)
         if known is None:
-            self._functions[node] = frozenset((Function(node),))
-            known = self._functions[node] = decorators.decorated(self, Evaluator(self, names.enclosing(node) or node.root()), node)
+            evaluator = Evaluator(self, names.enclosing(node) or node.root())
+            with self.faults.isolated(node, on_demand=True), assumed(self._functions, node, frozenset((Function(node),))):
+                self._functions[node] = decorators.decorated(self, evaluator, node)
+            known = self._functions.setdefault(node, UNKNOWN)
         return known
 
     def makes_graphs(self, node: nodes.NodeNG) -> bool:
@@ -488,7 +514,13 @@ class Program:
 
     def detached(self, expression: nodes.NodeNG, scope: Scope | None) -> frozenset[Value]:
         """The values of an expression that stands apart from the flow of statements: a default, a base, an annotation."""
-        return UNKNOWN if scope is None else Evaluator(self, scope).evaluate(expression)
+        if scope is None or expression in self._detached:
+            return UNKNOWN  # a default that calls its own function: ``def f(x=f()):``
+        self._detached.add(expression)
+        try:
+            return Evaluator(self, scope).evaluate(expression)
+        finally:
+            self._detached.discard(expression)
 
     def apply(self, evaluator: Evaluator, event: Call) -> frozenset[Value]:
         """What a call returns."""

@@ -424,7 +424,7 @@ def _is_of_own_object(target: nodes.NodeNG, scope: Scope) -> bool:
 def _parameters(function: nodes.FunctionDef) -> list[str]:
     """The names of what callers of a function give."""
     rest = [name for name in (function.args.vararg, function.args.kwarg) if name]
-    return [argument.name for argument in function.args.args or () if not classes.receives(function, argument.name)] + rest
+    return [name for name in names.positional(function) if not classes.receives(function, name)] + rest
 
 
 def _given_parts(call: nodes.Call, function: nodes.FunctionDef, name: str) -> list[nodes.NodeNG]:

@@ -39,6 +39,9 @@ class Relevance:
         self.words = frozenset((*frameworks.GRAPH_WORDS, *(name.rpartition(".")[2] for name in graph_decorators)))
         #: With decorators that are named, graph functions need nothing of TensorFlow.
         self._asks_for_tensorflow = not graph_decorators
+        #: The dotted names that an option gives; by the root of who imports, what they are in files of the program.
+        self._graph_decorators = tuple(graph_decorators)
+        self._wrappers: dict[str, dict[tuple[str, str], str]] = {}
         self._seeing: dict[str, bool] = {}
         self._indexes: dict[nodes.Module, Index] = {}
         self._borrowed: dict[nodes.Module, tuple[tuple[str, Flow], ...]] = {}
@@ -67,7 +70,7 @@ class Relevance:
             return False
         if outlines.mentions(source, self.words) or b"Callback" in source and outlines.mentions(source, _CHANGED):
             return True
-        return bool(self.borrowed(module)) or self._derives(path)
+        return self._has_wrapper(path) or bool(self.borrowed(module)) or self._derives(path)
 
     def _sees_tensorflow(self, path: str) -> bool:
         """Whether a file, or one that it imports at any remove, imports TensorFlow: other functions have nothing to make graphs with."""
@@ -142,6 +145,8 @@ class Relevance:
 
     def _defined(self, path: str, file: str, wanted: dict[str, str]) -> Iterator[tuple[str, Flow]]:
         """Of the names that are wanted of a file, those of makers and graph functions, as they are called in `path`."""
+        wrappers = self.wrappers(path)
+        yield from ((local, Flow.MAKER) for name, local in wanted.items() if (file, name) in wrappers)
         other = self.modules.load(file) if wanted and self._names_maker(file) else None
         if other is None:
             return
@@ -153,6 +158,23 @@ class Relevance:
                 yield local, Flow.GRAPH
             if name in index.class_names:
                 yield local, Flow.CLASS
+
+    def wrappers(self, importer: str) -> dict[tuple[str, str], str]:
+        """What an option names that a file of the program defines or passes on: the file and the name there -> the dotted name."""
+        root = self.modules.root(importer)
+        known = self._wrappers.get(root)
+        if known is None:
+            known = self._wrappers[root] = {}
+            for dotted in self._graph_decorators:
+                module, _, name = dotted.rpartition(".")
+                file = self.modules.resolve(importer, module, None) if module else None
+                if file is not None:
+                    known |= dict.fromkeys(((file, name), self.modules.definer(file, name)), dotted)
+        return known
+
+    def _has_wrapper(self, path: str) -> bool:
+        """Whether a file itself defines or passes on what an option names."""
+        return any(file == path for file, _ in self.wrappers(path))
 
     def index(self, module: nodes.Module) -> Index:
         """The index of a module by itself, without what it borrows from others."""
@@ -282,7 +304,8 @@ class Relevance:
         """Whether a file may make a graph function, or something that makes one."""
         if path not in self._makers:
             source = self.modules.source(path) if path.endswith(".py") else b""
-            self._makers[path] = outlines.names_maker(source, self.words) or outlines.names_starred_maker(source, self.words)
+            named = outlines.names_maker(source, self.words) or outlines.names_starred_maker(source, self.words)
+            self._makers[path] = named or self._has_wrapper(path)
         return self._makers[path]
 
     def _derives(self, path: str) -> bool:

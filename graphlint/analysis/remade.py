@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from astroid import nodes
 from pylint.interfaces import CONTROL_FLOW, HIGH
 
@@ -19,10 +21,10 @@ from graphlint.analysis.runs import is_run_by_epochs
 
 def remade(program: Program, module: nodes.Module, traced: set[FunctionNode]) -> list[Offence]:
     """The graph functions of a module that are made again and again. What is made in a trace is part of its graph."""
-    found: list[Offence] = []
-    for creation in creations(program, module):
+
+    def of_creation(creation: Creation) -> Iterator[Offence]:
         if names.is_within(creation.scope, traced) or is_marker(creation.node):
-            continue
+            return
         loops = loops_repeating(creation.node, creation.scope)
         if not creation.calls:
             offence = by_factory(program, creation)
@@ -31,8 +33,9 @@ def remade(program: Program, module: nodes.Module, traced: set[FunctionNode]) ->
         else:
             offence = _at_each_call(program, creation)
         if offence is not None:
-            found.append(offence)
-    return found
+            yield offence
+
+    return list(program.faults.of_each(creations(program, module), of_creation, lambda creation: (creation.node, creation.name)))
 
 
 def _in_loop(creation: Creation, loops: list[nodes.NodeNG]) -> Offence | None:

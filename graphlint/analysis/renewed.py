@@ -42,18 +42,24 @@ class _Given(NamedTuple):
     parameter: str
     options: nodes.NodeNG
     """The decorator or call that makes the graph function."""
+    about: tuple[nodes.NodeNG, str]
+    """Where an error in the analysis is reported, and the name of the graph function."""
     is_one_of_several: bool = False
     """It is one of the objects that a list or dict holds."""
 
 
 def renewed(program: Program, calls: list[GraphCall]) -> list[Offence]:
     """Those of some calls of graph functions that give another model or optimizer than before."""
-    found: list[Offence] = []
     several: dict[tuple[FunctionNode, str, Scope, str, nodes.NodeNG], list[_Given]] = defaultdict(list)
-    for given in _given(program, calls):
+
+    def by_itself(given: _Given) -> Iterator[Offence]:
         anew = _anew(program, given)
         if anew is not None:
-            found.append(_offence(given, *anew))
+            yield _offence(given, *anew)
+
+    every = list(program.faults.of_each(calls, lambda call: _given(program, call), lambda call: call.about))
+    found = list(program.faults.of_each(every, by_itself, lambda given: given.about))
+    for given in every:
         several[given.function, given.parameter, given.scope, given.call.func.as_string(), given.options].append(given)
     for group in several.values():
         first = {given.maker: given for given in reversed(group)}  # of each object its first call
@@ -61,23 +67,22 @@ def renewed(program: Program, calls: list[GraphCall]) -> list[Offence]:
     return found
 
 
-def _given(program: Program, calls: list[GraphCall]) -> Iterator[_Given]:
-    for call in calls:
-        # What is defined within a function is another one at each call.
-        if not isinstance(call.function.parent, (nodes.Module, nodes.ClassDef)):
+def _given(program: Program, call: GraphCall) -> Iterator[_Given]:
+    # What is defined within a function is another one at each call.
+    if not isinstance(call.function.parent, (nodes.Module, nodes.ClassDef)):
+        return
+    for parameter, values in _arguments(call):
+        if not _is_used(program, call.function, parameter):
             continue
-        for parameter, values in _arguments(call):
-            if not _is_used(program, call.function, parameter):
+        for site, expression, held, home in _origins(program, call, parameter, values):
+            made = _made(program, held)
+            maker = _maker(made, held, home) if made is not None else None
+            if maker is None:
                 continue
-            for site, expression, held, home in _origins(program, call, parameter, values):
-                made = _made(program, held)
-                maker = _maker(made, held, home) if made is not None else None
-                if maker is None:
-                    continue
-                given = expression.value if isinstance(expression, nodes.Starred) else expression
-                if given is maker or isinstance(given, (nodes.Name, nodes.Attribute)) and not _is_built(program, given, home, site):
-                    several = len({one.node for value in held for one in classes.objects(program, value)}) > 1
-                    yield _Given(site, expression, maker, home, call.function, parameter, call.graph.options, several)
+            given = expression.value if isinstance(expression, nodes.Starred) else expression
+            if given is maker or isinstance(given, (nodes.Name, nodes.Attribute)) and not _is_built(program, given, home, site):
+                several = len({one.node for value in held for one in classes.objects(program, value)}) > 1
+                yield _Given(site, expression, maker, home, call.function, parameter, call.graph.options, call.about, several)
 
 
 def _arguments(call: GraphCall) -> Iterator[tuple[str, frozenset[Value]]]:
@@ -276,9 +281,10 @@ def _is_asked_of_object(given: _Given) -> bool:
 
 def _offence(given: _Given, when: str, confidence: Confidence) -> Offence:
     name, shown = names.qualified(given.function), given.expression.as_string()
+    before = "it" if names.pasted(given.expression, len(shown)) is None else f"'{shown}'"
     words = {
         "what": f"graph function '{name}', given another '{shown}'{when},",
         "creates": "creates its variables when it is traced again",
-        "instead": f"build '{shown}' before, or make a graph function for each",
+        "instead": f"build {before} before, or make a graph function for each",
     }
     return of_call(Kind.CREATE_VARIABLE, given.call, name, confidence, words, given.expression)

@@ -72,7 +72,7 @@ def loops_repeating(node: nodes.NodeNG, scope: Scope) -> list[nodes.NodeNG]:
         if isinstance(current, COMPREHENSIONS):
             if not (current.generators[0] is child):  # the first iterable is evaluated once
                 found.append(current)
-        elif isinstance(current, nodes.While) or (isinstance(current, nodes.For) and child in current.body):
+        elif isinstance(current, (nodes.For, nodes.While)) and (child in current.body or child is getattr(current, "test", None)):
             found.append(current)
         child, current = current, current.parent
     return found

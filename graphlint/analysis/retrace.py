@@ -62,12 +62,18 @@ class GraphCall:
     is_traced: bool = False
     """It is part of the trace of another graph function: what varies there, that has a graph for already."""
 
+    @property
+    def about(self) -> tuple[nodes.NodeNG, str]:
+        """The graph function that it calls, or where it does so if that is of another module; and its name."""
+        is_here = self.function.root() is self.scope.root()
+        return self.function if is_here else self.event.node, names.qualified(self.function)
+
     def expression(self, parameter: str) -> nodes.NodeNG:
         """The source of an argument, ``**kwargs`` for what that holds, or the call if it does not show.
 
         What the function takes as ``*args`` goes by its position there: ``*0``, ``*1``.
         """
-        if parameter.startswith("*"):
+        if parameter.startswith("*") and parameter[1:].isdecimal():  # a keyword of ``**options`` may be any text
             extra = self.event.node.args[len(names.positional(self.function)) - names.receivers(self.function) :]
             position = int(parameter[1:])
             shown = position < len(extra) and not any(isinstance(one, nodes.Starred) for one in self.event.node.args)
@@ -78,36 +84,46 @@ class GraphCall:
 
 def retraces(program: Program, given: list[GraphCall]) -> list[Offence]:
     """The calls of graph functions, of those `given`, that build a new graph for each value."""
-    found: list[Offence] = []
+    of_each, found = program.faults.of_each, []
+    found += of_each(given, lambda call: _by_itself(program, call), lambda call: call.about)
     literals: dict[tuple, list[tuple[GraphCall, str, Const]]] = defaultdict(list)
     for call in given:
-        is_one = call.is_traced or is_of_first_turn(call.event.node)
         for parameter, values in call.arguments.items():
-            for expression, part in () if is_one else _parts(call.expression(parameter), values):
-                made = new_objects.new_object(program, expression, part, call.event.loops, call.scope)
-                if made is not None:
-                    found.append(_offence_of_object(call, expression, made))
-                    continue
-                if varying.is_replaced(program, expression, call.scope):
-                    found.append(_offence_of_object(call, expression, new_objects.NewObject("record")))
-                    continue
-                known = _settle(program, part, call.scope, 0)
-                if _varies(known, call, expression):
-                    found.append(_offence(call, parameter, expression, known, CONTROL_FLOW if len(known) > 1 else HIGH))
-                elif _may_vary(part) and (varying.varies(program, expression, call.scope) or _vary_as_keywords(program, part, call.scope)):
-                    found.append(_offence(call, parameter, expression, scalars.VARYING_NUMBER, INFERENCE))
             if len(values) == 1:
                 (value,) = values
                 if isinstance(value, Const):
                     literals[(call.scope, call.function, parameter)].append((call, parameter, value))
-    shared: dict[tuple, list[_Literal]] = defaultdict(list)
+    found += of_each(literals.values(), lambda group: () if group[0][0].is_traced else _several(group), lambda group: group[0][0].about)
+    shared: dict[tuple, list[tuple[GraphCall, str, Const]]] = defaultdict(list)
     for (_, function, parameter), group in literals.items():
-        found += () if group[0][0].is_traced else _several(group)
-        shared[function, parameter] += [_Literal(call, call.expression(parameter), value) for call, _, value in group]
-    for (function, parameter), group in shared.items():
-        passed = [one for call in given if call.function is function for one in _passed_on(program, call, parameter)]
-        found += _equal(group + passed, parameter)
+        shared[function, parameter] += group
+
+    def equal(group: list[tuple[GraphCall, str, Const]]) -> Iterator[Offence]:
+        first, parameter, _ = group[0]
+        passed = [one for call in given if call.function is first.function for one in _passed_on(program, call, parameter)]
+        return _equal([_Literal(call, call.expression(parameter), value) for call, _, value in group] + passed, parameter)
+
+    found += of_each(shared.values(), equal, lambda group: group[0][0].about)
     return found
+
+
+def _by_itself(program: Program, call: GraphCall) -> Iterator[Offence]:
+    """The arguments of a call that are others each time that it is made."""
+    is_one = call.is_traced or is_of_first_turn(call.event.node)
+    for parameter, values in call.arguments.items():
+        for expression, part in () if is_one else _parts(call.expression(parameter), values):
+            made = new_objects.new_object(program, expression, part, call.event.loops, call.scope)
+            if made is not None:
+                yield _offence_of_object(call, expression, made)
+                continue
+            if varying.is_replaced(program, expression, call.scope):
+                yield _offence_of_object(call, expression, new_objects.NewObject("record"))
+                continue
+            known = _settle(program, part, call.scope, 0)
+            if _varies(known, call, expression):
+                yield _offence(call, parameter, expression, known, CONTROL_FLOW if len(known) > 1 else HIGH)
+            elif _may_vary(part) and (varying.varies(program, expression, call.scope) or _vary_as_keywords(program, part, call.scope)):
+                yield _offence(call, parameter, expression, scalars.VARYING_NUMBER, INFERENCE)
 
 
 class _Literal(NamedTuple):
@@ -146,9 +162,15 @@ def _equal(group: list[_Literal], parameter: str) -> Iterator[Offence]:
             if not same:
                 offence = _offence(call, parameter, node, frozenset((literal,)), INFERENCE)
                 offence.kind = Kind.SHARE
-                offence.words |= {"value": node.as_string(), "other": first.as_string(), "line": str(first.fromlineno)}
+                value = _written(call, node, literal)
+                offence.words |= {"value": value, "other": _written(earlier, first, other), "line": str(first.fromlineno)}
                 yield offence
             break
+
+
+def _written(call: GraphCall, node: nodes.NodeNG, literal: Const) -> str:
+    """A literal as a call gives it, or by itself where the call gives it among others: ``*pair``."""
+    return (names.pasted(node) if node is not call.event.node else None) or repr(literal.value)
 
 
 def _alike(call: GraphCall, other: GraphCall, parameter: str) -> bool:
@@ -166,8 +188,10 @@ def graph_calls(program: Program, module: nodes.Module, traced: set[FunctionNode
     """The calls of graph functions in a module, in the order of the source; those in `traced` functions are marked as such."""
     index = program.index(module)
     called = index.graph_names | index.maker_names
-    for scope in callers.scopes_calling(program, module, called):
-        yield from _graph_calls(program, scope, called, names.is_within(scope, traced))
+    scopes = callers.scopes_calling(program, module, called)
+    yield from program.faults.of_each(
+        scopes, lambda scope: _graph_calls(program, scope, called, names.is_within(scope, traced)), lambda scope: (scope,)
+    )
 
 
 def _graph_calls(program: Program, scope: Scope, called: set[str], is_traced: bool) -> Iterator[GraphCall]:
@@ -389,9 +413,10 @@ def _offence(
 ) -> Offence:
     kinds = {scalars.kind(value) for value in values} - {"none"}
     kind = "string" if kinds == {"string"} else "number"
-    source = _shown(expression)
-    what = f"the Python {kind} '{source}', {why or 'which varies'}"
-    found = _told(Kind.RETRACE, call, expression, confidence, what, f"pass a tensor, such as tf.constant({source})")
+    what = f"the Python {kind} '{_shown(expression)}', {why or 'which varies'}"
+    code = names.pasted(expression) if expression is not call.event.node else None
+    instead = f"pass a tensor, such as tf.constant({code})" if code is not None else "pass what varies as a tensor"
+    found = _told(Kind.RETRACE, call, expression, confidence, what, instead)
     found.parameter = Param(call.function, parameter)
     return found
 

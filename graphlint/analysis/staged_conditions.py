@@ -25,8 +25,11 @@ def in_test(node: nodes.If | nodes.While | nodes.IfExp, name_of: NameOf, makers_
         makers = makers_of(leaf)
         is_operator = len(tested) == 1 and isinstance(leaf, nodes.BinOp) and leaf.op in _ARITHMETIC
         if is_operator or _is_number(leaf, name_of) or makers and all(_makes_number(maker, name_of) for maker in makers):
-            shown = names.source(leaf, _SHOWN)
-            instead = f"a comparison ('{shown} != 0')" if not makers else f"'{shown} is not None' to see whether it is there, or a comparison"
+            shown, code = names.source(leaf, _SHOWN), names.pasted(leaf, _SHOWN, compared=True)
+            instead = "a comparison with 0" if code is None else f"a comparison ('{code} != 0')"
+            if makers:
+                test = "a test for None" if code is None else f"'{code} is not None'"
+                instead = f"{test} to see whether it is there, or a comparison"
             yield Problem(leaf, f"'{shown}', a number that a condition tests,", f"which raises {raises}", instead)
 
 

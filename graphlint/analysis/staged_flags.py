@@ -27,7 +27,7 @@ def in_branch(branch: nodes.If) -> Iterator[Problem]:
                 compare,
                 f"'{compare.as_string()}', of a flag that a branch on a tensor makes a tensor,",
                 never,
-                f"the flag itself: 'if {name.name}:'",
+                f"the flag itself: '{name.name if (op == 'is') == other.value else f'not {name.name}'}'",
                 (branch,),
             )
 

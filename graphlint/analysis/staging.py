@@ -279,7 +279,7 @@ def _changes(loop: nodes.For | nodes.While, name_of: NameOf, over: str) -> Itera
                 target,
                 f"'{target.name}', which grows in a loop over a tensor,",
                 "which raises ValueError: its shape must not change",
-                "a tf.TensorArray, or tf.autograph.experimental.set_loop_options(shape_invariants=…)",
+                "a tf.TensorArray, or tf.autograph.experimental.set_loop_options with shape_invariants",
                 (loop, node),
             )
 

@@ -82,9 +82,9 @@ class Uses:
                 self._eager(event.node, way, text, "tf.strings.format or tf.print", what="a text")
             case "in" if symbolic[1] or symbolic[0] and hold_items(self.program, given[1]):
                 raises = "which raises OperatorNotAllowedInGraphError"
-                self._eager(event.node, way, raises, "tf.reduce_any(tf.equal(…))", what=f"'{names.source(event.node, _SHOWN)}'")
+                self._eager(event.node, way, raises, "tf.reduce_any of tf.equal", what=f"'{names.source(event.node, _SHOWN)}'")
             case "search" if symbolic[0] and hold_items(self.program, given[1]):
-                self._eager(event.node, way, "which raises OperatorNotAllowedInGraphError", "tf.where(tf.equal(…))")
+                self._eager(event.node, way, "which raises OperatorNotAllowedInGraphError", "tf.where of tf.equal")
             case "index" if given[0] and (symbolic[1] or self._is_element(given[1])) and all(map(self._takes_numbers, given[0])):
                 self._index(event.node, given[0], way)
             case "numpy":

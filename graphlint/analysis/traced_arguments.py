@@ -25,6 +25,7 @@ from graphlint.analysis.places import (
     Item,
     Param,
     Result,
+    Scope,
     Super,
     Unknown,
     Value,
@@ -57,16 +58,20 @@ class Tracing:
 
 def tracings(program: Program, module: nodes.Module, contexts: frozenset[str]) -> Iterator[Tracing]:
     """The calls in a module that trace functions of the program, in the order of the source."""
-    datasets = Datasets(program)
     index = program.index(module)
     compiled = [runs_eagerly(call) for call in index.calls(("compile",)) if isinstance(call.func, nodes.Attribute)]
     if compiled and all(compiled) or is_switched(index):
         contexts = contexts - {"keras"}
     called = frameworks.TRACERS | {"__init__"} | {local for real, local in index.aliases if real in frameworks.TRACERS}
-    for scope in callers.scopes_of(call for call in index.calls(called) if not _is_builtin(call) and _may_give(call)):
+
+    def traced(scope: Scope) -> Iterator[Tracing]:
+        datasets = Datasets(program)
         for event in program.summary(scope).events:
             if isinstance(event, Call) and isinstance(event.node, nodes.Call):
                 yield from _tracings(program, datasets, event, contexts)
+
+    scopes = callers.scopes_of(call for call in index.calls(called) if not _is_builtin(call) and _may_give(call))
+    yield from program.faults.of_each(scopes, traced, lambda scope: (scope,))
 
 
 def _is_builtin(call: nodes.Call) -> bool:

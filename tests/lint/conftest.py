@@ -1,8 +1,10 @@
 """Options of the linter's tests."""
 
+from collections.abc import Iterator
+
 import pytest
 
-from graphlint.analysis import offences
+from graphlint.analysis import faults
 
 collect_ignore_glob = ["projects/*"]  # what is linted there is not run
 
@@ -11,17 +13,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-lint", action="store_true", help="write the expected messages of tests/lint/cases afresh")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "faults: the analysis of some functions fails in this test, as it should or may")
+
+
 @pytest.fixture(autouse=True)
-def endless_recursion_fails(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where no source is nested deeply, a search without an end fails the test: users would be told nothing of the module."""
-    if request.path.name == "test_robust.py":
-        return
-    analyse = offences.offences
+def faults_fail(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """An error in the analysis, or a search without an end, fails the test: users would miss findings."""
+    told, tell = [], faults.told
 
-    def told(*arguments: object) -> list:
-        try:
-            return analyse(*arguments)
-        except RecursionError as error:
-            raise AssertionError("the analysis does not end") from error
+    def noted(error: Exception) -> str:
+        told.append(error)
+        return tell(error)
 
-    monkeypatch.setattr(offences, "offences", told)
+    monkeypatch.setattr(faults, "told", noted)
+    yield
+    if told and request.node.get_closest_marker("faults") is None:
+        raise AssertionError("the analysis of a function failed") from told[0]

@@ -6,6 +6,7 @@ line, column, end, confidence and text; ``pytest tests/lint --update-lint`` writ
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
@@ -65,3 +66,18 @@ def test_examples(rule) -> None:
     assert [(f.line, f.rule.symbol) for f in findings(rule.bad)] == marks(rule.bad)
     assert {symbol for _, symbol in marks(rule.bad)} == {rule.symbol}
     assert findings(rule.good) == []
+
+
+#: What calls something in an advice: as far as its parentheses.
+CODE = re.compile(r"[\w.]+\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
+
+
+@pytest.mark.parametrize("path", [*CASES, *sorted(Path(__file__).parent.glob("projects/*/expected.txt"))], ids=lambda path: path.stem + path.parent.name)
+def test_advice_is_code_or_words(path: Path) -> None:
+    """What an advice shows as code can be pasted: it is whole, and Python."""
+    expected = path.with_suffix(".txt")
+    for message in expected.read_text().splitlines() if expected.exists() else ():
+        advice = message.rpartition("; ")[2]
+        assert "..." not in advice and "…" not in advice, message
+        for code in CODE.findall(advice):
+            ast.parse(code, mode="eval")

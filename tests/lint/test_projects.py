@@ -1,6 +1,6 @@
 """Projects of several packages: what is reached in other modules is reported on the call that leads there.
 
-Marks and expected messages are as in `test_cases`; the messages of a project are in its ``expected.txt``.
+Marks and expected messages are as in `test_cases`; the messages of a project are in its ``expected.txt``, its options in ``options.txt``.
 """
 
 from __future__ import annotations
@@ -14,12 +14,19 @@ import pytest
 from graphlint.findings import lint
 from tests.lint.test_cases import marks, shown
 
+#: pylint's options for one project, in a file of it.
+OPTIONS = "options.txt"
 PROJECTS = sorted(path for path in (Path(__file__).parent / "projects").iterdir() if path.is_dir())
+
+
+def options(project: Path) -> list[str]:
+    file = project / OPTIONS
+    return file.read_text().split() if file.exists() else []
 
 
 @pytest.mark.parametrize("project", PROJECTS, ids=lambda path: path.name)
 def test_project(project: Path, request: pytest.FixtureRequest) -> None:
-    report = lint([project])
+    report = lint([project], options(project))
     assert report.problems == ()
     found = [(Path(finding.path).relative_to(project).as_posix(), finding) for finding in report.findings]
     files = sorted(project.rglob("*.py"))
@@ -36,15 +43,16 @@ def pylint(*arguments: object) -> list[str]:
     command = [sys.executable, "-m", "pylint", "--load-plugins=graphlint", "--disable=all", "--enable=graphlint"]
     run = subprocess.run([*command, "--score=n", *map(str, arguments)], capture_output=True, text=True, check=False)
     assert not run.stderr, run.stderr
+    assert "graph-function-not-analysed" not in run.stdout
     return [line for line in run.stdout.splitlines() if not line.startswith("*")]
 
 
 @pytest.mark.parametrize("project", PROJECTS, ids=lambda path: path.name)
 def test_jobs_and_order_do_not_matter(project: Path) -> None:
-    files = sorted(project.rglob("*.py"))
-    one = pylint("--jobs=1", *files)
-    assert one == pylint("--jobs=2", *files)
-    assert sorted(one) == sorted(pylint("--jobs=1", *reversed(files)))
+    files, chosen = sorted(project.rglob("*.py")), options(project)
+    one = pylint("--jobs=1", *chosen, *files)
+    assert one == pylint("--jobs=2", *chosen, *files)
+    assert sorted(one) == sorted(pylint("--jobs=1", *chosen, *reversed(files)))
 
 
 def write(folder: Path, files: dict[str, str]) -> None:

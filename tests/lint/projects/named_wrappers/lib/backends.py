@@ -1,0 +1,7 @@
+"""Loads what compiles."""
+
+import importlib
+
+
+def load():
+    return importlib.import_module("somewhere")
