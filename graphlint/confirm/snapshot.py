@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import collections
+import functools
 import io
 import random
 import socket
@@ -24,6 +25,7 @@ _PLAIN = (type(None), bool, int, float, complex, str, bytes, type, types.Functio
 #: Their place in what they read, or what they have told the world, cannot be put back.
 _OUTSIDE = (types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType, io.IOBase, socket.socket,
             subprocess.Popen, threading.Thread)
+_CACHE = functools._lru_cache_wrapper
 _PASSED = (weakref.ref, weakref.WeakKeyDictionary, weakref.WeakValueDictionary, threading.local)
 
 
@@ -86,8 +88,8 @@ class Snapshot:
         tf, numpy = self._backend.tf, sys.modules.get("numpy")
         if isinstance(value, tf.Variable):
             self._variable(label, value)
-        elif tf.is_tensor(value) or isinstance(value, self._backend.function):
-            return
+        elif isinstance(value, self._backend.function) or tf.is_tensor(value) and not hasattr(value, "assign"):
+            return  # Variables of Keras pass for tensors, and hold a Variable
         elif isinstance(value, types.MethodType):
             self._waiting.append((label, value.__self__))
         elif isinstance(value, _OUTSIDE) and value not in (sys.stdout, sys.stderr, sys.__stdout__, sys.__stderr__):
@@ -100,6 +102,10 @@ class Snapshot:
         elif numpy is not None and isinstance(value, numpy.random.RandomState):
             legacy = value.get_state()
             self._undo.append(lambda: value.set_state(legacy))
+        elif isinstance(value, _CACHE):
+            if value.cache_info().currsize:
+                self.problems.append(f"what a cache holds ({label})")
+            self._undo.append(value.cache_clear)
         elif isinstance(value, random.Random):
             drawn = value.getstate()
             self._undo.append(lambda: value.setstate(drawn))
@@ -128,7 +134,10 @@ class Snapshot:
         self._undo.append(lambda: array.__setitem__(..., held))
 
     def _object(self, label, value):
-        if isinstance(value, list):
+        bare = _bare(value)
+        if bare is not value:
+            self._waiting.append((label, bare))
+        elif isinstance(value, list):
             items = list.copy(value)
             self._undo.append(lambda: list.__setitem__(value, slice(None), items))
             self._waiting.extend((f"{label}[{index}]", item) for index, item in enumerate(items))
@@ -173,6 +182,14 @@ class Snapshot:
                     if item is not _ABSENT:
                         self._waiting.append((f"{label}.{name}", item))
                         self._undo.append(lambda member=member, item=item: member.__set__(value, item))
+
+
+def _bare(value):
+    """What is behind a proxy, which takes itself for an object of the class that it wraps."""
+    try:
+        return value.__wrapped__ if value.__class__ is not type(value) else value
+    except AttributeError:
+        return value
 
 
 def _refill(kind, container, held):

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -214,16 +214,19 @@ class Judge:
             verdict.answer, verdict.reason = "not reached", self._why_not_reached("")
             return verdict
         reach.first = min(ran[0] or ran[1]) + 1
-        later = [call for call in self._comparison.eager.calls if call.number >= reach.first
-                 and (not call.defined or call.name.rpartition(".")[2] == finding.function.rpartition(".")[2])]
+        name = finding.function.rpartition(".")[2]  # the library's own have another one
+        later, as_graph = ([call for call in run.calls if call.number >= reach.first
+                            and (not call.defined or call.name.rpartition(".")[2] == name)]
+                           for run in (self._comparison.eager, self._comparison.graph))
         shown = [divergence for divergence in self._comparison.divergences
                  if set(divergence.calls) & set(later) and not (divergence.kind == "output" and not _same_words(divergence))]
         if shown:
             verdict.answer = "observed"
             verdict.evidence = [self._evidence(divergence, divergence.label) for divergence in shown[:2]]
         else:
-            verdict.reason = (f"no result, output or state of {count(len(later), 'later call')} shows it" if later else
-                              "no call of the graph function came after it")
+            verdict.reason = "no call of the graph function came after it" if not as_graph else (
+                self._why_unpaired({call.number for call in as_graph}) or
+                f"no result, output or state of {count(len(later), 'later call')} shows it")
         return verdict
 
     # --- what explains what ------------------------------------------------------------------------------------------
@@ -269,13 +272,12 @@ class Judge:
         graph = [pair.graph for pair in self._comparison.pairs if reach.has(pair.eager)]
         if graph and all(call.eager for call in graph):
             return "the program runs its graph functions eagerly (tf.config.run_functions_eagerly)"
-        unpaired = next((reasons for call in self._comparison.graph.calls if call.number in reach.graph_calls
-                         for reasons in (self._comparison.graph.unpaired.get(call.number),) if reasons), None)
+        unpaired = self._why_unpaired(reach.graph_calls)
         cut = next((run for run in (self._comparison.graph, self._comparison.eager) if set(run.stack) & set(reach.places)), None)
         if cut:
             return f"the {cut.mode} run was cut short in this line"
         if unpaired and not reach.eager_runs:
-            return f"its calls could not be made twice from the same state: {', '.join(unpaired)} cannot be put back"
+            return unpaired
         if not reach.eager_runs:
             return f"it ran while a graph was built, never eagerly ({times(reach.graph_runs)})"
         if reach.eager_runs == reach.graph_runs and not finding.rule.from_first_call:
@@ -288,6 +290,11 @@ class Judge:
         if finding.rule.divergence == "output" and not any(reach.outputs()):
             return f"{runs}, and wrote nothing either way"
         return f"{runs}, but no result, output or state shows it"
+
+    def _why_unpaired(self, calls: Set[int]) -> str:
+        """Why one of these calls of the graph run was not made eagerly as well; "" if none was left out."""
+        why = next((reasons for number, reasons in self._comparison.graph.unpaired.items() if number in calls), None)
+        return f"its calls could not be made twice from the same state: {', '.join(why)} cannot be put back" if why else ""
 
 
 def _may_show(finding: Finding, reach: _Reach) -> bool:
