@@ -38,13 +38,14 @@ def padded(text: str, columns: int) -> str:
     return text + " " * (columns - width(text))
 
 
-def wrap(text: str, columns: int, indent: str = "", hanging: str | None = None, most: int | None = None) -> list[str]:
+def wrap(text: str, columns: int, indent: str = "", hanging: str | None = None, most: int | None = None,
+         whole: bool = False) -> list[str]:
     """Lines of at most so many columns, the first one after `indent`, the others after `hanging` (default: the same).
 
-    Of more than `most` lines the rest is cut off.
+    Of more than `most` lines the rest is cut off. `whole` keeps words whole that are longer than a line.
     """
     wrapper = _Wrapper(columns, initial_indent=indent, subsequent_indent=indent if hanging is None else hanging,
-                       max_lines=most, placeholder=" …")
+                       max_lines=most, placeholder=" …", break_long_words=not whole, break_on_hyphens=not whole)
     return [line.replace(_FILL, "") for line in wrapper.wrap(_filled(text))]
 
 

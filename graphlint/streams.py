@@ -71,9 +71,8 @@ class Stream:
         except OSError as error:  # the rest goes nowhere, also what the interpreter flushes at its end
             if not isinstance(error, BrokenPipeError):
                 self.trouble = self.trouble or error
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, self._stream.fileno())
-            os.close(nowhere)
+            with contextlib.suppress(OSError), open(os.devnull, "wb") as nowhere:
+                os.dup2(nowhere.fileno(), self._stream.fileno())
 
 
 @contextlib.contextmanager

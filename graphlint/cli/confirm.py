@@ -102,7 +102,8 @@ def run(options: argparse.Namespace) -> int:
         return UNUSABLE
     finally:
         progress("")
-    return result.status if _write(_formatted(result, options.format, options.output), options.format, options.output) else UNUSABLE
+    text = _formatted(result, options.format, options.output)
+    return result.status if _write(text, options.format, options.output) else UNUSABLE
 
 
 def _formatted(result, form, path):

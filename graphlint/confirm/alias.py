@@ -3,10 +3,14 @@ from __future__ import annotations
 
 import importlib
 import importlib.abc
+import importlib.machinery
 import importlib.util
+import os
 import sys
 import types
 from collections.abc import Callable
+
+from graphlint.confirm.lines import user_path
 
 
 class Awaited(importlib.abc.MetaPathFinder):
@@ -76,3 +80,19 @@ class Alias(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         module = types.ModuleType(real)
         module.__getattr__ = lambda attribute: getattr(space, attribute)
         return module
+
+
+class Keras(Alias):
+    """Serves `keras` on TensorFlow: not where the program chooses another backend, or has a `keras` of its own."""
+
+    _serves = False
+
+    def find_spec(self, fullname, path=None, target=None):
+        if fullname == self._name:
+            self._serves = os.environ.get("KERAS_BACKEND", "tensorflow") == "tensorflow" and not _is_own(fullname)
+        return super().find_spec(fullname, path, target) if self._serves else None
+
+
+def _is_own(name):
+    spec = importlib.machinery.PathFinder.find_spec(name)
+    return spec is not None and spec.origin is not None and user_path(spec.origin) is not None

@@ -9,9 +9,10 @@ import random
 import sys
 import types
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
-from graphlint.confirm.alias import Alias, Awaited
+from graphlint.confirm import lacking, private
+from graphlint.confirm.alias import Alias, Awaited, Keras
 from graphlint.confirm.lines import Locator, exclude
 
 DRAWN = 120  # nodes of a graph that are kept for its picture
@@ -181,15 +182,20 @@ class TensorFlow(Backend):
 class Runtime(Backend):
     """This distribution's NumPy runtime, served as `tensorflow`."""
 
-    def __init__(self, locator: Locator):
-        sys.meta_path.insert(0, Alias("tensorflow", "runtime"))
-        super().__init__(importlib.import_module("runtime"), locator)
+    def __init__(self, locator: Locator, paths: Sequence[str] = ()):
+        self._package = private.install(paths)
+        sys.meta_path.insert(0, lacking.Libraries(_needs_tensorflow))
+        sys.meta_path[:0] = [Alias("tensorflow", self._package), Keras("keras", f"{self._package}.keras")]
+        super().__init__(importlib.import_module(self._package), locator)
         exclude(os.path.dirname(self.tf.__file__))
         importlib.import_module("tensorflow")
-        from runtime.core import random_seed
-        Awaited("runtime.keras.training", self._observe_keras)
+        random_seed = self._module("core.random_seed")
+        Awaited(f"{self._package}.keras.training", self._observe_keras)
         self._random = random_seed._Global
         self._count_draws(random_seed)
+
+    def _module(self, name):
+        return importlib.import_module(f"{self._package}.{name}")
 
     @staticmethod
     def _observe_keras(training):
@@ -198,19 +204,19 @@ class Runtime(Backend):
         training._traced = lambda step, open_batch: traced(step, False)
 
     def leave_alone(self, package):
-        from runtime.autograph import rules
+        rules = self._module("autograph.rules")
         rules._UNCONVERTED_MODULES |= {package}
 
     def force_eager(self):
         super().force_eager()
-        Awaited("runtime.data.functions", lambda functions: setattr(functions, "debug_mode", True))
+        Awaited(f"{self._package}.data.functions", lambda functions: setattr(functions, "debug_mode", True))
 
     def observe_elements(self, install):
-        Awaited("runtime.data.functions", lambda functions: install(functions.StructuredFunction, "func"))
+        Awaited(f"{self._package}.data.functions", lambda functions: install(functions.StructuredFunction, "func"))
 
     @contextlib.contextmanager
     def traced_elements(self):
-        from runtime.data import functions
+        functions = self._module("data.functions")
         before, functions.debug_mode = functions.debug_mode, False
         try:
             yield
@@ -237,12 +243,18 @@ class Runtime(Backend):
         self._random.generation += 1
 
 
-def start(name: str, locator: Locator) -> Backend:
-    """Import the framework in this process and hook into it."""
+def _needs_tensorflow(library: str) -> bool:
+    from graphlint import frameworks
+
+    return frameworks.brings_tensorflow(library)
+
+
+def start(name: str, locator: Locator, paths: Sequence[str] = ()) -> Backend:
+    """Import the framework in this process and hook into it. `paths` are those that the program imports from."""
     if name == "tensorflow":
         os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
         return TensorFlow(locator)
-    return Runtime(locator)
+    return Runtime(locator, paths)
 
 
 def seed(tf: types.ModuleType) -> None:

@@ -40,7 +40,7 @@ def main() -> None:
     say_as_python()
     output.install()  # before the framework, whose loggers keep the streams that they find
     try:
-        backend = backends.start(spec["backend"], locator)
+        backend = backends.start(spec["backend"], locator, [spec["root"], *path])
     except BaseException:
         sys.stdout, sys.stderr = streams
         raise
@@ -57,7 +57,7 @@ def main() -> None:
         faulthandler.register(signal.SIGUSR2, crash, chain=True)  # in machine code nothing but this one answers
     log.write("start", mode=spec["mode"], backend=spec["backend"], framework=str(backend.tf.__version__))
     overlay.install(spec["edited"])
-    spawned.serve({name: spec[name] for name in ("home", "backend", "mode", "edited")})
+    spawned.serve({name: spec[name] for name in ("home", "root", "backend", "mode", "edited")})
     calls.install()
     calls.look_outside(outside)
     backend.observe_elements(elements.Elements(calls, log, backend, output).install)

@@ -3,19 +3,16 @@ from __future__ import annotations
 
 import importlib.util
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from graphlint.confirm import backends, project, session
+from graphlint.confirm import backends, lacking, project, session
 from graphlint.confirm.compare import Comparison, Divergence
 from graphlint.confirm.session import Program, Run, Watched
 from graphlint.confirm.verdicts import Judge, Verdict, is_outside, places
 from graphlint.findings import Misconfigured, Problem, Report, lint
 
 NO_CONFIGURATION = ("--rcfile=",)  # of pylint: for programs that are not the user's
-
-_MISSING = re.compile(r"the runtime has no ([^;\n(]+\w)|module 'runtime\.([\w.]+)' has no attribute '(\w+)'")
 
 
 class Unusable(Exception):
@@ -48,10 +45,16 @@ class Confirmation:
     @property
     def backend_lacks(self) -> str | None:
         """The name that a program wanted of the runtime, which has only a part of TensorFlow's."""
-        if self.program.backend == "runtime" and self.graph.error:
-            match = _MISSING.search(self.graph.error["message"])
-            return match and (match[1] or f"tf.{match[2]}.{match[3]}")
-        return None
+        return lacking.wanted(self._backend_message)
+
+    @property
+    def backend_note(self) -> str | None:
+        """The sentence that says what the runtime has not got, or which library needs more than it has."""
+        return lacking.note(self._backend_message)
+
+    @property
+    def _backend_message(self) -> str:
+        return self.graph.error["message"] if self.program.backend == "runtime" and self.graph.error else ""
 
     @property
     def status(self) -> int:

@@ -39,7 +39,7 @@ class Current:
     @property
     def call(self) -> int | None:
         """The outermost call that this thread is in."""
-        entry = self._entry()
+        entry = self._entry() if self._entries else None  # asked at each write
         return entry.call if entry else None
 
     def call_of(self, thread: int) -> int | None:

@@ -31,6 +31,11 @@ def exclude(folder: str) -> None:
     user_path.cache_clear()
 
 
+def is_installed(path: str) -> bool:
+    """Whether a file belongs to an installed package."""
+    return any(part in path for part in _INSTALLED)
+
+
 @functools.lru_cache(maxsize=None)
 def user_path(filename: str) -> str | None:
     """The real path of a file of the user's project; None for libraries, built-ins and this package."""
@@ -39,7 +44,7 @@ def user_path(filename: str) -> str | None:
     path = os.path.realpath(filename)
     if os.path.basename(path) in _EXAMPLES and path.startswith(os.path.join(_PACKAGE, "rules")):
         return path
-    if any(part in path for part in _INSTALLED) or path.startswith((*_OURS, *_libraries)):
+    if is_installed(path) or path.startswith((*_OURS, *_libraries)):
         return None
     if path.startswith(_STDLIB) or not os.path.isfile(path):
         return None

@@ -207,10 +207,12 @@ class Output:
         self._counts.clear()
 
     def _write(self, name, text, frame):
-        stack, logged, told = self._origin(frame)
+        stack, logged, told, _ = self._origin(frame)
         if logged:
             return  # recorded by its logger, without the time and the thread
-        text, call = _without_frames(text, told), self._log.current.call
+        if told or _TRACEBACK in text:
+            text = _without_frames(text, told)
+        call = self._log.current.call
         with self._lock:
             pending = self._pending.get(name)
             if pending is None:
@@ -219,13 +221,14 @@ class Output:
                 # A line begun elsewhere: what each place wrote is kept apart.
                 self._record(name, "".join(pending[0]), *pending[1:])
                 pending = self._pending[name] = [], stack, call
-            pending[0].append(text)
+            parts = pending[0]
+            parts.append(text)
             if "\n" in text:
-                *lines, rest = "".join(pending[0]).split("\n")
+                *lines, rest = "".join(parts).split("\n")
                 for line in lines:
                     self._record(name, line, stack, call)
-                pending[0][:] = [rest]
-            if not pending[0][0]:
+                parts[:] = [rest]
+            if not parts[0]:
                 del self._pending[name]
 
     def _origin(self, frame):
@@ -233,20 +236,19 @@ class Output:
 
         Both follow from the instructions that the frames are at, so that they are found once for each such chain.
         """
-        chain, at, base, stop = [], frame, self.base, self.stop
+        key, at, base, stop = (), frame, self.base, self.stop
         while at is not None:
             code = at.f_code
-            if code is base or code is stop and len(chain) >= _LOGGING:
+            if code is base or code is stop and len(key) >= 2 * _LOGGING:
                 break
-            chain += id(code), at.f_lasti
+            key += id(code), at.f_lasti
             at = at.f_back
-        key = tuple(chain)
         found = self._origins.get(key)
         if found is None:
             if len(self._origins) >= ORIGINS:
                 self._origins.clear()
             found = self._origins[key] = *self._origin_of(frame), _codes(frame, at)
-        return found[:3]
+        return found
 
     def _origin_of(self, frame):
         while frame is not None and frame.f_code.co_filename == __file__:

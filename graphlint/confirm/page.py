@@ -55,8 +55,9 @@ details > summary { cursor: pointer; margin: 8px 0 }
   body { padding: 10px } .card { padding: 10px }
   .evidence tr { display: grid; grid-template-columns: 1fr 1fr } .evidence th.label { display: none }
   .evidence td.label { grid-column: 1 / -1; font-weight: 600; border-bottom: 0 }
-  .traces tr { display: grid; grid-template-columns: repeat(5, 1fr) } .traces th:first-child, .traces th:last-child { display: none }
-  .traces td:first-child, .traces td.told { grid-column: 1 / -1; overflow-wrap: anywhere } .traces td.told:empty { display: none }
+  .traces tr { display: grid; grid-template-columns: repeat(5, 1fr) }
+  .traces th:first-child, .traces th:last-child, .traces td.told:empty { display: none }
+  .traces td:first-child, .traces td.told { grid-column: 1 / -1; overflow-wrap: anywhere }
   .graph { overflow-x: auto } .graph svg { max-width: none }
 }
 """
@@ -158,8 +159,9 @@ def _traces(found):
         rows.append(f"<tr><td><code>{_escape(traces.function)}</code><br><span class=where>{_where(traces.defined)}</span></td>"
                     f"<td class=n>{traces.calls}</td><td class=n>{traces.traces}</td><td class=n>{traces.needed}</td>"
                     f"<td class=n>{traces.seconds:.3f}</td><td class=n>{traces.wasted:.3f}</td><td class=told>{told}</td></tr>")
-    return ("<h2>Traces</h2><div class=scroll><table class='numbers traces'><tr><th>graph function<th class=n>calls<th class=n>graphs"
-            "<th class=n>would do<th class=n>s tracing<th class=n>s wasted<th>what differed, and the way out</tr>"
+    return ("<h2>Traces</h2><div class=scroll><table class='numbers traces'><tr><th>graph function<th class=n>calls"
+            "<th class=n>graphs<th class=n>would do<th class=n>s tracing<th class=n>s wasted"
+            "<th>what differed, and the way out</tr>"
             f"{''.join(rows)}</table></div>")
 
 

@@ -86,7 +86,7 @@ def accepted(confirmation: Confirmation) -> list[Verdict]:
 def _accepted(verdict: Verdict, width: int) -> list[str]:
     finding = verdict.finding
     said = f"{finding.rule.symbol} in {finding.function}: {verdict.reason}"
-    return columns.wrap(f"{_place_of('accepted', (finding.path, finding.line))}  {said}", width, hanging=" " * 16)
+    return columns.wrap(f"{_place_of('accepted', (finding.path, finding.line))}  {said}", width, "", " " * 16, whole=True)
 
 
 def told(verdict: Verdict) -> list[Evidence]:
@@ -161,8 +161,8 @@ def notes(confirmation: Confirmation) -> Iterator[str]:
     for run in (confirmation.eager, confirmation.graph):
         if not run.ended:
             yield f"The {run.mode} run was cut short: what came after it is not compared."
-    if confirmation.backend_lacks:
-        yield f"The runtime has no {confirmation.backend_lacks}: `--backend tensorflow` runs this program."
+    if confirmation.backend_note:
+        yield confirmation.backend_note
 
 
 def _title(place: Place | None, what: str, answer: str) -> str:

@@ -29,7 +29,7 @@ class _Begin:
 
 
 def serve(settings: dict) -> None:
-    """Have processes that are spawned from now on begin with these settings: `home`, `backend`, `mode` and `edited`."""
+    """Have processes that are spawned from now on begin with these settings: `home`, `root`, `backend`, `mode` and `edited`."""
     def observe(spawn: types.ModuleType) -> None:
         prepare = spawn.get_preparation_data
         spawn.get_preparation_data = lambda name: {"graphlint": _Begin(settings), **prepare(name)}
@@ -42,7 +42,7 @@ def begin(settings: dict) -> None:
     from graphlint.confirm import backends, overlay
     from graphlint.confirm.lines import Locator
 
-    backend = backends.start(settings["backend"], Locator())
+    backend = backends.start(settings["backend"], Locator(), [settings["root"], *sys.path])
     sys.path.remove(settings["home"])
     backends.seed(backend.tf)
     if settings["mode"] in ("eager", "control"):

@@ -208,7 +208,8 @@ def test_html_fits_a_narrow_window(hostile, tmp_path, width):
     (tmp_path / "page.html").write_text(text, "utf-8")
     done = subprocess.run(
         [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run",
-         f"--user-data-dir={tmp_path / 'profile'}", f"--window-size={width},2000", "--dump-dom", (tmp_path / "page.html").as_uri()],
+         f"--user-data-dir={tmp_path / 'profile'}", f"--window-size={width},2000", "--dump-dom",
+         (tmp_path / "page.html").as_uri()],
         check=True, capture_output=True, timeout=120)
     title = re.search("<title>(.*?)</title>", done.stdout.decode("utf-8"), re.S)[1]
     assert json.loads(html.unescape(title)) == {"page": 0, "cut": [], "thin": []}
