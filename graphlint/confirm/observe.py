@@ -16,7 +16,7 @@ import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from graphlint.confirm import functions, pairs
+from graphlint.confirm import functions, pairs, texts
 from graphlint.confirm.backends import Backend
 from graphlint.confirm.lines import LineCounter, statements
 from graphlint.confirm.output import Log, Output
@@ -325,12 +325,11 @@ class Calls:
             if place and place not in places:
                 places.insert(0, place)
             step = step.tb_next
-        message = str(error)
-        for filename, line in _USER_CODE.findall(message):
+        for filename, line in _USER_CODE.findall(str(error)):
             place = self._backend.locator.locate(filename, int(line))
             if place:
                 places = [place] + [other for other in places if other != place]
-        return {"type": type(error).__name__, "message": message[:4 * TEXT], "stack": places[:16]}
+        return {"type": type(error).__name__, "message": texts.message_of(error)[:4 * TEXT], "stack": places[:16]}
 
 
 def _names(path, line):

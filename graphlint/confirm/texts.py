@@ -10,7 +10,23 @@ from graphlint.confirm.values import ADDRESS, Tolerance
 _NUMBER = re.compile(r"[-+]?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][-+]?\d+)?")
 _BLANK = re.compile(r"\s+")
 _ID = re.compile(r"\b(id=|pid )\d+")
+_PREFIX = re.compile(r"\x1b\[\d*m|\{\{function_node [^}]*\}\} ?")
+_HEADLINE = re.compile(r"Graph execution error:$|Exception encountered when calling .*\.call\(\)\.$")
 _DURATION = re.compile(r"\b\d+(?:\.\d+)?(?= ?(?:[mnuµ]?s|secs?|seconds?)\b)")
+
+
+def message_of(error: BaseException) -> str:
+    """What an exception says of itself: TensorFlow and Keras put frames, names of nodes and headlines before it."""
+    said, in_frames = [], False
+    for line in _PREFIX.sub("", str(error)).splitlines():
+        if line.rstrip().endswith("(most recent call last):"):
+            in_frames = True
+        elif in_frames and (not line.strip() or line[0].isspace()):
+            continue
+        elif not _HEADLINE.match(line):
+            in_frames = False
+            said.append(line)
+    return "\n".join(said).strip()
 
 
 def skeleton(text: str) -> str:

@@ -39,6 +39,23 @@ def test_lines_that_differ(a, b):
     assert not texts.same(a, b, TOLERANCE)
 
 
+@pytest.mark.parametrize("message, said", [
+    ("bad value", "bad value"),
+    ("Graph execution error:\n\nDetected at node a/Assert defined at (most recent call last):\n  File \"a.py\", line 8, in f\n\n"
+     "  File \"b.py\", line 3, in g\n\nassertion failed: [1]\n\t [[{{node a/Assert}}]]", "assertion failed: [1]\n\t [[{{node a/Assert}}]]"),
+    ("Traceback (most recent call last):\n\n  File \"a.py\", line 8, in f\n    1 / 0\n    ~~^~~\n\nZeroDivisionError: by zero\n",
+     "ZeroDivisionError: by zero"),
+    ("{{function_node __wrapped__EagerPyFunc}} KeyError: 'k'\nTraceback (most recent call last):\n  File \"a.py\", line 1, in f\n",
+     "KeyError: 'k'"),
+    ("Exception encountered when calling L.call().\n\n\x1b[1min layer\x1b[0m\n\nArguments received", "in layer\n\nArguments received"),
+    ("in user code:\n\n    File \"a.py\", line 5, in f  *\n        g()\n\n    TypeError: no\n",
+     "in user code:\n\n    File \"a.py\", line 5, in f  *\n        g()\n\n    TypeError: no"),
+    ("", ""),
+])
+def test_what_an_exception_says(message, said):
+    assert texts.message_of(ValueError(message)) == said
+
+
 def test_lines_without_a_counterpart():
     assert texts.unmatched(["a", "b 0.50", "a", "c"], ["b 0.51", "d", "a"], TOLERANCE) == ([2, 3], [1])
 
