@@ -65,3 +65,10 @@ refused(tf.math.erfinv, tf.constant(0.5, tf.float16))
 refused(lambda x: tf.unique(x).y, tf.constant([1j]))
 refused(lambda x: (tf.realdiv(x, x), x)[1], one)
 refused(lambda x: tf.cond(x > 3, lambda: tf.realdiv(x, x), lambda: x), one)
+
+# %% counts-of-datasets
+data = tf.data.Dataset.range(4)
+for count in (one, tf.constant(1, tf.int64), tf.constant(1.0)):
+    fails(lambda: data.take(count).cardinality().numpy())
+    fails(lambda: data.map(lambda x: x, num_parallel_calls=count).cardinality().numpy())
+    fails(lambda: data.interleave(lambda x: data, cycle_length=count).element_spec)
