@@ -124,12 +124,7 @@ class ResourceVariable(Variable):
     def _initial(initial_value, dtype):
         if callable(initial_value) and not isinstance(initial_value, (Tensor, Variable)):
             initial_value = initial_value()
-        try:
-            return convert_to_tensor(initial_value, dtype, name="initial_value")
-        except ValueError as error:
-            if isinstance(initial_value, Tensor):
-                raise ValueError(f"initial_value: {error}") from None
-            raise
+        return convert_to_tensor(initial_value, dtype, name="initial_value")
 
     def _set_up(self, name, trainable, handle, constraint, synchronization, aggregation):
         self._name = name

@@ -45,7 +45,7 @@ def convert_to_tensor(value, dtype=None, dtype_hint=None, name=None):
     """
     if isinstance(value, Tensor):
         if dtype is not None and value.dtype is not dtype and dtypes.as_dtype(dtype) is not value.dtype:
-            raise ValueError(f"Tensor conversion requested dtype {dtypes.as_dtype(dtype).name} for Tensor with dtype "
+            raise ValueError(f"{f'{name}: ' if name else ''}Tensor conversion requested dtype {dtypes.as_dtype(dtype).name} for Tensor with dtype "
                              f"{value.dtype.name}: {value!r}")
         if context.graph is not None and (type(value) is EagerTensor or value.op.graph is not context.graph):
             return context.graph.capture(value, name)

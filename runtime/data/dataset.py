@@ -35,6 +35,12 @@ def _int64(value, name):
     return convert_to_tensor(value, dtypes.int64, name=name)
 
 
+def _check_int64(value, name):
+    """Raises ValueError for a tensor of another dtype in the place of a number that is only counted with."""
+    if isinstance(value, Tensor):
+        _int64(value, name)
+
+
 def _seeds(seed):
     """The two seed tensors of an op; both 0 for a random seed."""
     seed, seed2 = random_seed.get_seed(seed)
@@ -178,6 +184,7 @@ class Dataset(Resampling, Storage):
             num_parallel_calls: accepted; elements are computed in order.
         """
         func = self._function(map_func, "map")
+        _check_int64(num_parallel_calls, "num_parallel_calls")
         if num_parallel_calls is None:
             return self._applied("Map", ops.MAP, func)
         return self._applied("ParallelMap", ops.PARALLEL_MAP, func)
@@ -211,6 +218,8 @@ class Dataset(Resampling, Storage):
 
     def interleave(self, map_func, cycle_length=None, block_length=None, num_parallel_calls=None, deterministic=None, name=None):
         """The elements of `cycle_length` datasets that `map_func` makes, `block_length` of each in turn."""
+        for value, name_ in ((cycle_length, "cycle_length"), (block_length, "block_length"), (num_parallel_calls, "num_parallel_calls")):
+            _check_int64(value, name_)
         func = self._of_datasets(map_func, "interleave")
         return self._applied("Interleave" if num_parallel_calls is None else "ParallelInterleave", ops.INTERLEAVE, func,
                              spec=func.output_spec.element_spec, cycle_length=cycle_length or AUTOTUNE,

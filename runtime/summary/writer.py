@@ -225,7 +225,8 @@ def write(tag, tensor, step=None, metadata=None, name=None):
         def record():
             from runtime.ops.control_flow import control_dependencies
             value = convert_to_tensor(tensor() if callable(tensor) else tensor, name="tensor")
-            number = convert_to_tensor(step, dtypes.int64, name="step")
+            is_made = isinstance(getattr(step, "dtype", None), dtypes.DType)  # a tensor or Variable; the op converts a number
+            number = convert_to_tensor(step, dtypes.int64) if is_made else step
             inputs = writer._handle, number, value, constant(tag, dtypes.string, name="tag"), constant(
                 data, dtypes.string, name="summary_metadata")
             operation = dispatch(WRITE_SUMMARY, inputs, None, scope if known is not None and context.graph is not None else None)
