@@ -12,6 +12,7 @@ from graphlint.confirm.values import Tolerance
 
 # What the framework tells of itself at a line of the user's: that it cannot convert, that it is made to run eagerly.
 _OF_ITSELF = ("WARNING:tensorflow:AutoGraph could not transform", "WARNING:tensorflow:It looks like tf.function behavior was disabled")
+_EXACT = Tolerance(0.0, 0.0)
 Kind = Literal["output", "value", "state", "exception", "calls"]
 
 
@@ -62,6 +63,7 @@ class Comparison:
         self.pairs = [Pair(call, by_key[0][call.key], by_key[1].get(call.key))
                       for call in eager.calls if call.key in by_key[0]]
         self._noise = self._chance_of_results()
+        self._noise_of_states = self._chance_of_states()
         self._noisy: set[str] = set()
         self._questions = eager.questions | graph.questions
         self.chance: set[str] = set()
@@ -100,6 +102,17 @@ class Comparison:
                     values.chance(pair.eager.result, pair.control.result, self.tolerance))
         return noise
 
+    def _chance_of_states(self):
+        """The same for each state, by name."""
+        noise = defaultdict(set)
+        ends = [(self.eager.state, self.control.state)] if self.control and not self.graph.turns else []
+        states = [(pair.eager.state or {}, pair.control.state or {}) for pair in self.pairs if pair.control]
+        for eager, control in states + ends:
+            for name in eager.keys() & control.keys():
+                if eager[name] is not control[name]:
+                    noise[name].update(values.chance(eager[name], control[name], self.tolerance))
+        return noise
+
     def _differences(self, eager, graph, control, function, known=frozenset(), state=None):
         """Where two values differ and chance does not explain it; `known` are parts that chance is known to decide.
 
@@ -108,11 +121,13 @@ class Comparison:
         found = values.differences(eager, graph, self.tolerance)
         if found and control is not None:
             noise = known | values.chance(eager, control, self.tolerance)
-            if noise:
-                kept = [difference for difference in found if not _under(difference.path, noise)]
+            slight = {difference.path: difference for difference in values.differences(eager, control, _EXACT)}
+            if noise or slight:
+                kept = [difference for difference in found if not _under(difference.path, noise) and not (
+                    difference.path in slight and values.is_comparable(difference, slight[difference.path]))]
                 if len(kept) < len(found) and state not in self._noisy:
                     self.chance.add(function)
-                if state is not None:
+                if noise and state is not None:
                     self._noisy.add(state)
                 return kept
         return found
@@ -223,7 +238,8 @@ class Comparison:
 
     def _state_differences(self, eager, graph, control, function):
         for name in eager.keys() & graph.keys():
-            for difference in self._differences(eager[name], graph[name], control.get(name), function, state=name):
+            for difference in self._differences(eager[name], graph[name], control.get(name), function,
+                                                self._noise_of_states[name], name):
                 yield name, difference
 
     def _last_states(self):

@@ -229,6 +229,20 @@ def chance(a: object, b: object, tolerance: Tolerance) -> set[str]:
     return {difference.path for difference in found}
 
 
+def is_comparable(difference: Difference, chance: Difference) -> bool:
+    """Whether two numbers or arrays differ by no more than ten times what chance has made of the same ones."""
+    return _kind(difference.eager) == _kind(difference.graph) == "number" and (
+        _distance(difference.eager, difference.graph) <= 10.0 * _distance(chance.eager, chance.graph))
+
+
+def _distance(a, b):
+    (shape, left, total, _), (shape_b, right, total_b, _) = _numbers(a), _numbers(b)
+    if shape != shape_b:
+        return math.inf
+    pairs = [*zip(left, right), *([(total, total_b)] if total is not None and total_b is not None else [])]
+    return max((abs(x - y) for x, y in pairs), default=0.0)
+
+
 def _compare(a, b, path, tolerance, found, orders=False):
     kind = _kind(a), _kind(b)
     if "opaque" in kind:
