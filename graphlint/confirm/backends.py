@@ -7,6 +7,7 @@ import importlib.util
 import os
 import random
 import sys
+import threading
 import types
 import warnings
 from collections.abc import Callable, Iterator, Sequence
@@ -127,15 +128,34 @@ class TensorFlow(Backend):
 
     def _remember_conversions(self, origin_info):
         """AutoGraph runs copies of functions from files of its own; keep the lines that they were made from."""
-        create = origin_info.create_source_map
+        create, resolve, resolve_entity = origin_info.create_source_map, origin_info.resolve, origin_info.resolve_entity
+        last = threading.local()  # one function is converted after the other
+        last.said, last.lines, last.code = ("", 0), 0, None
+
+        def observed_entity(node, source, entity):
+            last.code = getattr(entity, "__code__", None)
+            return resolve_entity(node, source, entity)
+
+        def observed_resolve(node, source, path, line, column):
+            last.said, last.lines = (path, line), source.count("\n") + 1
+            return resolve(node, source, path, line, column)
 
         def create_source_map(nodes, code, filepath):
+            path, first, lines, entity = *last.said, last.lines, last.code  # making the map resolves the new text, too
+
+            def origin_of(place):
+                if entity and place.filename == path and first <= place.lineno < first + lines:
+                    # TensorFlow takes a wrapper for what it wraps, in another place.
+                    return entity.co_filename, entity.co_firstlineno + place.lineno - first
+                return place.filename, place.lineno
+
             source_map = create(nodes, code, filepath)
             self.locator.converted[filepath] = {
-                place.lineno: (origin.loc.filename, origin.loc.lineno) for place, origin in source_map.items()}
+                place.lineno: origin_of(origin.loc) for place, origin in source_map.items()}
             return source_map
 
-        origin_info.create_source_map = create_source_map
+        origin_info.create_source_map, origin_info.resolve = create_source_map, observed_resolve
+        origin_info.resolve_entity = observed_entity
 
     def force_eager(self):
         super().force_eager()

@@ -75,6 +75,29 @@ def _is_tensor(tf, value):
     return isinstance(value, tf.TensorSpec) or tf.is_tensor(value)
 
 
+_serials: dict[int, tuple[weakref.ref, int]] = {}
+_numbers = itertools.count(1)
+
+
+def _serial(value: object) -> int:
+    """A number for an object that no other one ever gets, as its address may be; the address where it cannot be followed."""
+    address = id(value)
+    known = _serials.get(address)
+    if known is not None and known[0]() is value:
+        return known[1]
+    number = next(_numbers)
+    try:
+        _serials[address] = weakref.ref(value, lambda dead: _forget(address, dead)), number
+    except TypeError:
+        return address
+    return number
+
+
+def _forget(address, dead):
+    if address in _serials and _serials[address][0] is dead:
+        del _serials[address]
+
+
 def signature(tf, args: tuple, kwargs: dict, exact: bool) -> str:
     """The arguments as a trace sees them; with `exact` false, Python numbers and strings by their type alone."""
     left = [200]
@@ -92,7 +115,7 @@ def signature(tf, args: tuple, kwargs: dict, exact: bool) -> str:
         shape, dtype = getattr(value, "shape", None), getattr(value, "dtype", None)
         if dtype is not None and shape is not None:
             return f"{getattr(dtype, 'name', dtype)}{list(shape)}" if getattr(shape, "rank", 0) is not None else "tensor"
-        return "None" if value is None else f"<{type(value).__name__} {id(value) if exact else ''}>"
+        return "None" if value is None else f"<{type(value).__name__} {_serial(value) if exact else ''}>"
 
     try:
         return one(list(args) + ([kwargs] if kwargs else []))
@@ -108,7 +131,8 @@ def described(tf: types.ModuleType, target: Target, args: tuple, kwargs: dict) -
     found = []
     instance = target.instance and target.instance()
     if instance is not None:
-        found.append(("self", f"<{type(instance).__name__} {id(instance)}>", f"<{type(instance).__name__} {id(instance)}>"))
+        shown = f"<{type(instance).__name__} {_serial(instance)}>"
+        found.append(("self", shown, shown))
     for index, (name, value) in enumerate([*_named(target.inner, args), *kwargs.items()]):
         if index == 50:
             break

@@ -10,13 +10,14 @@ import threading
 import types
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 _STDLIB = tuple({os.path.realpath(sysconfig.get_path(name)) + os.sep for name in ("stdlib", "platstdlib")})
 _INSTALLED = (f"{os.sep}site-packages{os.sep}", f"{os.sep}dist-packages{os.sep}")
 _OURS = (_PACKAGE + os.sep,)
 _CONVERTED = "__autograph_generated_file"  # where TensorFlow writes what AutoGraph made of a function
+_FACTORIES = ("outer_factory", "inner_factory")  # in such a file: they make the function
 _EXAMPLES = ("bad.py", "good.py")  # of the rules: programs of a user, although they lie in this package
 
 
@@ -58,6 +59,7 @@ class Statement:
     last: int
     names: tuple[str, ...]  # the local names that it assigns
     end: int  # the last line of its body
+    defines: str = ""  # the function whose header it is
 
 
 def _nodes(path: str) -> Iterator[ast.AST]:
@@ -75,7 +77,8 @@ def statements(path: str) -> dict[int, Statement]:
     found: dict[int, Statement] = {}
     for node in _nodes(path):  # an inner statement overwrites the one around it
         if isinstance(node, ast.stmt):
-            statement = Statement(node.lineno, _header_end(node), _assigned(node), node.end_lineno)
+            defines = node.name if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) else ""
+            statement = Statement(node.lineno, _header_end(node), _assigned(node), node.end_lineno, defines)
             for line in range(statement.first, statement.last + 1):
                 if line not in found or found[line].first <= statement.first:
                     found[line] = statement
@@ -169,11 +172,18 @@ class Locator:
         return places
 
 
+@dataclass
+class _Count:
+    """What was counted so far: how often each line of code began, and what watched statements assigned."""
+    lines: Counter = field(default_factory=Counter)
+    values: defaultdict = field(default_factory=lambda: defaultdict(list))
+
+
 class LineCounter:
     """Counts, while a graph function runs, how often each statement of the user's starts.
 
-    `seen(path, line, frame)` is called after a watched statement has run, with the frame whose locals it may have
-    assigned. `watched` has the paths and first lines of statements.
+    `seen(path, line, frame, values)` is called after a watched statement has run, with the frame whose locals it may have
+    assigned, and what it is to be added to. `watched` has the paths and first lines of statements.
     """
 
     def __init__(self, locator: Locator, watched: set[tuple[str, int]], seen):
@@ -181,26 +191,30 @@ class LineCounter:
         self._watched = watched
         self._seen = seen
         self._owned: dict[types.CodeType, bool] = {}
-        self._raw: dict[int, Counter] = {}  # by thread
+        self._counts: defaultdict[int, list[_Count]] = defaultdict(list)  # by thread, the innermost last
         self._outside = None  # what traces the main thread while nothing is counted
 
     def start(self) -> None:
         """Begin to count in this thread; a tracer that is already there (a debugger, coverage) stays."""
-        self._raw[threading.get_ident()] = Counter()
+        self._counts[threading.get_ident()].append(_Count())
         if sys.gettrace() in (None, self._outside):
             sys.settrace(self._on_call)
 
-    def stop(self, thread: int | None = None) -> dict[tuple[str, int], int]:
-        """End counting in this thread; how often each statement ran since `start`, in this one or in another."""
-        if sys.gettrace() == self._on_call:
+    def stop(self, thread: int | None = None) -> tuple[dict[tuple[str, int], int], dict]:
+        """How often each statement ran since the last `start` in this thread, or in another, and what was assigned.
+
+        Counting goes on for the `start` before that, if there was one.
+        """
+        counts = self._counts[threading.get_ident() if thread is None else thread]
+        count = counts.pop() if counts else _Count()
+        if not counts and sys.gettrace() == self._on_call:
             sys.settrace(self._outside if threading.current_thread() is threading.main_thread() else None)
-        raw = self._raw.pop(threading.get_ident() if thread is None else thread, {})
         runs: dict[tuple[str, int], dict[types.CodeType, list[int]]] = defaultdict(lambda: defaultdict(list))
-        for (code, line), count in raw.items():
+        for (code, line), number in count.lines.items():
             place = self._locator.locate(code.co_filename, line)
-            if place:
-                runs[place][code].append(count)
-        return {place: _runs(by_code) for place, by_code in runs.items()}
+            if place and not _is_prologue(place, code):
+                runs[place][code].append(number)
+        return {place: _runs(by_code) for place, by_code in runs.items()}, count.values
 
     def look_outside(self, places: set[tuple[str, int]], ran: Callable[[tuple[str, int]], None]) -> None:
         """From now on call `ran` in this thread for each run of these statements, also where nothing is counted."""
@@ -234,30 +248,47 @@ class LineCounter:
         return self._line_tracer(code) if owned else None
 
     def _line_tracer(self, code):
-        raw, before = self._raw.setdefault(threading.get_ident(), Counter()), 0
+        counts = self._counts[threading.get_ident()]
+        count, before = counts[-1] if counts else _Count(), 0
 
         def on_event(frame, event, _arg):
             nonlocal before
             if event == "line":
-                raw[code, frame.f_lineno] += 1
-                self._after(frame, before)
+                count.lines[code, frame.f_lineno] += 1
+                self._after(frame, before, count.values)
                 before = frame.f_lineno
             elif event == "return":
-                self._after(frame, before)
+                self._after(frame, before, count.values)
             return on_event
 
         return on_event
 
-    def _after(self, frame, line):
+    def _after(self, frame, line, values):
         place = self._locator.locate(frame.f_code.co_filename, line) if line else None
         if place in self._watched:
-            self._seen(*place, frame)
+            self._seen(*place, frame, values)
 
 
 def _runs(by_code: dict[types.CodeType, list[int]]) -> int:
     """Runs of a statement from the events on its lines: its rarest line, in the code that it stands in itself."""
-    own = {code: counts for code, counts in by_code.items() if not code.co_name.startswith("<")} or by_code
+    own = {code: counts for code, counts in by_code.items() if not _is_within(code)} or by_code
     files: dict[str, int] = {}
     for code, counts in own.items():
         files[code.co_filename] = max(files.get(code.co_filename, 0), min(counts))
     return sum(files.values())
+
+
+def _is_within(code):
+    """Whether it is code within a statement (a lambda, a comprehension) or makes a converted one."""
+    return code.co_name.startswith("<") or _is_factory(code)
+
+
+def _is_factory(code):
+    return code.co_name in _FACTORIES and os.path.basename(code.co_filename).startswith(_CONVERTED)
+
+
+def _is_prologue(place, code):
+    """Whether a line is what AutoGraph puts before the first statement of a function: it counts as its header."""
+    statement = statements(place[0]).get(place[1])
+    return bool(statement and statement.defines) and (
+        code.co_name.removeprefix("tf__") == statement.defines or _is_factory(code))

@@ -62,7 +62,6 @@ class Calls:
         self._answers = collections.deque(answers)
         self._encoder = Encoder(backend.tf, backend.array_elements)
         self._counter = LineCounter(backend.locator, watched, self._assigned)
-        self._values: collections.defaultdict = collections.defaultdict(lambda: collections.defaultdict(list))
         self.current = log.current
         self._numbers = itertools.count(1)
         self._last = 0
@@ -159,7 +158,7 @@ class Calls:
         try:
             return get(function, *args, **kwargs)
         finally:
-            lines = self._counter.stop()
+            lines, _ = self._counter.stop()
             self._log.write("traced", function=[target.name, target.path, target.line],
                             site=(self._backend.locator.stack(frame)[:1] or [None])[0],
                             traced=self._count(function) - before, lines=[[*place, n] for place, n in lines.items()])
@@ -283,8 +282,7 @@ class Calls:
 
     def _lines(self, thread: int | None = None) -> dict:
         """How often each line ran in a thread since its counter was started, and what watched ones assigned."""
-        thread = threading.get_ident() if thread is None else thread
-        lines, values = self._counter.stop(thread), self._values.pop(thread, {})
+        lines, values = self._counter.stop(thread)
         return {"lines": [[*place, count] for place, count in lines.items()],
                 "values": [[*place, name, assigned] for (*place, name), assigned in values.items()]}
 
@@ -309,10 +307,10 @@ class Calls:
         if saved is not None and self._backend.draws == saved[1]:
             self._backend.set_random_state(saved[0])
 
-    def _assigned(self, path, line, frame):
+    def _assigned(self, path, line, frame, values):
         """Keep what a watched statement assigned."""
         for name in _names(path, line):
-            seen = self._values[threading.get_ident()][path, line, name]
+            seen = values[path, line, name]
             if len(seen) < VALUES and name in frame.f_locals:
                 seen.append(self._encoder.encode(frame.f_locals[name]))
 

@@ -126,7 +126,7 @@ class Output:
         self._log = log
         self._locator = locator
         self._native = {name: (os.open(path, os.O_RDONLY), 0) for name, path in native.items()}
-        self._pending: dict[str, tuple[list[str], list, int | None]] = {}
+        self._pending: dict[tuple[str, int], tuple[list[str], list, int | None]] = {}
         self._origins: dict[tuple[int, ...], tuple[list, bool, bool, list[types.CodeType]]] = {}
         self._counts: collections.Counter = collections.Counter()
         self._lock = threading.RLock()
@@ -183,12 +183,14 @@ class Output:
                 if getattr(sys, name) is ours:
                     setattr(sys, name, stream)
 
-    def flush(self) -> None:
-        """Record unfinished lines, and what was written past Python since the last time."""
+    def flush(self, everyone: bool = False) -> None:
+        """Record unfinished lines of this thread, or of all, and what was written past Python since the last time."""
+        thread = threading.get_ident()
         with self._lock:
-            for name in list(self._pending):
-                parts, stack, call = self._pending.pop(name)
-                self._record(name, "".join(parts), stack, call)
+            for name, writer in list(self._pending):
+                if everyone or writer == thread:
+                    parts, stack, call = self._pending.pop((name, writer))
+                    self._record(name, "".join(parts), stack, call)
             for name, (descriptor, offset) in self._native.items():
                 data = os.pread(descriptor, 1 << 20, offset)
                 if data:
@@ -212,15 +214,15 @@ class Output:
             return  # recorded by its logger, without the time and the thread
         if told or _TRACEBACK in text:
             text = _without_frames(text, told)
-        call = self._log.current.call
+        call, key = self._log.current.call, (name, threading.get_ident())  # each thread writes lines of its own
         with self._lock:
-            pending = self._pending.get(name)
+            pending = self._pending.get(key)
             if pending is None:
-                pending = self._pending[name] = [], stack, call
+                pending = self._pending[key] = [], stack, call
             elif pending[2] != call or pending[1] is not stack and pending[1] != stack:
                 # A line begun elsewhere: what each place wrote is kept apart.
                 self._record(name, "".join(pending[0]), *pending[1:])
-                pending = self._pending[name] = [], stack, call
+                pending = self._pending[key] = [], stack, call
             parts = pending[0]
             parts.append(text)
             if "\n" in text:
@@ -229,7 +231,7 @@ class Output:
                     self._record(name, line, stack, call)
                 parts[:] = [rest]
             if not parts[0]:
-                del self._pending[name]
+                del self._pending[key]
 
     def _origin(self, frame):
         """The user's places that lead to a frame, and whether a handler of the logging module or that of tracebacks writes.
