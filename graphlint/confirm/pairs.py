@@ -27,19 +27,23 @@ def observe(calls: Calls, backend: Backend, log: Log, call: Observed):
 
 def _both(calls, backend, log, call):
     before = _snapshot(backend, call)
-    if before.problems:
-        return _alone(calls, log, call, before.problems)
-    _shadow(calls, backend, call, "eager")
-    before.restore()
     try:
-        return calls.run(call)
+        if before.problems:
+            return _alone(calls, log, call, before.problems)
+        _shadow(calls, backend, call, "eager")
+        before.restore()
+        try:
+            return calls.run(call)
+        finally:
+            if call.seen.get("eager") != call.seen.get("graph"):
+                after = _snapshot(backend, call)
+                before.restore()
+                _shadow(calls, backend, call, "control")
+                before.restore()
+                after.restore()
+                after.forget()
     finally:
-        if call.seen.get("eager") != call.seen.get("graph"):
-            after = _snapshot(backend, call)
-            before.restore()
-            _shadow(calls, backend, call, "control")
-            before.restore()
-            after.restore()
+        before.forget()
 
 
 def _alone(calls, log, call, problems):

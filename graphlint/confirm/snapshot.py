@@ -63,6 +63,12 @@ class Snapshot:
         for undo in reversed(self._undo):
             undo()
 
+    def forget(self) -> None:
+        """Let go of all objects: one that dies with its call must die, and the steps to undo hold this snapshot itself."""
+        self._undo.clear()
+        self._seen.clear()
+        self._waiting.clear()
+
     def _random(self):
         state = random.getstate()
         self._undo.append(lambda: random.setstate(state))
