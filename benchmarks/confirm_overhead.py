@@ -88,11 +88,11 @@ def main() -> None:
             return measured()
 
         def observed(mode):
-            session.run(session.Program(script, arguments, options.backend, 600.0), mode, {})
+            session.run(session.Program(script, arguments, options.backend, 600.0), mode)
             return measured()
 
         def by_calls():
-            session.run_by_calls(session.Program(script, arguments, options.backend, 600.0, observe="calls"), {})
+            session.run_by_calls(session.Program(script, arguments, options.backend, 600.0, observe="calls"))
             return measured()
 
         kinds = {"graph": lambda: plain("graph"), "graph, observed": lambda: observed("graph"),

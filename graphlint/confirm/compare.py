@@ -231,7 +231,9 @@ class Comparison:
                 continue  # what did not happen because of an exception is the exception's
             for name, difference in self._state_differences(pair.eager.state, pair.graph.state, control,
                                                             pair.eager.name):
-                if (name, difference.path) not in seen:
+                if pair.graph.error and pair is self.pairs[-1] and self.eager.status == self.graph.status == "raised":
+                    self._noise_of_states[name].add(difference.path)  # the program ends there: a graph has come less far
+                elif (name, difference.path) not in seen:
                     seen.add((name, difference.path))
                     self._add("state", pair.eager.name, name + difference.path, [],
                               [values.show(difference.eager)], [values.show(difference.graph)], pair.eager)

@@ -39,11 +39,24 @@ for value in (1, 2, 3):
 '''
 
 
+FURTHER = """
+import tensorflow as tf
+
+total = tf.Variable(0.0)
+
+@tf.function
+def checked(x):
+    total.assign_add(x)
+    raise ValueError("the end")
+
+"""
+
+
 @pytest.fixture
 def confirm(tmp_path):
-    def run(ending, *arguments, **limits):
+    def run(ending, *arguments, start=STEP, **limits):
         path = tmp_path / "program.py"
-        path.write_text(STEP + textwrap.dedent(ending))
+        path.write_text(start + textwrap.dedent(ending))
         return truth.run(path, BACKEND, *arguments, **limits)
     return run
 
@@ -75,6 +88,18 @@ def test_exception_in_the_graph_run_alone(confirm):
     result = confirm("assert len(seen) == 3")
     assert (result.eager.status, result.graph.status) == ("finished", "raised")
     assert observed(result) and not result.unforeseen
+
+
+def test_exception_that_ends_both_runs(confirm):
+    """Eagerly the call has come further than its trace; nobody sees what it has left."""
+    result = confirm("checked(tf.constant(1.0))", start=FURTHER)
+    assert (result.eager.status, result.graph.status) == ("raised", "raised")
+    assert result.status == 2 and not result.unforeseen
+
+
+def test_exception_that_is_caught_in_both_runs(confirm):
+    result = confirm("try:\n    checked(tf.constant(1.0))\nexcept ValueError:\n    pass\n", start=FURTHER)
+    assert [(one.kind, one.what) for one in result.unforeseen] == [("state", "total")]
 
 
 def test_exit_status(confirm):
@@ -281,6 +306,6 @@ def test_many_lines_cost_little_more_than_printing_them(tmp_path):
         return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before, done
 
     plain = min(cost(sys.executable, str(path))[0] for _ in range(2))
-    observed, run = cost(lambda: session.run(Program(str(path), backend=BACKEND), "graph", {}))
+    observed, run = cost(lambda: session.run(Program(str(path), backend=BACKEND), "graph"))
     assert run.more == {("stdout", None, (str(path), 5)): 100_000} and len(run.printed) == 200
     assert observed < 4 * plain

@@ -28,7 +28,7 @@ def run(tmp_path, monkeypatch):
         write(tmp_path / "project", {"program.py": text, **{name.replace("__py", ".py"): t for name, t in files.items()}})
         write(tmp_path / "site-packages", dict(installed))
         monkeypatch.setenv("PYTHONPATH", str(tmp_path / "site-packages"))
-        found = session.run(Program(str(tmp_path / "project" / "program.py")), "graph", {})
+        found = session.run(Program(str(tmp_path / "project" / "program.py")), "graph")
         return [output.text for output in found.printed if output.stream == "stdout"], found
     return execute
 
