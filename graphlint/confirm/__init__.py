@@ -1,6 +1,10 @@
 """`graphlint confirm`: run a program eagerly and as a graph, and show what each finding does.
 
 A child process observes one run (`child`, with `backends`, `observe`, `functions`, `output`, `state`, `lines` and
-`values`); the parent starts it (`session`), compares two runs (`compare`, with `texts` and `values`), judges the
-findings (`verdicts`) and shows them (`report`). `confirmation` is the whole of it.
+`values`; `current` knows which call a thread is in); the parent starts it (`session`), compares two runs (`compare`, with
+`texts` and `values`), judges the findings (`verdicts`) and shows them (`report`). `confirmation` is the whole of it.
+
+What the program imports as TensorFlow is served by `backends`, with `alias` (other names for the runtime), `private` (the
+runtime beside a `runtime` of the program's), `lacking` (what cannot be served), `spawned` (processes that the program starts)
+and `overlay` (edited texts of its files).
 """

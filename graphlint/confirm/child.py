@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import atexit
 import builtins
+import contextlib
 import faulthandler
 import importlib.machinery
 import importlib.util
@@ -72,7 +73,8 @@ def main() -> None:
         hit = limited and memory.ran_out(error)
         ending.fields = {"status": "memory" if hit else "raised", "error": calls.describe_error(error)}
         if sys.excepthook is not sys.__excepthook__:
-            with output.muted():  # a traceback is not the same in both runs
+            # A traceback is not the same in both runs, and a hook that fails ends nothing else.
+            with output.muted(), contextlib.suppress(Exception):
                 sys.excepthook(type(error), error, error.__traceback__)
     # What is left is the interpreter's: the hooks of pools, threads that still run, what is registered with atexit.
 
