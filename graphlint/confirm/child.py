@@ -104,7 +104,7 @@ class Ending:
     def cut(self, frame: types.FrameType | None) -> None:
         """Record where the program is; nothing that comes after it counts."""
         if self._log is not None:
-            self._output.flush(everyone=True)
+            self._output.flush(lines=True)
             self._log.write("cut", **self._calls.standing(frame))
             self._log.close()
 
@@ -112,7 +112,7 @@ class Ending:
         log = self._log
         if log is None:
             return
-        self._output.flush(everyone=True)
+        self._output.flush(lines=True)
         self._calls.state.end()
         self._output.totals()
         self._forget()

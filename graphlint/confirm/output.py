@@ -9,6 +9,7 @@ import io
 import json
 import logging
 import os
+import re
 import sys
 import threading
 import traceback
@@ -23,6 +24,8 @@ SAME_PLACE = 200        # outputs written in full for one place within one call;
 LOG_LIMIT = 128 << 20   # bytes of observations, after which only the end is written
 ORIGINS = 4096          # chains of frames whose places are kept
 _LOGGING = 12           # frames from a handler of the logging module to the stream that it writes to, at most
+_REDRAWS = "\r\b"  # what a progress bar goes back with
+_FRAMEWORKS = ("tensorflow", "keras", "absl")  # their loggers
 _TRACEBACK = "Traceback (most recent call last):\n"
 
 
@@ -140,12 +143,12 @@ class Output:
     @contextlib.contextmanager
     def muted(self) -> Iterator[None]:
         """What is written is not the program's."""
-        self.flush()
+        self.flush(lines=True)
         self._muted = True
         try:
             yield
         finally:
-            self.flush()
+            self.flush(lines=True)
             self._muted = False
 
     def install(self) -> None:
@@ -183,14 +186,12 @@ class Output:
                 if getattr(sys, name) is ours:
                     setattr(sys, name, stream)
 
-    def flush(self, everyone: bool = False) -> None:
-        """Record unfinished lines of this thread, or of all, and what was written past Python since the last time."""
-        thread = threading.get_ident()
+    def flush(self, lines: bool = False) -> None:
+        """Record what was written past Python since the last time, and unfinished lines where no more is to come."""
         with self._lock:
-            for name, writer in list(self._pending):
-                if everyone or writer == thread:
-                    parts, stack, call = self._pending.pop((name, writer))
-                    self._record(name, "".join(parts), stack, call)
+            for key in list(self._pending) if lines else ():
+                parts, stack, call = self._pending.pop(key)
+                self._record(key[0], "".join(parts), stack, call)
             for name, (descriptor, offset) in self._native.items():
                 data = os.pread(descriptor, 1 << 20, offset)
                 if data:
@@ -220,8 +221,9 @@ class Output:
             if pending is None:
                 pending = self._pending[key] = [], stack, call
             elif pending[2] != call or pending[1] is not stack and pending[1] != stack:
-                # A line begun elsewhere: what each place wrote is kept apart.
-                self._record(name, "".join(pending[0]), *pending[1:])
+                # A line begun elsewhere: what each place wrote is kept apart, unless it is drawn over.
+                if text[0] not in _REDRAWS:
+                    self._record(name, "".join(pending[0]), *pending[1:])
                 pending = self._pending[key] = [], stack, call
             parts = pending[0]
             parts.append(text)
@@ -260,6 +262,8 @@ class Output:
 
     def _logged(self, record, frame):
         stack, *_ = self._origin(frame)
+        if record.name.partition(".")[0] in _FRAMEWORKS and not self._locator.owns(record.pathname):
+            stack = []  # the framework tells of what it does itself, wherever that is asked for
         try:
             text = f"{record.levelname}:{record.name}:{record.getMessage()}"
         except Exception as error:  # logging itself reports wrong arguments in the same way
@@ -271,6 +275,7 @@ class Output:
         if self._muted:
             return
         place = tuple(stack[0]) if stack else None
+        text = _redrawn(text)
         key = self._log.current.run, stream, call, place
         self._counts[key] += 1
         if self._counts[key] <= SAME_PLACE:
@@ -286,6 +291,11 @@ class Output:
                 return True
             frame = frame.f_back
         return False
+
+
+def _redrawn(text: str) -> str:
+    """What is left to see of a line that is drawn over, as progress bars are."""
+    return text if _REDRAWS[0] not in text and _REDRAWS[1] not in text else re.split(f"[{_REDRAWS}]+", text.rstrip(_REDRAWS))[-1]
 
 
 def _without_frames(text: str, told: bool) -> str:

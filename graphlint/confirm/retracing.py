@@ -128,7 +128,7 @@ def _advice(name, kind):
         return f"pass a tensor: tf.constant({name})" if name.isidentifier() else "pass a tensor, made with tf.constant"
     if kind == "str":
         return "each string has a graph of its own: keep it out of the graph function, or pass tf.constant"
-    if _SHAPED.match(kind):
+    if _SHAPED.match(kind.strip("[]")) and "," not in kind.partition("]")[2]:  # also one in a tuple by itself
         rank = kind.count("?")
         return (f"each shape has a graph of its own: give an input_signature with the shape"
                 f" [{', '.join(['None'] * rank)}], or reduce_retracing=True")

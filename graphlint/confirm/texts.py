@@ -10,9 +10,10 @@ from graphlint.confirm.values import ADDRESS, Tolerance
 _NUMBER = re.compile(r"[-+]?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][-+]?\d+)?")
 _BLANK = re.compile(r"\s+")
 _ID = re.compile(r"\b(id=|pid )\d+")
-_PREFIX = re.compile(r"\x1b\[\d*m|\{\{function_node [^}]*\}\} ?")
+_COLOUR = re.compile(r"\x1b\[[\d;]*m")
+_PREFIX = re.compile(_COLOUR.pattern + r"|\{\{function_node [^}]*\}\} ?")
 _HEADLINE = re.compile(r"Graph execution error:$|Exception encountered when calling .*\.call\(\)\.$")
-_DURATION = re.compile(r"\b\d+(?:\.\d+)?(?= ?(?:[mnuµ]?s|secs?|seconds?)\b)")
+_DURATION = re.compile(r"\b\d+(?:\.\d+)? ?(?:[mnuµ]?s|secs?|seconds?)\b")
 
 
 def message_of(error: BaseException) -> str:
@@ -69,8 +70,8 @@ def _without(lines, common):
 
 
 def plain_text(text: str) -> str:
-    """The text without addresses, process ids and what a clock has measured."""
-    return _DURATION.sub("…", _ID.sub(r"\1…", ADDRESS.sub("0x…", text)))
+    """The text without colours, addresses, process ids, what a clock has measured, and blanks at its end."""
+    return _DURATION.sub("…", _ID.sub(r"\1…", ADDRESS.sub("0x…", _COLOUR.sub("", text)))).rstrip()
 
 
 def _close(x, y, tolerance):

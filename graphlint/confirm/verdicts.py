@@ -273,9 +273,12 @@ class Judge:
         if graph and all(call.eager for call in graph):
             return "the program runs its graph functions eagerly (tf.config.run_functions_eagerly)"
         unpaired = self._why_unpaired(reach.graph_calls)
-        cut = next((run for run in (self._comparison.graph, self._comparison.eager) if set(run.stack) & set(reach.places)), None)
-        if cut:
-            return f"the {cut.mode} run was cut short in this line"
+        for run in (self._comparison.graph, self._comparison.eager):
+            if set(run.stack) & set(reach.places):
+                return f"the {run.mode} run was cut short in this line"
+        for run in (self._comparison.graph, self._comparison.eager):
+            if not run.ended and any(not call.finished and set(call.lines) & set(reach.places) for call in run.calls):
+                return f"the {run.mode} run was cut short in a call that ran this line"
         if unpaired and not reach.eager_runs:
             return unpaired
         if not reach.eager_runs:

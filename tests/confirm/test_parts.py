@@ -21,6 +21,8 @@ TOLERANCE = Tolerance()
     ("1 passed in 0.02s", "1 passed in 0.14s"),
     ("10/10 - 1s - 12ms/step - loss: 0.5000", "10/10 - 0s - 9ms/step - loss: 0.5000"),
     ("took 3 seconds", "took 12 seconds"),
+    ("1/1 - 0s - 341ms/step", "1/1 - 1s - 1s/step"),
+    ("\x1b[1m7/7\x1b[0m \x1b[1m0s\x1b[0m 13ms/step  ", "\x1b[1m7/7\x1b[0m \x1b[1m0s\x1b[0m 9ms/step"),
 ])
 def test_lines_that_are_the_same(a, b):
     assert texts.same(a, b, TOLERANCE)
