@@ -7,6 +7,8 @@ import os
 import shlex
 from collections.abc import Iterable, Sequence
 
+from graphlint.wording import count
+
 NOTEBOOK = ".ipynb"
 DIFFERENT, UNUSABLE = 1, 2  # exit statuses
 
@@ -89,6 +91,15 @@ def unreadable(paths: Iterable[str]) -> str | None:
         if notebooks and not any(name.endswith((".py", ".pyi")) for name in names):
             return f"{path} has notebooks and no Python files: {_way_out(notebooks[0])}"
     return None
+
+
+def notebooks_left_out(paths: Iterable[str]) -> str | None:
+    """What to say of notebooks in folders that have Python files as well, or None."""
+    found = [os.path.join(folder, name) for path in paths for folder, _, names in os.walk(path)
+             for name in sorted(names) if name.endswith(NOTEBOOK) and ".ipynb_checkpoints" not in folder]
+    if not found:
+        return None
+    return f"{count(len(found), 'notebook')} left out, such as {found[0]}: {_way_out(found[0])}"
 
 
 def _way_out(notebook: str) -> str:

@@ -1,5 +1,6 @@
 """The `graphlint` command: what it prints and its exit status."""
 import json
+import os
 import re
 from importlib import metadata
 from pathlib import Path
@@ -267,6 +268,14 @@ def test_notebooks(command, folder, capsys, monkeypatch, tmp_path):
     if command == ["fix"]:
         assert refused(["fix", "notes", "my model.ipynb"], capsys).startswith("graphlint fix: my model.ipynb is a notebook")
         assert cli.main(["fix", "notes"]) == 0
+
+
+def test_notebooks_beside_python_files_are_said(tmp_path, capsys):
+    (tmp_path / "notes.ipynb").write_text("{}")
+    (tmp_path / "plain.py").write_text("x = 1\n")
+    assert cli.main(["fix", str(tmp_path)]) == 0
+    said = capsys.readouterr().err
+    assert said.startswith(f"graphlint fix: 1 notebook left out, such as {tmp_path}{os.sep}notes.ipynb: `jupytext --to py ")
 
 
 @pytest.mark.parametrize("before, after, given, told", [
