@@ -215,6 +215,8 @@ class Output:
             return  # recorded by its logger, without the time and the thread
         if told or _TRACEBACK in text:
             text = _without_frames(text, told)
+        if not text:
+            return
         call, key = self._log.current.call, (name, threading.get_ident())  # each thread writes lines of its own
         with self._lock:
             pending = self._pending.get(key)

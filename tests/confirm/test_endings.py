@@ -211,6 +211,14 @@ def test_a_traceback_in_one_run_alone_is_a_difference(tmp_path):
     assert any(one.kind == "output" and one.graph == ["Traceback (most recent call last):"] for one in result.unforeseen)
 
 
+def test_nothing_is_written_after_an_unfinished_line(tmp_path):
+    path = tmp_path / "program.py"
+    path.write_text(FAILS + "\nimport sys\nprint('unfinished', end='')\nsys.stdout.write('')\nsys.stderr.write('begun')\n"
+                    "try:\n    work()\nexcept tf.errors.InvalidArgumentError:\n    traceback.print_exc()\nprint('end')\n")
+    result = confirm(Program(str(path), (), BACKEND, timeout=60.0), Report((), ()))
+    assert result.status == 0 and printed(result.graph) == ["unfinished", "end"]
+
+
 GENERATOR = """
 import tensorflow as tf
 
