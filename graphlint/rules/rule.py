@@ -33,7 +33,7 @@ class Rule:
     id: str
     symbol: str
     message: str
-    """Template of the text; its fields are those of `graphlint.analysis.values.offence.Offence.words`."""
+    """Template of the text; `graphlint.rules.rendering` gives its fields."""
     description: str
     """One sentence, shown by ``pylint --help-msg``."""
     why: str
@@ -41,6 +41,8 @@ class Rule:
     kinds: frozenset[Kind]
     """The effects that offend."""
     divergence: Divergence
+    fields: Callable[[dict[str, str]], dict[str, str]] | None = None
+    """What the fields of the message are that an offence itself says nothing of, by those that are known."""
     from_first_call: bool = False
     """The runs differ at the first call already, though the line runs as often in both."""
 
