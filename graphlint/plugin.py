@@ -129,7 +129,7 @@ class GraphChecker(BaseChecker):
             frozenset(config.graph_decorators), self._relevance, frozenset(config.graph_contexts), int(config.keras_version)
         )
         with _no_collections():
-            found = offences(program, module)
+            found = offences(program, module, RULES)
         self.program = program
         return found, program.faults.found
 
