@@ -18,6 +18,8 @@ _MAKING = frozenset("make build create init initialize setup get".split())
 #: How operations on tensors are called that keep what they are given, and those that tell of its shape.
 _OF_TENSORS = ("tf.", "ops.", "keras.ops.", "K.")
 _STATIC = frozenset({"shape", "ndim", "rank", "int_shape", "iscomplexobj"})
+#: What is known of a tensor without its value.
+STATIC = frozenset({"shape", "dtype", "ndim"})
 #: Functions of Keras and of others that give the value of a tensor.
 _TO_NUMPY = frozenset({"convert_to_numpy", "get_value", "to_numpy"})
 #: The sizes in a shape that are the same for all calls, as a rule.
@@ -286,7 +288,7 @@ def asks_shape(use: nodes.NodeNG) -> bool:
     """``K.int_shape(self.out)``, ``self.out.shape``: what is known of a tensor without its value."""
     if isinstance(use.parent, nodes.Call):
         return use in use.parent.args and names.last_name(use.parent.func) in _STATIC
-    return isinstance(use.parent, nodes.Attribute) and use.parent.attrname in ("shape", "dtype", "ndim")
+    return isinstance(use.parent, nodes.Attribute) and use.parent.attrname in STATIC
 
 
 def is_emptied_slot(node: nodes.NodeNG) -> bool:
@@ -328,6 +330,8 @@ def is_known_at_trace(node: nodes.NodeNG) -> bool:
         called = node.func
         if isinstance(called, nodes.Attribute) and called.attrname == "keys":
             return isinstance(called.expr, nodes.Name) and called.expr.name in node.scope().locals
+        if isinstance(called, nodes.Attribute) and called.attrname == "as_list":
+            return is_known_at_trace(called.expr)
         return isinstance(called, nodes.Attribute) and called.attrname in ("get_shape", "floatx")
     return isinstance(node, nodes.Attribute) and node.attrname == "shape"
 

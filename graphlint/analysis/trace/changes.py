@@ -21,6 +21,7 @@ from graphlint.analysis.values import tensors
 from graphlint.analysis.values.places import (
     Attribute,
     Class,
+    Computed,
     External,
     Fresh,
     Function,
@@ -112,6 +113,8 @@ class Changes:
             return
         if (isinstance(node, nodes.Assign) or isinstance(node, nodes.AugAssign) and node.op == "|=") and stores.is_known_at_trace(node.value):
             return  # the same for all calls of the graph
+        if not augmented and values and all(map(self._is_static, values)):
+            return
         if isinstance(node, nodes.Assign) and self._is_inherited(node.value) or isinstance(place, Attribute) and place.name == "dtype":
             return  # each type has a graph of its own
         if self._is_restored(node, way, sets=not augmented):
@@ -137,6 +140,18 @@ class Changes:
         if not isinstance(place, Item) and not augmented:
             self._stored[place] = steps
             self._forget(place)
+
+    def _is_static(self, value: Value) -> bool:
+        """Whether it is what the trace knows of a tensor without its value, or all of that: the same for all calls of that graph."""
+        match value:
+            case Computed(parts=(whole,), is_slice=True):  # `x.shape[1:]`
+                return all(map(self._is_static, whole))
+            case Fresh(kind="builtins.list" | "builtins.tuple", items=(each,)):  # `tuple(x.shape)`
+                return all(isinstance(one, Item) and self._is_static(one.base) for one in each)
+            case Attribute(base=base, name=name) if name in stores.STATIC:
+                is_given = isinstance(base, Param) and self._is_argument(base) and not self.program.kinds_of(base)
+                return is_given or tensors.are_symbolic(frozenset((base,)), self.program)
+        return False
 
     def _may_be_variable(self, place: Value) -> bool:
         """Whether a place holds a variable, for all that is known: other objects have methods called `assign`."""

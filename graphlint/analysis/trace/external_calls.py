@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from graphlint.analysis.trace.followed import Followed
     from graphlint.analysis.values.offence import Way
 
+#: What is in the name of a function that makes a logger.
+_LOGGER = "logger"
+
 
 class ExternalCalls:
     """The calls of one trace that lead to code of others."""
@@ -66,7 +69,9 @@ class ExternalCalls:
             name = f"{callee.kind}.{name}"
         unknown_object = callee.receiver is not None and callee.kind is None and callee.confidence is INFERENCE
         if unknown_object:
-            meaning = frameworks.METHODS.get(name) or frameworks.of_logger(f"{text(callee.receiver)}.{name}")
+            meaning = frameworks.METHODS.get(name)
+            if meaning is None and self._is_logger(callee.receiver):
+                meaning = frameworks.of_logger(f"{text(callee.receiver)}.{name}")
         else:
             meaning = frameworks.meaning(name)
         if meaning is None:
@@ -113,6 +118,12 @@ class ExternalCalls:
                 self._advance(node, value, way)
         for value in _called(meaning.calls, arguments):
             self._run(value, frameworks.canonical(name), node, arguments, way)
+
+    def _is_logger(self, receiver: Value) -> bool:
+        """Whether a logger of which no class is known is one by what makes it: ``self.log = utils.get_logger("model")``."""
+        made = [names.assigned(target) for target in self.changes.uses.assignments(receiver)]
+        calls = [names.last_name(one.func).lower() for one in made if isinstance(one, nodes.Call)]
+        return bool(calls) and len(calls) == len(made) and all(_LOGGER in name for name in calls)
 
     def _run(self, value: Value, name: str, node: nodes.NodeNG, arguments: tuple[Argument, ...], way: Way) -> None:
         """What a function of a framework is given, it calls."""
