@@ -25,7 +25,14 @@ _SEED = Deed("sets the global seed", "set it outside, or draw with tf.random.sta
 _LOG = Deed("logs to a tracker of experiments", "return the values and log them outside, or use tf.summary")
 _BAR = Deed("moves a progress bar", "move it outside, between the calls")
 _RUN = Deed("runs another program", "run it outside, or in a tf.py_function")
+_LOCK = Deed("takes a lock of threads", "hold it around the call")
+_HOLD = Deed("holds a lock of threads", "hold it around the call", deliberate=True)  # it may be there for what the trace itself changes
+_SIGNAL = Deed("signals to or waits for other threads", "do it outside, or in a tf.py_function")
 _NET = Deed("talks to the net", "do it outside, or in a tf.py_function")
+
+#: Kinds of objects by which threads wait for one another.
+LOCKS = frozenset(f"threading.{name}" for name in ("Lock", "RLock", "Semaphore", "BoundedSemaphore", "Condition"))
+SIGNALS = frozenset({"threading.Event", "threading.Barrier"})
 
 _WRITERS = ("torch.utils.tensorboard", "torch.utils.tensorboard.writer", "tensorboardX")
 #: Kinds of open files. One that is opened in the trace is the opening's matter: what is done with it is not told again.
@@ -108,6 +115,14 @@ MEANINGS = {
     **_deeds(_HOST, "psutil", "cpu_percent cpu_times virtual_memory swap_memory disk_usage net_io_counters pids Process"),
     **_deeds(_RUN, "os", "system popen"),
     **_deeds(_RUN, "subprocess", "run call check_call check_output Popen getoutput getstatusoutput"),
+    # Threads.
+    **{kind: Meaning(makes=kind) for kind in (*LOCKS, *SIGNALS)},
+    **{f"multiprocessing.{kind.partition('.')[2]}": Meaning(makes=kind) for kind in (*LOCKS, *SIGNALS)},
+    **{f"{kind}.acquire": Meaning(effect=Kind.WORLD, deed=_LOCK) for kind in LOCKS},
+    **{f"{kind}.__enter__": Meaning(effect=Kind.WORLD, deed=_HOLD) for kind in LOCKS},
+    **_deeds(_SIGNAL, "threading.Condition", "wait wait_for notify notify_all"),
+    **_deeds(_SIGNAL, "threading.Event", "wait set clear"),
+    **_deeds(_SIGNAL, "threading.Barrier", "wait abort reset"),
     **_deeds(_NET, "requests", "get post put patch delete head request"),
     **_deeds(_NET, "urllib.request", "urlopen urlretrieve"),
     **_deeds(_NET, "socket", "create_connection gethostbyname getaddrinfo"),
@@ -117,6 +132,7 @@ MEANINGS = {
 METHODS = {
     name: Meaning(effect=Kind.WORLD, deed=deed)
     for names, deed in (
+        ("acquire", _LOCK),
         ("read_text read_bytes", _READ),
         ("write_text write_bytes to_csv to_pickle to_parquet to_feather to_excel to_hdf savefig", _WRITE),
     )

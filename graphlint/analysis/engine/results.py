@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 import re
 from typing import TYPE_CHECKING
 
@@ -286,7 +287,12 @@ def _pattern(name: nodes.NodeNG) -> str | None:
 def _iterator_kind(program: Program, event: Call) -> str | None:
     """The kind of an iterator over the arguments, where these are Python objects; one over a `tf.data` set is another's."""
     given = [argument.values for argument in event.arguments if argument.keyword is None]
-    return "builtins.iterator" if given and all(any(_is_iterable(program, value) for value in values) for values in given) else None
+    return "builtins.iterator" if given and are_iterables(program, given) else None
+
+
+def are_iterables(program: Program, given: Iterable[frozenset[Value]]) -> bool:
+    """Whether all are Python objects that an iterator goes over."""
+    return all(any(_is_iterable(program, value) for value in values) for values in given)
 
 
 def _is_iterable(program: Program, value: Value) -> bool:

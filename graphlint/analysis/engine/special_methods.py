@@ -109,6 +109,13 @@ class SpecialMethods:
                 self.record(Call(node, callee, arguments, self.guards, self.loops))
         return None
 
+    def of_others(self, node: nodes.NodeNG, values: frozenset[Value], method: str) -> None:
+        """Notes the call of a method on what places hold, but for objects of the program: of another package's it may be known what it does."""
+        own = method in self.defined
+        callee = frozenset(attribute(one, method) for one in values if isinstance(one, _OPEN) and not (own and self._defines(one, method) is not False))
+        if callee:
+            self.record(Call(node, callee, (), self.guards, self.loops))
+
     def _defines(self, value: Value, method: str) -> bool | None:
         """Whether the value is an object of a class of the program that has the method; None if it is not known."""
         if not isinstance(value, (Fresh, *_OPEN)):

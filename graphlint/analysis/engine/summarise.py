@@ -380,6 +380,8 @@ class Summariser(Evaluator):
             if isinstance(manager, nodes.Call) and any(map(_lifts, self.evaluate(manager.func))):
                 self.lifted = True
             entered = self.special(manager, values, ("__enter__",))
+            if entered is None:
+                self.of_others(manager, values, "__enter__")  # a lock
             if target is not None:
                 self.assign(target, values if entered is None else entered, node)
             managers.append((manager, values))

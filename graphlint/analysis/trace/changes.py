@@ -16,7 +16,7 @@ from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.policy import intent
 from graphlint.analysis.syntax import names, stores
 from graphlint.analysis.syntax.restored import is_asked_back, is_restored
-from graphlint.analysis.trace.place_uses import PlaceUses
+from graphlint.analysis.trace.place_uses import MAKERS, PlaceUses
 from graphlint.analysis.values import tensors
 from graphlint.analysis.values.places import (
     Attribute,
@@ -44,8 +44,6 @@ if TYPE_CHECKING:
 
 #: Counters and records with such names are kept to watch the tracing.
 _TRACE_WORD = "trac"
-#: Methods that make what an object holds, before it is used.
-MAKERS = ("__init__", "build")
 
 
 @dataclass(slots=True)

@@ -9,6 +9,7 @@ from astroid import nodes
 from pylint.interfaces import HIGH, INFERENCE, UNDEFINED
 
 from graphlint import frameworks
+from graphlint.analysis.engine import results
 from graphlint.analysis.engine.activation import written_for
 from graphlint.analysis.engine.callgraph import callees
 from graphlint.analysis.engine.callgraph.callees import Callee, weaker
@@ -60,7 +61,9 @@ class ExternalCalls:
             if is_array and name in frameworks.tensors.FUNCTIONAL_METHODS and uses.is_dropped(node):
                 self.uses.discard(node, way)
             if name == "add" and callee.kind in frameworks.MEANINGS and frameworks.MEANINGS[callee.kind].keeps:
-                self._added.setdefault(callee.receiver, []).extend(_within(tuple(one.values for one in arguments)))
+                held = classes.contents(self.program, callee.receiver) or (callee.receiver,)  # a call of the place calls what it holds
+                for keeper in held:
+                    self._added.setdefault(keeper, []).extend(_within(tuple(one.values for one in arguments)))
             if is_array or name == "__call__" or name in frameworks.tensors.OPERATION_METHODS:
                 self.loops.call(node)
             if name == "__call__":
@@ -139,7 +142,9 @@ class ExternalCalls:
                 self.call(inner, node, (), way)
 
     def first_call(self, made: Value, way: Way) -> None:
-        """A call of an object: if it was made in this trace, that is the first one, each time."""
+        """A call of an object: of one that was made in this trace, or of what was added to it there, that is the first one, each time."""
+        for inner in self._added.pop(made, ()):
+            self.first_call(inner, way)
         if not isinstance(made, Fresh) or made.node not in self.made:
             return
         if isinstance(made.kind, nodes.ClassDef):
@@ -150,14 +155,22 @@ class ExternalCalls:
         if meaning is not None and meaning.called is not None:
             self.trace.report(meaning.called, made.node, self.made[made.node], weaker(way.confidence, HIGH))
         elif meaning is not None and meaning.keeps:
-            for inner in (*_within(made.items), *self._added.get(made, ())):
+            for inner in _within(made.items):
                 self.first_call(inner, way)
+
+    def _goes_over_python(self, made: Value) -> bool:
+        """Whether it is an iterator over what all calls give its maker: no dataset."""
+        call = made.node if isinstance(made, Fresh) and made.kind is None else None
+        if not isinstance(call, nodes.Call) or not call.args or call.keywords:
+            return False
+        return results.are_iterables(self.program, (self.program.detached(one, names.function_scope(call)) for one in call.args))
 
     def _advance(self, node: nodes.NodeNG, iterator: Value, way: Way) -> None:
         """Elements are taken from an iterator: it matters if that lives on after the trace."""
         if not self.changes.is_outer(iterator) or classes.is_property(self.program, iterator):
             return  # a property makes a generator for whoever reads it
-        if any(kind in frameworks.ITERATORS for kind in classes.kinds(self.program, iterator) if isinstance(kind, str)):
+        known = any(kind in frameworks.ITERATORS for kind in classes.kinds(self.program, iterator) if isinstance(kind, str))
+        if known or any(map(self._goes_over_python, classes.contents(self.program, iterator))):
             offence = self.trace.report(Kind.ADVANCE, node, way, weaker(way.confidence, INFERENCE))
             if node.root() is not self.trace.module:
                 return

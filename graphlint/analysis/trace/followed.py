@@ -32,6 +32,9 @@ class Followed(Protocol):
     def report(self, kind: Kind | str, node: nodes.NodeNG, way: Way, confidence: Confidence, place: Value | None = None) -> Offence:
         """Notes an offence; one that changes a place only once somebody is known to see that."""
 
+    def leaves(self, node: nodes.NodeNG) -> None:
+        """Notes that what raises leaves the ``try`` around it for its handler: nothing after it in there is done."""
+
     def callees(self, written: frozenset[Value], values: frozenset[Value], frame: Frame) -> list[Callee]:
         """Which functions a call may reach, by what it is `written` as and the `values` that this is in the activation."""
 

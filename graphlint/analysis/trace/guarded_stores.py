@@ -14,7 +14,8 @@ from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.syntax import blocks, names
 from graphlint.analysis.syntax.scopes import Scope
 from graphlint.analysis.syntax.stores import clears_by_operations, is_of_operations
-from graphlint.analysis.trace.changes import MAKERS, Changes
+from graphlint.analysis.trace.changes import Changes
+from graphlint.analysis.trace.place_uses import MAKERS
 from graphlint.analysis.values import tensors
 from graphlint.analysis.values.conditions import about
 from graphlint.analysis.values.events import Call, Store

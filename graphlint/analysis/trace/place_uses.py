@@ -16,6 +16,8 @@ from graphlint.frameworks.keras import DRIVERS
 if TYPE_CHECKING:
     from graphlint.analysis.trace.followed import Followed
 
+#: Methods that make what an object holds, before it is used.
+MAKERS = ("__init__", "build")
 #: Functions that more than so many lead to are not told from the trace.
 _MAX_CALLERS = 20
 
@@ -89,7 +91,7 @@ class PlaceUses:
         """Whether something besides this trace, the `filler` and the construction assigns the place: not the same values."""
         for target in self.assignments(place):
             scope = names.function_scope(target)
-            if isinstance(scope, nodes.FunctionDef) and scope.name != "__init__" and scope not in self.trace.entered and scope is not filler:
+            if isinstance(scope, nodes.FunctionDef) and scope.name not in MAKERS and scope not in self.trace.entered and scope is not filler:
                 if not values or self.program.summary(scope).stores.get(target) != values:
                     return True
         return False

@@ -58,9 +58,16 @@ class TensorUses:
         self.trace = trace
         self.program = trace.program
         self._flow = ControlFlow(trace)
+        #: Whether what is looked at is in a ``try`` that handles what it raises.
+        self._is_caught = False
 
     def use(self, event: Use, frame: Frame, way: Way, converted: bool, why: str) -> None:
         """`converted` says whether AutoGraph converts the code, `why` what keeps it from that."""
+        self._is_caught = event.caught
+        self._use(event, frame, way, converted, why)
+        self._is_caught = False
+
+    def _use(self, event: Use, frame: Frame, way: Way, converted: bool, why: str) -> None:
         given = tuple(self._made_here(substitute(self.program, values, frame)) for values in event.given)
         if any(compares_types(guard.condition) for guard in event.guards) or self._is_asked_its_type(event, frame):
             return
@@ -87,8 +94,6 @@ class TensorUses:
                 report(self.trace, Kind.DISCARD, event.node, way, HIGH, why="returns a new tensor and leaves its argument as it is")
             case Need.HANDLER:
                 self._flow.handler(event.node, way)
-            case _ if event.caught:
-                return
             case Need.UNPACK if symbolic[0] and not self._is_annotated(event, frame) and not self._asks_for_rest(event):
                 self._eager(event.node, way, "which raises OperatorNotAllowedInGraphError", "tf.unstack(x)", what="unpacking a tensor")
             case Need.FORMAT if any(symbolic) or any(map(self._is_element, given)):
@@ -314,7 +319,10 @@ class TensorUses:
     def _eager(
         self, node: nodes.NodeNG, way: Way, fails: str, instead: str, confidence: Confidence = HIGH, what: str | None = None
     ) -> None:
-        report(self.trace, Kind.EAGER_ONLY, node, way, confidence, fails=fails, instead=instead, what=what)
+        if self._is_caught:
+            self.trace.leaves(node)  # for its handler
+        else:
+            report(self.trace, Kind.EAGER_ONLY, node, way, confidence, fails=fails, instead=instead, what=what)
 
 
 def _is_asked(event: Use) -> bool:

@@ -22,8 +22,8 @@ from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.heap.classes import kinds
 from graphlint.analysis.engine.program import Program
 from graphlint.analysis.policy import intent
-from graphlint.analysis.syntax import names
-from graphlint.analysis.syntax.scopes import FunctionNode
+from graphlint.analysis.syntax import blocks, names
+from graphlint.analysis.syntax.scopes import FUNCTIONS, FunctionNode
 from graphlint.analysis.trace.changes import Changes
 from graphlint.analysis.trace.external_calls import ExternalCalls
 from graphlint.analysis.trace.followed import Followed
@@ -109,6 +109,8 @@ class Trace(Followed):
         self._within: dict[tuple, dict[int, tuple[Offence, Calls]]] = {}
         #: Offences in other modules, reported at further calls that lead there.
         self._twins: dict[int, dict[nodes.NodeNG, Offence]] = {}
+        #: For each active function: the blocks that are left for a handler.
+        self._left: list[list[list[nodes.NodeNG]]] = []
         #: For each active function: why AutoGraph does not convert it, "" if it does.
         self._unconverted: list[str] = []
         self._settings = settings(function.guards)
@@ -161,6 +163,14 @@ class Trace(Followed):
             return False
         return isinstance(offence.node, nodes.ClassDef) or offence.confidence is UNDEFINED
 
+    def leaves(self, node: nodes.NodeNG) -> None:
+        for around in node.node_ancestors():
+            if isinstance(around, nodes.Try) and blocks.is_in(node, around.body):
+                self._left[-1].append(around.body)
+                return
+            if isinstance(around, FUNCTIONS):
+                return
+
     # Following calls
 
     def _enter(
@@ -184,10 +194,13 @@ class Trace(Followed):
         self._running.append((activation, env))
         self._found.append({})
         self._unconverted.append(unconverted)
+        self._left.append([])
         frame = Frame(node, env, function.home, traced=True)
         summary = self.program.summary(node)
         decided: dict[int, str] = {}
         for event in summary.events:
+            if any(blocks.is_in(event.node, body) for body in self._left[-1]):
+                continue
             found = {self._happens(guard, frame, decided) for guard in event.guards}
             if "never" in found:
                 continue
@@ -201,6 +214,7 @@ class Trace(Followed):
                 self.guarded.call(event, frame, way)
         self._active.pop()
         self._running.pop()
+        self._left.pop()
         self._within[key] = self._found.pop()
         self._pass_on(self._within[key], way)
         self._unconverted.pop()

@@ -44,7 +44,7 @@ _MAX_ANCESTORS = 32
 _ENUMERATIONS = frozenset(f"enum.{name}" for name in ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"))
 _RECORDS = frozenset({"dataclass", "NamedTuple", "define", "frozen", "attrs"})
 #: Kinds of objects that a parameter is taken to be where calls give it one of them: tensors may come from other calls.
-_GIVEN = frozenset(frameworks.MUTATORS) | frameworks.ITERATORS
+_GIVEN = frozenset(frameworks.MUTATORS) | frameworks.ITERATORS | frameworks.world.LOCKS | frameworks.world.SIGNALS
 
 
 def ancestors(program: Program, cls: nodes.ClassDef) -> list[nodes.ClassDef]:
