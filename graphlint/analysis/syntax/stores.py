@@ -18,8 +18,6 @@ _MAKING = frozenset("make build create init initialize setup get".split())
 #: How operations on tensors are called that keep what they are given, and those that tell of its shape.
 _OF_TENSORS = ("tf.", "ops.", "keras.ops.", "K.")
 _STATIC = frozenset({"shape", "ndim", "rank", "int_shape", "iscomplexobj"})
-#: What is known of a tensor without its value.
-STATIC = frozenset({"shape", "dtype", "ndim"})
 #: Functions of Keras and of others that give the value of a tensor.
 _TO_NUMPY = frozenset({"convert_to_numpy", "get_value", "to_numpy"})
 #: The sizes in a shape that are the same for all calls, as a rule.
@@ -288,7 +286,7 @@ def asks_shape(use: nodes.NodeNG) -> bool:
     """``K.int_shape(self.out)``, ``self.out.shape``: what is known of a tensor without its value."""
     if isinstance(use.parent, nodes.Call):
         return use in use.parent.args and names.last_name(use.parent.func) in _STATIC
-    return isinstance(use.parent, nodes.Attribute) and use.parent.attrname in STATIC
+    return isinstance(use.parent, nodes.Attribute) and use.parent.attrname in ("shape", "dtype", "ndim")
 
 
 def is_emptied_slot(node: nodes.NodeNG) -> bool:

@@ -143,10 +143,10 @@ class Changes:
         """Whether it is what the trace knows of a tensor without its value, or all of that: the same for all calls of that graph."""
         match value:
             case Computed(parts=(whole,), is_slice=True):  # `x.shape[1:]`
-                return all(map(self._is_static, whole))
+                return bool(whole) and all(map(self._is_static, whole))
             case Fresh(kind="builtins.list" | "builtins.tuple", items=(each,)):  # `tuple(x.shape)`
-                return all(isinstance(one, Item) and self._is_static(one.base) for one in each)
-            case Attribute(base=base, name=name) if name in stores.STATIC:
+                return bool(each) and all(isinstance(one, Item) and self._is_static(one.base) for one in each)
+            case Attribute(base=base, name="shape"):
                 is_given = isinstance(base, Param) and self._is_argument(base) and not self.program.kinds_of(base)
                 return is_given or tensors.are_symbolic(frozenset((base,)), self.program)
         return False

@@ -89,9 +89,10 @@ class PlaceUses:
 
     def is_reset(self, place: Value, values: frozenset[Value] = frozenset(), filler: nodes.NodeNG | None = None) -> bool:
         """Whether something besides this trace, the `filler` and the construction assigns the place: not the same values."""
+        makers = MAKERS if self.trace.root.tracer == "Keras" else MAKERS[:1]  # Keras calls `build` once
         for target in self.assignments(place):
             scope = names.function_scope(target)
-            if isinstance(scope, nodes.FunctionDef) and scope.name not in MAKERS and scope not in self.trace.entered and scope is not filler:
+            if isinstance(scope, nodes.FunctionDef) and scope.name not in makers and scope not in self.trace.entered and scope is not filler:
                 if not values or self.program.summary(scope).stores.get(target) != values:
                     return True
         return False
