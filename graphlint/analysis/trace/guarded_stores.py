@@ -152,11 +152,17 @@ class GuardedStores:
         decorator = names.cache_of(function) if isinstance(function, nodes.FunctionDef) else None
         if decorator is None:
             return
-        uses = (names.function_scope(use) for use in self.program.index(function.root()).uses.get(function.name, ()))
-        if any(self._comes_first(scope, function) for scope in uses):
+        uses = self.program.index(function.root()).uses.get(function.name, ())
+        if any(self._comes_first(names.function_scope(use), function) and not self._follows_run(use) for use in uses):
             return
         if tensors.hold(self.program.summary(function).returns, self.program):
             self.changes.cache(decorator, place, way)
+
+    def _follows_run(self, use: nodes.NodeNG) -> bool:
+        """Whether the same scope has run the graph function before, by its name: what it traced is there."""
+        scope = names.function_scope(use)
+        runs = self.program.index(use.root()).calls((getattr(self.trace.root.node, "name", ""),))
+        return any(run.lineno < use.lineno and names.function_scope(run) is scope for run in runs)
 
     def _comes_first(self, scope: Scope, function: nodes.FunctionDef) -> bool:
         """Whether code runs before anything is traced that uses a function: the module or its main function, or a constructor."""
