@@ -16,6 +16,7 @@ from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.policy import intent
 from graphlint.analysis.syntax import names, stores
 from graphlint.analysis.syntax.restored import is_asked_back, is_restored
+from graphlint.analysis.syntax.scopes import FUNCTIONS
 from graphlint.analysis.trace.place_uses import MAKERS, PlaceUses
 from graphlint.analysis.values import tensors
 from graphlint.analysis.values.places import (
@@ -423,11 +424,16 @@ class Changes:
             return HIGH
         known = classes.of_program(self.program, owner)
         if not known:
-            return INFERENCE if augmented and isinstance(owner, Param) and not self._is_copy(owner) else None
+            return INFERENCE if augmented and _is_given(owner) and not self._is_copy(owner) else None
         for kind in known:
             if any(isinstance(member, nodes.FunctionDef) for member in kind.locals.get(place.name, ())):
                 return None  # a property decides what is stored
         return HIGH if isinstance(owner, Param) else INFERENCE
+
+
+def _is_given(owner: Value) -> bool:
+    """Whether an object is given to a function: to that which is traced, or to one that has made it."""
+    return isinstance(owner, Param) or isinstance(owner, Variable) and isinstance(owner.scope, FUNCTIONS) and owner.name in owner.scope.argnames()
 
 
 def _is_kept_item(place: Value) -> bool:

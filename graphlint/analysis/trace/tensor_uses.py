@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 from pylint.interfaces import HIGH, INFERENCE, Confidence
 
+from graphlint import frameworks
 from graphlint.analysis.engine.activation import substitute
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.heap.classes import objects
@@ -164,11 +165,13 @@ class TensorUses:
         return bool(held) and all(isinstance(value, Tensor) or value in self.program.tensors for value in held)
 
     def _method(self, event: Use, owners: frozenset[Value], symbolic: bool, way: Way) -> None:
-        variable = all("tensorflow.Variable" in self.program.kinds_of(owner) for owner in owners)
+        variable = all("tensorflow.Variable" in self.program.kinds_of(owner) or _is_weight(owner) for owner in owners)
         raises = f"which raises {'NotImplementedError' if owners and variable else 'AttributeError'}"
         instead = "the tensor itself, tf.py_function, or call it outside of the graph"
         if symbolic and not any(is_for_arrays(guard) for guard in event.guards):
             self._eager(event.node, way, raises, instead)
+        elif not symbolic and owners and all(map(_is_weight, owners)):
+            self._eager(event.node, way, raises, instead, INFERENCE)
         elif not symbolic and not _is_asked(event) and not uses.is_detached(event.node) and all(map(self._comes_from_inside, owners)):
             self._eager(event.node, way, raises, instead, INFERENCE)
 
@@ -323,6 +326,11 @@ class TensorUses:
             self.trace.leaves(node)  # for its handler
         else:
             report(self.trace, Kind.EAGER_ONLY, node, way, confidence, fails=fails, instead=instead, what=what)
+
+
+def _is_weight(value: Value) -> bool:
+    """``model.weights[0]``: a variable, by the name of the attribute, whatever the model."""
+    return isinstance(value, Item) and isinstance(value.base, Attribute) and value.base.name in frameworks.WEIGHTS
 
 
 def _is_asked(event: Use) -> bool:
