@@ -16,7 +16,8 @@ def make2(obj):
     @tf.function
     def step(x):
         obj.history.append(x)  # [outer-mutation-in-graph]
-        obj.seen.append(obj.weights[0].numpy())  # [outer-mutation-in-graph, eager-only-call-in-graph]
+        value = obj.weights[0].numpy()  # [eager-only-call-in-graph]
+        obj.seen.append(value)  # [outer-mutation-in-graph]
         return x
 
     return step
@@ -25,7 +26,8 @@ def make2(obj):
 def make3(obj):
     def step(x):
         obj.n += 1  # [outer-mutation-in-graph]
-        obj.history.append(obj.weights[0].numpy())  # [outer-mutation-in-graph, eager-only-call-in-graph]
+        value = obj.weights[0].numpy()  # [eager-only-call-in-graph]
+        obj.history.append(value)  # [outer-mutation-in-graph]
         return x
 
     return tf.function(step)
