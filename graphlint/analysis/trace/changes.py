@@ -379,6 +379,10 @@ class Changes:
             return False
         return isinstance(current, (Param, Variable, External, Class, Function, Graph))
 
+    def is_of_given(self, place: Value) -> bool:
+        """Whether it is an attribute of an object that a function is given, of which nothing is known."""
+        return isinstance(place, Attribute) and _is_given(place.base) and not classes.kinds(self.program, place.base)
+
     def _is_new(self, place: Value) -> bool:
         """Whether it is a container that this trace has put into an object from before: ``self.masks = []``."""
         return isinstance(place, Attribute) and place in self._stored and self.is_outer(place.base)

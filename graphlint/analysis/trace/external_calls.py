@@ -19,14 +19,14 @@ from graphlint.analysis.syntax import names, stores, uses
 from graphlint.analysis.trace.changes import Changes
 from graphlint.analysis.trace.tensor_uses import TensorUses
 from graphlint.analysis.trace.unrolling import Unrolling
-from graphlint.analysis.values.places import STRUCTURE, UNKNOWN, Argument, Attribute, Fresh, Value, is_tensor_array, text
+from graphlint.analysis.values.places import STRUCTURE, UNKNOWN, Argument, Fresh, Value, is_tensor_array, text
 from graphlint.frameworks.meaning import Kind
 
 if TYPE_CHECKING:
     from graphlint.analysis.trace.followed import Followed
     from graphlint.analysis.values.offence import Way
 
-#: Methods that change an object where nothing is done with what they return, whatever it is.
+#: Methods that change an object where nothing is done with what they return: an attribute of an object of which nothing else is known.
 _APPENDS = frozenset({"append", "appendleft", "extend"})
 #: What is in the name of a function that makes a logger.
 _LOGGER = "logger"
@@ -74,7 +74,7 @@ class ExternalCalls:
             name = f"{callee.kind}.{name}"
         unknown_object = callee.receiver is not None and callee.kind is None and callee.confidence is INFERENCE
         if unknown_object:
-            if name in _APPENDS and isinstance(callee.receiver, Attribute) and isinstance(node.parent, nodes.Expr):
+            if name in _APPENDS and isinstance(node.parent, nodes.Expr) and self.changes.is_of_given(callee.receiver):
                 self.changes.method(node, callee.receiver, way, frozenset().union(*(one.values for one in arguments)))
             meaning = frameworks.METHODS.get(name)
             if meaning is None and self._is_logger(callee.receiver):
