@@ -82,13 +82,14 @@ class GraphChecker(BaseChecker):
         super().__init__(linter)
         #: The offence that is being reported, for those who want more than its text.
         self.reporting: Offence | None = None
-        self.program: Program | None = None
+        self.program: View | None = None
         #: The files of the program: read once, for all that one process lints.
         self._relevance: Relevance | None = None
+        self._shared: Program | None = None
 
     def close(self) -> None:
         if self.linter.config.jobs == 1:  # else pylint opens and closes its checkers for each file
-            self._relevance = None
+            self._relevance = self._shared = None
 
     @only_required_for_messages(*(rule.symbol for rule in RULES))
     def visit_module(self, node: nodes.Module) -> None:
@@ -106,22 +107,24 @@ class GraphChecker(BaseChecker):
         for fault in failed:
             self.add_message(faults.SYMBOL, node=fault.node, args=(fault.what, fault.error), confidence=HIGH)
         if failed:
-            self._relevance = None  # what an error has interrupted is there by half
+            self._relevance = self._shared = None  # what an error has interrupted is there by half
 
     def _analysed(self, module: nodes.Module) -> tuple[list[Offence], list[Fault]]:
         """What is found in a module, and what went wrong on the way."""
         config = self.linter.config
         if self._relevance is None:
-            self._relevance = Relevance(Modules(config.source_roots), config.graph_decorators)
+            self._shared, self._relevance = None, Relevance(Modules(config.source_roots), config.graph_decorators)
         if not self._relevance.may_trace(module):
             return [], []
         # Imported here: programs without graph functions do not pay for the analysis.
         from graphlint.analysis.offences import offences
         from graphlint.analysis.program import Program
+        from graphlint.analysis.view import View
 
-        program = Program(
-            frozenset(config.graph_decorators), self._relevance, frozenset(config.graph_contexts), int(config.keras_version)
-        )
+        if self._shared is None:
+            decorators, contexts = frozenset(config.graph_decorators), frozenset(config.graph_contexts)
+            self._shared = Program(decorators, self._relevance, contexts, int(config.keras_version))
+        program = View(self._shared)
         with _no_collections():
             found = offences(program, module)
         self.program = program

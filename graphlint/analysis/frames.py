@@ -49,8 +49,6 @@ if TYPE_CHECKING:
 
 #: Values nested deeper than this are unknown.
 _MAX_DEPTH = 8
-#: With more calls than this, in what is looked into for one linted module, what an activation gives is no longer told apart.
-_MAX_GIVEN_CALLS = 4000
 #: Types of arguments that choose between branches.
 SETTINGS = (bool, type(None), str)
 _CALLABLES = (Function, Bound, External, Class, Graph, Partial)
@@ -210,10 +208,9 @@ def _given_call(program: Program, call: Call, frame: Frame, depth: int) -> Call:
     """A call in a function that nothing traces, with what an activation of that function gives to it."""
     callee = substitute(program, call.callee, frame, depth)
     arguments = tuple(Argument(one.keyword, substitute(program, one.values, frame, depth)) for one in call.arguments)
-    if callee == call.callee and arguments == call.arguments or len(program.given_calls) >= _MAX_GIVEN_CALLS:
+    if callee == call.callee and arguments == call.arguments:
         return call
-    made = Call(call.node, callee, arguments, call.guards, call.loops)
-    return program.given_calls.setdefault((call, callee, arguments), made)
+    return program.given_call(call, callee, arguments)
 
 
 def _rebound(program: Program, home: Frame, frame: Frame, depth: int) -> Frame:

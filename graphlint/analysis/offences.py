@@ -14,12 +14,12 @@ from graphlint.analysis.changed_parts import changed_parts
 from graphlint.analysis.contexts import graph_functions, is_eager
 from graphlint.analysis.frozen import frozen
 from graphlint.analysis.left_behind import left_behind
-from graphlint.analysis.program import Program
 from graphlint.analysis.offence import Offence
 from graphlint.analysis.reach import Trace
 from graphlint.analysis.remade import remade
 from graphlint.analysis.renewed import renewed
 from graphlint.analysis.retrace import GraphCall, graph_calls, retraces
+from graphlint.analysis.view import View
 from graphlint.frameworks.meaning import Kind
 
 
@@ -29,7 +29,7 @@ _Key = tuple[int, Kind, str]
 _RAISING = frozenset({Kind.EAGER_ONLY, Kind.UNCONVERTED, Kind.UNSUPPORTED})
 
 
-def offences(program: Program, module: nodes.Module) -> list[Offence]:
+def offences(program: View, module: nodes.Module) -> list[Offence]:
     """The offences that are reported in a module, at most one for each line and kind, in the order of the source.
 
     A call that gives several functions of other modules to be traced has one for each: ``compile(loss=mean, metrics=[worst])``.
@@ -59,7 +59,7 @@ def _distinct(nearest: dict[_Key, Offence]) -> Iterator[Offence]:
             yield offence
 
 
-def _all(program: Program, module: nodes.Module) -> list[Offence]:
+def _all(program: View, module: nodes.Module) -> list[Offence]:
     program.modules.add(module)
     program.linted = module
     functions = graph_functions(program, module)
@@ -96,7 +96,7 @@ def _all(program: Program, module: nodes.Module) -> list[Offence]:
     return found
 
 
-def _told_once(program: Program, module: nodes.Module, found: list[Offence]) -> Iterator[Offence]:
+def _told_once(program: View, module: nodes.Module, found: list[Offence]) -> Iterator[Offence]:
     """The offences, without those that another module's own graph functions lead to: they are told there.
 
     What another module does on purpose at the trace, in a decorator, or what raises there, is told where it first happens.
@@ -114,7 +114,7 @@ def _told_once(program: Program, module: nodes.Module, found: list[Offence]) -> 
             told.add(cause)
 
 
-def _is_told_there(program: Program, offence: Offence) -> bool:
+def _is_told_there(program: View, offence: Offence) -> bool:
     """Whether linting the module of an effect, or another one on the way to it, tells of it, or that of a class it is inherited from."""
     here = offence.node.root().file
     cause = _cause(offence)
@@ -126,14 +126,14 @@ def _is_told_there(program: Program, offence: Offence) -> bool:
     )
 
 
-def _told_in(program: Program, file: str) -> dict[tuple, frozenset[str]]:
+def _told_in(program: View, file: str) -> dict[tuple, frozenset[str]]:
     """What linting another module tells of: the causes, and the files that the ways to them lead through."""
     told = program.relevance.told
     if file not in told:
         told[file] = {}
         module = program.modules.load(os.path.realpath(file))
         if module is not None and program.relevance.may_trace(module):
-            told[file] = _causes(_all(program.anew(), module))  # what goes wrong there is said where that module is linted
+            told[file] = _causes(_all(View(program.shared), module))  # what goes wrong there is said where that module is linted
     return told[file]
 
 
