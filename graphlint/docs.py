@@ -9,7 +9,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from graphlint.analysis import faults
+from graphlint.analysis.engine import faults
 from graphlint.rules import RULES, Rule
 
 ROOT = Path(__file__).parent.parent

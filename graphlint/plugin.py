@@ -12,15 +12,16 @@ from pylint.checkers import BaseChecker
 from pylint.checkers.utils import only_required_for_messages
 from pylint.interfaces import HIGH
 
-from graphlint.analysis import faults
-from graphlint.analysis.modules import Modules
-from graphlint.analysis.relevance import Relevance
+from graphlint.analysis.engine import faults
+from graphlint.analysis.program.modules import Modules
+from graphlint.analysis.program.relevance import Relevance
 from graphlint.rules import RULES
 
 if TYPE_CHECKING:
-    from graphlint.analysis.faults import Fault
-    from graphlint.analysis.program import Program
-    from graphlint.analysis.offence import Offence
+    from graphlint.analysis.engine.faults import Fault
+    from graphlint.analysis.engine.program import Program
+    from graphlint.analysis.engine.view import View
+    from graphlint.analysis.values.offence import Offence
     from pylint.lint import PyLinter
 
 _RULE_OF_KIND = {kind: rule for rule in RULES for kind in rule.kinds}
@@ -117,9 +118,9 @@ class GraphChecker(BaseChecker):
         if not self._relevance.may_trace(module):
             return [], []
         # Imported here: programs without graph functions do not pay for the analysis.
-        from graphlint.analysis.offences import offences
-        from graphlint.analysis.program import Program
-        from graphlint.analysis.view import View
+        from graphlint.analysis.engine.program import Program
+        from graphlint.analysis.engine.view import View
+        from graphlint.analysis.pipeline import offences
 
         if self._shared is None:
             decorators, contexts = frozenset(config.graph_decorators), frozenset(config.graph_contexts)

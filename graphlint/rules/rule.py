@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Literal
 from graphlint.frameworks.meaning import Kind
 
 if TYPE_CHECKING:
-    from graphlint.analysis.program import Program
-    from graphlint.analysis.offence import Offence
-    from graphlint.fixes.edits import Fix
-    from graphlint.fixes.source import Source
+    from graphlint.analysis.engine.program import Program
+    from graphlint.analysis.values.offence import Offence
+    from graphlint.edits.edits import Fix
+    from graphlint.edits.source import Source
 
 Divergence = Literal["output", "value", "state", "exception", "traces", "rebuilt", "graph", "sharing"]
 """The evidence that proves a finding: what differs between eager and graph runs of the same calls.
@@ -33,7 +33,7 @@ class Rule:
     id: str
     symbol: str
     message: str
-    """Template of the text; its fields are those of `graphlint.analysis.reach.Offence.words`."""
+    """Template of the text; its fields are those of `graphlint.analysis.values.offence.Offence.words`."""
     description: str
     """One sentence, shown by ``pylint --help-msg``."""
     why: str
