@@ -84,7 +84,7 @@ class GraphChecker(BaseChecker):
         #: The offence that is being reported, for those who want more than its text.
         self.reporting: Offence | None = None
         self.program: View | None = None
-        #: The files of the program: read once, for all that one process lints.
+        #: The files of the program, and what they say: read once, for all that one process lints.
         self._relevance: Relevance | None = None
         self._shared: Program | None = None
 
@@ -115,21 +115,20 @@ class GraphChecker(BaseChecker):
         config = self.linter.config
         if self._relevance is None:
             self._shared, self._relevance = None, Relevance(Modules(config.source_roots), config.graph_decorators)
+        if self._relevance.modules.add(module):
+            self._shared = None  # what is known is of other nodes of this file
         if not self._relevance.may_trace(module):
             return [], []
         # Imported here: programs without graph functions do not pay for the analysis.
         from graphlint.analysis.engine.program import Program
-        from graphlint.analysis.engine.view import View
         from graphlint.analysis.pipeline import offences
 
         if self._shared is None:
             decorators, contexts = frozenset(config.graph_decorators), frozenset(config.graph_contexts)
             self._shared = Program(decorators, self._relevance, contexts, int(config.keras_version))
-        program = View(self._shared)
         with _no_collections():
-            found = offences(program, module)
-        self.program = program
-        return found, program.faults.found
+            found, self.program = offences(self._shared, module)
+        return found, self.program.faults.found
 
 
 def register(linter: PyLinter) -> None:

@@ -10,6 +10,7 @@ from pylint.interfaces import UNDEFINED
 
 from graphlint.analysis.contexts.graph_functions import graph_functions, is_eager
 from graphlint.analysis.engine.heap import classes
+from graphlint.analysis.engine.program import Program
 from graphlint.analysis.engine.view import View
 from graphlint.analysis.syntax import names
 from graphlint.analysis.timeline.frozen_values import frozen
@@ -30,21 +31,26 @@ _Key = tuple[int, Kind, str]
 _RAISING = frozenset({Kind.EAGER_ONLY, Kind.UNCONVERTED, Kind.UNSUPPORTED})
 
 
-def offences(program: View, module: nodes.Module) -> list[Offence]:
-    """The offences that are reported in a module, at most one for each line and kind, in the order of the source.
+def offences(shared: Program, module: nodes.Module) -> tuple[list[Offence], View]:
+    """The offences that are reported in a module, at most one for each line and kind, in the order of the source; and the view of it.
 
     A call that gives several functions of other modules to be traced has one for each: ``compile(loss=mean, metrics=[worst])``.
     """
     nearest: dict[_Key, Offence] = {}
-    found = _all(program, module)
-    program.relevance.told[module.file or ""] = _causes(found)
+    program, found = _ahead(shared).pop(module, None) or _all(shared, module)
+    shared.relevance.told[module.file or ""] = _causes(found)
     for offence in found:
         key = (offence.node.fromlineno, offence.kind, offence.function if _is_given(module, offence) else "")
         known = nearest.get(key)
         if known is None or _length(offence) < _length(known):
             nearest[key] = offence  # the shortest way explains most
     chosen = sorted(_distinct(nearest), key=lambda one: (one.node.fromlineno, one.node.col_offset))
-    return list(_told_once(program, module, chosen))
+    return list(_told_once(program, module, chosen)), program
+
+
+def _ahead(shared: Program) -> dict[nodes.Module, tuple[View, list[Offence]]]:
+    """What was found in modules before their turn came."""
+    return shared.memo.table(_told_in)
 
 
 def _is_given(module: nodes.Module, offence: Offence) -> bool:
@@ -60,9 +66,8 @@ def _distinct(nearest: dict[_Key, Offence]) -> Iterator[Offence]:
             yield offence
 
 
-def _all(program: View, module: nodes.Module) -> list[Offence]:
-    program.modules.add(module)
-    program.linted = module
+def _all(shared: Program, module: nodes.Module) -> tuple[View, list[Offence]]:
+    program = View(shared, module)
     functions = graph_functions(program, module)
     program.roots.update(function.node for function in functions)
     program.makers.update(filter(None, map(names.enclosing, program.roots)))
@@ -94,7 +99,7 @@ def _all(program: View, module: nodes.Module) -> list[Offence]:
         of_module(lambda: retraces(program, calls))
         of_module(lambda: renewed(program, [call for call in calls if not call.is_traced]))
         of_module(lambda: changed_parts(program, module))
-    return found
+    return program, found
 
 
 def _told_once(program: View, module: nodes.Module, found: list[Offence]) -> Iterator[Offence]:
@@ -134,7 +139,8 @@ def _told_in(program: View, file: str) -> dict[tuple, frozenset[str]]:
         told[file] = {}
         module = program.modules.load(os.path.realpath(file))
         if module is not None and program.relevance.may_trace(module):
-            told[file] = _causes(_all(View(program.shared), module))  # what goes wrong there is said where that module is linted
+            ahead = _ahead(program.shared)[module] = _all(program.shared, module)
+            told[file] = _causes(ahead[1])  # what goes wrong there is said where that module is linted
     return told[file]
 
 

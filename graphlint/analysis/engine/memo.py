@@ -67,7 +67,7 @@ class Memo:
             if assumed is not None:
                 del self._assumed[both]
             for other in self._given_up_after.pop():
-                del self._by_half[other]
+                self._by_half.pop(other, None)  # one that was looked for on the way to itself is there once
         if relied > number:
             table[key] = answer
         else:

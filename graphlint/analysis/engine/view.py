@@ -30,9 +30,10 @@ class View(Program):
 
     is_settled = True
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, linted: nodes.Module) -> None:
         super().__init__(program.graph_decorators, program.relevance, program.contexts, program.default_keras)
         self.shared = program
+        self.linted = linted
         self.bases, self.ancestors = program.bases, program.ancestors
         self.calls_seen, self.given_calls = program.calls_seen, program.given_calls
         self.roots, self.makers, self.tensors, self.structures = set(), set(), set(), set()
