@@ -101,14 +101,20 @@ class GraphChecker(BaseChecker):
         except Exception as error:  # what the functions of the module have in common
             found, failed = [], [faults.Fault(node, f"module '{node.name}'", faults.told(error))]
         for offence in found:
-            rule = _RULE_OF_KIND[offence.kind]
-            self.reporting = offence
-            self.add_message(rule.symbol, node=offence.node, args=offence.words, confidence=offence.confidence)
+            self._report(offence)
         self.reporting = self.program = None
         for fault in failed:
             self.add_message(faults.SYMBOL, node=fault.node, args=(fault.what, fault.error), confidence=HIGH)
         if failed:
             self._relevance = self._shared = None  # what an error has interrupted is there by half
+
+    def _report(self, offence: Offence) -> None:
+        # Imported here: programs without graph functions do not pay for it.
+        from graphlint.rules.rendering import fields
+
+        rule = _RULE_OF_KIND[offence.kind]
+        self.reporting = offence
+        self.add_message(rule.symbol, node=offence.node, args=fields(rule, offence), confidence=offence.confidence)
 
     def _analysed(self, module: nodes.Module) -> tuple[list[Offence], list[Fault]]:
         """What is found in a module, and what went wrong on the way."""
@@ -127,7 +133,7 @@ class GraphChecker(BaseChecker):
             decorators, contexts = frozenset(config.graph_decorators), frozenset(config.graph_contexts)
             self._shared = Program(decorators, self._relevance, contexts, int(config.keras_version))
         with _no_collections():
-            found, self.program = offences(self._shared, module)
+            found, self.program = offences(self._shared, module, RULES)
         return found, self.program.faults.found
 
 
