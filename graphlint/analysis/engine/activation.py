@@ -53,12 +53,12 @@ _MAX_DEPTH = 8
 #: Types of arguments that choose between branches.
 SETTINGS = (bool, type(None), str)
 _CALLABLES = (Function, Bound, External, Class, Graph, Partial)
-_CLOSED = (Unknown, Const, Scalar, External, Class, Module, Tensor, Structure)
+_CLOSED = frozenset({Unknown, Const, Scalar, External, Class, Module, Tensor, Structure})
 
 
 def substitute(program: Program, values: frozenset[Value], frame: Frame, depth: int = 0) -> frozenset[Value]:
     """What values mean in an activation: parameters become arguments, variables of traced functions their contents."""
-    if all(isinstance(value, _CLOSED) for value in values):
+    if _CLOSED.issuperset(map(type, values)):
         return values
     if depth > _MAX_DEPTH:
         return UNKNOWN
@@ -68,6 +68,9 @@ def substitute(program: Program, values: frozenset[Value], frame: Frame, depth: 
             # What a loop makes of a tensor, it goes on with: it is taken for a tensor, too.
             before = substitute(program, known, frame, depth)
             return before if tensors.are_tensors(before, program) else before | UNKNOWN
+    if len(values) == 1:
+        (value,) = values
+        return join(_substitute(program, value, frame, depth + 1))
     return join(*(_substitute(program, value, frame, depth + 1) for value in ordered(values)))
 
 

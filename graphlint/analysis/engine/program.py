@@ -104,7 +104,7 @@ class Program:
         self.faults: Faults = Faults(self)
         self.memo = Memo()
         self._summaries: dict[Scope, Summary] = self.memo.table(Summariser)
-        self._lookups: dict[tuple[Scope, str], frozenset[Value]] = self.memo.table(names.find)
+        self._lookups: dict[tuple[Scope, str], frozenset[Value]] = self.memo.table(Index.find)
         self._functions: dict[nodes.FunctionDef, frozenset[Value]] = self.memo.table(decorators.decorated)
         self._generations: dict[nodes.Module, int] = {}
         #: How many summaries are being made, and those that are made first because they were too far away from where one began.
@@ -203,7 +203,7 @@ class Program:
         """What a name denotes in a scope, without regard to the order of statements."""
         known = self._lookups.get((scope, name))
         if known is None:  # a decorator may name what it decorates
-            known = self.memo.find(names.find, (scope, name), lambda: self._lookup(scope, name), UNKNOWN)
+            known = self.memo.find(Index.find, (scope, name), lambda: self._lookup(scope, name), UNKNOWN)
         return known
 
     def _lookup(self, scope: Scope, name: str) -> frozenset[Value]:

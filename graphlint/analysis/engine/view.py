@@ -52,6 +52,7 @@ class View(Program):
         #: What calls give for parameters, and how many calls that is away from what is asked for.
         self.given_for: dict[tuple[Value, int], frozenset[Value]] = {}
         self.callees: dict[frozenset[Value], list[Callee]] = {}
+        self._evaluated: dict[tuple, frozenset[Value]] = {}
         self._own_kinds: dict[Value, list[str | nodes.ClassDef]] = {}
         self._settings: dict[Attribute, Value] = {}
         self._origins: dict[Value, frozenset[Value]] = {}
@@ -94,6 +95,16 @@ class View(Program):
         return self.shared.assigned_outside(module)
 
     # What does
+
+    def detached(self, expression: nodes.NodeNG, scope: Scope | None) -> frozenset[Value]:
+        if not self.is_at_rest or self._detached:
+            return super().detached(expression, scope)
+        # What is a tensor is found out little by little.
+        key = (expression, scope, len(self.roots), len(self.tensors), len(self.structures))
+        known = self._evaluated.get(key)
+        if known is None:
+            known = self._evaluated[key] = super().detached(expression, scope)
+        return known
 
     def given_call(self, call: Call, callee: frozenset[Value], arguments: tuple[Argument, ...]) -> Call:
         key = (call, callee, arguments)
