@@ -44,7 +44,6 @@ from graphlint.analysis.values.places import (
     Variable,
     attribute,
     join,
-    ordered,
 )
 
 #: Summaries that need one another are followed this far: Python's stack is bounded.
@@ -187,7 +186,9 @@ class Program:
 
     def _run(self, summariser: Summariser) -> Summary:
         with self.faults.isolated(summariser.scope, on_demand=True):
-            return summariser.run()
+            summary = summariser.run()
+            summary.close()
+            return summary
         self.memo.relies_on(0)  # what could not be analysed is not kept: each that asks for it says so
         return Summary()
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from astroid import nodes
 
-from graphlint.analysis.engine.faults import Faults, assumed
+from graphlint.analysis.engine.faults import assumed
 from graphlint.analysis.engine.heap import provenance
 from graphlint.analysis.engine.memo import Memo
 from graphlint.analysis.engine.program import Program
