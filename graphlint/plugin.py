@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from pylint.checkers import BaseChecker
 from pylint.checkers.utils import only_required_for_messages
 from pylint.interfaces import HIGH
 
+from graphlint.analysis import bounds
 from graphlint.analysis.engine import faults
 from graphlint.analysis.program.modules import Modules
 from graphlint.analysis.program.relevance import Relevance
@@ -89,6 +91,8 @@ class GraphChecker(BaseChecker):
         self._shared: Program | None = None
 
     def close(self) -> None:
+        if bounds.is_asked_for():
+            print(bounds.told(), end="", file=sys.stderr)
         if self.linter.config.jobs == 1:  # else pylint opens and closes its checkers for each file
             self._relevance = self._shared = None
 
@@ -130,6 +134,8 @@ class GraphChecker(BaseChecker):
         from graphlint.analysis.pipeline import offences
 
         if self._shared is None:
+            if bounds.is_asked_for():
+                bounds.count()
             decorators, contexts = frozenset(config.graph_decorators), frozenset(config.graph_contexts)
             self._shared = Program(decorators, self._relevance, contexts, int(config.keras_version))
         with _no_collections():
