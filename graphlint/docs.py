@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from graphlint import columns, examples
-from graphlint.analysis import faults
+from graphlint.analysis.engine import faults
 from graphlint.examples import Outcome
 from graphlint.rules import RULES, Rule
 from graphlint.rules.case import Case

@@ -10,10 +10,10 @@ from astroid.manager import AstroidManager
 from pylint.message import Message
 from pylint.reporters import BaseReporter
 
-from graphlint.analysis import faults
-from graphlint.analysis.offence import Offence
-from graphlint.fixes.edits import Fix
-from graphlint.fixes.source import Source
+from graphlint.analysis.engine import faults
+from graphlint.analysis.values.offence import Offence
+from graphlint.edits.edits import Fix
+from graphlint.edits.source import Source
 from graphlint.plugin import GraphChecker
 from graphlint.rules import BY_SYMBOL, Rule
 from graphlint.switches import PROBLEMS, Misconfigured, Switch, run
@@ -111,7 +111,7 @@ class _Collector(BaseReporter):
                 text=msg.msg,
                 function=offence.function,
                 effects=offence.lines,
-                place=offence.place,
+                place=offence.storage,
                 calls=tuple(Step(*step) for step in offence.steps),
                 fix=self._fix(rule, offence) if self._fixes and off is None else None,
                 off=off,

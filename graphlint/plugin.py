@@ -12,15 +12,15 @@ from pylint.checkers import BaseChecker
 from pylint.checkers.utils import only_required_for_messages
 from pylint.interfaces import HIGH
 
-from graphlint.analysis import faults
-from graphlint.analysis.modules import Modules
-from graphlint.analysis.relevance import Relevance
+from graphlint.analysis.engine import faults
+from graphlint.analysis.program.modules import Modules
+from graphlint.analysis.program.relevance import Relevance
 from graphlint.rules import RULES
 
 if TYPE_CHECKING:
-    from graphlint.analysis.faults import Fault
-    from graphlint.analysis.program import Program
-    from graphlint.analysis.offence import Offence
+    from graphlint.analysis.engine.faults import Fault
+    from graphlint.analysis.engine.program import Program
+    from graphlint.analysis.values.offence import Offence
     from pylint.lint import PyLinter
 
 _RULE_OF_KIND = {kind: rule for rule in RULES for kind in rule.kinds}
@@ -99,14 +99,20 @@ class GraphChecker(BaseChecker):
         except Exception as error:  # what the functions of the module have in common
             found, failed = [], [faults.Fault(node, f"module '{node.name}'", faults.told(error))]
         for offence in found:
-            rule = _RULE_OF_KIND[offence.kind]
-            self.reporting = offence
-            self.add_message(rule.symbol, node=offence.node, args=offence.words, confidence=offence.confidence)
+            self._report(offence)
         self.reporting = self.program = None
         for fault in failed:
             self.add_message(faults.SYMBOL, node=fault.node, args=(fault.what, fault.error), confidence=HIGH)
         if failed:
             self._relevance = None  # what an error has interrupted is there by half
+
+    def _report(self, offence: Offence) -> None:
+        # Imported here: programs without graph functions do not pay for it.
+        from graphlint.rules.rendering import fields
+
+        rule = _RULE_OF_KIND[offence.kind]
+        self.reporting = offence
+        self.add_message(rule.symbol, node=offence.node, args=fields(rule, offence), confidence=offence.confidence)
 
     def _analysed(self, module: nodes.Module) -> tuple[list[Offence], list[Fault]]:
         """What is found in a module, and what went wrong on the way."""
@@ -116,14 +122,14 @@ class GraphChecker(BaseChecker):
         if not self._relevance.may_trace(module):
             return [], []
         # Imported here: programs without graph functions do not pay for the analysis.
-        from graphlint.analysis.offences import offences
-        from graphlint.analysis.program import Program
+        from graphlint.analysis.engine.program import Program
+        from graphlint.analysis.pipeline import offences
 
         program = Program(
             frozenset(config.graph_decorators), self._relevance, frozenset(config.graph_contexts), int(config.keras_version)
         )
         with _no_collections():
-            found = offences(program, module)
+            found = offences(program, module, RULES)
         self.program = program
         return found, program.faults.found
 

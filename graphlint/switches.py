@@ -18,7 +18,7 @@ from pylint.lint import PyLinter, Run
 from pylint.message import Message
 from pylint.reporters import BaseReporter
 
-from graphlint.analysis import faults
+from graphlint.analysis.engine import faults
 from graphlint.plugin import GraphChecker
 from graphlint.rules import RULES
 

@@ -122,7 +122,7 @@ def _write(text, form, path):
         # The page says that it is UTF-8: references to characters are right in any encoding.
         print(text.encode("ascii", "xmlcharrefreplace").decode() if form == "html" else text, end="")
         return True
-    from graphlint.fixes import source
+    from graphlint.edits import source
     try:
         source.write(path, text.encode("utf-8", "backslashreplace").decode(), "utf-8")
     except OSError as error:

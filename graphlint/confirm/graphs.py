@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from graphlint.analysis.unrolled import MANY
+from graphlint.analysis.trace.unrolling import MANY
 from graphlint.confirm.compare import Comparison
 from graphlint.confirm.lines import statement_line
 from graphlint.confirm.session import Place

@@ -9,9 +9,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from graphlint.edits.edits import Fix, apply, compatible
+from graphlint.edits.source import Source, write
 from graphlint.findings import Finding, Report
-from graphlint.fixes.edits import Fix, apply, compatible
-from graphlint.fixes.source import Source, write
 from graphlint.streams import Stream
 from graphlint.wording import count
 

@@ -17,10 +17,10 @@ from graphlint.confirm.lines import statement_line
 from graphlint.confirm.overlay import line_map
 from graphlint.confirm.report import ending
 from graphlint.confirm.session import Place, Program
+from graphlint.edits.edits import Fix
+from graphlint.edits.source import Source
 from graphlint.findings import Finding, Report, lint
 from graphlint.fixes.command import changes, offered
-from graphlint.fixes.edits import Fix
-from graphlint.fixes.source import Source
 
 
 @dataclass

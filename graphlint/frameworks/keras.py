@@ -232,6 +232,8 @@ BASES = frozenset(
 #: Of these methods, the ones that Keras 2 converts with AutoGraph. Keras 3 converts none.
 CONVERTED_BY_KERAS_2 = frozenset({"call", "update_state", "result"})
 
+#: The methods by which Keras runs the functions that it traces.
+DRIVERS = frozenset({"fit", "train_on_batch", "predict", "evaluate", "test_on_batch", "predict_on_batch"})
 #: Methods that Keras calls before `call`, in the same trace.
 CALLED_BEFORE = ("build", "compute_output_shape", "compute_output_spec", "get_initial_state")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Literal
 from graphlint.frameworks.meaning import Kind
 
 if TYPE_CHECKING:
-    from graphlint.analysis.program import Program
-    from graphlint.analysis.offence import Offence
-    from graphlint.fixes.edits import Fix
-    from graphlint.fixes.source import Source
+    from graphlint.analysis.engine.program import Program
+    from graphlint.analysis.facts import Facts
+    from graphlint.analysis.values.offence import Offence
+    from graphlint.edits.edits import Fix
+    from graphlint.edits.source import Source
     from graphlint.rules.case import Case
 
 Divergence = Literal["output", "value", "state", "exception", "traces", "rebuilt", "graph", "sharing"]
@@ -34,7 +35,7 @@ class Rule:
     id: str
     symbol: str
     message: str
-    """Template of the text; its fields are those of `graphlint.analysis.reach.Offence.words`."""
+    """Template of the text; `graphlint.rules.rendering` gives its fields."""
     description: str
     """One sentence, shown by ``pylint --help-msg``."""
     why: str
@@ -43,9 +44,11 @@ class Rule:
     """What to write instead."""
     silent: str
     """When nothing is reported, in short; `cases` has the details."""
-    kinds: frozenset[Kind]
-    """The effects that offend."""
+    kinds: frozenset[Kind | str]
+    """The effects that offend; of what a query of its own finds, its symbol."""
     divergence: Divergence
+    fields: Callable[[dict[str, str]], dict[str, str]] | None = None
+    """What the fields of the message are that an offence itself says nothing of, by those that are known."""
     from_first_call: bool = False
     """The runs differ at the first call already, though the line runs as often in both."""
 
@@ -58,6 +61,12 @@ class Rule:
         if not (self.folder / "fix.py").exists():
             return None
         return importlib.import_module(f"graphlint.rules.{self.folder.name}.fix").fix
+
+    def offences(self, facts: Facts) -> Iterable[Offence]:
+        """What breaks the rule in a module: the answer to the query of its folder; without one, the effects of its kinds."""
+        if (self.folder / "query.py").exists():
+            return importlib.import_module(f"graphlint.rules.{self.folder.name}.query").query(facts)
+        return facts.effects(self.kinds)
 
     @property
     def folder(self) -> Path:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from graphlint.analysis import faults
+from graphlint.analysis.engine import faults
 
 collect_ignore_glob = ["projects/*"]  # what is linted there is not run
 

@@ -75,23 +75,23 @@ ALL = [
     (28, "print-in-graph"),
     (35, "python-scalar-retrace"),
     GIVEN,
-    (37, "graph-function-in-loop"),
     (37, "python-scalar-retrace"),
+    (37, "graph-function-in-loop"),
 ]
 OTHER = [(7, "print-in-graph")]
 #: Queries about one function, with the findings that are lost where they fail.
 SEAMS = {
-    "graphlint.analysis.decorators:decorated": [TRACED, FROZEN, GIVEN],
-    "graphlint.analysis.contexts:_is_made_eager": [TRACED, FROZEN],
-    "graphlint.analysis.effects:Summariser.run": [TRACED, FROZEN],
-    "graphlint.analysis.reach:Trace.run": [TRACED, FROZEN],
-    "graphlint.analysis.frozen:_of_trace": [FROZEN],
-    "graphlint.analysis.creations:_calls_of_name": [],
-    "graphlint.analysis.remade:is_marker": [],
-    "graphlint.analysis.retrace:GraphCall.expression": [GIVEN],
-    "graphlint.analysis.renewed:_arguments": [],
+    "graphlint.analysis.engine.decorators:decorated": [TRACED, FROZEN, GIVEN],
+    "graphlint.analysis.contexts.graph_functions:_is_made_eager": [TRACED, FROZEN],
+    "graphlint.analysis.engine.summarise:Summariser.run": [TRACED, FROZEN],
+    "graphlint.analysis.trace.trace:Trace.run": [TRACED, FROZEN],
+    "graphlint.analysis.timeline.frozen_values:_of_trace": [FROZEN],
+    "graphlint.analysis.timeline.makings.creations:_calls_of_name": [],
+    "graphlint.analysis.timeline.makings.remade:is_marker": [],
+    "graphlint.analysis.timeline.retracing:GraphCall.expression": [GIVEN],
+    "graphlint.analysis.timeline.makings.renewed:_arguments": [],
 }
-TRACE = "graphlint.analysis.reach:Trace.run"
+TRACE = "graphlint.analysis.trace.trace:Trace.run"
 
 
 @pytest.fixture
@@ -118,7 +118,7 @@ def test_nothing_is_broken(files: Path) -> None:
 
 
 #: What any step may ask for: where the stack is full, that step ends.
-ON_DEMAND = ("graphlint.analysis.decorators:decorated", "graphlint.analysis.effects:Summariser.run")
+ON_DEMAND = ("graphlint.analysis.engine.decorators:decorated", "graphlint.analysis.engine.summarise:Summariser.run")
 
 
 @pytest.mark.parametrize(("seam", "error"), [*((seam, "ZeroDivisionError") for seam in SEAMS), *((seam, "RecursionError") for seam in SEAMS if seam not in ON_DEMAND)])
@@ -138,7 +138,7 @@ def test_helper(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a function that several graph functions call, what it does is lost, and nothing else."""
     (files / "first.py").write_text(FIRST.replace("broken", "before").replace("helper", "broken"))
     (files / "second.py").write_text(SECOND.replace("helper", "broken"))
-    breaking.install("graphlint.analysis.effects:Summariser.run", monkeypatch.setattr)
+    breaking.install("graphlint.analysis.engine.summarise:Summariser.run", monkeypatch.setattr)
     report = lint([files])
     assert said(report) == [
         ("first.py", 16, "function 'broken' could not be analysed"),
@@ -148,7 +148,7 @@ def test_helper(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert found(report, "second.py") == OTHER
 
 
-@pytest.mark.parametrize("seam", ["graphlint.analysis.effects:Summariser.run", "graphlint.analysis.decorators:decorated"])
+@pytest.mark.parametrize("seam", ["graphlint.analysis.engine.summarise:Summariser.run", "graphlint.analysis.engine.decorators:decorated"])
 def test_what_was_half_found_out_is_forgotten(files: Path, monkeypatch: pytest.MonkeyPatch, seam: str) -> None:
     """An error that comes once: who asks next is told all."""
     breaking.install(seam, monkeypatch.setattr, times=1)
@@ -159,7 +159,7 @@ def test_what_was_half_found_out_is_forgotten(files: Path, monkeypatch: pytest.M
     assert said(again) == [] and found(again) == ALL
 
 
-@pytest.mark.parametrize("seam", ["graphlint.analysis.relevance:Relevance.may_trace", "graphlint.analysis.offences:_all", "graphlint.analysis.contexts:_switches"])
+@pytest.mark.parametrize("seam", ["graphlint.analysis.program.relevance:Relevance.may_trace", "graphlint.analysis.pipeline:_all", "graphlint.analysis.contexts.graph_functions:_switches"])
 def test_module(files: Path, monkeypatch: pytest.MonkeyPatch, seam: str) -> None:
     """What all functions of a module have in common costs that module's findings."""
     (files / "broken.py").write_text(FIRST)
@@ -208,7 +208,7 @@ def pylint(files: Path, seam: str, *options: str) -> tuple[int, list[str]]:
 ALONE = ("--disable=all", "--enable=graphlint")
 
 
-@pytest.mark.parametrize("seam", [TRACE, "graphlint.analysis.decorators:decorated"])
+@pytest.mark.parametrize("seam", [TRACE, "graphlint.analysis.engine.decorators:decorated"])
 def test_jobs(files: Path, seam: str) -> None:
     one = pylint(files, seam, *ALONE, "-j1")
     assert one == pylint(files, seam, *ALONE, "-j2")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from astroid import nodes
 
-from graphlint.analysis.program import Program
-from graphlint.analysis.offence import Offence
-from graphlint.fixes.edits import Edit, Fix
-from graphlint.fixes.source import Source
+from graphlint.analysis.engine.program import Program
+from graphlint.analysis.values.offence import Offence
+from graphlint.edits.edits import Edit, Fix
+from graphlint.edits.source import Source
 from graphlint.frameworks.tensors import FUNCTIONAL_METHODS
 
 

@@ -8,6 +8,7 @@ RULE = Rule(
     symbol="numpy-random-in-graph",
     message="%(what)s runs only while %(traced)s%(path)s, so %(so)s;"
     " use tf.random or a tf.random.Generator",
+    fields=lambda known: {"so": "its numbers are frozen into the graph"},
     description="NumPy random numbers are drawn once, while a graph function is traced, and every later call reuses them.",
     why="""\
 NumPy runs as plain Python while TensorFlow traces the function. The numbers that it draws become constants of the

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from astroid import nodes
 
-from graphlint.analysis.program import Program
-from graphlint.analysis.offence import Offence
-from graphlint.fixes import calls
-from graphlint.fixes.edits import Edit, Fix
-from graphlint.fixes.source import Source
+from graphlint.analysis.engine.program import Program
+from graphlint.analysis.values.offence import Offence
+from graphlint.edits import calls
+from graphlint.edits.edits import Edit, Fix
+from graphlint.edits.source import Source
 
 _STREAMS = ("sys.stdout", "sys.stderr")
 

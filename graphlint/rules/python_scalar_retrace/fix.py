@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from astroid import nodes
 
-from graphlint.analysis import demanded
-from graphlint.analysis.program import Program
-from graphlint.analysis.offence import Offence
-from graphlint.fixes import calls
-from graphlint.fixes.edits import Edit, Fix
-from graphlint.fixes.source import Source
+from graphlint.analysis.contexts import demanded_dtypes
+from graphlint.analysis.engine.program import Program
+from graphlint.analysis.values.offence import Offence
+from graphlint.edits import calls
+from graphlint.edits.edits import Edit, Fix
+from graphlint.edits.source import Source
 from graphlint.frameworks.meaning import Kind
 
 
@@ -23,7 +23,7 @@ def fix(program: Program, source: Source, offence: Offence) -> Fix | None:
         return None
     tf, imports = name
     start, end = source.span(argument)
-    dtype = None if _is_float(argument) or offence.parameter is None else demanded.dtype(program, offence.parameter)
+    dtype = None if _is_float(argument) or offence.parameter is None else demanded_dtypes.dtype(program, offence.parameter)
     edits = (*imports, Edit(start, start, f"{tf}.constant("), Edit(end, end, f", {tf}.{dtype})" if dtype else ")"))
     return Fix(source.path, edits, f"a Python value → {tf}.constant", safe=False)
 

@@ -1,0 +1,124 @@
+"""Programs that never trace their Keras models: they train in a loop of their own, or only call them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from astroid import nodes
+
+from graphlint import frameworks
+from graphlint.analysis.engine.callgraph import callers
+from graphlint.analysis.engine.heap import classes
+from graphlint.analysis.syntax import names
+from graphlint.analysis.values.places import External
+
+if TYPE_CHECKING:
+    from graphlint.analysis.engine.program import Program
+
+#: Methods that make Keras trace, unless a class has its own.
+_METHODS = ("fit", "fit_generator", "evaluate", "predict", "train_on_batch", "export")
+#: Those that run its losses.
+_WITH_LOSSES = ("fit", "fit_generator", "evaluate", "train_on_batch", "test_on_batch")
+#: What else makes Keras trace, or is a graph function.
+_TRACING = (*_METHODS, "compile", "function", "save")
+#: How a text shows that: other modules are only searched.
+_WRITTEN = ("tf.function", "import function", ".Input(", " Input(")
+_TEST = ("test_", "conftest")
+
+
+def tracing_uses(program: Program, module: nodes.Module) -> Iterator[nodes.Attribute]:
+    """Where a module names what makes Keras trace, or a graph function; ``np.save`` is none, nor a class's own `predict`."""
+    index = program.index(module)
+    for word in _TRACING:
+        for use in index.uses.get(word, ()):
+            if isinstance(use, nodes.Attribute) and not _is_of_others(program, use):
+                yield use
+
+
+def _is_of_others(program: Program, use: nodes.Attribute) -> bool:
+    """Whether it is a function of another package, ``np.save``, ``re.compile``, or a method that the class around it has."""
+    if not isinstance(use.expr, nodes.Name):
+        return False
+    method = names.function_scope(use)
+    is_method = isinstance(method, nodes.FunctionDef) and isinstance(method.parent, nodes.ClassDef)
+    if is_method and use.attrname in method.parent.locals and classes.receives(method, use.expr.name):
+        return True
+    values = program.detached(use.expr, method)
+    return bool(values) and all(isinstance(value, External) and not frameworks.is_tensorflow(value.name) for value in values)
+
+
+def runs_eagerly_alone(program: Program, module: nodes.Module, keras: list[nodes.ClassDef]) -> bool:
+    """Whether a program makes and runs objects of a module's Keras classes itself, and nothing in it traces them."""
+    if any(True for _ in tracing_uses(program, module)):
+        return False
+    if _is_test(module):
+        return not any(program.index(module).calls(("Input", "Sequential")))
+    if _trains(program, module, keras) and any(_is_made(program, module, cls) for cls in keras):
+        return True
+    own = {method for cls in keras for method in _METHODS if method in cls.locals}
+    written = (*(f".{method}(" for method in _METHODS if method not in own), *_WRITTEN)
+    path, known = program.modules.path(module), program.relevance.importers
+    others = known.of(path) if path is not None else ()
+    if any(known.mentions(file, written) for file in (path, *others) if file is not None):
+        return False
+    if all("update_state" in cls.locals for cls in keras):
+        users = callers.importers(program, module, *(f"{cls.name}(" for cls in keras))
+        return any(_updates(program, user, keras) for user in (module, *users))
+    models = [cls for cls in keras if classes.is_model(program, cls)]
+    users = callers.importers(program, module, *(f"{cls.name}(" for cls in models)) if models else []
+    return any(
+        any(_is_made(program, user, cls) for cls in models) and (_trains(program, user, keras) or _calls(program, user, models))
+        for user in (module, *users)
+    )
+
+
+def trains_by_hand(program: Program, compiled: nodes.Call, function: nodes.NodeNG) -> bool:
+    """Whether a module compiles a model that it never fits, and calls a loss of it itself, beside a tape."""
+    if not isinstance(compiled.func, nodes.Attribute):
+        return False
+    index, model = program.index(compiled.root()), compiled.func.expr.as_string()
+    if any(isinstance(call.func, nodes.Attribute) and call.func.expr.as_string() == model for call in index.calls(_WITH_LOSSES)):
+        return False
+    taping = {names.function_scope(call) for call in index.calls(("GradientTape",))}
+    return any(names.function_scope(call) in taping for call in index.calls((getattr(function, "name", ""),)))
+
+
+def _is_test(module: nodes.Module) -> bool:
+    return PurePath(module.file or "").name.startswith(_TEST)
+
+
+def _trains(program: Program, module: nodes.Module, keras: list[nodes.ClassDef]) -> bool:
+    """Whether a module has a tape that is not that of a model's own `train_step`, which Keras traces."""
+    scopes = (names.function_scope(call) for call in program.index(module).calls(("GradientTape",)))
+    return any(scope.parent not in keras or not getattr(scope, "name", "").endswith("_step") for scope in scopes)
+
+
+def _is_made(program: Program, module: nodes.Module, cls: nodes.ClassDef) -> bool:
+    """Whether a module makes an object of the class."""
+    return any(True for _ in program.index(module).calls((cls.name,)))
+
+
+def _updates(program: Program, module: nodes.Module, metrics: list[nodes.ClassDef]) -> bool:
+    """Whether plain Python makes metrics and updates them: not only to try them out."""
+    if _is_test(module) or not any(_is_made(program, module, cls) for cls in metrics):
+        return False
+    methods = {method for cls in metrics for method in cls.methods()}
+    updates = program.index(module).calls(("update_state",))
+    return any(_is_of_program(call, methods) for call in updates)
+
+
+def _is_of_program(call: nodes.Call, methods: set[nodes.NodeNG]) -> bool:
+    """Whether a call is made by the program: not by one of the methods, nor where a module is tried out as a script."""
+    return names.function_scope(call) not in methods and not any(True for _ in names.script_branches(call))
+
+
+def _calls(program: Program, module: nodes.Module, models: list[nodes.ClassDef]) -> bool:
+    """Whether plain Python calls a model and keeps what it returns: not only to build its variables, or to try it out."""
+    methods = {method for cls in models for method in cls.methods()}
+    for call in program.index(module).calls(("model",)):
+        is_kept = isinstance(call.parent, nodes.Assign) and isinstance(call.func, nodes.Name)
+        if is_kept and _is_of_program(call, methods):
+            return True
+    return False

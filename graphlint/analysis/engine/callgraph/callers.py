@@ -1,0 +1,289 @@
+"""Who calls a function, and what its parameters are given: in its own module, or in all that import that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from astroid import nodes
+
+from graphlint.analysis.engine.activation import bind, given_expression, substitute
+from graphlint.analysis.engine.callgraph import callees
+from graphlint.analysis.engine.faults import assumed
+from graphlint.analysis.engine.heap.subclasses import heirs
+from graphlint.analysis.syntax import names
+from graphlint.analysis.syntax.scopes import Scope
+from graphlint.analysis.values.events import Call
+from graphlint.analysis.values.frame import Frame
+from graphlint.analysis.values.places import Argument, Class, Function, Param, Value, Variable, ordered
+
+if TYPE_CHECKING:
+    from graphlint.analysis.engine.program import Program
+
+#: How many modules, of those that import a module, are looked into for the callers of one function, and of all functions.
+_MAX_IMPORTERS = 4
+_MAX_ALL_IMPORTERS = 16
+#: More calls than this of a name, in one module, are not looked at.
+_MAX_CALLS = 12
+#: How a function or class that is called, or decorates, is written.
+_CALLED = ("{}(", "@{}", "{} as ")
+
+
+class CallSite(NamedTuple):
+    """A call of a function: in which scope, and what it gives to the parameters."""
+
+    scope: Scope
+    event: Call
+    parameters: dict[str, frozenset[Value]]
+    home: Frame | None = None
+    """The activation that the function was defined in."""
+
+    def of(self, value: Value) -> frozenset[Value]:
+        """What the call gives for a parameter, or the call that has made the function for one of its own."""
+        if isinstance(value, Param) and value.name in self.parameters:
+            return self.parameters[value.name]
+        if isinstance(value, (Param, Variable)) and self.home is not None and (frame := self.home.find(value.scope)) is not None:
+            return frame.env.get(value.name, frozenset())
+        return frozenset((value,))
+
+
+def scopes_calling(program: Program, module: nodes.Module, called: Iterable[str]) -> list[Scope]:
+    """The scopes that call something by one of the names, in the order of the source."""
+    return scopes_of(program.index(module).calls(called))
+
+
+def scopes_of(called: Iterable[nodes.Call]) -> list[Scope]:
+    """The scopes that some calls are in, in the order of the source."""
+    scopes = {names.function_scope(call): None for call in called}
+    return sorted(scopes, key=lambda scope: scope.fromlineno)
+
+
+def importers(program: Program, module: nodes.Module, *words: str) -> list[nodes.Module]:
+    """The other modules of the program that import from a module and mention one of the words."""
+    return _mentioning(program, module, program.relevance.importers.of, words)
+
+
+def beside(program: Program, module: nodes.Module, *words: str) -> list[nodes.Module]:
+    """The modules that are imported where a module is, and mention one of the words."""
+    return _mentioning(program, module, program.relevance.importers.beside, words)
+
+
+def callbacks_around(program: Program, module: nodes.Module, *words: str) -> list[nodes.Module]:
+    """The modules of the program that a module is of, with callbacks, that mention one of the words."""
+    return _mentioning(program, module, program.relevance.importers.with_callbacks, words)
+
+
+def _mentioning(
+    program: Program, module: nodes.Module, files_of: Callable[[str], list[str]], words: tuple[str, ...]
+) -> list[nodes.Module]:
+    path = program.modules.path(module)
+    found: list[nodes.Module] = []
+    known = program.relevance.importers
+    for importer in files_of(path) if path is not None and words else ():
+        if len(found) >= _MAX_IMPORTERS:
+            break
+        if importer not in program.importers and len(program.importers) >= _MAX_ALL_IMPORTERS:
+            continue
+        if known.mentions(importer, words):
+            program.importers.add(importer)
+            other = program.module(importer)
+            if other is not None and other is not module:
+                found.append(other)
+    return found
+
+
+def call_sites(program: Program, function: nodes.FunctionDef, everywhere: bool = False) -> list[CallSite]:
+    """The calls of a function, but for those in the function itself: in its module, or `everywhere` in the program."""
+    if not everywhere:
+        cls = _class_name(function)
+        called = (function.name, *cls, *(holders(program, function.root(), cls[0]) if cls else ()))
+        return list(_call_sites(program, function, [function.root()], called, None))
+    known = program.call_sites.get(function)
+    if known is None:
+        maker = function.parent.frame()
+        # A function within another one is only known where that returns it.
+        name = maker.name if isinstance(maker, nodes.FunctionDef) else function.name
+        is_method = isinstance((maker if isinstance(maker, nodes.FunctionDef) else function).parent, nodes.ClassDef)
+        called, homes = [name], [function.root()]
+        if _class_name(function):
+            called, homes = heirs(program, function.parent)
+            is_method = False
+        written = [f".{name}("] if is_method else [how.format(name) for name in called for how in _CALLED]
+        others = [other for home in homes for other in importers(program, home, *written)]
+        if len(others) >= _MAX_IMPORTERS:
+            program.truncated.add(function)
+        modules = list(dict.fromkeys([*homes, *others]))
+        made = ("cls",) if _class_name(function) else ()  # in class methods
+        held = [name for module in modules for one in _class_name(function) for name in holders(program, module, one)]
+        called = dict.fromkeys((*called, function.name, *made, *held))
+        with assumed(program.call_sites, function, []):  # for those that are found on the way to themselves
+            known = program.call_sites[function] = list(_call_sites(program, function, modules, called, _MAX_CALLS))
+    return known
+
+
+def calls_by_graph_names(program: Program, function: nodes.FunctionDef) -> list[CallSite]:
+    """The calls of a function in its module by other names that graph functions go by: ``step = make_step(model); step(x)``."""
+    index = program.index(function.root())
+    return list(_call_sites(program, function, [function.root()], sorted((index.graph_names | index.maker_names) - {function.name}), None))
+
+
+def calls_of_object(program: Program, function: nodes.FunctionDef, holder: Variable) -> list[CallSite]:
+    """The calls of ``__call__``, or of what it returns, by the name of the global that holds the object: ``@LAYERS("dense")``."""
+    home = holder.scope.root()
+    modules = [home, *importers(program, home, *(how.format(holder.name) for how in _CALLED))]
+    return list(_call_sites(program, function, modules, (holder.name,), _MAX_CALLS))
+
+
+def expressions(
+    program: Program, function: nodes.FunctionDef, name: str, everywhere: bool = False
+) -> Iterator[tuple[CallSite, nodes.NodeNG | None]]:
+    """The calls of a function in its module, or `everywhere`, each with the source of what it gives for a parameter, if that shows."""
+    for site in call_sites(program, function, everywhere):
+        call = site.event.node
+        yield site, given_expression(call, function, name) if isinstance(call, nodes.Call) else None
+
+
+def known_expressions(program: Program, function: nodes.FunctionDef, name: str) -> list[tuple[CallSite, nodes.NodeNG | None]]:
+    """What the calls of its module give for a parameter, or those of other modules if it has none."""
+    return list(expressions(program, function, name)) or list(expressions(program, function, name, everywhere=True))
+
+
+def calls_of_instances(program: Program, function: nodes.FunctionDef) -> list[CallSite]:
+    """The calls of ``__call__`` by the names of the variables and attributes that are assigned an object of the class: ``self.model(x)``."""
+    home, cls = function.root(), function.parent
+    if function.name != "__call__" or not isinstance(cls, nodes.ClassDef):
+        return []
+    modules = [home, *importers(program, home, f"{cls.name}(")]
+    made = (call.parent for module in modules for call in program.index(module).calls((cls.name,)) if isinstance(call.parent, nodes.Assign))
+    targets = (target for statement in made for target in statement.targets if isinstance(target, (nodes.AssignName, nodes.AssignAttr)))
+    named = dict.fromkeys(names.last_name(target) for target in targets)
+    return list(_call_sites(program, function, modules, named, _MAX_CALLS))
+
+
+def holders(program: Program, module: nodes.Module, name: str) -> list[str]:
+    """The variables that hold a class, alone or in a list or dict, and those of loops over these: ``for kind in KINDS: kind(x)``."""
+    index, found = program.index(module), {}
+    for use in index.uses.get(name, ()):
+        parent = use.parent
+        while isinstance(parent, (nodes.List, nodes.Tuple, nodes.Dict)):
+            parent = parent.parent
+        if isinstance(parent, nodes.Assign):
+            found |= dict.fromkeys(target.name for target in parent.targets if isinstance(target, nodes.AssignName))
+        elif isinstance(parent, nodes.For):
+            found |= dict.fromkeys(sorted(names.assigned_in(parent.target)))
+    for held in list(found):
+        statements = (use.statement() for use in index.uses.get(held, ()))
+        loops = (one for one in statements if isinstance(one, nodes.For) and any(use.name == held for use in one.iter.nodes_of_class(nodes.Name)))
+        found |= dict.fromkeys(name for loop in loops for name in sorted(names.assigned_in(loop.target)))
+    return list(found)
+
+
+def _class_name(function: nodes.FunctionDef) -> tuple[str, ...]:
+    """The name that calls of a constructor use."""
+    return (function.parent.name,) if function.name == "__init__" and isinstance(function.parent, nodes.ClassDef) else ()
+
+
+def _call_sites(
+    program: Program, function: nodes.FunctionDef, modules: list[nodes.Module], called: Iterable[str], limit: int | None
+) -> Iterator[CallSite]:
+    for module in modules:
+        for scope, event in _events(program, module, called, limit):
+            if scope is not function:
+                yield from _sites(program, function, scope, event)
+        if limit is not None:
+            for scope, event in _decorations(program, function.parent.frame(), module, called):
+                yield from _sites(program, function, scope, event)
+
+
+def _events(
+    program: Program, module: nodes.Module, called: Iterable[str], limit: int | None = None
+) -> Iterator[tuple[Scope, Call]]:
+    """The calls in a module of what goes by one of the names."""
+    index = program.index(module)
+    local = [*called, *(short for real, short in index.aliases if real in called)]
+    return _events_at(program, islice(chain(index.calls(local), index.item_calls(local)), limit))  # `Base[int]()` makes a Base
+
+
+def _events_at(program: Program, called: Iterable[nodes.NodeNG]) -> Iterator[tuple[Scope, Call]]:
+    """Some calls as the analysis sees them, each with its scope."""
+    nodes_ = dict.fromkeys(called)
+    for scope in scopes_of(nodes_):
+        for event in program.summary(scope).events:
+            if isinstance(event, Call) and event.node in nodes_:
+                yield scope, event
+
+
+def constructions(program: Program, cls: nodes.ClassDef) -> Iterator[Call]:
+    """The calls of a class."""
+    for module in (cls.root(), *importers(program, cls.root(), *(how.format(cls.name) for how in _CALLED))):
+        for _, event in _events(program, module, [cls.name], _MAX_CALLS):
+            if Class(cls) in event.callee:
+                yield event
+
+
+def _sites(program: Program, function: nodes.FunctionDef, scope: Scope, event: Call) -> Iterator[CallSite]:
+    for callee in callees.callees(program, event.callee):
+        if callee.function is not None and callee.function.node is function:
+            given = bind(program, function, callee.receiver, callee.arguments + event.arguments)
+            yield CallSite(scope, event, given, callee.function.home)
+
+
+def passed_on(program: Program, function: nodes.FunctionDef) -> Iterator[CallSite]:
+    """The calls of a function, in its module, by functions that are given it: ``measure(step, x)`` calls ``function(*args)``."""
+    called = [use.parent for use in program.index(function.root()).uses.get(function.name, ()) if _is_passed(use)]
+    for _, event in _events_at(program, called[:_MAX_CALLS]):
+        for callee in callees.callees(program, event.callee):
+            if callee.function is not None and callee.graph is None:
+                yield from _called_within(program, function, callee, event)
+
+
+def _is_passed(use: nodes.NodeNG) -> bool:
+    return isinstance(use.parent, nodes.Call) and use in use.parent.args
+
+
+def _called_within(program: Program, function: nodes.FunctionDef, callee: callees.Callee, event: Call) -> Iterator[CallSite]:
+    """The calls of a function in the activation of another one that is given it."""
+    inner = callee.function
+    frame = Frame(inner.node, bind(program, inner.node, callee.receiver, callee.arguments + event.arguments), inner.home, traced=False)
+    for call in program.summary(inner.node).events:
+        if isinstance(call, Call) and any(isinstance(value, Param) for value in call.callee):
+            for reached in callees.callees(program, substitute(program, call.callee, frame)):
+                if reached.function is not None and reached.function.node is function:
+                    given = tuple(Argument(one.keyword, substitute(program, one.values, frame)) for one in call.arguments)
+                    yield CallSite(inner.node, call, bind(program, function, reached.receiver, reached.arguments + given))
+
+
+def _decorations(
+    program: Program, maker: nodes.NodeNG, module: nodes.Module, called: Iterable[str]
+) -> Iterator[tuple[Scope, Call]]:
+    """The calls of a function as a decorator, and of what calls of its maker return."""
+    for name in called:
+        for use in program.index(module).uses.get(name, ()):
+            if isinstance(use.parent, nodes.Decorators):
+                yield _decoration(program, use)
+    if isinstance(maker, nodes.FunctionDef):
+        for call in program.index(module).calls({maker.name, *(called if maker.name == "__call__" else ())}):
+            if isinstance(call.parent, nodes.Decorators):
+                yield _decoration(program, call)
+            elif names.is_called(call):
+                scope = names.function_scope(call)
+                for event in program.summary(scope).events:
+                    if isinstance(event, Call) and event.node is call.parent:
+                        yield scope, event
+
+
+def _decoration(program: Program, decorator: nodes.NodeNG) -> tuple[Scope, Call]:
+    """What Python does with a decorator: calls it with the function or class."""
+    decorated = decorator.parent.parent
+    scope = names.function_scope(decorated)
+    value = Class(decorated) if isinstance(decorated, nodes.ClassDef) else Function(decorated)
+    return scope, Call(decorator, program.detached(decorator, scope), (Argument(None, frozenset((value,))),), (), 0)
+
+
+def given(program: Program, parameter: Param) -> list[Value]:
+    """What the calls in the module give for a parameter."""
+    if not isinstance(parameter.scope, nodes.FunctionDef):
+        return []
+    values = [site.parameters.get(parameter.name, ()) for site in call_sites(program, parameter.scope)]
+    return [value for several in values for value in ordered(several) if value != parameter]

@@ -1,0 +1,1 @@
+"""What objects are and hold: classes, their subclasses, containers, registries, where objects come from."""

@@ -1,0 +1,117 @@
+"""What calls are meant to do, as their names and arguments tell: at the trace alone, the same at each call, a model's."""
+
+from __future__ import annotations
+
+import re
+
+from astroid import nodes
+
+from graphlint import frameworks
+from graphlint.analysis.syntax import names
+from graphlint.analysis.syntax.index import Index
+from graphlint.analysis.values import tensors
+from graphlint.analysis.values.heap import Heap
+from graphlint.analysis.values.places import Argument, Const, Fresh, Value
+
+#: Texts that are meant for the trace, such as print("Tracing with", x), print(f"retracing {x}"), logger.debug("BUILDING ITERATION").
+_OF_TRACE = re.compile(r"(?<![a-z])(?:(?:re-?)?trac(?:e|ing)|build(?:ing)?(?![a-z]))|compil|追踪", re.IGNORECASE)
+#: What draws random numbers without a seed: few compute with them.
+_IDENTITIES = ("os.", "uuid.", "secrets.")
+#: Functions and methods that only say something.
+_OUTPUTS = frozenset("print warn debug info warning error critical str repr len format".split())
+
+
+def repeats(receiver: Value | None) -> bool:
+    """Whether an object made in the trace draws the same numbers at each call anyhow: a generator with a fixed seed."""
+    if not isinstance(receiver, Fresh) or receiver.items is None:
+        return False
+    return any(value != Const(None, type(None)) for values in receiver.items for value in values)
+
+
+def opened_here(receiver: Value | None, arguments: tuple[Argument, ...]) -> bool:
+    """Whether something is done with a file that is opened in the same trace: the opening is told, once."""
+    values = {value for argument in arguments for value in argument.values} | {receiver}
+    return any(isinstance(value, Fresh) and isinstance(value.kind, str) and value.kind in frameworks.FILES for value in values)
+
+
+def is_for_the_trace(heap: Heap, name: str, node: nodes.NodeNG, arguments: tuple[Argument, ...], is_staged: bool) -> bool:
+    """Whether output is meant to appear at the trace alone: it says so, or is meant to be rare.
+
+    A warning is, of arguments and settings; one behind a test of a tensor (`is_staged`) is shown whatever that holds.
+    """
+    if name in frameworks.SPARING and not is_staged:
+        return True
+    if frameworks.is_warning(name) and not is_staged and not any(tensors.hold(one.values, heap) for one in arguments):
+        return True
+    held = [value.value for one in arguments for value in one.values if isinstance(value, Const)]
+    given = node.args if isinstance(node, nodes.Call) else ()
+    written = [one.value for argument in given for one in argument.nodes_of_class(nodes.Const)]
+    return any(isinstance(text, str) and _OF_TRACE.search(text) for text in (*held, *written))
+
+
+def is_of_an_object(name: str, node: nodes.NodeNG) -> bool:
+    """Whether it is the identity, or the seed, of an object that is made: ``self.id = uuid4()`` in a constructor."""
+    if getattr(node.scope(), "name", "") != "__init__" or not name.startswith(_IDENTITIES):
+        return False
+    statement = node.statement()
+    return isinstance(statement, nodes.Assign) and isinstance(statement.targets[0], nodes.AssignAttr)
+
+
+def is_in_handler(node: nodes.NodeNG) -> bool:
+    """Whether it is part of an ``except``: what is raised when a graph runs never gets there."""
+    current = node
+    while current is not None and not isinstance(current, (nodes.FunctionDef, nodes.Lambda)):
+        if isinstance(current, nodes.ExceptHandler):
+            return True
+        current = current.parent
+    return False
+
+
+def is_of_each_graph(node: nodes.NodeNG) -> bool:
+    """Whether an item is put in a container by the graph that is being built: ``results[id(tf.compat.v1.get_default_graph())] = …``."""
+    keys = [target.slice for target in getattr(node, "targets", ()) if isinstance(target, nodes.Subscript)]
+    parts = names.made_of(keys, names.function_scope(node), node.lineno) if keys else []
+    return any(names.last_name(call.func) == "get_default_graph" for part in parts for call in part.nodes_of_class(nodes.Call))
+
+
+def only_tells(index: Index, node: nodes.NodeNG) -> bool:
+    """Whether a call tells that something is missing, where nothing makes it: ``if self.mask is None: logger.warning("no mask")``.
+
+    It tells again at each call, where nothing but constructors sets what is missing.
+    """
+    if not isinstance(node, nodes.Call) or names.last_name(node.func) not in _OUTPUTS:
+        return False
+    child, asks = node.statement(), False
+    while not isinstance(child, (nodes.FunctionDef, nodes.Lambda, nodes.Module)):
+        block, child = child, child.parent
+        if isinstance(child, nodes.If):
+            asks = True
+            attributes = (use.attrname for use in child.test.nodes_of_class(nodes.Attribute))
+            setters = (names.function_scope(target) for name in attributes for target in index.stored.get(name, ()))
+            if any(getattr(scope, "name", "") != "__init__" for scope in setters):
+                return False
+            asked = {name.name for name in child.test.nodes_of_class(nodes.Name)}
+            if any(_may_fill(one, asked) for one in (child.body if block in child.body else child.orelse)):
+                return False
+        elif isinstance(child, (nodes.Try, nodes.ExceptHandler)):
+            return False
+    return asks
+
+
+def _may_fill(statement: nodes.NodeNG, asked: set[str]) -> bool:
+    """Whether a statement assigns more than local variables, calls something that may, or leaves."""
+    if isinstance(statement, (nodes.Return, nodes.Raise)) or not asked.isdisjoint(names.assigned_in(statement)):
+        return True
+    if any(True for _ in statement.nodes_of_class((nodes.AssignAttr, nodes.DelAttr, nodes.Delete, nodes.Subscript))):
+        return True
+    return any(names.last_name(call.func) not in _OUTPUTS for call in statement.nodes_of_class(nodes.Call))
+
+
+def calls_model(call: nodes.NodeNG) -> bool:
+    """Whether a call, of which no more is known, is that of a model of Keras: by its name, or by ``training=``."""
+    if not isinstance(call, nodes.Call) or not call.args or isinstance(call.args[0], nodes.Const):
+        return False
+    if any(keyword.arg == "training" for keyword in call.keywords):
+        return True
+    name = names.last_name(call.func).rstrip("0123456789_")
+    return name.rpartition("_")[2] in frameworks.tensors.MODELS

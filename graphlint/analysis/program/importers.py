@@ -1,0 +1,142 @@
+"""Which modules of a program import another one: told by the text of the files under its import root."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from graphlint.analysis.program.modules import Modules
+
+#: No more folders and files of one program are looked at.
+_MAX_FOLDERS = 1000
+_MAX_FILES = 3000
+#: Files and folders of tests.
+_TEST = re.compile(r"[/\\_](?:tests?|testing|conftest)(?=[/\\_.])")
+_NAME = re.compile(r"\w+")
+_SKIPPED = frozenset({"__pycache__", "node_modules", "site-packages", "dist-packages", "build", "dist"})
+
+
+class _Files(NamedTuple):
+    """The Python files of a program."""
+
+    all: list[str]
+    tests: set[str]
+    importers: dict[str, set[str]]
+    """File -> those that import it, or names from it."""
+
+
+class Importers:
+    """Imports read backwards. Kept for one run of pylint: the files of each program are looked at once."""
+
+    def __init__(self, modules: Modules) -> None:
+        self._modules = modules
+        #: By the top folder of a program.
+        self._known: dict[str, _Files] = {}
+        self._callbacks: dict[str, set[str]] = {}
+        self._found: dict[str, list[str]] = {}
+        self._beside: dict[str, list[str]] = {}
+        #: Words -> file -> whether its text holds one of them.
+        self._mentions: dict[tuple[str, ...], dict[str, bool]] = {}
+
+    def mentions(self, importer: str, words: tuple[str, ...]) -> bool:
+        """Whether the text of a file holds one of the words: searched once, for all that is linted."""
+        known = self._mentions.setdefault(words, {})
+        if importer not in known:
+            source = self._modules.source(importer)
+            # One search for what several words share tells most texts apart.
+            shared = {name for word in words for name in _NAME.findall(word)[:1]}
+            may = len(shared) > 1 or any(name.encode() in source for name in shared)
+            known[importer] = may and any(word.encode() in source for word in words)
+        return known[importer]
+
+    def of(self, path: str) -> list[str]:
+        """The files that import a file or names from it, also through packages that pass these on; then those that import
+        these: they may get at its objects.
+        """
+        found = self._found.get(path)
+        if found is None:
+            found = self._found[path] = self._of(path)
+        return found
+
+    def beside(self, path: str) -> list[str]:
+        """The other files that are imported where a file is: their callbacks and hooks may get at its objects."""
+        found = self._beside.get(path)
+        if found is None:
+            importers = self.of(path)
+            others = {file for importer in importers for file in self._modules.imported(importer)}.difference(importers, (path,))
+            found = self._beside[path] = self._seen_by(path, others)
+        return found
+
+    def with_callbacks(self, path: str) -> list[str]:
+        """The other files of the program that a file is of, that mention callbacks."""
+        top = self._modules.top(path)
+        if top not in self._callbacks:
+            self._callbacks[top] = {file for file in self._files(path).all if self.mentions(file, ("Callback",))}
+        return self._seen_by(path, self._callbacks[top] - {path})
+
+    def _seen_by(self, path: str, files: set[str]) -> list[str]:
+        """Some files, sorted, without tests: these make objects that a program never does, so that only tests look into others."""
+        tests = self._files(path).tests
+        return sorted(file for file in files if path in tests or file not in tests)
+
+    def _files(self, path: str) -> _Files:
+        """What is known of the program that a file is of."""
+        top = self._modules.top(path)
+        if top not in self._known:
+            self._known[top] = self._read(top)
+        return self._known[top]
+
+    def _of(self, path: str) -> list[str]:
+        importers = self._files(path).importers
+        found = {path: None}
+        for _ in range(2):
+            found |= dict.fromkeys(self._seen_by(path, _importers(importers, list(found))))
+        del found[path]
+        return list(found)
+
+    def _read(self, top: str) -> _Files:
+        files = list(_files(top))
+        importers: dict[str, set[str]] = defaultdict(set)
+        for path in files:
+            for target in self._modules.imported(path):
+                importers[target].add(path)
+        return _Files(files, {path for path in files if _TEST.search(path, len(top)) is not None}, importers)
+
+
+def _importers(importing: dict[str, set[str]], paths: list[str]) -> set[str]:
+    found: set[str] = set()
+    queue = list(paths)
+    while queue:
+        for importer in importing.get(queue.pop(), ()):
+            if importer not in found:
+                found.add(importer)
+                if os.path.basename(importer) == "__init__.py":
+                    queue.append(importer)
+    return found
+
+
+def _files(top: str) -> Iterator[str]:
+    """The Python files under a folder, those nearest to it first."""
+    folders, count = [top], 0
+    for folder in folders:
+        try:
+            entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+        except OSError:
+            continue
+        for entry in entries:
+            if entry.name.endswith(".py"):
+                count += 1
+                if count > _MAX_FILES:
+                    return
+                yield os.path.realpath(entry.path)
+            elif len(folders) < _MAX_FOLDERS and not entry.name.startswith(".") and not _is_skipped(entry):
+                if entry.is_dir(follow_symlinks=False) and not os.path.exists(os.path.join(entry.path, "pyvenv.cfg")):
+                    folders.append(entry.path)
+
+
+def _is_skipped(entry: os.DirEntry[str]) -> bool:
+    """Whether a folder holds what was built or installed; a package of the program may go by such a name."""
+    return entry.name in _SKIPPED and not os.path.exists(os.path.join(entry.path, "__init__.py"))

@@ -1,0 +1,360 @@
+"""The modules of the program that is linted: found on disk as Python would import them, read, and never run.
+
+A module belongs to the program if it lies under an import root: the folder of the linted file's top package, pylint's
+``source-roots``, the other folders of ``sys.path`` that hold no libraries, and the folder of the project. What is installed
+in ``site-packages`` is a library, unless it is the package that is linted.
+"""
+
+from __future__ import annotations
+
+import codecs
+import os
+import sys
+import sysconfig
+from collections.abc import Iterable, Iterator
+
+from astroid import nodes
+from astroid.manager import AstroidManager
+
+from graphlint import frameworks
+from graphlint.analysis.program.outlines import Outline, outline
+
+#: Files larger than this are data: they are not followed.
+_MAX_BYTES = 2_000_000
+_MAX_DOTS = 12
+#: Texts of files are kept up to so many bytes.
+_MAX_KEPT = 8_000_000
+#: Re-exports of one name from module to module.
+_MAX_HOPS = 8
+#: What lies in the top folder of a project, and how far above a file that is looked for.
+_OF_PROJECTS = frozenset({"pyproject.toml", "setup.py", "setup.cfg", ".git"})
+_MAX_UP = 8
+_LIBRARY_FOLDERS = frozenset({"site-packages", "dist-packages"})
+#: In memory before any file is looked for: a file of the same name does not shadow them.
+_ALWAYS_PYTHONS = frozenset(sys.builtin_module_names) | {"abc", "codecs", "io", "os", "site", "stat"}
+
+#: What these do while they trace is their own business: of their functions the tables tell, also where they are linted themselves.
+_TRACERS = frozenset({"tensorflow", "tensorflow_core", "keras", "tf_keras"})
+
+
+class Modules:
+    """Files and folders of the program. Kept for one run of pylint: each folder is listed and each file read once."""
+
+    def __init__(self, source_roots: Iterable[str] = ()) -> None:
+        self._source_roots = tuple(map(os.path.realpath, source_roots))
+        self._standard = frozenset(
+            os.path.realpath(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib", "purelib", "platlib")
+        )
+        self._own = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+        self._folders: dict[str, frozenset[str]] = {}
+        self._roots: dict[str, str] = {}
+        self._found: dict[tuple[str, str], str | None] = {}
+        self._nodes: dict[str, nodes.Module | None] = {}
+        self._paths: dict[nodes.Module, str] = {}
+        #: Those that were read last.
+        self._sources: dict[str, bytes] = {}
+        self._kept = 0
+        self._outlines: dict[str, Outline] = {}
+        self._imported: dict[str, frozenset[str]] = {}
+        self._search: tuple[tuple[str, ...], list[str]] = ((), [])
+
+    # Files
+
+    def add(self, module: nodes.Module) -> None:
+        """Makes a linted module known: imports of its file lead to this very node."""
+        if module.file is not None:
+            path = os.path.realpath(module.file)
+            self._nodes[path] = module
+            self._paths[module] = path
+
+    def path(self, module: nodes.Module) -> str | None:
+        """The file of a module; None for one that was made of a string."""
+        if module not in self._paths:
+            self.add(module)
+        return self._paths.get(module)
+
+    def load(self, path: str) -> nodes.Module | None:
+        """The module in a file; None for a folder, and for what does not parse."""
+        if path not in self._nodes:
+            self._nodes[path] = None
+            module = self._parsed(path)
+            if module is not None:
+                self._nodes[path] = module
+                self._paths[module] = path
+        return self._nodes[path]
+
+    def _parsed(self, path: str) -> nodes.Module | None:
+        if not path.endswith(".py"):
+            return None
+        manager = AstroidManager()
+        name = self._dotted(path)
+        known = manager.astroid_cache.get(name)
+        if known is not None and known.file is not None and os.path.realpath(known.file) == path:
+            return known
+        try:
+            module = manager.ast_from_file(path, name, source=True) if os.path.getsize(path) <= _MAX_BYTES else None
+        except MemoryError:
+            raise
+        except Exception:  # whatever astroid stumbles over: where this file is linted, pylint says it
+            module = None
+        if known is None and name in manager.astroid_cache and not self._is_importable(path):
+            del manager.astroid_cache[name]  # pylint would find another file by this name
+        return module
+
+    def _dotted(self, path: str) -> str:
+        """The name by which a file is imported."""
+        relative = os.path.relpath(path, self.root(path)).removesuffix(".py").removesuffix(os.sep + "__init__")
+        return relative.replace(os.sep, ".")
+
+    def _is_importable(self, path: str) -> bool:
+        """Whether the import root of a file comes first on ``sys.path`` for its name."""
+        root = self.root(path)
+        top = self._dotted(path).partition(".")[0]
+        for folder in sys.path:
+            folder = os.path.realpath(folder)
+            if folder == root:
+                return True
+            if self._regular(folder, top) is not None:
+                return False
+        return False
+
+    def source(self, path: str) -> bytes:
+        """The text of a file, or nothing where it cannot be read."""
+        source = self._sources.get(path)
+        if source is None:
+            try:
+                with open(path, "rb") as stream:
+                    source = stream.read(_MAX_BYTES).removeprefix(codecs.BOM_UTF8)
+            except OSError:
+                source = b""
+            self._kept += len(source)
+            while self._kept > _MAX_KEPT and self._sources:
+                self._kept -= len(self._sources.pop(next(iter(self._sources))))
+            self._sources[path] = source
+        return source
+
+    def text(self, module: nodes.Module) -> bytes | None:
+        """The text of a module that pylint lints, if it can be read. That of an editor's buffer is newer than its file, and stands for it."""
+        stream = module.stream()
+        if stream is None:
+            return None
+        with stream:
+            source = stream.read()
+        path = self.path(module)
+        if module.file_bytes is not None and path is not None:
+            self._kept += len(source) - len(self._sources.get(path, b""))
+            self._sources[path], self._outlines[path] = source, outline(source)
+            self._imported.pop(path, None)
+        return source
+
+    def outline(self, path: str) -> Outline:
+        known = self._outlines.get(path)
+        if known is None:
+            known = self._outlines[path] = outline(self.source(path)) if path.endswith(".py") else Outline()
+        return known
+
+    def definer(self, path: str, name: str) -> tuple[str, str]:
+        """The file that defines what a module exports by a name, and the name there, as far as imports tell."""
+        for _ in range(_MAX_HOPS):
+            further = self._exported(path, name)
+            if further is None:
+                break
+            path, name = further
+        return path, name
+
+    def definer_of(self, path: str, written: str) -> tuple[str, str]:
+        """The file and name of what is written ``Base`` or ``module.Base`` in a file; the name is "" where it is not found."""
+        first, _, rest = written.rpartition(".")
+        if not first:
+            return self.definer(path, written)
+        for imported in self.outline(path).imports:
+            if imported.local == first and imported.name is None:
+                target = self.resolve(path, imported.module, 0)
+                return self.definer(target, rest) if target is not None else (path, "")
+        file, name = self.definer(path, first)
+        return self.definer(file, rest) if file != path and not name else (path, "")
+
+    def imported(self, path: str) -> frozenset[str]:
+        """The files of the program that a file imports, or imports names from."""
+        known = self._imported.get(path)
+        if known is None:
+            found: set[str] = set()
+            for imported in self.outline(path).imports:
+                target = self.resolve(path, imported.module, imported.level)
+                if target is not None:
+                    found.add(target)
+                    if imported.name is not None:
+                        found.add(self.definer(target, imported.name)[0])
+            known = self._imported[path] = frozenset(found)
+        return known
+
+    def _exported(self, path: str, name: str) -> tuple[str, str] | None:
+        for imported in self.outline(path).imports:
+            if imported.local == name and imported.name is not None:
+                target = self.resolve(path, imported.module, imported.level)
+                if target is not None and target != path:
+                    return target, imported.name
+        inner = self.submodule(path, name)
+        return self._aliased(path, name) if inner is None else (inner, "")
+
+    def _aliased(self, path: str, name: str) -> tuple[str, str] | None:
+        """What a module gives another name: ``jit = wrappers.jit``."""
+        first, _, rest = self.outline(path).aliases.get(name, "").rpartition(".")
+        for imported in self.outline(path).imports:
+            if first and imported.local == first:
+                target = self.resolve(path, imported.module, imported.level)
+                if target is not None and imported.name is not None:
+                    target = self.submodule(target, imported.name)
+                return None if target is None else (target, rest)
+        return None
+
+    # Folders
+
+    def _holds(self, folder: str, name: str) -> bool:
+        return name in self.listed(folder)
+
+    def listed(self, folder: str) -> frozenset[str]:
+        """The names of what is in a folder."""
+        listed = self._folders.get(folder)
+        if listed is None:
+            try:
+                listed = frozenset(os.listdir(folder))
+            except OSError:
+                listed = frozenset()
+            self._folders[folder] = listed
+        return listed
+
+    def around(self, folder: str) -> Iterator[str]:
+        """A folder and those that it lies in, up to the top one of its project."""
+        for _ in range(_MAX_UP):
+            yield folder
+            if self._is_of_project(folder):
+                break
+            folder = os.path.dirname(folder)
+
+    def _is_of_project(self, folder: str) -> bool:
+        return not self.listed(folder).isdisjoint(_OF_PROJECTS)
+
+    def _regular(self, folder: str, name: str) -> str | None:
+        """The file of a package or module in a folder."""
+        package = os.path.join(folder, name)
+        if self._holds(folder, name) and self._holds(package, "__init__.py"):
+            return os.path.join(package, "__init__.py")
+        return package + ".py" if self._holds(folder, name + ".py") else None
+
+    def root(self, path: str) -> str:
+        """The folder from which the package of a file is imported."""
+        folder = os.path.dirname(path)
+        known = self._roots.get(folder)
+        if known is None:
+            known = self._roots[folder] = self._root(folder)
+        return known
+
+    def _root(self, folder: str) -> str:
+        for source_root in self._source_roots:
+            if folder == source_root or folder.startswith(source_root + os.sep):
+                return source_root
+        while self._holds(folder, "__init__.py") and os.path.dirname(folder) != folder:
+            folder = os.path.dirname(folder)
+        return folder
+
+    def _package_around(self, root: str) -> str | None:
+        """The folder of the package that an import root lies in: the folders between have no ``__init__.py``."""
+        folder = root
+        for _ in range(_MAX_UP):
+            folder = os.path.dirname(folder)
+            if self._holds(folder, "__init__.py"):
+                outer = self._root(folder)
+                return os.path.join(outer, os.path.relpath(folder, outer).split(os.sep)[0])
+        return None
+
+    def top(self, path: str) -> str:
+        """The folder that holds the program of a file: its import root, but of a library no more than its package."""
+        root = self.root(path)
+        return os.path.join(root, os.path.relpath(path, root).split(os.sep)[0]) if self._is_library(root) else root
+
+    def _is_library(self, folder: str) -> bool:
+        return folder in self._standard or not _LIBRARY_FOLDERS.isdisjoint(folder.split(os.sep))
+
+    def _search_path(self) -> list[str]:
+        """The folders, besides that of the importing file, that modules are found in."""
+        if self._search[0] != tuple(sys.path):
+            folders = [*self._source_roots, *(os.path.realpath(folder) for folder in sys.path)]
+            mine = [folder for folder in dict.fromkeys(folders) if not self._is_library(folder)]
+            self._search = (tuple(sys.path), [folder for folder in mine if folder != self._own])
+        return self._search[1]
+
+    def _project(self, root: str) -> list[str]:
+        """The folders of a project that its scripts and tests import its packages from, once it is installed."""
+        *_, folder = self.around(root)
+        if not self._is_of_project(folder) or folder == self._own or self._is_library(folder):
+            return []
+        return [one for one in (folder, os.path.join(folder, "src")) if one != root]
+
+    # Imports
+
+    def resolve(self, importer: str, name: str, level: int | None) -> str | None:
+        """The file (or the folder, for a namespace package) that an import in the file `importer` leads to."""
+        if level:
+            folder = os.path.dirname(importer)
+            for _ in range(level - 1):
+                folder = os.path.dirname(folder)
+            if not name:
+                return os.path.join(folder, "__init__.py") if self._holds(folder, "__init__.py") else folder
+            return self._walk(folder, name.split("."))
+        key = (self.root(importer), name)
+        if key not in self._found:
+            self._found[key] = self._absolute(importer, *key)
+        return self._found[key]
+
+    def submodule(self, path: str, name: str) -> str | None:
+        """The module `name` of a package."""
+        folder = os.path.dirname(path) if os.path.basename(path) == "__init__.py" else path
+        return None if folder.endswith(".py") else self._walk(folder, [name])
+
+    def _absolute(self, importer: str, root: str, name: str) -> str | None:
+        parts = name.split(".")
+        top = parts[0]
+        if top in _ALWAYS_PYTHONS or len(parts) > _MAX_DOTS:
+            return None
+        if top in _TRACERS and self._holds(os.path.join(root, top), "__init__.py"):
+            return None
+        package = self._package_around(root)
+        if package is not None and os.path.basename(package) == top and self._regular(root, top) is None:
+            return self._walk(os.path.dirname(package), parts)
+        if self._is_library(root):
+            mine = os.path.relpath(importer, root).split(os.sep)[0].removesuffix(".py")
+            return self._walk(root, parts) if top == mine else None
+        if root != self._own or not self._is_framework(os.path.join(root, top)):
+            if self._regular(root, top) is not None:
+                return self._walk(root, parts)
+        if top in sys.stdlib_module_names or frameworks.is_known(top):
+            return None
+        elsewhere = [folder for folder in self._search_path() if folder != root]
+        regular = [folder for folder in elsewhere if self._regular(folder, top) is not None]
+        if regular:
+            # Which of several comes first depends on how the program is started.
+            return self._walk(regular[0], parts) if len(regular) == 1 else None
+        project = [folder for folder in self._project(root) if folder not in elsewhere]
+        own = [folder for folder in project if self._regular(folder, top) is not None]
+        if own:
+            return self._walk(own[0], parts) if len(own) == 1 else None
+        spaces = [path for folder in (root, *elsewhere, *project) if (path := self._walk(folder, parts)) is not None]
+        return spaces[0] if len(spaces) == 1 else None
+
+    def _is_framework(self, folder: str) -> bool:
+        """Whether the folder is this distribution's own `runtime`, which stands for TensorFlow."""
+        return folder == os.path.join(self._own, "runtime")
+
+    def _walk(self, folder: str, parts: list[str]) -> str | None:
+        """The module that names lead to, from a folder; a folder without ``__init__.py`` is a namespace package."""
+        for position, part in enumerate(parts):
+            path = self._regular(folder, part)
+            last = position == len(parts) - 1
+            if path is not None and (last or path.endswith("__init__.py")):
+                if last:
+                    return path
+            elif not self._holds(folder, part) or not os.path.isdir(os.path.join(folder, part)):
+                return None
+            folder = os.path.join(folder, part)
+        return folder
