@@ -166,7 +166,8 @@ def test_explain_shows_evidence_where_the_output_is_the_same(capsys):
     assert "The output is the same; what differs:" in run and "graphs built" in run
 
 
-def test_explain_shows_the_details_where_asked(capsys):
+def test_explain_shows_the_details_where_asked(capsys, monkeypatch):
+    monkeypatch.delenv("COLUMNS", raising=False)
     assert cli.main(["explain", "--no-run", "print-in-graph"]) == 0
     page = capsys.readouterr().out
     assert page.endswith("How it decides, case by case: `graphlint explain print-in-graph --details`\n")
@@ -394,7 +395,8 @@ def test_wrapped(text, width, lines):
 # --- pages -----------------------------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("name", ["confirm", "Fix", "contexts", "modules", "runtime"])
-def test_pages(name, capsys):
+def test_pages(name, capsys, monkeypatch):
+    monkeypatch.delenv("COLUMNS", raising=False)
     assert cli.main(["explain", name]) == 0
     page = EXAMPLE.parents[1] / f"{name.lower()}.md"
     assert capsys.readouterr().out.rstrip() == page.read_text("utf-8").rstrip()

@@ -7,7 +7,7 @@ RULE = Rule(
     id="W7317",
     symbol="discarded-result-in-graph",
     message="the result of %(what)s is dropped, so that it does nothing in %(context)s%(path)s: it %(why)s; assign its result",
-    description="The result of a functional update is dropped in a graph function, and the update with it.",
+    description="The result of TensorArray.write, tf.clip_by_value or a similar call is dropped in a graph function, so the call has no effect.",
     why="""\
 `TensorArray.write`, `scatter`, `split` and `unstack` return a new TensorArray. Eagerly they also change the old one; in
 a graph they do not, and a write whose result is dropped is lost. Other functions never change anything, in a graph or

@@ -7,7 +7,7 @@ RULE = Rule(
     id="W7308",
     symbol="world-read-in-graph",
     message="%(what)s %(does)s only while %(traced)s%(path)s, not at each call; %(instead)s",
-    description="The world (clock, environment, files, machine, net) is read or changed only while a graph function is traced.",
+    description="The clock, the environment, a file, the machine or the network is read or changed only while a graph function is traced.",
     why="""\
 `time.time()`, `os.environ`, `open(…)`, `np.load(…)`, `input()` and `subprocess` are plain Python and run while
 TensorFlow traces the function. What they read becomes a constant of the graph: a clock stands still, a file is never
