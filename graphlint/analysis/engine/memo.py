@@ -14,7 +14,7 @@ class Memo:
     """Which answers are being looked for, one for the sake of another, and what each was made of.
 
     While an answer is looked for, those that it leads to may ask for it: they get what is assumed, and are given up once it
-    is found. So an answer does not depend on which one was asked for first.
+    is found. The first of a ring that is asked for is made of such halves; the others are made of it, when they are asked for again.
     """
 
     def __init__(self) -> None:

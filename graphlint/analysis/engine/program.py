@@ -90,6 +90,7 @@ class Program:
         self.default_keras = keras_version
         self.relevance = Relevance(Modules(), graph_decorators) if relevance is None else relevance
         self.modules = self.relevance.modules
+        self._indexes = self.relevance.whole_indexes
         #: The module that is being linted, the functions in it that something traces, and the functions around these: each of
         #: their calls makes another one. Arguments of graph functions that are tensors, and those that are structures of some.
         self.linted: nodes.Module | None = None
@@ -135,7 +136,7 @@ class Program:
         return self.memo.find(owner, key, find) if known is None else known
 
     def index(self, module: nodes.Module) -> Index:
-        return self.relevance.whole_index(module)
+        return self._indexes.get(module) or self.relevance.whole_index(module)
 
     def special_methods(self, module: nodes.Module) -> frozenset[str]:
         """Names of special methods that classes define in a module, or in those of the program that it imports from."""
