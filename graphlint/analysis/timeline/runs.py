@@ -211,20 +211,6 @@ class Runs:
                 found.setdefault(call.args[0].value, []).append(call)
         return found
 
-    def is_managed(self, node: nodes.NodeNG, manager: nodes.FunctionDef) -> bool:
-        """Whether a generator that manages a context assigns something, and graph functions run both within it and without."""
-        leaves = [one for one in manager.nodes_of_class(nodes.Yield) if one.lineno > node.lineno]
-        if not leaves or not names.is_context_manager(manager):
-            return False
-        runs = [call for calls_there in self._runs.values() for call in calls_there]
-        for call in self.calls_of(manager):
-            block = call.parent
-            if isinstance(block, nodes.With) and any(context is call for context, _ in block.items):
-                within = {_called(run).rpartition(".")[2] for run in runs if blocks.is_in(run, block.body)}
-                if any(_called(run).rpartition(".")[2] in within and not blocks.is_in(run, block.body) for run in runs):
-                    return True
-        return False
-
     def is_called_beside(self, scope: Scope, function: FunctionNode) -> bool:
         """Whether a function is called where a graph function, or what Keras runs it by, is called too."""
         index = self.program.index(self.module)
@@ -282,6 +268,10 @@ class Runs:
         if any(name in _MADE_BY_KERAS for name in dropped):
             return True
         return any(self._makes_graphs(names.last_name(call.func), 0) for call in loop.nodes_of_class(nodes.Call))
+
+    def makes_graphs_by(self, call: nodes.Call) -> bool:
+        """Whether a call may make graph functions anew, by its name."""
+        return self._makes_graphs(names.last_name(call.func), 0)
 
     def _makes_graphs(self, name: str, depth: int) -> bool:
         if name in _MAKES_GRAPHS:

@@ -35,14 +35,15 @@ from graphlint.analysis.syntax.assignments import (
     reads_arguments,
 )
 from graphlint.analysis.syntax.scopes import FunctionNode, Scope
+from graphlint.analysis.timeline.between import Between
 from graphlint.analysis.timeline.runs import Runs, is_part, is_result, is_run_by_epochs, shared_loops
 from graphlint.analysis.timeline.writes.callbacks import Hooks, are_around_one_turn
-from graphlint.analysis.timeline.writes.called_setters import CalledSetters
 from graphlint.analysis.timeline.writes.fillings import Fillings
 from graphlint.analysis.timeline.writes.public_setters import Setters
 from graphlint.analysis.timeline.writes.rebinding_modules import homes, rebinders
 from graphlint.analysis.timeline.writes.replaced_objects import Replaced
 from graphlint.analysis.timeline.writes.set_and_run import Settings
+from graphlint.analysis.timeline.writes.stores import Writes
 from graphlint.analysis.timeline.writes.targets import Targets, parameter_of, tested
 from graphlint.analysis.timeline.writes.trainable import Thawed
 from graphlint.analysis.values import scalars
@@ -89,8 +90,8 @@ class Rebindings:
         self.fillings = Fillings(program, self.runs, self.targets.is_of)
         self.thawed = Thawed(self.targets, self.runs)
         self.replaced = Replaced(self.targets, self.runs)
-        self.called_setters = CalledSetters(self.targets, self.runs)
         self.hooks = Hooks(self.targets, self.runs)
+        self.between = Between(self.runs, Writes(self.targets, self.runs))
         self.setters = Setters(self.targets, self.runs, self.replaced.makes_object)
 
     def find(self, place: Value, read: nodes.NodeNG, root: GraphFunction, is_value: bool) -> nodes.NodeNG | None:
@@ -102,7 +103,7 @@ class Rebindings:
         is_kept = root.tracer in (None, "Keras")  # what tf.data traces is traced again for each dataset
         target = self.fillings.find(place, read, root) if is_kept else None
         if target is None and is_value:
-            target = self._rebound(place, root.node)
+            target = self._rebound(place, root)
         elif target is None and is_kept and isinstance(place, Attribute) and isinstance(read.parent, nodes.Call):
             target = self.hooks.find_object(place)
         if target is None and isinstance(place, Variable) and isinstance(read.parent, (nodes.Attribute, nodes.Call)):
@@ -159,13 +160,14 @@ class Rebindings:
         inner = (names.called(member.node) for member in members if isinstance(member, Function))
         return maker.name in called.union(*inner)
 
-    def _rebound(self, place: Value, function: FunctionNode) -> nodes.NodeNG | None:
-        key = (place, function)
+    def _rebound(self, place: Value, root: GraphFunction) -> nodes.NodeNG | None:
+        key = (place, root.node)
         if key not in self._known:
-            self._known[key] = self._find(place, function)
+            self._known[key] = self._find(place, root)
         return self._known[key]
 
-    def _find(self, place: Value, function: FunctionNode) -> nodes.NodeNG | None:
+    def _find(self, place: Value, root: GraphFunction) -> nodes.NodeNG | None:
+        function = root.node
         if not isinstance(place, (Variable, Attribute)):
             return None
         held = classes.contents(self.program, place)
@@ -183,20 +185,21 @@ class Rebindings:
             return None
         direct = [Rebinding(target, assigned_values(target), changes(target)) for target in targets]
         for rebinding in direct:
-            if self._repeats(rebinding, place, function):
+            if self._repeats(rebinding, place, root):
                 return rebinding.node
         # Each call of the function that a local variable is of has a variable, and a graph function, of its own.
         own = place.scope if isinstance(place, Variable) else None
         makers = (own, names.enclosing(function))  # each call of these makes another graph function, which reads what they have set
         setters = {target: list(self._settings(target)) if names.function_scope(target) not in makers else [] for target in targets}
         for rebinding in (setting for settings in setters.values() for setting in settings):
-            if self._repeats(rebinding, place, function):
+            if self._repeats(rebinding, place, root):
                 return rebinding.node
         here = [one for one in direct if one.node.root() in homes(self.program, self.module, place)]
         settings = [one for target in targets for one in self._own_settings(target, setters[target])]
-        found = self._switch(here, place, function) or self._switch(settings, place, function)
+        found = self._switch(here, place, root) or self._switch(settings, place, root)
         is_shared = isinstance(place, Attribute) or isinstance(place.scope, nodes.Module)
-        found = self.called_setters.find(place, function) if found is None and is_shared else found
+        if found is None and is_shared:
+            found = next(iter(self.between.find(place, root)), None)
         return self.hooks.find_constant(place) if found is None and isinstance(place, Attribute) else found
 
     def _is_record(self, value: Value) -> bool:
@@ -296,8 +299,9 @@ class Rebindings:
         if default is not None:
             yield Rebinding(target, (default,), False)
 
-    def _repeats(self, rebinding: Rebinding, place: Variable | Attribute, function: FunctionNode) -> bool:
+    def _repeats(self, rebinding: Rebinding, place: Variable | Attribute, root: GraphFunction) -> bool:
         """Whether the place is rebound between calls of the graph function."""
+        function = root.node
         node, scope = rebinding.node, names.function_scope(rebinding.node)
         if isinstance(scope, nodes.FunctionDef) and self.runs.is_preparation(scope) or is_of_first_turn(node):
             return False
@@ -322,14 +326,18 @@ class Rebindings:
         if not rebinding.changes:
             if self._is_drawn(rebinding) and isinstance(scope, nodes.FunctionDef) and self.runs.is_called_in_loops(scope):
                 return True
-            if isinstance(scope, nodes.FunctionDef) and self.runs.is_managed(node, scope):
-                return True
             if isinstance(place, Attribute) and self.runs.is_after(node, runs, function) and follows_loop(rebinding, scope):
                 return True
-            return not is_empty(rebinding) and self.runs.is_between(node, runs)
+            return not is_empty(rebinding) and self._is_between(node, place, root)
         if isinstance(place, Variable) and place.scope is scope or getattr(scope, "name", "") == "main":
             return self.runs.is_between(node, runs)  # a local variable lives for one call of its function, and so does a program
         return bool(runs) or self.runs.is_called_beside_runs(scope) or _records(scope) or self._goes_on(node, scope, place)
+
+    def _is_between(self, node: nodes.NodeNG, place: Variable | Attribute, root: GraphFunction) -> bool:
+        """Whether something stands between two runs: on the same object, where all objects are known, or else by the same name."""
+        if self.between.settles(node, place, root):
+            return node in self.between.find(place, root)
+        return self.runs.is_between(node, self.runs.of(names.function_scope(node)))
 
     def _goes_on(self, target: nodes.NodeNG, scope: Scope, place: Variable | Attribute) -> bool:
         """Whether a method makes an attribute decay, or counts time: it is there to be called again and again.
@@ -370,16 +378,18 @@ class Rebindings:
         return False
 
     def _switch(
-        self, rebindings: list[Rebinding], place: Variable | Attribute, function: FunctionNode
+        self, rebindings: list[Rebinding], place: Variable | Attribute, root: GraphFunction
     ) -> nodes.NodeNG | None:
         """A flag or number that functions set to one constant and to another."""
+        function = root.node
         constants: dict[object, nodes.NodeNG] = {}
         for node, values, _ in rebindings:
             scope = names.function_scope(node)
             if len(values) == 1 and isinstance(values[0], nodes.Const):
                 if values[0].value is None:
                     return None  # something that is there or not: a cache
-                if isinstance(scope, nodes.FunctionDef) and not self.runs.is_preparation(scope) and not is_of_new_object(node):
+                is_local = is_of_new_object(node) or self.between.is_of_local(node, place, root)
+                if isinstance(scope, nodes.FunctionDef) and not self.runs.is_preparation(scope) and not is_local:
                     if not (isinstance(place, Variable) and place.scope is scope or self.runs.are_made_after(node, scope)):
                         constants.setdefault(repr(values[0].value), node)
         if len(constants) < 2 or isinstance(place, Variable) and not any(

@@ -13,16 +13,13 @@ from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.syntax import layer_access, names
 from graphlint.analysis.syntax.assignments import assigned_values, is_at_later_turn
 from graphlint.analysis.syntax.scopes import FunctionNode, Scope
+from graphlint.analysis.timeline.parts import parts
 from graphlint.analysis.timeline.runs import shared_loops
 from graphlint.analysis.values.places import Attribute, Fresh, Value, Variable, attribute
 
 if TYPE_CHECKING:
     from graphlint.analysis.timeline.runs import Runs
     from graphlint.analysis.timeline.writes.targets import Targets
-
-#: More names than this are not looked through for the parts of a model.
-_MAX_NAMES = 40
-
 
 class Thawed:
     """The statements of a program that set `trainable`, and the calls of functions that do."""
@@ -86,21 +83,7 @@ class Thawed:
             return True
         held = {value, *classes.objects(self.program, value)}
         made = {one for one in classes.objects(self.program, model) if isinstance(one, Fresh) and isinstance(one.node, nodes.Call)}
-        return not made.isdisjoint(held) or any(not held.isdisjoint(self._parts(one.node, names.function_scope(one.node))) for one in made)
-
-    def _parts(self, made: nodes.Call, scope: Scope) -> set[Value]:
-        """The objects that a model is made of, and the places of such: ``Model(inputs, Dense(1)(base(inputs)))``."""
-        found: set[Value] = set()
-        parts, seen = [made], set()
-        for part in parts:
-            for use in part.nodes_of_class(nodes.Name):
-                if use.name in seen or len(seen) > _MAX_NAMES:
-                    continue
-                seen.add(use.name)
-                for value in self.program.detached(use, scope):
-                    found |= {value, *classes.objects(self.program, value)}
-                parts += (value for one in scope.locals.get(use.name, ()) if (value := names.assigned(one)) is not None)
-        return {one for one in found if isinstance(one, (Attribute, Fresh, Variable))}
+        return not made.isdisjoint(held) or any(not held.isdisjoint(parts(self.program, one.node, names.function_scope(one.node))) for one in made)
 
 
 def _is_of_later_turn(statement: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
