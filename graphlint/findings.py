@@ -111,7 +111,7 @@ class _Collector(BaseReporter):
                 text=msg.msg,
                 function=offence.function,
                 effects=offence.lines,
-                place=offence.place,
+                place=offence.storage,
                 calls=tuple(Step(*step) for step in offence.steps),
                 fix=self._fix(rule, offence) if self._fixes and off is None else None,
                 off=off,

@@ -99,14 +99,20 @@ class GraphChecker(BaseChecker):
         except Exception as error:  # what the functions of the module have in common
             found, failed = [], [faults.Fault(node, f"module '{node.name}'", faults.told(error))]
         for offence in found:
-            rule = _RULE_OF_KIND[offence.kind]
-            self.reporting = offence
-            self.add_message(rule.symbol, node=offence.node, args=offence.words, confidence=offence.confidence)
+            self._report(offence)
         self.reporting = self.program = None
         for fault in failed:
             self.add_message(faults.SYMBOL, node=fault.node, args=(fault.what, fault.error), confidence=HIGH)
         if failed:
             self._relevance = None  # what an error has interrupted is there by half
+
+    def _report(self, offence: Offence) -> None:
+        # Imported here: programs without graph functions do not pay for it.
+        from graphlint.rules.rendering import fields
+
+        rule = _RULE_OF_KIND[offence.kind]
+        self.reporting = offence
+        self.add_message(rule.symbol, node=offence.node, args=fields(rule, offence), confidence=offence.confidence)
 
     def _analysed(self, module: nodes.Module) -> tuple[list[Offence], list[Fault]]:
         """What is found in a module, and what went wrong on the way."""
@@ -123,7 +129,7 @@ class GraphChecker(BaseChecker):
             frozenset(config.graph_decorators), self._relevance, frozenset(config.graph_contexts), int(config.keras_version)
         )
         with _no_collections():
-            found = offences(program, module)
+            found = offences(program, module, RULES)
         self.program = program
         return found, program.faults.found
 

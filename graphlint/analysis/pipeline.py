@@ -3,40 +3,38 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol, Union
 
 from astroid import nodes
 from pylint.interfaces import UNDEFINED
 
-from graphlint.analysis.contexts.graph_functions import graph_functions, is_eager
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.program import Program
-from graphlint.analysis.syntax import names
-from graphlint.analysis.timeline.frozen_values import frozen
-from graphlint.analysis.timeline.makings.remade import remade
-from graphlint.analysis.timeline.makings.renewed import renewed
-from graphlint.analysis.timeline.retracing import GraphCall, graph_calls, retraces
-from graphlint.analysis.timeline.writes.changed_parts import changed_parts
-from graphlint.analysis.trace.batch_sizes import batch_sizes
-from graphlint.analysis.trace.leaked_tensors import left_behind
-from graphlint.analysis.trace.trace import Trace
+from graphlint.analysis.facts import Facts
 from graphlint.analysis.values.offence import Offence
 from graphlint.frameworks.meaning import Kind
 
-
 #: A line, a kind of offence, and the function that is given there.
-_Key = tuple[int, Kind, str]
+_Key = tuple[int, Union[Kind, str], str]
 #: What raises wherever it is called from: the cause is in the code itself.
 _RAISING = frozenset({Kind.EAGER_ONLY, Kind.UNCONVERTED, Kind.UNSUPPORTED})
 
 
-def offences(program: Program, module: nodes.Module) -> list[Offence]:
+class Query(Protocol):
+    """What a rule asks of the facts of a module."""
+
+    def offences(self, facts: Facts) -> Iterable[Offence]:
+        """What breaks the rule there."""
+
+
+def offences(program: Program, module: nodes.Module, queries: Sequence[Query]) -> list[Offence]:
     """The offences that are reported in a module, at most one for each line and kind, in the order of the source.
 
     A call that gives several functions of other modules to be traced has one for each: ``compile(loss=mean, metrics=[worst])``.
     """
     nearest: dict[_Key, Offence] = {}
-    found = _all(program, module)
+    found = _all(program, module, queries)
     program.relevance.told[module.file or ""] = _causes(found)
     for offence in found:
         key = (offence.node.fromlineno, offence.kind, offence.function if _is_given(module, offence) else "")
@@ -44,7 +42,7 @@ def offences(program: Program, module: nodes.Module) -> list[Offence]:
         if known is None or _length(offence) < _length(known):
             nearest[key] = offence  # the shortest way explains most
     chosen = sorted(_distinct(nearest), key=lambda one: (one.node.fromlineno, one.node.col_offset))
-    return list(_told_once(program, module, chosen))
+    return list(_told_once(program, module, chosen, queries))
 
 
 def _is_given(module: nodes.Module, offence: Offence) -> bool:
@@ -60,62 +58,36 @@ def _distinct(nearest: dict[_Key, Offence]) -> Iterator[Offence]:
             yield offence
 
 
-def _all(program: Program, module: nodes.Module) -> list[Offence]:
+def _all(program: Program, module: nodes.Module, queries: Iterable[Query]) -> list[Offence]:
     program.modules.add(module)
     program.linted = module
-    functions = graph_functions(program, module)
-    program.roots.update(function.node for function in functions)
-    program.makers.update(filter(None, map(names.enclosing, program.roots)))
+    facts = Facts(program, module)
     found: list[Offence] = []
-    traced: set[nodes.NodeNG] = set()
-    traces: list[Trace] = []
-    for function in functions:
-        trace = Trace(program, function)
-        with program.faults.isolated(*function.about):
-            found += trace.run()
-            traces.append(trace)
-        traced |= trace.entered
-
-    def of_module(search: Callable[[], Iterable[Offence]]) -> None:
-        with program.faults.isolated(module):  # each search is in steps of its own, this is for what they have in common
-            found.extend(search())
-
-    of_module(lambda: batch_sizes(program, module, traces))
-    of_module(lambda: left_behind(program, traces))
-    of_module(lambda: frozen(program, module, traces))
-    runs_graphs = False
-    with program.faults.isolated(module):
-        runs_graphs = not is_eager(program, module)
-    if runs_graphs:
-        of_module(lambda: remade(program, module, traced))
-        calls: list[GraphCall] = []
+    for query in queries:
         with program.faults.isolated(module):
-            calls.extend(graph_calls(program, module, traced))
-        of_module(lambda: retraces(program, calls))
-        of_module(lambda: renewed(program, [call for call in calls if not call.is_traced]))
-        of_module(lambda: changed_parts(program, module))
+            found.extend(query.offences(facts))
     return found
 
 
-def _told_once(program: Program, module: nodes.Module, found: list[Offence]) -> Iterator[Offence]:
+def _told_once(program: Program, module: nodes.Module, found: list[Offence], queries: Sequence[Query]) -> Iterator[Offence]:
     """The offences, without those that another module's own graph functions lead to: they are told there.
 
     What another module does on purpose at the trace, in a decorator, or what raises there, is told where it first happens.
     """
-    told: set[tuple[Kind, nodes.NodeNG]] = set()
+    told: set[tuple[Kind | str, nodes.NodeNG]] = set()
     for offence in found:
         cause = (offence.kind, offence.effect)
         is_told = False
         if offence.effect.root() is not module:
             with program.faults.isolated(offence.node, offence.function):
-                is_told = cause in told or _is_told_there(program, offence)
+                is_told = cause in told or _is_told_there(program, offence, queries)
         if not is_told:
             yield offence
         if offence.confidence is UNDEFINED or offence.kind in _RAISING or isinstance(offence.node, (nodes.FunctionDef, nodes.ClassDef)):
             told.add(cause)
 
 
-def _is_told_there(program: Program, offence: Offence) -> bool:
+def _is_told_there(program: Program, offence: Offence, queries: Sequence[Query]) -> bool:
     """Whether linting the module of an effect, or another one on the way to it, tells of it, or that of a class it is inherited from."""
     here = offence.node.root().file
     cause = _cause(offence)
@@ -123,18 +95,18 @@ def _is_told_there(program: Program, offence: Offence) -> bool:
     files = dict.fromkeys((*_files(offence), *(base.root().file for base in bases)))
     return any(
         cause in told and (file == cause[0] or here not in told[cause])  # where it is, it is always told
-        for file, told in ((file, _told_in(program, file)) for file in files if file != here)
+        for file, told in ((file, _told_in(program, file, queries)) for file in files if file != here)
     )
 
 
-def _told_in(program: Program, file: str) -> dict[tuple, frozenset[str]]:
+def _told_in(program: Program, file: str, queries: Sequence[Query]) -> dict[tuple, frozenset[str]]:
     """What linting another module tells of: the causes, and the files that the ways to them lead through."""
     told = program.relevance.told
     if file not in told:
         told[file] = {}
         module = program.modules.load(os.path.realpath(file))
         if module is not None and program.relevance.may_trace(module):
-            told[file] = _causes(_all(program.anew(), module))  # what goes wrong there is said where that module is linted
+            told[file] = _causes(_all(program.anew(), module, queries))  # what goes wrong there is said where that module is linted
     return told[file]
 
 
@@ -148,7 +120,7 @@ def _files(offence: Offence) -> Iterator[str]:
     yield offence.effect.root().file
 
 
-def _cause(offence: Offence) -> tuple[str, Kind, int, int]:
+def _cause(offence: Offence) -> tuple[str, Kind | str, int, int]:
     kind = Kind.MUTATE if offence.kind is Kind.LEAK else offence.kind  # one change, of what holds tensors here and not there
     return offence.effect.root().file, kind, offence.effect.fromlineno, offence.effect.col_offset
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -12,6 +12,7 @@ from graphlint.frameworks.meaning import Kind
 
 if TYPE_CHECKING:
     from graphlint.analysis.engine.program import Program
+    from graphlint.analysis.facts import Facts
     from graphlint.analysis.values.offence import Offence
     from graphlint.edits.edits import Fix
     from graphlint.edits.source import Source
@@ -33,14 +34,16 @@ class Rule:
     id: str
     symbol: str
     message: str
-    """Template of the text; its fields are those of `graphlint.analysis.values.offence.Offence.words`."""
+    """Template of the text; `graphlint.rules.rendering` gives its fields."""
     description: str
     """One sentence, shown by ``pylint --help-msg``."""
     why: str
     instead: str
-    kinds: frozenset[Kind]
-    """The effects that offend."""
+    kinds: frozenset[Kind | str]
+    """The effects that offend; of what a query of its own finds, its symbol."""
     divergence: Divergence
+    fields: Callable[[dict[str, str]], dict[str, str]] | None = None
+    """What the fields of the message are that an offence itself says nothing of, by those that are known."""
     from_first_call: bool = False
     """The runs differ at the first call already, though the line runs as often in both."""
 
@@ -53,6 +56,12 @@ class Rule:
         if not (self.folder / "fix.py").exists():
             return None
         return importlib.import_module(f"graphlint.rules.{self.folder.name}.fix").fix
+
+    def offences(self, facts: Facts) -> Iterable[Offence]:
+        """What breaks the rule in a module: the answer to the query of its folder; without one, the effects of its kinds."""
+        if (self.folder / "query.py").exists():
+            return importlib.import_module(f"graphlint.rules.{self.folder.name}.query").query(facts)
+        return facts.effects(self.kinds)
 
     @property
     def folder(self) -> Path:

@@ -75,8 +75,8 @@ ALL = [
     (28, "print-in-graph"),
     (35, "python-scalar-retrace"),
     GIVEN,
-    (37, "graph-function-in-loop"),
     (37, "python-scalar-retrace"),
+    (37, "graph-function-in-loop"),
 ]
 OTHER = [(7, "print-in-graph")]
 #: Queries about one function, with the findings that are lost where they fail.

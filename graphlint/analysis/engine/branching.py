@@ -9,6 +9,7 @@ from graphlint.analysis.engine.activation import keyword
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.scopes import FUNCTIONS
+from graphlint.analysis.syntax.uses import Need
 from graphlint.analysis.values import conditions, scalars, tensors
 from graphlint.analysis.values.conditions import OPAQUE, Condition, Guard
 from graphlint.analysis.values.events import Use
@@ -117,7 +118,7 @@ class Branching:
             self.comparison(node, operator, left_values, right_values)
         if operator in _CONTAINED:
             if tensors.may_be(left_values) or tensors.may_be(right_values):
-                self.use(node, "in", (left_values, right_values))
+                self.use(node, Need.MEMBER, (left_values, right_values))
             keywords = [keyword(self.program, value, left_values, node) for value in right_values]
             test = Condition("in", right_values, constant=keywords[0] if len(keywords) == 1 else None)
         elif constant is None:
@@ -212,12 +213,14 @@ class Branching:
             asked = tuple(map(_not_own, given))
             given = tuple(map(_in_head, at_first, given))
         if any(map(tensors.may_be, asked)):
-            self.use(node, "test", given, condition)
+            self.use(node, Need.TEST, given, condition)
         return condition
 
-    def use(self, node: nodes.NodeNG, how: str, given: tuple[frozenset[Value], ...], condition: Condition | None = None) -> None:
-        """Notes what needs the value of what may be a tensor."""
-        self.record(Use(node, how, given, self.guards, condition, self.caught))
+    def use(
+        self, node: nodes.NodeNG, how: Need, given: tuple[frozenset[Value], ...], condition: Condition | None = None, name: str = ""
+    ) -> None:
+        """Notes what needs the value of what may be a tensor; `name` is that of what is called."""
+        self.record(Use(node, how, given, self.guards, condition, name, self.caught))
 
     def _operands(self, node: nodes.BoolOp) -> tuple[frozenset[Value], tuple[Condition, ...]]:
         """The values of ``a and b``, and its tests: `b` is only evaluated where `a` holds."""

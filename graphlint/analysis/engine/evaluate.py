@@ -14,6 +14,7 @@ from graphlint.analysis.engine.heap.classes import class_of, inherited_stores, p
 from graphlint.analysis.engine.special_methods import SpecialMethods
 from graphlint.analysis.syntax import names, uses
 from graphlint.analysis.syntax.scopes import Scope
+from graphlint.analysis.syntax.uses import Need
 from graphlint.analysis.values import arrays, conditions, scalars, tensors
 from graphlint.analysis.values.conditions import Condition, Guard
 from graphlint.analysis.values.events import Call, Loop, Read, Store, Summary
@@ -172,7 +173,7 @@ class Evaluator(SpecialMethods, Branching):
             indices = [held for value in slices if isinstance(value, Fresh) for held in value.items or ()]
         for index in indices:
             if tensors.may_be(index):
-                self.use(node, "index", (bases, index))
+                self.use(node, Need.INDEX, (bases, index))
         for base in bases:
             if isinstance(base, External) and frameworks.meaning(f"{base.name}.__getitem__") is not None:
                 self.record(Call(node, frozenset((External(f"{base.name}.__getitem__"),)), (), self.guards, self.loops))
@@ -246,28 +247,29 @@ class Evaluator(SpecialMethods, Branching):
         twins = [one for one in callee if isinstance(one, Function) or isinstance(one, External) and frameworks.is_tensorflow(one.name)]
         for value in callee:
             if isinstance(value, External) and twins in ([], [value]):
-                how = uses.of_function(frameworks.canonical(value.name))
-                if how in ("discard", "forget"):
-                    if uses.is_dropped(node) if how == "discard" else uses.is_forgotten(node):
-                        self.use(node, "discard", ())
+                name = frameworks.canonical(value.name)
+                how = uses.of_function(name)
+                if how in (Need.DISCARD, Need.FORGET):
+                    if uses.is_dropped(node) if how is Need.DISCARD else uses.is_forgotten(node):
+                        self.use(node, Need.DISCARD, ())
                 elif how is not None and any(tensors.may_be(one) or tensors.may_hold(one) for one in given):
-                    self.use(node, how, given)
+                    self.use(node, how, given, name=name)
         if isinstance(node, nodes.Call) and isinstance(node.func, nodes.Attribute):
             if node.func.attrname in frameworks.tensors.EAGER_METHODS and not node.args:
                 owners = frozenset(value.base for value in callee if isinstance(value, Attribute)) or UNKNOWN
-                self.use(node, node.func.attrname, (owners,))
+                self.use(node, Need.METHOD, (owners,), name=node.func.attrname)
             elif node.func.attrname == "format" and any(map(tensors.may_be, given)):
                 if isinstance(node.func.expr, nodes.Const):
-                    self.use(node, "format", given)
+                    self.use(node, Need.FORMAT, given)
             elif node.func.attrname in frameworks.tensors.STATIC_SHAPES and given:
                 owners = frozenset(value.base for value in callee if isinstance(value, Attribute))
-                self.use(node, node.func.attrname, (*given, owners))
+                self.use(node, Need.SET_SHAPE, (*given, owners))
             elif node.func.attrname in frameworks.tensors.OF_ESTIMATORS and any(map(tensors.may_be, given)):
                 owners = frozenset(value.base for value in callee if isinstance(value, Attribute))
-                self.use(node, "estimator", (owners, *given))
+                self.use(node, Need.ESTIMATOR, (owners, *given))
             elif node.func.attrname in ("index", "count", "remove") and len(given) == 1 and tensors.may_be(given[0]):
                 owners = frozenset(value.base for value in callee if isinstance(value, Attribute))
-                self.use(node, "search", (given[0], owners))
+                self.use(node, Need.SEARCH, (given[0], owners))
 
     def _setattr(self, node: nodes.NodeNG, arguments: tuple[Argument, ...]) -> None:
         """``setattr(obj, "name", value)`` stores as ``obj.name = value`` does."""
@@ -296,7 +298,7 @@ class Evaluator(SpecialMethods, Branching):
         # The last operand is the value, not a test: `x.shape[0] or tf.shape(x)[0]`.
         asked = [one for part in parts[:-1] for one in conditions.tested(part)]
         if any(map(tensors.may_be, asked)):
-            self.use(node, "test", tuple(asked), condition)
+            self.use(node, Need.TEST, tuple(asked), condition)
         # AutoGraph makes an operation of it, where one of the operands is a tensor.
         return tensors.computed(*given) if all(part.test == "opaque" for part in parts) else values
 
@@ -342,10 +344,10 @@ class Evaluator(SpecialMethods, Branching):
             values = self.evaluate(generator.iter)
             self.iterate(generator.iter, values)
             if tensors.may_be(values) or any(isinstance(value, Fresh) and value.kind == frameworks.DATASET for value in values):
-                self.use(generator.iter, "comprehension", (values,))
+                self.use(generator.iter, Need.COMPREHENSION, (values,))
             for bound in self.ranges.get(generator.iter, ()):
                 if tensors.may_be(bound):
-                    self.use(generator.iter, "comprehension", (bound,))
+                    self.use(generator.iter, Need.COMPREHENSION, (bound,))
             self.assign(generator.target, scalars.elements(values))
             self.guards += self.if_given(generator.iter, values)
             for test in generator.ifs:
@@ -370,7 +372,7 @@ class Evaluator(SpecialMethods, Branching):
         if node.op == "%" and isinstance(node.left, nodes.Const) and isinstance(node.left.value, str):
             parts = [self.evaluate(part) for part in node.right.elts] if isinstance(node.right, nodes.Tuple) else [right]
             if any(map(tensors.may_be, parts)):
-                self.use(node, "format", tuple(parts))
+                self.use(node, Need.FORMAT, tuple(parts))
         self.operator(node, left, right)
         result = self.operate(node, node.op, left, right)
         if result is None and node.op == "+" and not tensors.are_tensors(left | right, self.program):
@@ -405,9 +407,9 @@ class Evaluator(SpecialMethods, Branching):
             if position and op not in _PYTHON_TESTS:  # `0 < x < 1` asks for the truth of `0 < x`
                 asked = tensors.computed(*values[position - 1 : position + 1])
                 if tensors.may_be(asked):
-                    self.use(node, "test", (asked,), Condition("truth", asked))
+                    self.use(node, Need.TEST, (asked,), Condition("truth", asked))
         if node.ops[0][0] in _CONTAINED and any(map(tensors.may_be, values[:2])):
-            self.use(node, "in", (values[0], values[1]))
+            self.use(node, Need.MEMBER, (values[0], values[1]))
         if all(map(scalars.are_scalars, values)) or any(operator in _PYTHON_TESTS for operator, _ in node.ops):
             return scalars.BOOLEAN
         return arrays.computed(*values) or tensors.computed(*values)
@@ -417,7 +419,7 @@ class Evaluator(SpecialMethods, Branching):
             self.evaluate(part.value if isinstance(part, nodes.FormattedValue) else part) for part in node.values
         ]
         if any(map(tensors.may_be, parts)):
-            self.use(node, "format", tuple(parts))
+            self.use(node, Need.FORMAT, tuple(parts))
         for part in parts:
             self.special(node, part, ("__format__", "__str__", "__repr__"))
         return scalars.text(parts)
@@ -425,7 +427,7 @@ class Evaluator(SpecialMethods, Branching):
     def _passed_through(self, node: nodes.Await | nodes.Starred) -> frozenset[Value]:
         values = self.evaluate(node.value)
         if isinstance(node, nodes.Starred) and tensors.may_be(values):
-            self.use(node, "unpack", (values,))
+            self.use(node, Need.UNPACK, (values,))
         return values
 
     def _yield(self, node: nodes.Yield | nodes.YieldFrom) -> frozenset[Value]:

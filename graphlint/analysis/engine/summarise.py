@@ -9,6 +9,7 @@ from graphlint.analysis.engine.branching import single_constant
 from graphlint.analysis.engine.evaluate import Evaluator
 from graphlint.analysis.syntax import names, statements
 from graphlint.analysis.syntax.scopes import FUNCTIONS
+from graphlint.analysis.syntax.uses import Need
 from graphlint.analysis.values import scalars, tensors
 from graphlint.analysis.values.conditions import FAILED, MISSING, Condition, Guard
 from graphlint.analysis.values.events import Change, Loop, Store, Summary
@@ -122,7 +123,7 @@ class Summariser(Evaluator):
             if is_place(place):
                 self.record(Store(statement, place, values, augmented, self.guards))
         if isinstance(target, nodes.Subscript) and not any(map(is_place, places)) and tensors.may_be(values):
-            self.use(target, "item", (values, bases))
+            self.use(target, Need.ITEM, (values, bases))
 
     def _attributes_of(self, bases: frozenset[Value], name: str) -> frozenset[Value]:
         """The places of an attribute. Those of an imported module or object are places too."""
@@ -174,7 +175,7 @@ class Summariser(Evaluator):
                 values = self.evaluate(node.value)
                 for target in node.targets:
                     if isinstance(target, (nodes.Tuple, nodes.List)) and tensors.may_be(values):
-                        self.use(node, "unpack", (values,))
+                        self.use(node, Need.UNPACK, (values,))
                     self.assign(target, values, node)
                 self.keep_test(node)
             case nodes.AnnAssign():
@@ -343,7 +344,7 @@ class Summariser(Evaluator):
         values = self.evaluate(node.iter)
         self.iterate(node.iter, values)
         watched = self.bars.get(node.iter)
-        self.use(node, "loop" if watched is None else "bar", (watched or values,))
+        self.use(node, Need.LOOP if watched is None else Need.BAR, (watched or values,))
         elements, saved = scalars.elements(values), self.guards
         self.guards = (*saved, *self.if_given(node.iter, values))
         self._loop(lambda: self.assign(node.target, elements, node), node.body)
@@ -403,7 +404,7 @@ class Summariser(Evaluator):
         self.caught = caught
         if len(self.summary.operations) > operations or "next" in names.called(node):
             for handler in filter(statements.waits_for_values, node.handlers):
-                self.use(handler.type, "handler", ())
+                self.use(handler.type, Need.HANDLER, ())
         if not ended:
             ended = self._block(node.orelse)
         ends, after = [ended], [] if ended else [self.env]

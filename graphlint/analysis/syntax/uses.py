@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import functools
 import re
 
@@ -23,22 +24,44 @@ _NEEDING = (table.NEEDS_VALUE, table.CONVERTED, table.TAKES_PATH, table.EAGER_FU
 _PACKAGES = frozenset({"math", *table.OTHERS})
 
 
+class Need(enum.Enum):
+    """What Python does for which it needs the value of what may be a tensor."""
+
+    TEST = "tests it, in a statement or expression"
+    LOOP = "goes over it in a for loop"
+    BAR = "goes over it in a for loop, through a progress bar"
+    COMPREHENSION = "goes over it in a comprehension"
+    UNPACK = "unpacks it"
+    FORMAT = "makes a text of it"
+    ITEM = "puts it into a container"
+    INDEX = "takes an item by it"
+    MEMBER = "asks whether it is in a container"
+    SEARCH = "searches a list for it"
+    METHOD = "calls a method of it that gives its value"
+    SET_SHAPE = "sets a static shape"
+    ESTIMATOR = "fits an object of scikit-learn to it"
+    FUNCTION = "gives it to a function"
+    DISCARD = "drops what a functional update returns"
+    FORGET = "drops what a function without effects returns"
+    HANDLER = "handles what operations raise"
+
+
 @functools.lru_cache(maxsize=None)
-def of_function(name: str) -> str | None:
-    """How a call of a function uses its arguments: as `Use.how`; None if it needs no value. `name` is canonical."""
+def of_function(name: str) -> Need | None:
+    """How a call of a function uses its arguments; None if it needs no value. `name` is canonical."""
     if name in table.FUNCTIONAL_UPDATES:
-        return "discard"
+        return Need.DISCARD
     if name in table.PURE:
-        return "forget"
+        return Need.FORGET
     if name in table.FORMATS:
-        return "format"
+        return Need.FORMAT
     if any(name in known for known in _NEEDING) or name.partition(".")[0] in _PACKAGES:
-        return name
+        return Need.FUNCTION
     if name.startswith(("numpy.", "scipy.")):
         meaning = frameworks.MEANINGS.get(name)
         if any(name == static or name.startswith(static + ".") for static in table.NUMPY_STATIC):
             return None
-        return None if meaning is not None and meaning.effect is not None else name
+        return None if meaning is not None and meaning.effect is not None else Need.FUNCTION
     return None
 
 

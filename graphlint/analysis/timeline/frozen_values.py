@@ -13,10 +13,11 @@ from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.program import Program
 from graphlint.analysis.policy import intent
 from graphlint.analysis.syntax import names
+from graphlint.analysis.syntax.locations import line_of
 from graphlint.analysis.timeline.writes.rebindings import Rebindings
 from graphlint.analysis.timeline.writes.recompiled import Recompiled
 from graphlint.analysis.trace.trace import Trace
-from graphlint.analysis.values.offence import Offence, Way, line_of
+from graphlint.analysis.values.offence import Offence, Way
 from graphlint.analysis.values.places import Attribute, Value
 from graphlint.frameworks.meaning import Kind
 
@@ -84,11 +85,11 @@ def _of_trace(program: Program, trace: Trace, rebindings: Rebindings, recompiled
             told.add((place, item if filled else ""))
             changed.add(change)
             offence = trace.offence(Kind.FROZEN, node, way, weaker(way.confidence, CONTROL_FLOW), place)
-            offence.words["change"] = f"{line_of(target, trace.root.module)} changes it {rebindings.setters.when(target)}"
+            offence.details["change"] = f"{line_of(target, trace.root.module)} changes it {rebindings.setters.when(target)}"
             if filled and item:
-                offence.words["place"] = f"{offence.words['place'][:-1]}{item}'"
+                offence.item = item
             is_object = _is_run(node) or rebindings.replaced.makes_object(target)
-            offence.words["instead"] = _instead(place, node, trace, is_object)
+            offence.details["instead"] = _instead(place, node, trace, is_object)
             found.append(offence)
     return found
 
@@ -115,10 +116,12 @@ def _is_tested(node: nodes.NodeNG) -> bool:
 def _renewed(trace: Trace, node: nodes.NodeNG, place: Value, way: Way, target: nodes.NodeNG) -> Offence:
     """An optimizer that is another one where a graph function is traced again."""
     offence = trace.offence(Kind.CREATE_VARIABLE, node, way, weaker(way.confidence, CONTROL_FLOW), place)
-    shown = offence.words["place"]
-    offence.words["what"] = f"{shown}, which line {target.lineno} replaces,"
-    offence.words["creates"] = f"creates its variables when {trace.root.context} is traced again"
-    offence.words["instead"] = f"build {shown} before, or make a graph function for each"
+    shown = f"'{offence.storage}'"
+    offence.details |= {
+        "what": f"{shown}, which line {target.lineno} replaces,",
+        "creates": f"creates its variables when {trace.root.context} is traced again",
+        "instead": f"build {shown} before, or make a graph function for each",
+    }
     return offence
 
 
@@ -126,9 +129,9 @@ def _recompiled(trace: Trace, node: nodes.NodeNG, place: Value, way: Way, target
     """What another `compile` of a Keras model replaces."""
     offence = trace.offence(Kind.FROZEN, node, way, weaker(way.confidence, CONTROL_FLOW), place)
     again = "another 'compile'" if isinstance(target, nodes.ClassDef) else f"the 'compile' of {line_of(target, trace.root.module)}"
-    offence.words["change"] = f"{again} replaces it"
+    offence.details["change"] = f"{again} replaces it"
     is_step = getattr(trace.root.node, "name", "") in frameworks.STEPS
-    offence.words["instead"] = "leave tf.function out: Keras traces it, anew for each 'compile'" if is_step else _OBJECT
+    offence.details["instead"] = "leave tf.function out: Keras traces it, anew for each 'compile'" if is_step else _OBJECT
     return offence
 
 

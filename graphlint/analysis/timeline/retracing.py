@@ -21,11 +21,12 @@ from graphlint.analysis.engine.numbers import varying
 from graphlint.analysis.engine.program import Program
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.assignments import is_of_first_turn
+from graphlint.analysis.syntax.locations import line_of
 from graphlint.analysis.syntax.scopes import FunctionNode, Scope
 from graphlint.analysis.timeline import new_objects
 from graphlint.analysis.values import scalars, tensors
 from graphlint.analysis.values.events import Call, Store
-from graphlint.analysis.values.offence import Offence, line_of, of_call
+from graphlint.analysis.values.offence import Offence, of_call
 from graphlint.analysis.values.places import (
     Attribute,
     Const,
@@ -167,7 +168,7 @@ def _equal(group: list[_Literal], parameter: str) -> Iterator[Offence]:
                 offence = _offence(call, parameter, node, frozenset((literal,)), INFERENCE)
                 offence.kind = Kind.SHARE
                 value = _written(call, node, literal)
-                offence.words |= {"value": value, "other": _written(earlier, first, other), "line": str(first.fromlineno)}
+                offence.details |= {"value": value, "other": _written(earlier, first, other), "line": str(first.fromlineno)}
                 yield offence
             break
 
@@ -444,5 +445,5 @@ def _shown(expression: nodes.NodeNG) -> str:
 def _told(kind: Kind, call: GraphCall, expression: nodes.NodeNG, confidence: Confidence, value: str, instead: str) -> Offence:
     name = names.qualified(call.function)
     sure = max(call.confidence, confidence, key=(HIGH, CONTROL_FLOW, INFERENCE).index)
-    words = {"function": f"'{name}'", "value": value, "instead": instead}
-    return of_call(kind, call.event.node, name, sure, words, expression)
+    details = {"value": value, "instead": instead}
+    return of_call(kind, call.event.node, name, sure, details, expression)

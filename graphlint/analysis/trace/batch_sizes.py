@@ -47,9 +47,9 @@ def batch_sizes(program: Program, module: nodes.Module, traces: list[Trace]) -> 
         for size, raises in _numbers(program, root.node, named) if named else ():
             offence = trace.report(Kind.EAGER_ONLY, size, Way(), INFERENCE)
             shown = names.source(size)
-            offence.words["what"] = f"'{shown}', None for batches of any size,"
+            offence.details["what"] = f"'{shown}', None for batches of any size,"
             item = "" if isinstance(size, (nodes.Attribute, nodes.Call)) else "[0]"
-            offence.words |= {"fails": f"which raises {raises}", "instead": f"tf.shape({_tensor(size, root.node)}){item}"}
+            offence.details |= {"fails": f"which raises {raises}", "instead": f"tf.shape({_tensor(size, root.node)}){item}"}
             yield offence
 
     yield from program.faults.of_each(traces, of_trace, lambda trace: trace.root.about)

@@ -228,8 +228,7 @@ class Changes:
         kind = Kind.LEAK if leaks and not is_argument else Kind.MUTATE
         offence = self.trace.report(kind, node, way, sure, changed)
         if is_argument:
-            raises = "which raises ValueError" if self._is_container(changed) else "which is an error"
-            offence.words["when"] = f", an argument of {offence.words['context']}{offence.words['path']}, {raises}"
+            offence.details["raises"] = "which raises ValueError" if self._is_container(changed) else "which is an error"
         return offence
 
     def _names_things(self, place: Value) -> bool:

@@ -98,7 +98,7 @@ class Outside:
                 confidence = UNDEFINED  # it tells of what failed at the trace, or tries that again
             offence = self.trace.report(meaning.effect, node, way, confidence)
             if deed is not None:
-                offence.words |= {"does": deed.does, "so": deed.does, "instead": deed.instead}
+                offence.details |= {"does": deed.does, "so": deed.does, "instead": deed.instead}
         if meaning.changes is not None and len(arguments) > meaning.changes:
             for value in arguments[meaning.changes].values:
                 self.trace.changes.method(node, value, way, frozenset().union(*(one.values for one in arguments)))
@@ -146,7 +146,7 @@ class Outside:
                 return
             taken = isinstance(node, nodes.Call) and not (isinstance(node.parent, nodes.For) and node.parent.iter is node)
             source = names.source(node)
-            offence.words["what"] = f"'{source}'" if taken else f"the loop over '{source}'"
+            offence.details["what"] = f"'{source}'" if taken else f"the loop over '{source}'"
 
 
 def _within(items: tuple[frozenset[Value], ...] | None) -> list[Fresh]:

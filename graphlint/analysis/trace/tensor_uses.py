@@ -13,6 +13,7 @@ from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.heap.classes import objects
 from graphlint.analysis.syntax import names, uses
 from graphlint.analysis.syntax.scopes import FunctionNode
+from graphlint.analysis.syntax.uses import Need
 from graphlint.analysis.trace.staging import limits
 from graphlint.analysis.trace.staging.control_flow import ControlFlow, hold_items, report
 from graphlint.analysis.values import tensors
@@ -65,56 +66,56 @@ class Uses:
             return
         symbolic = [tensors.are_symbolic(values, self.program) for values in given]
         match event.how:
-            case "test":
+            case Need.TEST:
                 self._flow.test(event, frame, given, any(symbolic) or self._flow.equals_number(event.condition, given), way, converted, why)
-            case "loop":
+            case Need.LOOP:
                 self._flow.loop(event, given[0], symbolic[0], way, converted, why)
-            case "bar" if not event.caught:
+            case Need.BAR if not event.caught:
                 self._flow.goes_over(event.node, given[0], symbolic[0], "AutoGraph does not convert tqdm", "the loop without it", way)
-            case "comprehension" | "unpack" if symbolic[0] and self._may_be_several(event, frame, symbolic):
+            case Need.COMPREHENSION | Need.UNPACK if symbolic[0] and self._may_be_several(event, frame, symbolic):
                 return
-            case "comprehension" if not event.caught and (converted or not self._flow.is_range(event.node)):
+            case Need.COMPREHENSION if not event.caught and (converted or not self._flow.is_range(event.node)):
                 why, instead = "AutoGraph does not convert comprehensions", "a for loop or tf.map_fn"
                 self._flow.goes_over(event.node, given[0], symbolic[0], why, instead, way)
-            case "item" if symbolic[0] and given[1] and all(map(is_array, given[1])):
+            case Need.ITEM if symbolic[0] and given[1] and all(map(is_array, given[1])):
                 raises = "NotImplementedError" if isinstance(event.node.slice, nodes.Slice) else "ValueError"
                 what = f"'{names.source(event.node, _SHOWN)} = ...'"
                 self._eager(event.node, way, f"which raises {raises}", "tf.tensor_scatter_nd_update or tf.stack", what=what)
-            case "item" if symbolic[0]:
+            case Need.ITEM if symbolic[0]:
                 self._flow.item(event.node, way)
-            case "discard":
+            case Need.DISCARD:
                 report(self.trace, Kind.DISCARD, event.node, way, HIGH, why="returns a new tensor and leaves its argument as it is")
-            case "handler":
+            case Need.HANDLER:
                 self._flow.handler(event.node, way)
-            case how if event.caught:
+            case _ if event.caught:
                 return
-            case "unpack" if symbolic[0] and not self._is_annotated(event, frame) and not self._asks_for_rest(event):
+            case Need.UNPACK if symbolic[0] and not self._is_annotated(event, frame) and not self._asks_for_rest(event):
                 self._eager(event.node, way, "which raises OperatorNotAllowedInGraphError", "tf.unstack(x)", what="unpacking a tensor")
-            case "format" if any(symbolic) or any(map(self._is_element, given)):
+            case Need.FORMAT if any(symbolic) or any(map(self._is_element, given)):
                 if uses.is_written(event.node):
                     return
                 text = 'and its text reads Tensor("x:0", …) at every call'
                 if uses.has_number_format(event.node):
                     text = "which raises TypeError"
                 self._eager(event.node, way, text, "tf.strings.format or tf.print", what="a text")
-            case "in" if symbolic[1] or symbolic[0] and hold_items(self.program, given[1]):
+            case Need.MEMBER if symbolic[1] or symbolic[0] and hold_items(self.program, given[1]):
                 raises = "which raises OperatorNotAllowedInGraphError"
                 self._eager(event.node, way, raises, "tf.reduce_any of tf.equal", what=f"'{names.source(event.node, _SHOWN)}'")
-            case "search" if symbolic[0] and hold_items(self.program, given[1]):
+            case Need.SEARCH if symbolic[0] and hold_items(self.program, given[1]):
                 self._eager(event.node, way, "which raises OperatorNotAllowedInGraphError", "tf.where of tf.equal")
-            case "index" if given[0] and (symbolic[1] or self._is_element(given[1])) and all(map(self._takes_numbers, given[0])):
+            case Need.INDEX if given[0] and (symbolic[1] or self._is_element(given[1])) and all(map(self._takes_numbers, given[0])):
                 self._index(event.node, given[0], way)
-            case "numpy":
+            case Need.METHOD if event.name == "numpy":
                 self._method(event, given[0], symbolic[0], way)
-            case "estimator" if given[0] and self._are_data(given[1:]) and all(self.program.kinds_of(one) == [table.ESTIMATOR] for one in given[0]):
+            case Need.ESTIMATOR if given[0] and self._are_data(given[1:]) and all(self.program.kinds_of(one) == [table.ESTIMATOR] for one in given[0]):
                 self._eager(event.node, way, "which raises NotImplementedError", "a function of TensorFlow, or tf.py_function")
-            case "set_shape" if symbolic[-1] or not any(map(self._is_of_others, given[-1])):
+            case Need.SET_SHAPE if symbolic[-1] or not any(map(self._is_of_others, given[-1])):
                 self._shape(event.node, given[0], way)
-            case how if how in table.STATIC_SHAPES and how != "set_shape":
-                for values in given[table.STATIC_SHAPES[how] :][:1]:
+            case Need.FUNCTION if event.name in table.STATIC_SHAPES:
+                for values in given[table.STATIC_SHAPES[event.name] :][:1]:
                     self._shape(event.node, values, way)
-            case how if "." in how and not any(map(is_for_arrays, event.guards)):
-                self._function(event, frame, how, given, symbolic, way, converted)
+            case Need.FUNCTION if not any(map(is_for_arrays, event.guards)):
+                self._function(event, frame, event.name, given, symbolic, way, converted)
 
     def is_path(self, function: str, given: tuple[frozenset[Value], ...]) -> bool:
         """Whether a function that takes a path is given a tensor, or an element of a dataset."""

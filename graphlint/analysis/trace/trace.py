@@ -233,7 +233,7 @@ class Trace:
         for key, (offence, calls_) in found.items():
             twins = self._twins.setdefault(key, {})
             if offence.effect.root() is not self.module and offence.node is not at and at not in twins:
-                twins[at] = reported_at(at, offence, self.root, Way((*way.calls, *calls_), way.confidence))
+                twins[at] = reported_at(at, offence, Way((*way.calls, *calls_), way.confidence))
 
     def _happens(self, guard: Guard, frame: Frame, decided: dict[int, str]) -> str:
         """When what is behind the guard happens, for all that can be told: at each call, once for what it fills, or never."""

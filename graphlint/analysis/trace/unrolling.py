@@ -85,9 +85,9 @@ class Unrolled:
             head, what = _head(loop)
             offence = self.trace.report(Kind.UNROLL, head, way, way.confidence)
             offence.lines = ((loop.root().file, _body(loop)[0].lineno),)
-            offence.words["copies"] = str(copies)
+            offence.details["copies"] = str(copies)
             if loop.root() is self.trace.module:
-                offence.words["what"] = what
+                offence.details["what"] = what
 
     def _runs_one_model(self, loop: nodes.NodeNG) -> bool:
         """Whether a loop runs a model in each turn: the same one, not ``self.models[i]``."""

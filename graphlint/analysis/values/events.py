@@ -7,6 +7,7 @@ from typing import Union
 
 from astroid import nodes
 
+from graphlint.analysis.syntax.uses import Need
 from graphlint.analysis.values.conditions import Condition, Guard
 from graphlint.analysis.values.places import Argument, Graph, Value, where
 
@@ -70,18 +71,16 @@ class Loop:
 
 @dataclass(eq=False, slots=True)
 class Use:
-    """Python does something for which it needs the value of what may be a tensor.
-
-    `how` is one of: test (of a statement or expression), loop, comprehension, unpack, format, item (it is put into a
-    container), discard, handler (of what operations raise), a method's name (``numpy``), or the canonical name of the function that is called (``numpy.sum``).
-    """
+    """Python does something for which it needs the value of what may be a tensor."""
 
     node: nodes.NodeNG
-    how: str
+    how: Need
     given: tuple[frozenset[Value], ...]
     guards: tuple[Guard, ...]
     condition: Condition | None = None
     """The test."""
+    name: str = ""
+    """The method (``numpy``), or the canonical name of the function (``numpy.sum``), that is called."""
     caught: bool = False
     """It is in the body of a ``try`` that handles what TensorFlow raises."""
 

@@ -8,6 +8,7 @@ RULE = Rule(
     symbol="numpy-random-in-graph",
     message="%(what)s runs only while %(traced)s%(path)s, so %(so)s;"
     " use tf.random or a tf.random.Generator",
+    fields=lambda known: {"so": "its numbers are frozen into the graph"},
     description="NumPy random numbers are drawn once, while a graph function is traced, and every later call reuses them.",
     why="""\
 NumPy knows nothing of graphs. A call such as `np.random.normal()` runs as Python while the function is traced, and the

@@ -3,10 +3,17 @@
 from graphlint.frameworks.meaning import Kind
 from graphlint.rules.rule import Rule
 
+
+def _fields(known: dict[str, str]) -> dict[str, str]:
+    if "raises" in known:
+        return {"when": f", an argument of {known['context']}{known['path']}, {known['raises']}"}
+    return {"when": f" only while {known['traced']}{known['path']}, not at each call"}
+
 RULE = Rule(
     id="W7305",
     symbol="outer-mutation-in-graph",
     message="%(what)s changes %(place)s%(when)s; return the value or use a tf.Variable",
+    fields=_fields,
     description="A Python object that lives outside is changed only while a graph function is traced, not at each call.",
     why="""\
 Lists, dicts, sets, arrays, attributes, globals and nonlocals are Python. Changing them in a graph function happens while

@@ -8,6 +8,7 @@ RULE = Rule(
     symbol="python-random-in-graph",
     message="%(what)s runs only while %(traced)s%(path)s, so %(so)s;"
     " use tf.random or a tf.random.Generator, or draw outside and pass the result in",
+    fields=lambda known: {"so": "what it draws is frozen into the graph"},
     description="Python random numbers (random, secrets, uuid, os.urandom) are drawn once, while a graph function is traced.",
     why="""\
 `random.random()`, `random.choice(…)`, `random.shuffle(…)`, `secrets.randbelow(…)` and `uuid.uuid4()` are Python: they run

@@ -6,7 +6,7 @@ from graphlint.rules.rule import Rule
 RULE = Rule(
     id="W7309",
     symbol="tensor-leaked-from-graph",
-    message="%(what)s stores a symbolic tensor in %(place)s%(when)s; it has no value outside of the graph:"
+    message="%(what)s stores a symbolic tensor in %(place)s only while %(traced)s%(path)s, not at each call; it has no value outside of the graph:"
     " return it, or assign it to a tf.Variable",
     description="A symbolic tensor is stored outside while a graph function is traced; it has no value there.",
     why="""\

@@ -3,10 +3,17 @@
 from graphlint.frameworks.meaning import Kind
 from graphlint.rules.rule import Rule
 
+
+def _fields(known: dict[str, str]) -> dict[str, str]:
+    if "creates" in known:
+        return {}
+    return {"creates": f"creates a variable whenever {known['traced']}{known['path']}", "instead": "create it once, outside"}
+
 RULE = Rule(
     id="E7304",
     symbol="variable-created-in-graph",
     message="%(what)s %(creates)s, which raises ValueError; %(instead)s",
+    fields=_fields,
     description="A variable is created at each trace of a graph function, or for another model or optimizer, which raises ValueError.",
     why="""\
 A graph function may create variables only the first time that it is called. TensorFlow traces such a function twice to

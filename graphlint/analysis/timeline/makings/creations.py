@@ -199,7 +199,7 @@ def ends_there(node: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
 def offence_of(
     creation: Creation, confidence: Confidence, when: str, outside: str, so: str = "each call traces it and no graph is used again"
 ) -> Offence:
-    words = {"function": f"'{creation.name}'", "when": when, "so": so, "outside": outside}
-    offence = of_call(Kind.REMADE, creation.node, creation.name, confidence, words)
+    details = {"when": when, "so": so, "outside": outside}
+    offence = of_call(Kind.REMADE, creation.node, creation.name, confidence, details)
     offence.lines = tuple((creation.node.root().file, call.lineno) for call in creation.calls)
     return offence

@@ -12,6 +12,7 @@ from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.program import Program
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.assignments import is_made_in, owner_of
+from graphlint.analysis.syntax.locations import line_of
 from graphlint.analysis.syntax.scopes import Scope
 from graphlint.analysis.timeline.makings.creations import (
     Creation,
@@ -30,7 +31,7 @@ from graphlint.analysis.timeline.makings.loop_calls import (
     is_of_one_object,
 )
 from graphlint.analysis.timeline.repeats import calls_of, loops_repeating, runs_once
-from graphlint.analysis.values.offence import Offence, line_of
+from graphlint.analysis.values.offence import Offence
 
 
 def by_factory(program: Program, creation: Creation) -> Offence | None:

@@ -12,6 +12,7 @@ from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.program import Program
 from graphlint.analysis.policy import intent
 from graphlint.analysis.syntax import names
+from graphlint.analysis.syntax.locations import line_of
 from graphlint.analysis.syntax.scopes import FunctionNode
 from graphlint.analysis.timeline.makings.creations import (
     Creation,
@@ -28,7 +29,7 @@ from graphlint.analysis.timeline.makings.factories import by_factory
 from graphlint.analysis.timeline.makings.loop_calls import calls_in_loops, gives_the_same, is_begun, turn_variables
 from graphlint.analysis.timeline.repeats import TRAINS, calls_of, is_called_once, loops_repeating, runs_once
 from graphlint.analysis.timeline.runs import is_run_by_epochs
-from graphlint.analysis.values.offence import Offence, line_of
+from graphlint.analysis.values.offence import Offence
 
 
 def remade(program: Program, module: nodes.Module, traced: set[FunctionNode]) -> list[Offence]:

@@ -299,9 +299,9 @@ def _is_asked_of_object(given: _Given) -> bool:
 def _offence(given: _Given, when: str, confidence: Confidence) -> Offence:
     name, shown = names.qualified(given.function), given.expression.as_string()
     before = "it" if names.pasted(given.expression, len(shown)) is None else f"'{shown}'"
-    words = {
+    details = {
         "what": f"graph function '{name}', given another '{shown}'{when},",
         "creates": "creates its variables when it is traced again",
         "instead": f"build {before} before, or make a graph function for each",
     }
-    return of_call(Kind.CREATE_VARIABLE, given.call, name, confidence, words, given.expression)
+    return of_call(Kind.CREATE_VARIABLE, given.call, name, confidence, details, given.expression)

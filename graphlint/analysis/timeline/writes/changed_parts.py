@@ -37,14 +37,14 @@ def changed_parts(program: Program, module: nodes.Module) -> list[Offence]:
     def of_target(target: nodes.NodeNG) -> Iterator[Offence]:
         step = _reader(program, target) if isinstance(target, nodes.AssignAttr) else ""
         if step and (_is_by_callback(program, target) or _is_between_fits(index, target)):
-            words = {
+            details = {
                 "place": f"'{target.as_string()}'",
                 "traced": f"Keras traces '{step}'",
                 "path": "",
                 "change": f"line {target.lineno} changes it {BETWEEN}",
                 "instead": "compile the model again after it",
             }
-            yield of_call(Kind.FROZEN, target, step, INFERENCE, words)
+            yield of_call(Kind.FROZEN, target, step, INFERENCE, details)
 
     named = ("trainable", *frameworks.RATES, *frameworks.NUMBERS_OF_OPTIMIZERS)
     targets = [target for name in named for target in index.stored.get(name, ())]

@@ -229,8 +229,8 @@ class ControlFlow:
     def problems(self, problems: Iterable[limits.Problem], way: Way) -> None:
         """Reports what cannot be staged."""
         for problem in problems:
-            words = {"what": problem.what, "why": problem.why, "instead": problem.instead}
-            offence = report(self.trace, Kind.UNSUPPORTED, problem.node, way, HIGH, **words)
+            details = {"what": problem.what, "why": problem.why, "instead": problem.instead}
+            offence = report(self.trace, Kind.UNSUPPORTED, problem.node, way, HIGH, **details)
             path = problem.node.root().file
             offence.lines += tuple((path, node.fromlineno) for node in problem.shown if (path, node.fromlineno) not in offence.lines)
 
@@ -255,10 +255,10 @@ def _is_variable(value: Value) -> bool:
     return isinstance(value, Fresh) and value.kind == "tensorflow.Variable"
 
 
-def report(trace: Trace, kind: Kind, node: nodes.NodeNG, way: Way, confidence: Confidence, **words: str | None) -> Offence:
+def report(trace: Trace, kind: Kind, node: nodes.NodeNG, way: Way, confidence: Confidence, **details: str | None) -> Offence:
     """An offence of a use, with what its message says."""
     offence = trace.report(kind, node, way, weaker(way.confidence, confidence))
-    offence.words |= {name: word for name, word in words.items() if word is not None}
+    offence.details |= {name: said for name, said in details.items() if said is not None}
     return offence
 
 
