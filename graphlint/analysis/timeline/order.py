@@ -33,11 +33,39 @@ _MAX_TESTS = 4
 _Facts = frozenset[tuple[str, bool]]
 
 
+def stands_between(
+    node: nodes.NodeNG, runs: Collection[nodes.NodeNG], are_alike: Callable[[nodes.NodeNG, nodes.NodeNG], bool], undone: Collection[nodes.NodeNG] = ()
+) -> bool:
+    """Whether a node may come after one run and before another one of the same, with nothing that undoes it in between.
+
+    What runs within the node is neither. Each loop is gone through once: what its turns have to do with one another is another question.
+    """
+    found: list[nodes.NodeNG] = []
+    runs = frozenset(run for run in runs if run is not node and not node.parent_of(run))
+
+    def step(at: nodes.NodeNG, states: States) -> States:
+        if at is node:
+            return frozenset((run, True) for run, _ in states)
+        if at in undone:
+            return frozenset((None, False) for _ in states)
+        if at in runs:
+            found.extend(run for run, is_changed in states if is_changed and run is not None and are_alike(run, at))
+            return states | {(at, False)}
+        return states
+
+    watched = {node, *runs, *undone}
+    Flow(names.function_scope(node), watched, step, turns=1).follow(frozenset(((None, False),)))
+    return bool(found)
+
+
 class Flow:
     """The ways through the statements of one scope. A test of local names that comes up again comes out as it did before."""
 
-    def __init__(self, scope: Scope, watched: Collection[nodes.NodeNG], step: Step, leave: Step | None = None) -> None:
+    def __init__(
+        self, scope: Scope, watched: Collection[nodes.NodeNG], step: Step, leave: Step | None = None, turns: int = _MAX_TURNS
+    ) -> None:
         self.scope = scope
+        self._most_turns = turns
         self._watched = frozenset(watched)
         self._step = step
         self._leave = leave
@@ -103,7 +131,7 @@ class Flow:
     def _loop(self, node: nodes.For | nodes.While, states: States) -> States:
         seen = states if isinstance(node, nodes.For) else self._expression(node.test, states)
         broken: set[tuple[_Facts, Hashable]] = set()
-        for _ in range(_MAX_TURNS):
+        for _ in range(self._most_turns):
             turn = self._at(node, seen) if node in self._watched else seen
             turn = self._expression(node.target, turn) if isinstance(node, nodes.For) else self._where(node.test, True, turn)
             self._turns.append((broken, set()))
@@ -175,7 +203,7 @@ class Flow:
         return states
 
     def _comprehension(self, node: nodes.NodeNG, states: States) -> States:
-        for _ in range(_MAX_TURNS):
+        for _ in range(self._most_turns):
             ended = self._each((*node.generators, *(one for one in node.get_children() if one not in node.generators)), states)
             if ended <= states:
                 break

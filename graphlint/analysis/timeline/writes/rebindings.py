@@ -16,6 +16,7 @@ from graphlint.analysis.engine.activation import default_expression, given_expre
 from graphlint.analysis.engine.callgraph import callers
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.program import Program
+from graphlint.analysis.policy import habits
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.assignments import (
     Rebinding,
@@ -36,8 +37,8 @@ from graphlint.analysis.syntax.assignments import (
 )
 from graphlint.analysis.syntax.scopes import FunctionNode, Scope
 from graphlint.analysis.timeline.between import Between
-from graphlint.analysis.timeline.runs import Runs, is_part, is_result, is_run_by_epochs, shared_loops
-from graphlint.analysis.timeline.writes.callbacks import Hooks, are_around_one_turn
+from graphlint.analysis.timeline.runs import Runs, is_part, is_result, shared_loops
+from graphlint.analysis.timeline.writes.callbacks import Hooks
 from graphlint.analysis.timeline.writes.fillings import Fillings
 from graphlint.analysis.timeline.writes.public_setters import Setters
 from graphlint.analysis.timeline.writes.rebinding_modules import homes, rebinders
@@ -45,7 +46,6 @@ from graphlint.analysis.timeline.writes.replaced_objects import Replaced
 from graphlint.analysis.timeline.writes.set_and_run import Settings
 from graphlint.analysis.timeline.writes.stores import Writes
 from graphlint.analysis.timeline.writes.targets import Targets, parameter_of, tested
-from graphlint.analysis.timeline.writes.trainable import Thawed
 from graphlint.analysis.values import scalars
 from graphlint.analysis.values.graph_function import GraphFunction
 from graphlint.analysis.values.places import (
@@ -88,7 +88,6 @@ class Rebindings:
         self.settings = Settings(program, self.runs)
         self.targets = Targets(program, self.modules, self.runs)
         self.fillings = Fillings(program, self.runs, self.targets.is_of)
-        self.thawed = Thawed(self.targets, self.runs)
         self.replaced = Replaced(self.targets, self.runs)
         self.hooks = Hooks(self.targets, self.runs)
         self.between = Between(self.runs, Writes(self.targets, self.runs))
@@ -99,7 +98,7 @@ class Rebindings:
         if self._is_filled(place, read) or root.is_saved or isinstance(place, Variable) and _is_made_in_loop(read, place.scope):
             return None
         if isinstance(place, Attribute) and place.name in frameworks.TRAINED:
-            return self.thawed.find(place, root.node) if root.tracer is None else None
+            return next(iter(self.between.find(place, root)), None) if root.tracer is None else None
         is_kept = root.tracer in (None, "Keras")  # what tf.data traces is traced again for each dataset
         target = self.fillings.find(place, read, root) if is_kept else None
         if target is None and is_value:
@@ -306,7 +305,7 @@ class Rebindings:
         if isinstance(scope, nodes.FunctionDef) and self.runs.is_preparation(scope) or is_of_first_turn(node):
             return False
         given = parameter_of(node)
-        if (given or is_run_by_epochs(scope)) and self.targets.is_run_between(scope, given):
+        if (given or habits.is_run_by_epochs(scope)) and self.targets.is_run_between(scope, given):
             is_other = rebinding.changes or reads_arguments(rebinding, scope) or is_computed(rebinding)
             return is_other and not self.runs.are_made_after(node, scope)
         runs = self.runs.of(scope)
@@ -397,7 +396,7 @@ class Rebindings:
         ):
             return None  # a setting of the whole module is switched before anything runs, unless it is seen elsewhere
         first, *others = [names.function_scope(node) for node in constants.values()]
-        if all(are_around_one_turn(first, other) for other in others):
+        if all(habits.are_around_one_turn(first, other) for other in others):
             return None
         return None if self._has_one_mode(rebindings, function) else list(constants.values())[-1]
 

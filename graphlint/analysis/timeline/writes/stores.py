@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from astroid import nodes
 
+from graphlint import frameworks
 from graphlint.analysis.engine.heap import classes
-from graphlint.analysis.syntax import names
+from graphlint.analysis.syntax import layer_access, names
 from graphlint.analysis.syntax.assignments import assigned_values, changes
 from graphlint.analysis.syntax.scopes import Scope
 from graphlint.analysis.values.events import Store
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
 
 #: Names by which attributes are set that no assignment shows.
 _INDIRECT = ("setattr", "delattr", "__setattr__", "__delattr__", "__dict__", "vars", "globals")
+
+
+#: What tells one value from another: a constant, where it was made, what a call is given.
+Token = tuple[object, ...]
 
 
 class Write(NamedTuple):
@@ -58,11 +63,14 @@ class Writes:
     def of(self, place: Variable | Attribute) -> list[Write]:
         """All that may be to the place."""
         if place not in self._known:
-            self._known[place] = [*self._assigned(place), *self._indirect(place)]
+            is_trained = isinstance(place, Attribute) and place.name in frameworks.TRAINED
+            self._known[place] = list(self._thawed()) if is_trained else [*self._assigned(place), *self._indirect(place)]
         return self._known[place]
 
-    def first(self, place: Variable | Attribute) -> tuple[object, ...]:
+    def first(self, place: Variable | Attribute) -> Token:
         """What tells the value that a place has from the start from others."""
+        if place.name in frameworks.TRAINED:
+            return ("first",)
         if isinstance(place, Variable):
             scopes = (place.scope,)
             held = [assigned_values(one) for one in self.targets.of(place) if names.function_scope(one) in scopes]
@@ -88,6 +96,20 @@ class Writes:
                 bases = set(self.program.detached(target.expr, scope))
             for base in bases:
                 yield Write(scope, statement, target, base, values, assigned_values(target), changes(target), guarded)
+
+    def _thawed(self) -> Iterator[Write]:
+        """What freezes layers of models or thaws them, which changes what variables of these are trained."""
+        stored = (target for module in self.runs.modules for target in self.program.index(module).stored.get("trainable", ()))
+        targets = [one for one in stored if isinstance(one, nodes.AssignAttr)]
+        if all(getattr(value, "value", None) is True for target in targets for value in assigned_values(target)):
+            return  # so it was before
+        for target in targets:
+            scope, owner = names.function_scope(target), target.expr
+            taken = list(layer_access.named(owner, scope))
+            if len(taken) == 1 and (layer_access.taken_from(taken[0]) is not None or _goes_over(taken[0])):
+                (owner,) = taken  # `layer = model.get_layer("head"); layer.trainable = True`
+            for base in self.program.detached(layer_access.model_of(owner), scope):
+                yield Write(scope, target.statement(), target, base, self._written(target, scope), assigned_values(target), False, False)
 
     def _written(self, target: nodes.NodeNG, scope: Scope) -> frozenset[Value]:
         (value,) = assigned_values(target) or (None,)
@@ -116,6 +138,11 @@ class Writes:
 
     def _stores(self, scope: Scope) -> Iterable[Store]:
         return (event for event in self.program.summary(scope).events if isinstance(event, Store))
+
+
+def _goes_over(iterable: nodes.NodeNG) -> bool:
+    """Whether it is what a loop goes over."""
+    return isinstance(iterable.parent, nodes.For) and iterable.parent.iter is iterable
 
 
 def _is_to(stored: Value, place: Variable | Attribute) -> bool:
