@@ -15,7 +15,7 @@ from graphlint.analysis.syntax.scopes import Scope
 from graphlint.analysis.timeline.order import NOWHERE, Flow, States
 from graphlint.analysis.timeline.question import Entered, Env, Question, Run, Subject
 from graphlint.analysis.timeline.writes.stores import Token, Write
-from graphlint.analysis.values.places import Attribute, Const, Param, Value
+from graphlint.analysis.values.places import Attribute, Const, Fresh, Param, Value
 
 #: More functions than this, one within the other, are not followed.
 _MAX_DEPTH = 6
@@ -175,7 +175,7 @@ class _Walk:
         return tuple(sorted(found.items()))
 
     def _run(self, run: Run, moment: Moment) -> Moment:
-        if moment.traced is None or self._tells(run.call, moment.read):
+        if moment.traced is None or run.is_traced_again or self._tells(run.call, moment.read):
             return moment._replace(traced=moment.held)
         if moment.traced == moment.held:
             return moment
@@ -189,7 +189,11 @@ class _Walk:
         if token[0] == "another":
             token = (*token, moment.traced == (*token, 0))
             token = (*token[:-1], 1 if token[-1] else 0)
-        read = {name.name for part in write.parts for name in part.nodes_of_class(nodes.Name) if name.name in self.scope.locals}
+        loops = [loop for loop in names.loops_around(write.node, self.scope) if isinstance(loop, nodes.For)]
+        if loops and any(isinstance(value, Fresh) and isinstance(value.kind, nodes.ClassDef) for value in write.values):
+            read = names.assigned_in(loops[0].target)  # each turn makes an object of its own
+        else:
+            read = {name.name for part in write.parts for name in part.nodes_of_class(nodes.Name) if name.name in self.scope.locals}
         return moment._replace(held=token, spot=write.spot, read=frozenset(read))
 
     def _tells(self, call: nodes.NodeNG, read: frozenset[str]) -> bool:
@@ -244,6 +248,8 @@ class _Walk:
     def _has_graphs_made(self, node: nodes.NodeNG) -> bool:
         """Whether the graph function is made anew, as far as the name of what is called tells, or is one of another object."""
         if self.question.makes_another(node, self.scope, self.subject.receivers or frozenset()):
+            return True
+        if self.question.runs.drops_graphs(node):
             return True
         if not self.question.is_made or not isinstance(node, nodes.Call):
             return False

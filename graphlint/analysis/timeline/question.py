@@ -9,7 +9,7 @@ from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis.engine.activation import bind, substitute
-from graphlint.analysis.engine.callgraph import callees
+from graphlint.analysis.engine.callgraph import callees, callers
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.assignments import Rebinding, is_done_once, is_empty, is_later, is_of_first_turn
@@ -20,7 +20,7 @@ from graphlint.analysis.timeline.runs import Runs
 from graphlint.analysis.timeline.writes.stores import Token, Write, Writes
 from graphlint.analysis.values.events import Call, Store
 from graphlint.analysis.values.frame import Frame
-from graphlint.analysis.values.places import Attribute, Class, Fresh, Item, Param, Result, Value, Variable, ordered
+from graphlint.analysis.values.places import Attribute, Class, Fresh, Item, Param, Result, Value, Variable, const, ordered
 from graphlint.frameworks.keras import DRIVERS
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 #: How many functions lie between the one that is looked at and one that writes.
 _MAX_CALLERS = 3
+#: What is there or not is a cache, which is emptied to be filled again.
+_NONE = const(None)
 #: What tells the arguments of a call from those of another one.
 Env = tuple[tuple[str, Token], ...]
 
@@ -42,6 +44,8 @@ class Run(NamedTuple):
     call: nodes.NodeNG
     driver: str = ""
     """The method by which Keras runs it: each has a graph of its own."""
+    is_traced_again: bool = False
+    """Each turn of a loop gives it an object that the turn has made: for each it is traced again."""
 
 
 class Entered(NamedTuple):
@@ -97,7 +101,7 @@ class Question:
         """Whether it is part of what makes an object ready, or of a trace, or only done where something is missing or at first."""
         if self.runs.is_traced(write.scope) or isinstance(write.scope, nodes.FunctionDef) and self.runs.is_preparation(write.scope):
             return True
-        if write.is_guarded or is_of_first_turn(write.node) or is_done_once(write.target or write.node):
+        if write.values == _NONE or write.is_guarded or is_of_first_turn(write.node) or is_done_once(write.target or write.node):
             return True
         return is_empty(Rebinding(write.node, write.parts, write.changes)) or _is_counted_from_start(write, self.place.name)
 
@@ -113,6 +117,7 @@ class Question:
 
     def _calls_of(self, function: nodes.FunctionDef) -> Iterator[nodes.NodeNG]:
         yield from self.runs.calls_of(function)
+        yield from (site.event.node for site in callers.calls_of_instances(self.program, function))
         if function.name in ("__enter__", "__exit__") and isinstance(function.parent, nodes.ClassDef):
             for module in self.runs.modules:
                 made = self.program.index(module).calls((function.parent.name,))
@@ -183,7 +188,8 @@ class Question:
             if function is root:
                 if self.root.tracer != "Keras":
                     given = bind(self.program, root, callee.receiver, callee.arguments + event.arguments)
-                    yield self._run_in(Frame(root, given, callee.function.home, traced=False), event.node)
+                    run = self._run_in(Frame(root, given, callee.function.home, traced=False), event.node)
+                    yield run._replace(is_traced_again=_is_given_new(event, scope))
             elif function is not None and (function in self.setters or self.runs.of(function)) and not self.runs.is_traced(function):
                 given = bind(self.program, function, callee.receiver, callee.arguments + event.arguments)
                 yield Entered(function, Frame(function, given, callee.function.home, traced=False), event.node)
@@ -319,6 +325,13 @@ class Question:
         if outer is None:
             return None
         return frozenset(one for one in values if self.is_on(substitute(self.program, frozenset((one,)), entered.frame), outer))
+
+
+def _is_given_new(event: Call, scope: Scope) -> bool:
+    """Whether each turn of a loop gives a call an object of a class of the program's that it has made."""
+    given = (value for argument in event.arguments for value in argument.values)
+    made = [value.node for value in given if isinstance(value, Fresh) and isinstance(value.kind, nodes.ClassDef)]
+    return any(loop.parent_of(node) for loop in names.loops_around(event.node, scope) for node in made)
 
 
 def _as_outside(value: Value) -> Value:

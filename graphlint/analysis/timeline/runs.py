@@ -258,10 +258,14 @@ class Runs:
 
     def makes_graphs(self, loop: nodes.NodeNG) -> bool:
         """Whether each turn of a loop may make graph functions anew, also by dropping those that Keras has made: ``model.predict_function = None``."""
-        dropped = (one.attrname for one in loop.nodes_of_class(nodes.AssignAttr) if isinstance(names.assigned(one), nodes.Const))
-        if any(name in _MADE_BY_KERAS for name in dropped):
+        if any(map(self.drops_graphs, loop.nodes_of_class(nodes.Assign))):
             return True
         return any(self._makes_graphs(names.last_name(call.func), 0) for call in loop.nodes_of_class(nodes.Call))
+
+    def drops_graphs(self, node: nodes.NodeNG) -> bool:
+        """Whether a statement drops what Keras has made: ``model.predict_function = None``."""
+        targets = node.targets if isinstance(node, nodes.Assign) and isinstance(node.value, nodes.Const) else ()
+        return any(getattr(target, "attrname", "") in _MADE_BY_KERAS for target in targets)
 
     def makes_graphs_by(self, call: nodes.Call) -> bool:
         """Whether a call may make graph functions anew, by its name."""
