@@ -321,7 +321,7 @@ class Lengths:
         if found is not None:
             value, home = found
             return measure(value, home, frame if home is scope else None)
-        place = names.find(self.trace.program.index(scope.root()), scope, node.name)
+        place = self.trace.program.index(scope.root()).find(scope, node.name)
         if place is None or not isinstance(place[0], nodes.FunctionDef) or not all(isinstance(one.parent, nodes.Arguments) for one in place[1]):
             return None
         if Param(place[0], node.name) in self.trace.program.tensors:
@@ -332,7 +332,7 @@ class Lengths:
 
     def _bound(self, node: nodes.Name, scope: Scope) -> tuple[nodes.NodeNG, Scope] | None:
         """The expression that a name is assigned, once, and where that is."""
-        place = names.find(self.trace.program.index(scope.root()), scope, node.name)
+        place = self.trace.program.index(scope.root()).find(scope, node.name)
         if place is None or len(place[1]) != 1:
             return None
         (binding,) = place[1]

@@ -189,7 +189,7 @@ class _Numbers:
         if isinstance(inner, nodes.ComprehensionScope) and name.name in inner.locals:
             return self._place((inner, name.name), inner.locals[name.name], depth)
         places = [value for value in self.program.lookup(scope, name.name) if isinstance(value, (Param, Variable))]
-        found = names.find(self.program.index(scope.root()), scope, name.name)
+        found = self.program.index(scope.root()).find(scope, name.name)
         if not places and found is None:
             return None
         place = places[0] if places else Variable(found[0], name.name)
@@ -326,7 +326,7 @@ class _Numbers:
 
     def _elements_of_name(self, name: nodes.Name, scope: Scope, depth: int) -> bool | None:
         """The elements of what a name holds, which is assigned once, or given by all calls."""
-        place = names.find(self.program.index(scope.root()), scope, name.name)
+        place = self.program.index(scope.root()).find(scope, name.name)
         if place is None or len(place[1]) != 1:
             return None
         home, (binding,) = place
