@@ -53,25 +53,32 @@ def stands_between(
             return states | {(at, False)}
         return states
 
-    watched = {node, *runs, *undone}
-    Flow(names.function_scope(node), watched, step, turns=1).follow(frozenset(((None, False),)))
+    plan = Plan(names.function_scope(node), {node, *runs, *undone})
+    Flow(plan, step, turns=1).follow(frozenset(((None, False),)))
     return bool(found)
+
+
+class Plan:
+    """What of one scope has to be gone through to come by what is watched."""
+
+    def __init__(self, scope: Scope, watched: Collection[nodes.NodeNG]) -> None:
+        self.scope = scope
+        self.watched = frozenset(watched)
+        self.tests, self.reset = _repeated_tests(scope, self.watched)
+        jumps = scope.nodes_of_class(_JUMPS, skip_klass=_INNER)
+        self.passed = {one for node in (*self.watched, *self.reset, *jumps) for one in _up_to(node, scope)}
 
 
 class Flow:
     """The ways through the statements of one scope. A test of local names that comes up again comes out as it did before."""
 
-    def __init__(
-        self, scope: Scope, watched: Collection[nodes.NodeNG], step: Step, leave: Step | None = None, turns: int = _MAX_TURNS
-    ) -> None:
-        self.scope = scope
+    def __init__(self, plan: Plan, step: Step, leave: Step | None = None, turns: int = _MAX_TURNS) -> None:
+        self.scope = plan.scope
         self._most_turns = turns
-        self._watched = frozenset(watched)
+        self._watched, self._passed = plan.watched, plan.passed
+        self._tests, self._reset = plan.tests, plan.reset
         self._step = step
         self._leave = leave
-        self._tests, self._reset = _repeated_tests(scope, self._watched)
-        jumps = scope.nodes_of_class(_JUMPS, skip_klass=_INNER)
-        self._passed = {one for node in (*self._watched, *self._reset, *jumps) for one in _up_to(node, scope)}
         self._returned: set[tuple[_Facts, Hashable]] = set()
         self._raised: list[set[tuple[_Facts, Hashable]]] = []
         self._turns: list[tuple[set[tuple[_Facts, Hashable]], set[tuple[_Facts, Hashable]]]] = []

@@ -18,8 +18,8 @@ from graphlint.analysis.policy import habits
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.assignments import Rebinding, follows_loop, is_computed, is_empty, is_later, is_of_first_turn, is_of_one_turn, reads_arguments
 from graphlint.analysis.syntax.scopes import Scope
-from graphlint.analysis.timeline.between import Between
 from graphlint.analysis.timeline.runs import Runs, is_result
+from graphlint.analysis.timeline.writes.between import Between
 from graphlint.analysis.timeline.writes.targets import Targets, parameter_of
 from graphlint.analysis.values import scalars
 from graphlint.analysis.values.places import Attribute, Class, Const, External, Param, Value, Variable

@@ -28,8 +28,8 @@ from graphlint.analysis.syntax.assignments import (
     names_read,
 )
 from graphlint.analysis.syntax.scopes import FunctionNode, Scope
-from graphlint.analysis.timeline.between import Between
 from graphlint.analysis.timeline.runs import Runs
+from graphlint.analysis.timeline.writes.between import Between
 from graphlint.analysis.timeline.writes.callbacks import Hooks
 from graphlint.analysis.timeline.writes.fillings import Fillings
 from graphlint.analysis.timeline.writes.orders import Orders, puts_argument

@@ -13,7 +13,7 @@ from graphlint.analysis.syntax import layer_access, names
 from graphlint.analysis.syntax.assignments import assigned_values, changes
 from graphlint.analysis.syntax.scopes import Scope
 from graphlint.analysis.values.events import Store
-from graphlint.analysis.values.places import UNKNOWN, Attribute, Class, Value, Variable
+from graphlint.analysis.values.places import UNKNOWN, Attribute, Class, Param, Value, Variable
 
 if TYPE_CHECKING:
     from graphlint.analysis.timeline.runs import Runs
@@ -93,7 +93,7 @@ class Writes:
             guarded = any(guard.condition.test == "missing" for event in stores for guard in event.guards)
             bases = {event.place.base for event in stores if isinstance(event.place, Attribute)} if isinstance(place, Attribute) else {None}
             if isinstance(place, Attribute) and not bases:
-                bases = set(self.program.detached(target.expr, scope))
+                bases = set(map(as_parameter, self.program.detached(target.expr, scope)))
             for base in bases:
                 yield Write(scope, statement, target, base, values, assigned_values(target), changes(target), guarded)
 
@@ -108,7 +108,7 @@ class Writes:
             taken = list(layer_access.named(owner, scope))
             if len(taken) == 1 and (layer_access.taken_from(taken[0]) is not None or _goes_over(taken[0])):
                 (owner,) = taken  # `layer = model.get_layer("head"); layer.trainable = True`
-            for base in self.program.detached(layer_access.model_of(owner), scope):
+            for base in map(as_parameter, self.program.detached(layer_access.model_of(owner), scope)):
                 yield Write(scope, target.statement(), target, base, self._written(target, scope), assigned_values(target), False, False)
 
     def _written(self, target: nodes.NodeNG, scope: Scope) -> frozenset[Value]:
@@ -138,6 +138,12 @@ class Writes:
 
     def _stores(self, scope: Scope) -> Iterable[Store]:
         return (event for event in self.program.summary(scope).events if isinstance(event, Store))
+
+
+def as_parameter(value: Value) -> Value:
+    """A parameter that is known by its name alone: an expression that stands apart from the flow, or an inner function, knows no more of it."""
+    is_given = isinstance(value, Variable) and isinstance(value.scope, nodes.FunctionDef) and value.name in value.scope.argnames()
+    return Param(value.scope, value.name) if is_given else value
 
 
 def _goes_over(iterable: nodes.NodeNG) -> bool:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from astroid import nodes
 
-from graphlint.analysis.timeline.following import Following
-from graphlint.analysis.timeline.question import Question
 from graphlint.analysis.timeline.runs import Runs
+from graphlint.analysis.timeline.writes.following import Following
+from graphlint.analysis.timeline.writes.question import Question
 from graphlint.analysis.timeline.writes.stores import Writes
 from graphlint.analysis.values.places import Attribute, Value, Variable
 

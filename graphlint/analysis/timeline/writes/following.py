@@ -12,8 +12,8 @@ from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.assignments import Rebinding, follows_loop, is_of_one_turn
 from graphlint.analysis.syntax.scopes import Scope
-from graphlint.analysis.timeline.order import NOWHERE, Flow, States
-from graphlint.analysis.timeline.question import Entered, Env, Question, Run, Subject
+from graphlint.analysis.timeline.order import NOWHERE, Flow, Plan, States
+from graphlint.analysis.timeline.writes.question import Entered, Env, Question, Run, Subject
 from graphlint.analysis.timeline.writes.stores import Token, Write
 from graphlint.analysis.values.places import Attribute, Const, Fresh, Param, Value
 
@@ -75,10 +75,13 @@ class Following:
         key = (scope, subject, moment, part)
         if key in self._round or self._depth >= _MAX_DEPTH or self._followed >= _MAX_FOLLOWED:
             return self._after.get(key, NOWHERE)
+        plan = self.question.plan(scope, subject)
+        if plan is None:
+            return frozenset((moment,))
         self._round.add(key)
         self._depth += 1
         self._followed += 1
-        reached = _Walk(self, scope, subject).follow(frozenset((moment,)), part)
+        reached = _Walk(self, plan, subject).follow(frozenset((moment,)), part)
         self._depth -= 1
         before = self._after.get(key, NOWHERE)
         self._grew = self._grew or not reached <= before
@@ -89,11 +92,12 @@ class Following:
 class _Walk:
     """One scope, on one object."""
 
-    def __init__(self, following: Following, scope: Scope, subject: Subject) -> None:
+    def __init__(self, following: Following, plan: Plan, subject: Subject) -> None:
         self.following = following
         self.question = question = following.question
         self.program = question.program
-        self.scope = scope
+        self.plan = plan
+        self.scope = scope = plan.scope
         self.subject = subject
         self.env = dict(subject.env)
         self.acts = question.acts(scope)
@@ -101,8 +105,7 @@ class _Walk:
 
     def follow(self, states: States, part: str) -> States:
         self.part, self.begun, self.left = part, states, NOWHERE
-        flow = Flow(self.scope, self.question.watched(self.scope), self.step, self.leave)
-        ended = flow.follow(NOWHERE if part == _AFTER else states)
+        ended = Flow(self.plan, self.step, self.leave).follow(NOWHERE if part == _AFTER else states)
         return self.left if part == _BEFORE else ended
 
     def step(self, node: nodes.NodeNG, states: States) -> States:
@@ -206,7 +209,7 @@ class _Walk:
     def _token(self, parts: tuple[nodes.NodeNG, ...], values: frozenset[Value], node: nodes.NodeNG, changes: bool) -> Token:
         """What tells a value from others."""
         only = next(iter(values)) if len(values) == 1 else None
-        if only is not None and self._is_put_back(only):
+        if only is not None and (self._is_put_back(only) or self.question.is_begun_with(only)):
             return self.question.first
         if isinstance(only, Const) and not changes:
             return ("constant", only.type, repr(only.value))
@@ -227,7 +230,7 @@ class _Walk:
 
     def _is_another(self, node: nodes.NodeNG) -> bool:
         """Whether what stands for the object is another one from here on, or a loop takes the next one."""
-        if self.question.makes_another(node, self.scope, self.subject.values or frozenset()):
+        if node in self.question.renewing(self.scope, self.subject.values):
             return True
         if not isinstance(node, nodes.For):
             return False
@@ -247,13 +250,8 @@ class _Walk:
 
     def _has_graphs_made(self, node: nodes.NodeNG) -> bool:
         """Whether the graph function is made anew, as far as the name of what is called tells, or is one of another object."""
-        if self.question.makes_another(node, self.scope, self.subject.receivers or frozenset()):
-            return True
-        if self.question.runs.drops_graphs(node):
-            return True
-        if not self.question.is_made or not isinstance(node, nodes.Call):
-            return False
-        return not any(isinstance(act, Entered) for act in self.acts.get(node, ())) and self.question.runs.makes_graphs_by(node)
+        is_of_another = node in self.question.renewing(self.scope, self.subject.receivers)
+        return is_of_another or self.question.is_making(node, self.scope)
 
 
 def _is_managed(entered: Entered) -> bool:

@@ -15,9 +15,10 @@ from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.assignments import Rebinding, is_done_once, is_empty, is_later, is_of_first_turn
 from graphlint.analysis.syntax.blocks import branches_around
 from graphlint.analysis.syntax.scopes import FUNCTIONS, FunctionNode, Scope
+from graphlint.analysis.timeline.order import Plan
 from graphlint.analysis.timeline.parts import parts
 from graphlint.analysis.timeline.runs import Runs
-from graphlint.analysis.timeline.writes.stores import Token, Write, Writes
+from graphlint.analysis.timeline.writes.stores import Token, Write, Writes, as_parameter
 from graphlint.analysis.values.events import Call, Store
 from graphlint.analysis.values.frame import Frame
 from graphlint.analysis.values.places import Attribute, Class, Fresh, Item, Param, Result, Value, Variable, const, ordered
@@ -79,9 +80,13 @@ class Question:
         self.place = place
         self.root = root
         self.writes: dict[Scope, dict[nodes.NodeNG, list[Write]]] = {}
+        begun: set[Value] = set()
         for write in writes.of(place):
             if not self._is_of_no_account(write):
                 self.writes.setdefault(write.scope, {}).setdefault(write.node, []).append(write)
+            elif isinstance(write.scope, nodes.FunctionDef) and self.runs.is_preparation(write.scope):
+                begun |= write.values
+        self._begun = frozenset(begun)
         self.first = writes.first(place)
         self.setters = self._setters() if self.writes else set()
         #: Whether each object has graphs of its own, which another object decides.
@@ -90,7 +95,9 @@ class Question:
         self.is_made = root.tracer == "Keras" or not isinstance(getattr(root.options, "parent", None), nodes.Decorators)
         self.is_of_variables = place.name in frameworks.TRAINED
         self._acts: dict[Scope, dict[nodes.NodeNG, list[Run | Entered]]] = {}
-        self._flows: dict[Scope, list[nodes.NodeNG]] = {}
+        self._plans: dict[tuple[Scope, frozenset[Value] | None, frozenset[Value] | None], Plan | None] = {}
+        self._renewing: dict[tuple[Scope, frozenset[Value]], frozenset[nodes.NodeNG]] = {}
+        self._makers: dict[Scope, list[nodes.NodeNG]] = {}
         self._stored: dict[Scope, dict[nodes.NodeNG, set[Value]]] = {}
         self._values: dict[Scope, tuple[frozenset[Value], frozenset[Value]]] = {}
         self._objects: dict[Value, frozenset[Value]] = {}
@@ -217,7 +224,7 @@ class Question:
 
     def _run_in(self, frame: Frame, call: nodes.NodeNG, driver: str = "") -> Run:
         base = {self.place.base} if isinstance(self.place, Attribute) else ()
-        read = frozenset(map(_as_outside, substitute(self.program, frozenset(base), frame)))
+        read = frozenset(map(as_parameter, substitute(self.program, frozenset(base), frame)))
         first = next(iter(self.root.node.argnames()), "")
         return Run(read, frame.env.get(first, frozenset()) if self.is_of_others else None, call, driver)
 
@@ -273,6 +280,10 @@ class Question:
             return True
         return any(self._is_same(base, value) or self._is_part(base, value) for base in bases for value in values)
 
+    def is_begun_with(self, value: Value) -> bool:
+        """Whether it is the object that the place had from the start, as far as that is known."""
+        return any(not self.made(value).isdisjoint(self.made(one)) for one in self._begun)
+
     def _is_part(self, value: Value, whole: Value) -> bool:
         """Whether an object is part of a model, whose variables are those of its parts, too."""
         if not self.is_of_variables:
@@ -281,20 +292,17 @@ class Question:
         made = (one.node for one in self.made(whole) if isinstance(one.node, nodes.Call))
         return any(not held.isdisjoint(parts(self.program, one, names.function_scope(one))) for one in made)
 
-    def makes_another(self, node: nodes.NodeNG, scope: Scope, values: frozenset[Value]) -> bool:
-        """Whether what stands for an object stands for another one from here on."""
-        stored = self._stored_in(scope).get(node, ())
-        for value in values:
-            is_made = any(made == value for made in self.made(value) if getattr(made, "node", None) is node)
-            if is_made or isinstance(value, Result) and value.call.node is node:
-                return True
-            while isinstance(value, (Attribute, Item)):
-                if value in stored:
-                    return True
-                value = value.base
-            if value in stored:
-                return True
-        return False
+    def renewing(self, scope: Scope, values: frozenset[Value] | None) -> frozenset[nodes.NodeNG]:
+        """The nodes of a scope from which on what stands for an object stands for another one."""
+        if not values:
+            return frozenset()
+        key = (scope, values)
+        if key not in self._renewing:
+            found = {value.node for value in values if isinstance(value, Fresh)} | {value.call.node for value in values if isinstance(value, Result)}
+            links = {link for value in values for link in _links(value)}
+            found |= {node for node, stored in self._stored_in(scope).items() if not links.isdisjoint(stored)}
+            self._renewing[key] = frozenset(node for node in found if names.function_scope(node) is scope)
+        return self._renewing[key]
 
     def _stored_in(self, scope: Scope) -> dict[nodes.NodeNG, set[Value]]:
         if scope not in self._stored:
@@ -304,16 +312,31 @@ class Question:
                     found.setdefault(event.node, set()).add(event.place)
         return self._stored[scope]
 
-    def watched(self, scope: Scope) -> list[nodes.NodeNG]:
-        """The nodes of a scope at which something may happen."""
-        known = self._flows.get(scope)
-        if known is None:
-            events = self.program.summary(scope).events
-            made = [event.node for event in events if isinstance(event, (Call, Store))]
-            loops = scope.nodes_of_class(nodes.For, skip_klass=FUNCTIONS)
-            yields = scope.nodes_of_class(nodes.Yield, skip_klass=FUNCTIONS) if names.is_context_manager(scope) else ()
-            known = self._flows[scope] = list(dict.fromkeys([*self.writes.get(scope, ()), *self.acts(scope), *made, *loops, *yields]))
-        return known
+    def plan(self, scope: Scope, subject: Subject) -> Plan | None:
+        """What of a scope has to do with an object; None if nothing happens to it there."""
+        key = (scope, subject.values, subject.receivers)
+        if key not in self._plans:
+            happens = [*self.writes.get(scope, ()), *self.acts(scope)]
+            made = [*self.renewing(scope, subject.values), *self.renewing(scope, subject.receivers), *self._making(scope)]
+            watched = [*happens, *made]
+            loops = {loop for node in watched for loop in names.loops_around(node, scope) if isinstance(loop, nodes.For)}
+            if names.is_context_manager(scope):
+                watched += scope.nodes_of_class(nodes.Yield, skip_klass=FUNCTIONS)
+            self._plans[key] = Plan(scope, {*watched, *loops}) if happens else None
+        return self._plans[key]
+
+    def _making(self, scope: Scope) -> list[nodes.NodeNG]:
+        """What may make the graph function anew, or drop it, in a scope."""
+        if scope not in self._makers:
+            events = (event for event in self.program.summary(scope).events if isinstance(event, Call)) if self.is_made else ()
+            calls = [event.node for event in events if isinstance(event.node, nodes.Call)]
+            dropped = scope.nodes_of_class(nodes.Assign, skip_klass=FUNCTIONS) if self.root.tracer == "Keras" else ()
+            found = [*filter(self.runs.makes_graphs_by, calls), *filter(self.runs.drops_graphs, dropped)]
+            self._makers[scope] = [node for node in found if node not in self.acts(scope) or not _enters(self.acts(scope)[node])]
+        return self._makers[scope]
+
+    def is_making(self, node: nodes.NodeNG, scope: Scope) -> bool:
+        return node in self._making(scope)
 
     def within(self, entered: Entered, subject: Subject, env: Env) -> Subject:
         objects, receivers = self.values(entered.function)
@@ -334,10 +357,16 @@ def _is_given_new(event: Call, scope: Scope) -> bool:
     return any(loop.parent_of(node) for loop in names.loops_around(event.node, scope) for node in made)
 
 
-def _as_outside(value: Value) -> Value:
-    """What an inner function calls a parameter of the outer one, as that does."""
-    is_given = isinstance(value, Variable) and isinstance(value.scope, nodes.FunctionDef) and value.name in value.scope.argnames()
-    return Param(value.scope, value.name) if is_given else value
+def _links(value: Value) -> Iterator[Value]:
+    """A value, and those that it is an attribute or item of."""
+    yield value
+    while isinstance(value, (Attribute, Item)):
+        value = value.base
+        yield value
+
+
+def _enters(acts: list[Run | Entered]) -> bool:
+    return any(isinstance(act, Entered) for act in acts)
 
 
 def _is_own(place: Variable | Attribute, root: GraphFunction) -> bool:
