@@ -11,7 +11,7 @@ from graphlint.analysis.engine.activation import given_expression
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.assignments import Rebinding, follows_loop, is_of_one_turn
-from graphlint.analysis.syntax.scopes import Scope
+from graphlint.analysis.syntax.scopes import FunctionNode, Scope
 from graphlint.analysis.timeline.order import NOWHERE, Flow, Plan, States
 from graphlint.analysis.timeline.writes.question import Entered, Env, Question, Run, Subject
 from graphlint.analysis.timeline.writes.stores import Token, Write
@@ -50,9 +50,14 @@ class Following:
         self.question = question
         #: What has been changed between two runs.
         self.found: dict[nodes.NodeNG, None] = {}
+        #: What tells the arguments of calls from those of others, where that has been asked.
+        self.given: dict[tuple[nodes.NodeNG, FunctionNode, Env], Env] = {}
         self._after: dict[_Key, States] = {}
+        #: What is known for good, what has been followed in this round, and what is being followed.
+        self._settled: set[_Key] = set()
         self._round: set[_Key] = set()
-        self._grew = False
+        self._active: set[_Key] = set()
+        self._grew = self._is_partial = False
         self._depth = self._followed = 0
 
     def answer(self) -> list[nodes.NodeNG]:
@@ -60,9 +65,11 @@ class Following:
         for scope in self.question.entries():
             for subject in self.question.subjects(scope):
                 for _ in range(_MAX_ROUNDS):
-                    self._round, self._grew = set(), False
+                    self._round, self._grew, self._is_partial = set(), False, False
                     self._follow(scope, subject, Moment(None, self.question.first))
-                    if not self._grew:
+                    if not self._is_partial:  # nothing has asked for what was not known to its end
+                        self._settled |= self._round
+                    if not self._is_partial or not self._grew:
                         break
         return sorted(self.found, key=lambda one: (one.root() is not self.question.runs.module, one.root().name, one.lineno))
 
@@ -73,16 +80,20 @@ class Following:
     def _follow(self, scope: Scope, subject: Subject, moment: Moment, part: str = "") -> States:
         """What becomes of one moment in a scope, from its beginning to its end; in a `part` before or after its yield."""
         key = (scope, subject, moment, part)
-        if key in self._round or self._depth >= _MAX_DEPTH or self._followed >= _MAX_FOLLOWED:
+        is_known = key in self._settled or key in self._round and key not in self._active
+        if is_known or key in self._active or self._depth >= _MAX_DEPTH or self._followed >= _MAX_FOLLOWED:
+            self._is_partial = self._is_partial or not is_known
             return self._after.get(key, NOWHERE)
         plan = self.question.plan(scope, subject)
         if plan is None:
             return frozenset((moment,))
         self._round.add(key)
+        self._active.add(key)
         self._depth += 1
         self._followed += 1
         reached = _Walk(self, plan, subject).follow(frozenset((moment,)), part)
         self._depth -= 1
+        self._active.discard(key)
         before = self._after.get(key, NOWHERE)
         self._grew = self._grew or not reached <= before
         self._after[key] = reached | before
@@ -164,9 +175,15 @@ class _Walk:
 
     def _given(self, entered: Entered) -> Env:
         """What tells the arguments of a call from those of another one."""
-        call = entered.call
-        if not isinstance(call, nodes.Call):
-            return ()
+        call, given_for = entered.call, self.following.given
+        if not isinstance(call, nodes.Call) or entered.function not in self.question.setters:
+            return ()  # nothing is written there
+        key = (call, entered.function, self.subject.env)
+        if key not in given_for:
+            given_for[key] = self._tokens_of(call, entered)
+        return given_for[key]
+
+    def _tokens_of(self, call: nodes.Call, entered: Entered) -> Env:
         found: dict[str, Token] = {}
         for name, values in entered.frame.env.items():
             only = next(iter(values)) if len(values) == 1 else None
