@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from pylint.checkers import BaseChecker
 from pylint.checkers.utils import only_required_for_messages
 from pylint.interfaces import HIGH
 
+from graphlint.analysis import bounds
 from graphlint.analysis.engine import faults
 from graphlint.analysis.program.modules import Modules
 from graphlint.analysis.program.relevance import Relevance
@@ -20,6 +22,7 @@ from graphlint.rules import RULES
 if TYPE_CHECKING:
     from graphlint.analysis.engine.faults import Fault
     from graphlint.analysis.engine.program import Program
+    from graphlint.analysis.engine.view import View
     from graphlint.analysis.values.offence import Offence
     from pylint.lint import PyLinter
 
@@ -82,13 +85,16 @@ class GraphChecker(BaseChecker):
         super().__init__(linter)
         #: The offence that is being reported, for those who want more than its text.
         self.reporting: Offence | None = None
-        self.program: Program | None = None
-        #: The files of the program: read once, for all that one process lints.
+        self.program: View | None = None
+        #: The files of the program, and what they say: read once, for all that one process lints.
         self._relevance: Relevance | None = None
+        self._shared: Program | None = None
 
     def close(self) -> None:
+        if bounds.is_asked_for():
+            print(bounds.told(), end="", file=sys.stderr)
         if self.linter.config.jobs == 1:  # else pylint opens and closes its checkers for each file
-            self._relevance = None
+            self._relevance = self._shared = None
 
     @only_required_for_messages(*(rule.symbol for rule in RULES))
     def visit_module(self, node: nodes.Module) -> None:
@@ -104,7 +110,7 @@ class GraphChecker(BaseChecker):
         for fault in failed:
             self.add_message(faults.SYMBOL, node=fault.node, args=(fault.what, fault.error), confidence=HIGH)
         if failed:
-            self._relevance = None  # what an error has interrupted is there by half
+            self._relevance = self._shared = None  # what an error has interrupted is there by half
 
     def _report(self, offence: Offence) -> None:
         # Imported here: programs without graph functions do not pay for it.
@@ -118,20 +124,23 @@ class GraphChecker(BaseChecker):
         """What is found in a module, and what went wrong on the way."""
         config = self.linter.config
         if self._relevance is None:
-            self._relevance = Relevance(Modules(config.source_roots), config.graph_decorators)
+            self._shared, self._relevance = None, Relevance(Modules(config.source_roots), config.graph_decorators)
+        if self._relevance.modules.add(module):
+            self._shared = None  # what is known is of other nodes of this file
         if not self._relevance.may_trace(module):
             return [], []
         # Imported here: programs without graph functions do not pay for the analysis.
         from graphlint.analysis.engine.program import Program
         from graphlint.analysis.pipeline import offences
 
-        program = Program(
-            frozenset(config.graph_decorators), self._relevance, frozenset(config.graph_contexts), int(config.keras_version)
-        )
+        if self._shared is None:
+            if bounds.is_asked_for():
+                bounds.count()
+            decorators, contexts = frozenset(config.graph_decorators), frozenset(config.graph_contexts)
+            self._shared = Program(decorators, self._relevance, contexts, int(config.keras_version))
         with _no_collections():
-            found = offences(program, module, RULES)
-        self.program = program
-        return found, program.faults.found
+            found, self.program = offences(self._shared, module, RULES)
+        return found, self.program.faults.found
 
 
 def register(linter: PyLinter) -> None:

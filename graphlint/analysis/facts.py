@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable
 from astroid import nodes
 
 from graphlint.analysis.contexts.graph_functions import graph_functions, is_eager
-from graphlint.analysis.engine.program import Program
+from graphlint.analysis.engine.view import View
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.scopes import FunctionNode
 from graphlint.analysis.timeline.frozen_values import frozen
@@ -28,7 +28,7 @@ class Facts:
     An error in one search costs what that would have found, and is one of the program's faults.
     """
 
-    def __init__(self, program: Program, module: nodes.Module) -> None:
+    def __init__(self, program: View, module: nodes.Module) -> None:
         self.program = program
         self.module = module
         self.graph_functions = graph_functions(program, module)

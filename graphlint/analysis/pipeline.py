@@ -11,6 +11,7 @@ from pylint.interfaces import UNDEFINED
 
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.program import Program
+from graphlint.analysis.engine.view import View
 from graphlint.analysis.facts import Facts
 from graphlint.analysis.values.offence import Offence
 from graphlint.frameworks.meaning import Kind
@@ -28,21 +29,26 @@ class Query(Protocol):
         """What breaks the rule there."""
 
 
-def offences(program: Program, module: nodes.Module, queries: Sequence[Query]) -> list[Offence]:
-    """The offences that are reported in a module, at most one for each line and kind, in the order of the source.
+def offences(shared: Program, module: nodes.Module, queries: Sequence[Query]) -> tuple[list[Offence], View]:
+    """The offences that are reported in a module, at most one for each line and kind, in the order of the source; and its view.
 
     A call that gives several functions of other modules to be traced has one for each: ``compile(loss=mean, metrics=[worst])``.
     """
     nearest: dict[_Key, Offence] = {}
-    found = _all(program, module, queries)
-    program.relevance.told[module.file or ""] = _causes(found)
+    found, program = _ahead(shared).pop(module, None) or _all(shared, module, queries)
+    shared.relevance.told[module.file or ""] = _causes(found)
     for offence in found:
         key = (offence.node.fromlineno, offence.kind, offence.function if _is_given(module, offence) else "")
         known = nearest.get(key)
         if known is None or _length(offence) < _length(known):
             nearest[key] = offence  # the shortest way explains most
     chosen = sorted(_distinct(nearest), key=lambda one: (one.node.fromlineno, one.node.col_offset))
-    return list(_told_once(program, module, chosen, queries))
+    return list(_told_once(program, module, chosen, queries)), program
+
+
+def _ahead(shared: Program) -> dict[nodes.Module, tuple[list[Offence], View]]:
+    """What was found in modules before their turn came."""
+    return shared.memo.table(_told_in)
 
 
 def _is_given(module: nodes.Module, offence: Offence) -> bool:
@@ -58,18 +64,17 @@ def _distinct(nearest: dict[_Key, Offence]) -> Iterator[Offence]:
             yield offence
 
 
-def _all(program: Program, module: nodes.Module, queries: Iterable[Query]) -> list[Offence]:
-    program.modules.add(module)
-    program.linted = module
+def _all(shared: Program, module: nodes.Module, queries: Iterable[Query]) -> tuple[list[Offence], View]:
+    program = View(shared, module)
     facts = Facts(program, module)
     found: list[Offence] = []
     for query in queries:
         with program.faults.isolated(module):
             found.extend(query.offences(facts))
-    return found
+    return found, program
 
 
-def _told_once(program: Program, module: nodes.Module, found: list[Offence], queries: Sequence[Query]) -> Iterator[Offence]:
+def _told_once(program: View, module: nodes.Module, found: list[Offence], queries: Sequence[Query]) -> Iterator[Offence]:
     """The offences, without those that another module's own graph functions lead to: they are told there.
 
     What another module does on purpose at the trace, in a decorator, or what raises there, is told where it first happens.
@@ -87,7 +92,7 @@ def _told_once(program: Program, module: nodes.Module, found: list[Offence], que
             told.add(cause)
 
 
-def _is_told_there(program: Program, offence: Offence, queries: Sequence[Query]) -> bool:
+def _is_told_there(program: View, offence: Offence, queries: Sequence[Query]) -> bool:
     """Whether linting the module of an effect, or another one on the way to it, tells of it, or that of a class it is inherited from."""
     here = offence.node.root().file
     cause = _cause(offence)
@@ -99,14 +104,15 @@ def _is_told_there(program: Program, offence: Offence, queries: Sequence[Query])
     )
 
 
-def _told_in(program: Program, file: str, queries: Sequence[Query]) -> dict[tuple, frozenset[str]]:
+def _told_in(program: View, file: str, queries: Sequence[Query]) -> dict[tuple, frozenset[str]]:
     """What linting another module tells of: the causes, and the files that the ways to them lead through."""
     told = program.relevance.told
     if file not in told:
         told[file] = {}
         module = program.modules.load(os.path.realpath(file))
         if module is not None and program.relevance.may_trace(module):
-            told[file] = _causes(_all(program.anew(), module, queries))  # what goes wrong there is said where that module is linted
+            ahead = _ahead(program.shared)[module] = _all(program.shared, module, queries)
+            told[file] = _causes(ahead[0])  # what goes wrong there is said where that module is linted
     return told[file]
 
 

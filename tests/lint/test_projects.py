@@ -5,6 +5,7 @@ Marks and expected messages are as in `test_cases`; the messages of a project ar
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -53,6 +54,21 @@ def test_jobs_and_order_do_not_matter(project: Path) -> None:
     one = pylint("--jobs=1", *chosen, *files)
     assert one == pylint("--jobs=2", *chosen, *files)
     assert sorted(one) == sorted(pylint("--jobs=1", *chosen, *reversed(files)))
+
+
+@pytest.mark.parametrize("project", PROJECTS, ids=lambda path: path.name)
+def test_what_was_linted_before_does_not_matter(project: Path) -> None:
+    """What one process knows of the program is shared by all modules that it lints."""
+    files, chosen, drawn = sorted(project.rglob("*.py")), options(project), random.Random(project.name)
+
+    def messages(linted: list[Path]) -> list[tuple[str, str]]:
+        report = lint(linted, chosen)
+        assert report.problems == ()
+        return sorted((finding.path, shown(finding)) for finding in report.findings)
+
+    together = messages(files)
+    for _ in range(3):
+        assert messages(drawn.sample(files, len(files))) == together
 
 
 def write(folder: Path, files: dict[str, str]) -> None:

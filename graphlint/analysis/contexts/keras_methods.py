@@ -190,4 +190,4 @@ def receivers(program: Program, call: nodes.Call) -> list[nodes.ClassDef]:
 
 
 def _events(program: Program, call: nodes.Call) -> list[Call]:
-    return [event for event in program.summary(names.function_scope(call)).events if isinstance(event, Call) and event.node is call]
+    return program.summary(names.function_scope(call)).calls_of(call)

@@ -50,17 +50,15 @@ if TYPE_CHECKING:
 
 #: Values nested deeper than this are unknown.
 _MAX_DEPTH = 8
-#: With more calls than this, in what is looked into for one linted module, what an activation gives is no longer told apart.
-_MAX_GIVEN_CALLS = 4000
 #: Types of arguments that choose between branches.
 SETTINGS = (bool, type(None), str)
 _CALLABLES = (Function, Bound, External, Class, Graph, Partial)
-_CLOSED = (Unknown, Const, Scalar, External, Class, Module, Tensor, Structure)
+_CLOSED = frozenset({Unknown, Const, Scalar, External, Class, Module, Tensor, Structure})
 
 
 def substitute(program: Program, values: frozenset[Value], frame: Frame, depth: int = 0) -> frozenset[Value]:
     """What values mean in an activation: parameters become arguments, variables of traced functions their contents."""
-    if all(isinstance(value, _CLOSED) for value in values):
+    if _CLOSED.issuperset(map(type, values)):
         return values
     if depth > _MAX_DEPTH:
         return UNKNOWN
@@ -70,6 +68,9 @@ def substitute(program: Program, values: frozenset[Value], frame: Frame, depth: 
             # What a loop makes of a tensor, it goes on with: it is taken for a tensor, too.
             before = substitute(program, known, frame, depth)
             return before if tensors.are_tensors(before, program) else before | UNKNOWN
+    if len(values) == 1:
+        (value,) = values
+        return join(_substitute(program, value, frame, depth + 1))
     return join(*(_substitute(program, value, frame, depth + 1) for value in ordered(values)))
 
 
@@ -189,10 +190,9 @@ def _given_call(program: Program, call: Call, frame: Frame, depth: int) -> Call:
     """A call in a function that nothing traces, with what an activation of that function gives to it."""
     callee = substitute(program, call.callee, frame, depth)
     arguments = tuple(Argument(one.keyword, substitute(program, one.values, frame, depth)) for one in call.arguments)
-    if callee == call.callee and arguments == call.arguments or len(program.given_calls) >= _MAX_GIVEN_CALLS:
+    if callee == call.callee and arguments == call.arguments:
         return call
-    made = Call(call.node, callee, arguments, call.guards, call.loops)
-    return program.given_calls.setdefault((call, callee, arguments), made)
+    return program.given_call(call, callee, arguments)
 
 
 def _rebound(program: Program, home: Frame, frame: Frame, depth: int) -> Frame:

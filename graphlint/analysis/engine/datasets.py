@@ -65,10 +65,9 @@ class Datasets:
         function = parameter.scope
         for call in self.program.index(function.root()).calls(("apply",)):
             if len(call.args) == 1 and getattr(call.args[0], "name", None) == getattr(function, "name", ""):
-                for event in self.program.summary(names.function_scope(call)).events:
-                    if isinstance(event, Call) and event.node is call:
-                        bases = [callee.base for callee in event.callee if isinstance(callee, Attribute)]
-                        return any(self.includes(base, depth) for base in bases) or looks_like_one(self.program, call)
+                for event in self.program.summary(names.function_scope(call)).calls_of(call):
+                    bases = [callee.base for callee in event.callee if isinstance(callee, Attribute)]
+                    return any(self.includes(base, depth) for base in bases) or looks_like_one(self.program, call)
         return False
 
     def _returned(self, callee: Value, call: Call, depth: int) -> bool:

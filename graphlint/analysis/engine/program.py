@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Hashable, Set
+from typing import TypeVar
 
 from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis.engine import decorators, results
 from graphlint.analysis.engine.evaluate import Evaluator
-from graphlint.analysis.engine.faults import Faults, assumed
+from graphlint.analysis.engine.faults import Faults
 from graphlint.analysis.engine.heap import classes, provenance
+from graphlint.analysis.engine.memo import Memo
 from graphlint.analysis.engine.summarise import Summariser
 from graphlint.analysis.program import keras_generation
 from graphlint.analysis.program.modules import Modules
@@ -43,19 +44,20 @@ from graphlint.analysis.values.places import (
     Variable,
     attribute,
     join,
-    ordered,
 )
-
-if TYPE_CHECKING:
-    from graphlint.analysis.engine.callgraph.callees import Callee
-    from graphlint.analysis.engine.callgraph.callers import CallSite
 
 #: Summaries that need one another are followed this far: Python's stack is bounded.
 _MAX_SUMMARIES = 8
-#: From the parameter of one function to what callers give, and on from there, as often as this.
-_MAX_ORIGINS = 6
-#: More modules than this are not looked into for one linted module.
-_MAX_MODULES = 400
+
+_Answer = TypeVar("_Answer")
+
+
+class _TooFar(BaseException):
+    """A summary is needed that is too far away from where the first one began: it is made before that."""
+
+    def __init__(self, scope: Scope) -> None:
+        super().__init__()
+        self.scope = scope
 
 
 #: What traces functions: `tf.function`, the methods of `tf.data.Dataset`, Keras.
@@ -63,7 +65,16 @@ CONTEXTS = frozenset({"function", "dataset", "keras"})
 
 
 class Program:
-    """Caches by node: nothing is global, nothing is keyed by a name. Lives as long as the checker's run over a module."""
+    """What the files of a program say, whichever of its modules is linted: made once a process.
+
+    Nothing is global, nothing is keyed by a name. Where objects come from that callers give is not followed here: a summary is
+    in terms of its function's own parameters. The view of a linted module knows that, too.
+    """
+
+    #: Whether no summary is being made: what objects are is followed to where they come from.
+    is_settled = False
+    #: Whether, besides, nothing is followed just now: how far that goes depends on where it began.
+    is_at_rest = False
 
     def __init__(
         self,
@@ -72,117 +83,115 @@ class Program:
         contexts: frozenset[str] = CONTEXTS,
         keras_version: int = 3,
     ) -> None:
+        #: The same, for all that does not depend on the linted module.
+        self.shared = self
         self.graph_decorators = graph_decorators
         self.contexts = contexts
-        self._keras_version = keras_version
-        self.faults = Faults(self)
+        self.default_keras = keras_version
         self.relevance = Relevance(Modules(), graph_decorators) if relevance is None else relevance
         self.modules = self.relevance.modules
-        #: The module that is being linted.
+        self._indexes = self.relevance.whole_indexes
+        #: The module that is being linted, the functions in it that something traces, and the functions around these: each of
+        #: their calls makes another one. Arguments of graph functions that are tensors, and those that are structures of some.
         self.linted: nodes.Module | None = None
-        #: The functions in it that something traces.
-        self.roots: set[Scope] = set()
-        #: The functions around these: each of their calls makes another one.
-        self.makers: set[Scope] = set()
-        #: Arguments of graph functions that are known to be tensors, and those that are structures of tensors.
-        self.tensors: set[Value] = set()
-        self.structures: set[Value] = set()
-        #: What is being done just now.
-        self._depth = self._followed = 0
-        self._is_taking = False
-        self._starring: set[str] = set()
-        self._detached: set[nodes.NodeNG] = set()
-        #: The classes whose bases are looked for.
-        self.deriving: set[nodes.ClassDef] = set()
-        self.forget()
-
-    def forget(self) -> None:
-        """Begins anew with all that is found out on demand: what an error has interrupted is there by half."""
+        self.roots: Set[Scope] = frozenset()
+        self.makers: Set[Scope] = frozenset()
+        self.tensors: Set[Value] = frozenset()
+        self.structures: Set[Value] = frozenset()
+        #: Functions that may have more calls than were looked at.
+        self.truncated: Set[Scope] = frozenset()
+        #: Where errors are noted: those of the view that asks.
+        self.faults: Faults = Faults(self)
+        self.memo = Memo()
+        self._summaries: dict[Scope, Summary] = self.memo.table(Summariser)
+        self._lookups: dict[tuple[Scope, str], frozenset[Value]] = self.memo.table(Index.find)
+        self._functions: dict[nodes.FunctionDef, frozenset[Value]] = self.memo.table(decorators.decorated)
         self._generations: dict[nodes.Module, int] = {}
-        #: The files that are looked into because they import another one.
-        self.importers: set[str] = set()
-        self.heirs: dict[nodes.ClassDef, tuple[list[str], list[nodes.Module]]] = {}
-        #: Of functions whose calls were looked for in the whole program.
-        self.call_sites: dict[nodes.FunctionDef, list[CallSite]] = {}
-        #: Those of them that may have more calls than were looked at.
-        self.truncated: set[Scope] = set()
-        #: What calls give for parameters, and how many calls that is away from what is asked for.
-        self.given_for: dict[tuple[Value, int], frozenset[Value]] = {}
-        self._entered: set[str] = set()
-        self._indexes: dict[nodes.Module, Index] = {}
-        self._summaries: dict[Scope, Summary] = {}
-        self._functions: dict[nodes.FunctionDef, frozenset[Value]] = {}
-        self._lookups: dict[tuple[Scope, str], frozenset[Value]] = {}
-        self.properties: dict[nodes.ClassDef, set[str]] = {}
-        self.inherited_stores: dict[nodes.ClassDef, set[str]] = {}
+        #: How many summaries are being made, and those that are made first because they were too far away from where one began.
+        self._depth = 0
+        self._ahead: list[Scope] = []
+        #: What is being done just now, and how many answers were looked for when it began.
+        self._starring: dict[str, int] = {}
+        self._detached: dict[nodes.NodeNG, int] = {}
+        #: The classes whose bases are looked for.
+        self.deriving: dict[nodes.ClassDef, int] = {}
         self.bases: dict[nodes.ClassDef, list[Value]] = {}
         self.ancestors: dict[nodes.ClassDef, list[nodes.ClassDef]] = {}
-        self.constructor_fields: dict[nodes.ClassDef, list[str]] = {}
-        self.external_bases: dict[nodes.ClassDef, list[str]] = {}
-        self.members: dict[tuple[nodes.ClassDef, str], list[Value]] = {}
         self.calls_seen: dict[tuple[Call, nodes.ClassDef], Call] = {}
         """Calls in methods of a base, as an object of a subclass makes them."""
-        self.kinds: dict[tuple[Value, int], list[str | nodes.ClassDef]] = {}
         #: Calls in functions, as activations of these make them.
         self.given_calls: dict[tuple[Call, frozenset[Value], tuple[Argument, ...]], Call] = {}
-        self.callees: dict[frozenset[Value], list[Callee]] = {}
-        self._own_kinds: dict[Value, list[str | nodes.ClassDef]] = {}
-        self._settings: dict[Attribute, Value] = {}
-        self._origins: dict[Value, frozenset[Value]] = {}
-        self._computed: dict[Attribute, bool] = {}
-        self._special: dict[nodes.Module, frozenset[str]] = {}
-        self._outside: dict[nodes.Module, frozenset[str]] = {}
 
-    def anew(self) -> Program:
-        """The same program, with nothing found out yet: for another linted module."""
-        return Program(self.graph_decorators, self.relevance, self.contexts, self._keras_version)
+    def forget(self) -> None:
+        """Nothing: an answer that an error has interrupted is not kept."""
+
+    def given_call(self, call: Call, callee: frozenset[Value], arguments: tuple[Argument, ...]) -> Call:
+        """A call in a function, with what an activation of that gives to it: the same one each time."""
+        made = Call(call.node, callee, arguments, call.guards, call.loops)
+        return self.given_calls.setdefault((call, callee, arguments), made)
+
+    def kept(self, owner: Callable, key: Hashable, find: Callable[[], _Answer]) -> _Answer:
+        """What is found out once for a key; the answers are the owner's."""
+        known = self.memo.table(owner).get(key)
+        return self.memo.find(owner, key, find) if known is None else known
 
     def index(self, module: nodes.Module) -> Index:
-        index = self._indexes.get(module)
-        if index is None:
-            index = self._indexes[module] = self.relevance.whole_index(module)
-        return index
+        return self._indexes.get(module) or self.relevance.whole_index(module)
 
     def special_methods(self, module: nodes.Module) -> frozenset[str]:
         """Names of special methods that classes define in a module, or in those of the program that it imports from."""
-        known = self._special.get(module)
-        if known is None:
-            known = self._special[module] = self.relevance.special_methods(module)
-        return known
+        return self.kept(Relevance.special_methods, module, lambda: self.relevance.special_methods(module))
 
     def keras_version(self, module: nodes.Module) -> int:
         """The generation of Keras that a module is written for: that of the option, unless the module tells."""
         known = self._generations.get(module)
         if known is None:
             is_older = keras_generation.is_for_keras_2(module, self.index(module)) or self.relevance.builds_on_keras_2(module)
-            known = self._generations[module] = 2 if is_older else self._keras_version
+            known = self._generations[module] = 2 if is_older else self.default_keras
         return known
 
-    @property
-    def is_settled(self) -> bool:
-        """Whether no summary is being made: what is found out now stays as it is."""
-        return self._depth == 0
-
-    @property
-    def is_at_rest(self) -> bool:
-        """Whether, besides, nothing is followed to where it comes from: how far that goes depends on where it began."""
-        return self._depth == 0 and self._followed == 0
-
     def summary(self, scope: Scope) -> Summary:
-        """The effects of a scope. One that is being made just now holds what came so far; one too far away is empty."""
+        """The effects of a scope. One that is being made just now holds what came so far."""
         known = self._summaries.get(scope)
         if known is not None:
             return known
-        if self._depth >= _MAX_SUMMARIES or isinstance(scope, nodes.ComprehensionScope):
+        if isinstance(scope, nodes.ComprehensionScope):
             return Summary()  # what a comprehension does is part of the summary of the function around it
+        if self._depth:
+            return self._summarised(scope)
+        before = len(self._ahead)
+        try:
+            while True:
+                try:
+                    return self._summarised(scope)
+                except _TooFar as further:
+                    self._ahead.append(further.scope)
+                    self.summary(further.scope)
+        finally:
+            del self._ahead[before:]
+
+    def _summarised(self, scope: Scope) -> Summary:
+        known = self.memo.halfway(Summariser, scope)
+        if known is not None:
+            return known
+        if self._depth >= _MAX_SUMMARIES:
+            if scope not in self._ahead:
+                raise _TooFar(scope)
+            return Summary()  # a ring of functions that is longer than this
         summariser = Summariser(self, scope)
         self._depth += 1
         try:
-            with self.faults.isolated(scope, on_demand=True), assumed(self._summaries, scope, summariser.summary):
-                return summariser.run()
+            return self.memo.find(Summariser, scope, lambda: self._run(summariser), summariser.summary)
         finally:
             self._depth -= 1
-        return self._summaries.setdefault(scope, Summary())  # of what could not be analysed
+
+    def _run(self, summariser: Summariser) -> Summary:
+        with self.faults.isolated(summariser.scope, on_demand=True):
+            summary = summariser.run()
+            summary.close()
+            return summary
+        self.memo.relies_on(0)  # what could not be analysed is not kept: each that asks for it says so
+        return Summary()
 
     # Names
 
@@ -194,11 +203,10 @@ class Program:
 
     def lookup(self, scope: Scope, name: str) -> frozenset[Value]:
         """What a name denotes in a scope, without regard to the order of statements."""
-        key = (scope, name)
-        if key not in self._lookups:
-            with assumed(self._lookups, key, UNKNOWN):  # a decorator may name what it decorates
-                self._lookups[key] = self._lookup(scope, name)
-        return self._lookups[key]
+        known = self._lookups.get((scope, name))
+        if known is None:  # a decorator may name what it decorates
+            known = self.memo.find(Index.find, (scope, name), lambda: self._lookup(scope, name), UNKNOWN)
+        return known
 
     def _lookup(self, scope: Scope, name: str) -> frozenset[Value]:
         index = self.index(scope.root())
@@ -296,9 +304,6 @@ class Program:
         return None if dotted is None else self.modules.resolve(importer, dotted, None)
 
     def module(self, path: str) -> nodes.Module | None:
-        if path not in self._entered and len(self._entered) >= _MAX_MODULES:
-            return None
-        self._entered.add(path)
         return self.modules.load(path)
 
     def member(self, path: str, name: str) -> frozenset[Value]:
@@ -315,26 +320,27 @@ class Program:
 
     def named_wrapper(self, owner: Scope, name: str) -> frozenset[Value]:
         """What an option names a graph decorator, whatever it is that a module has by that name; nothing where it names none."""
-        if not self.graph_decorators or self.linted is None or not isinstance(owner, nodes.Module):
-            return frozenset()
-        importer, path = self.modules.path(self.linted), self.modules.path(owner)
-        dotted = self.relevance.wrappers(importer).get((path, name)) if importer is not None and path is not None else None
+        path = self.modules.path(owner) if self.graph_decorators and isinstance(owner, nodes.Module) else None
+        dotted = None if path is None else self.relevance.wrappers(path).get((path, name))
         return frozenset() if dotted is None else frozenset((External(dotted),))
 
     def _starred(self, index: Index, name: str) -> frozenset[Value] | None:
         """What a name denotes that ``from … import *`` brings from a module of the program."""
         for star in index.stars:
             path = self.imported_file(star, name)
-            if path is None or path in self._starring or self.is_of_another_framework(star):
+            if path in self._starring:
+                self.memo.relies_on(self._starring[path])
                 continue
-            self._starring.add(path)
+            if path is None or self.is_of_another_framework(star):
+                continue
+            self._starring[path] = self.memo.depth
             try:
                 if self._is_public(path, name):
                     values = self.member(path, name)
                     if values != UNKNOWN:
                         return values
             finally:
-                self._starring.discard(path)
+                del self._starring[path]
         return None
 
     def _is_public(self, path: str, name: str) -> bool:
@@ -383,10 +389,7 @@ class Program:
 
     def assigned_outside(self, module: nodes.Module) -> frozenset[str]:
         """Names that other modules may rebind in a module, or in objects of its classes."""
-        known = self._outside.get(module)
-        if known is None:
-            known = self._outside[module] = self.relevance.assigned_outside(module)
-        return known
+        return self.kept(Relevance.assigned_outside, module, lambda: self.relevance.assigned_outside(module))
 
     def variables(self, variable: Variable) -> frozenset[Value]:
         """All that a variable may hold."""
@@ -402,7 +405,7 @@ class Program:
         if isinstance(value, Param) and value in self.tensors:
             return Tensor()
         if isinstance(value, Attribute):
-            return self._settings.get(value) or self._setting(value)
+            return self._setting(value)
         if isinstance(value, Variable) and isinstance(value.scope, nodes.Module) and not self.is_rebound(value):
             held = self.variables(value)
             if len(held) == 1:
@@ -412,10 +415,7 @@ class Program:
         return value
 
     def _setting(self, attribute: Attribute) -> Value:
-        found = provenance.setting(self, attribute) or attribute
-        if self.is_settled:
-            self._settings[attribute] = found
-        return found
+        return provenance.setting(self, attribute) or attribute
 
     def holds_object(self, place: Variable | Attribute) -> bool:
         """Whether all that a place holds is made in sight: never None."""
@@ -424,79 +424,45 @@ class Program:
 
     def kinds_of(self, value: Value) -> list[str | nodes.ClassDef]:
         """What an object may be, for those that ask whether it is a tensor: where it comes from is not followed."""
-        known = self._own_kinds.get(value)
-        if known is None:
-            followed, self._followed = self._followed, _MAX_ORIGINS
-            try:
-                known = classes.kinds(self, value, 1)
-            finally:
-                self._followed = followed
-            if self.is_settled:
-                self._own_kinds[value] = known
-        return known
+        return classes.kinds(self, value, 1)
 
     def may_be_number(self, value: Value) -> bool:
         """Whether one of the things that a place is assigned is a Python number: ``self.size = int(shape[-1])``."""
         return any(isinstance(held, Scalar) for held in classes.contents(self, value))
 
-    # Where objects come from
+    # Where objects come from: nothing while a summary is being made
 
     def given(self, parameter: Param) -> frozenset[Value]:
-        """What the calls in the program give for a parameter; nothing while a summary is being made."""
-        return self._origin(parameter, provenance.given, parameter)
+        """What the calls in the program give for a parameter."""
+        return frozenset()
 
     def fields(self, attribute: Attribute) -> frozenset[Value]:
-        """What calls give for a field of a dataclass; nothing while a summary is being made."""
-        return self._origin(attribute, provenance.fields, attribute)
+        """What calls give for a field of a dataclass."""
+        return frozenset()
 
     def read(self, getter: Bound) -> frozenset[Value]:
-        """What a property gives; nothing while a summary is being made."""
-        return self._origin(getter, provenance.read, getter)
+        """What a property gives."""
+        return frozenset()
 
     def is_computed(self, attribute: Attribute) -> bool:
-        """Whether an attribute is a property that gives a tensor, which it makes when it is read; not while a summary is being made."""
-        known = self._computed.get(attribute)
-        if known is None and self.is_settled:
-            with assumed(self._computed, attribute, False):  # one that reads itself
-                known = self._computed[attribute] = provenance.is_computed(self, attribute)
-        return bool(known)
+        """Whether an attribute is a property that gives a tensor, which it makes when it is read."""
+        return False
 
     def returned(self, result: Result) -> frozenset[Value]:
-        """What a call of the program's own functions returns; nothing while a summary is being made."""
-        return self._origin(result, provenance.returned, result)
+        """What a call of the program's own functions returns."""
+        return frozenset()
 
     def put(self, taken: Item) -> frozenset[Value]:
-        """What statements put into the container that an item is of; nothing while a summary is being made."""
-        taken = Item(taken.base, taken.key if isinstance(taken.key, Entry) else None)
-        return self._origin(taken, provenance.put, taken)
+        """What statements put into the container that an item is of."""
+        return frozenset()
 
     def keys(self, key: object) -> list[Entry]:
-        """The keys of a registry that calls give for a parameter, if all that give any are known; none while a summary is being made."""
-        if not isinstance(key, Entry) or not isinstance(key.key, Param):
-            return []
-        return [Entry(one) for one in ordered(self._origin(Item(key.key, key), provenance.keys, key.key)) if isinstance(one, Const)]
+        """The keys of a registry that calls give for a parameter, if all that give any are known."""
+        return []
 
     def taken(self, place: Value) -> frozenset[Value]:
-        """What a loop over an object of the program takes from it; nothing while a summary is being made."""
-        if self._is_taking:
-            return frozenset()  # what an object holds that is itself taken from one is not followed
-        self._is_taking = True
-        try:
-            return self._origin(Attribute(place, "__iter__"), provenance.taken, place)
-        finally:
-            self._is_taking = False
-
-    def _origin(self, key: Value, find: Callable[[Program, Value], frozenset[Value]], value: Value) -> frozenset[Value]:
-        known = self._origins.get(key)
-        if known is not None or not self.is_settled or self._followed >= _MAX_ORIGINS:
-            return known or frozenset()
-        self._followed += 1
-        try:
-            with assumed(self._origins, key, frozenset()):  # what is found on the way to itself adds nothing
-                self._origins[key] = find(self, value)
-        finally:
-            self._followed -= 1
-        return self._origins[key]
+        """What a loop over an object of the program takes from it."""
+        return frozenset()
 
     # Functions
 
@@ -504,11 +470,14 @@ class Program:
         """What the name of a function denotes once its decorators have run."""
         known = self._functions.get(node)
         if known is None:
-            evaluator = Evaluator(self, names.enclosing(node) or node.root())
-            with self.faults.isolated(node, on_demand=True), assumed(self._functions, node, frozenset((Function(node),))):
-                self._functions[node] = decorators.decorated(self, evaluator, node)
-            known = self._functions.setdefault(node, UNKNOWN)
+            known = self.memo.find(decorators.decorated, node, lambda: self._decorated(node), frozenset((Function(node),)))
         return known
+
+    def _decorated(self, node: nodes.FunctionDef) -> frozenset[Value]:
+        with self.faults.isolated(node, on_demand=True):
+            return decorators.decorated(self, Evaluator(self, names.enclosing(node) or node.root()), node)
+        self.memo.relies_on(0)
+        return UNKNOWN
 
     def makes_graphs(self, node: nodes.NodeNG) -> bool:
         """Whether a function may return graph functions or decorators that make them: it names one of their makers."""
@@ -516,13 +485,16 @@ class Program:
 
     def detached(self, expression: nodes.NodeNG, scope: Scope | None) -> frozenset[Value]:
         """The values of an expression that stands apart from the flow of statements: a default, a base, an annotation."""
-        if scope is None or expression in self._detached:
-            return UNKNOWN  # a default that calls its own function: ``def f(x=f()):``
-        self._detached.add(expression)
+        if scope is None:
+            return UNKNOWN
+        if expression in self._detached:  # a default that calls its own function: ``def f(x=f()):``
+            self.memo.relies_on(self._detached[expression])
+            return UNKNOWN
+        self._detached[expression] = self.memo.depth
         try:
             return Evaluator(self, scope).evaluate(expression)
         finally:
-            self._detached.discard(expression)
+            del self._detached[expression]
 
     def apply(self, evaluator: Evaluator, event: Call) -> frozenset[Value]:
         """What a call returns."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+from array import array
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -16,6 +18,7 @@ _MAX_FILES = 3000
 #: Files and folders of tests.
 _TEST = re.compile(r"[/\\_](?:tests?|testing|conftest)(?=[/\\_.])")
 _NAME = re.compile(r"\w+")
+_NAMES = re.compile(rb"[\w\x80-\xff]+")
 _SKIPPED = frozenset({"__pycache__", "node_modules", "site-packages", "dist-packages", "build", "dist"})
 
 
@@ -28,6 +31,15 @@ class _Files(NamedTuple):
     """File -> those that import it, or names from it."""
 
 
+class _Search:
+    """A search for some words: the hashes of a name that each of them has, and the files that were looked at."""
+
+    def __init__(self, words: tuple[str, ...]) -> None:
+        self.words = [word.encode() for word in words]
+        self.names = {_hash(_NAME.findall(word)[0].encode()) for word in words}
+        self.found: dict[str, bool] = {}
+
+
 class Importers:
     """Imports read backwards. Kept for one run of pylint: the files of each program are looked at once."""
 
@@ -38,19 +50,31 @@ class Importers:
         self._callbacks: dict[str, set[str]] = {}
         self._found: dict[str, list[str]] = {}
         self._beside: dict[str, list[str]] = {}
-        #: Words -> file -> whether its text holds one of them.
-        self._mentions: dict[tuple[str, ...], dict[str, bool]] = {}
+        self._searches: dict[tuple[str, ...], _Search] = {}
+        #: File -> the hashes of all names in its text, sorted.
+        self._names: dict[str, array[int]] = {}
 
     def mentions(self, importer: str, words: tuple[str, ...]) -> bool:
         """Whether the text of a file holds one of the words: searched once, for all that is linted."""
-        known = self._mentions.setdefault(words, {})
-        if importer not in known:
-            source = self._modules.source(importer)
-            # One search for what several words share tells most texts apart.
-            shared = {name for word in words for name in _NAME.findall(word)[:1]}
-            may = len(shared) > 1 or any(name.encode() in source for name in shared)
-            known[importer] = may and any(word.encode() in source for word in words)
-        return known[importer]
+        search = self._searches.get(words)
+        if search is None:
+            search = self._searches[words] = _Search(words)
+        known = search.found.get(importer)
+        if known is None:
+            may = self._holds(importer, search.names)  # tells most texts apart
+            known = search.found[importer] = may and any(map(self._modules.source(importer).__contains__, search.words))
+        return known
+
+    def _holds(self, path: str, wanted: set[int]) -> bool:
+        """Whether one of some names may be in the text of a file, by their hashes."""
+        held = self._names.get(path)
+        if held is None:
+            held = self._names[path] = array("I", sorted({_hash(name) for name in set(_NAMES.findall(self._modules.source(path)))}))
+        for name in wanted:
+            place = bisect_left(held, name)
+            if place < len(held) and held[place] == name:
+                return True
+        return False
 
     def of(self, path: str) -> list[str]:
         """The files that import a file or names from it, also through packages that pass these on; then those that import
@@ -104,6 +128,10 @@ class Importers:
             for target in self._modules.imported(path):
                 importers[target].add(path)
         return _Files(files, {path for path in files if _TEST.search(path, len(top)) is not None}, importers)
+
+
+def _hash(name: bytes) -> int:
+    return hash(name) & 0xFFFFFFFF
 
 
 def _importers(importing: dict[str, set[str]], paths: list[str]) -> set[str]:

@@ -8,6 +8,7 @@ in ``site-packages`` is a library, unless it is the package that is linted.
 from __future__ import annotations
 
 import codecs
+import itertools
 import os
 import sys
 import sysconfig
@@ -51,6 +52,9 @@ class Modules:
         self._found: dict[tuple[str, str], str | None] = {}
         self._nodes: dict[str, nodes.Module | None] = {}
         self._paths: dict[nodes.Module, str] = {}
+        #: What astroid has parsed, by file, and how many modules of its cache that is.
+        self._files: dict[str, nodes.Module] = {}
+        self._looked_at = 0
         #: Those that were read last.
         self._sources: dict[str, bytes] = {}
         self._kept = 0
@@ -60,12 +64,15 @@ class Modules:
 
     # Files
 
-    def add(self, module: nodes.Module) -> None:
-        """Makes a linted module known: imports of its file lead to this very node."""
-        if module.file is not None:
-            path = os.path.realpath(module.file)
-            self._nodes[path] = module
-            self._paths[module] = path
+    def add(self, module: nodes.Module) -> bool:
+        """Makes a linted module known: imports of its file lead to this very node. Whether another node of that file was known."""
+        if module.file is None:
+            return False
+        path = os.path.realpath(module.file)
+        known = self._nodes.get(path)
+        self._nodes[path] = module
+        self._paths[module] = path
+        return known is not None and known is not module
 
     def path(self, module: nodes.Module) -> str | None:
         """The file of a module; None for one that was made of a string."""
@@ -88,9 +95,10 @@ class Modules:
             return None
         manager = AstroidManager()
         name = self._dotted(path)
+        parsed = self._parsed_before(manager).get(path)
+        if parsed is not None:
+            return parsed
         known = manager.astroid_cache.get(name)
-        if known is not None and known.file is not None and os.path.realpath(known.file) == path:
-            return known
         try:
             module = manager.ast_from_file(path, name, source=True) if os.path.getsize(path) <= _MAX_BYTES else None
         except MemoryError:
@@ -100,6 +108,17 @@ class Modules:
         if known is None and name in manager.astroid_cache and not self._is_importable(path):
             del manager.astroid_cache[name]  # pylint would find another file by this name
         return module
+
+    def _parsed_before(self, manager: AstroidManager) -> dict[str, nodes.Module]:
+        """The modules that pylint has parsed, by their files: it may call a module otherwise than those who import it."""
+        cache = manager.astroid_cache
+        if len(cache) < self._looked_at:
+            self._looked_at = 0
+        for module in itertools.islice(cache.values(), self._looked_at, None):
+            if module.file is not None:
+                self._files.setdefault(os.path.realpath(module.file), module)
+        self._looked_at = len(cache)
+        return self._files
 
     def _dotted(self, path: str) -> str:
         """The name by which a file is imported."""

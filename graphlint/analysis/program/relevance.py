@@ -53,7 +53,7 @@ class Relevance:
         self._required: dict[str, bool] = {}
         self._in_sight: dict[nodes.Module, frozenset[str]] = {}
         self._assigned: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
-        self._whole: dict[nodes.Module, Index] = {}
+        self.whole_indexes: dict[nodes.Module, Index] = {}
         self._mentioned: dict[str, bool] = {}
         self._makers: dict[str, bool] = {}
         self._methods: dict[str, frozenset[str]] = {}
@@ -185,10 +185,10 @@ class Relevance:
 
     def whole_index(self, module: nodes.Module) -> Index:
         """The index of a module, with what it borrows from others."""
-        known = self._whole.get(module)
+        known = self.whole_indexes.get(module)
         if known is None:
             borrowed = self.borrowed(module)
-            known = self._whole[module] = Index(module, self.words, borrowed) if borrowed else self.index(module)
+            known = self.whole_indexes[module] = Index(module, self.words, borrowed) if borrowed else self.index(module)
         return known
 
     def special_methods(self, module: nodes.Module) -> frozenset[str]:

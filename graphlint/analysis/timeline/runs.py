@@ -93,13 +93,12 @@ class Runs:
 
     def _called_by(self, call: nodes.Call) -> frozenset[nodes.NodeNG]:
         """What a call runs; of a Keras model that is fitted, all of its methods."""
-        for event in self.program.summary(names.function_scope(call)).events:
-            if isinstance(event, Call) and event.node is call:
-                for value in event.callee:
-                    if isinstance(value, Attribute) and value.name in DRIVERS:
-                        return frozenset(method for kind in classes.of_program(self.program, value.base) for method in kind.body)
-                called = callees.callees(self.program, event.callee)
-                return frozenset(callee.function.node for callee in called if callee.function is not None)
+        for event in self.program.summary(names.function_scope(call)).calls_of(call):
+            for value in event.callee:
+                if isinstance(value, Attribute) and value.name in DRIVERS:
+                    return frozenset(method for kind in classes.of_program(self.program, value.base) for method in kind.body)
+            called = callees.callees(self.program, event.callee)
+            return frozenset(callee.function.node for callee in called if callee.function is not None)
         return frozenset()
 
     def leads_to(self, call: nodes.Call, function: FunctionNode, depth: int = 0) -> bool:

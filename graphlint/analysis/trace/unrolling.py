@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from astroid import nodes
@@ -37,7 +38,7 @@ class Unrolling:
     def __init__(self, trace: Followed) -> None:
         self.trace = trace
         self.lengths = Lengths(trace)
-        self._copies: dict[tuple[Frame, nodes.NodeNG], int] = {}
+        self._copies: defaultdict[Frame, dict[nodes.NodeNG, int]] = defaultdict(dict)
         self._told: set[tuple[Frame, nodes.NodeNG]] = set()
         #: Calls that lead to operations, and functions that make some; those of them that run models.
         self._leading: set[nodes.NodeNG] = set()
@@ -60,6 +61,8 @@ class Unrolling:
 
     def call(self, node: nodes.NodeNG, runs_model: bool = False) -> None:
         """A call makes an operation, or leads to one, or to those of a model."""
+        if node in (self._running if runs_model else self._leading):
+            return
         scope = names.function_scope(node)
         is_function = isinstance(scope, (nodes.FunctionDef, nodes.Lambda))
         self._leading.add(node)
@@ -73,11 +76,11 @@ class Unrolling:
     def loop(self, event: Loop, frame: Frame, way: Way) -> None:
         """A loop has been followed."""
         loop = event.node
-        key = (frame, loop)
-        inner = [other for known, other in self._copies if known is frame and loop.parent_of(other)]
+        key, known = (frame, loop), self._copies[frame]
+        inner = [other for other in known if loop.parent_of(other)]
         turns = self.lengths.turns(loop, event.bounds, frame) or 1
-        copies = turns * max([1, *(self._copies[frame, other] for other in inner)])
-        self._copies[key] = copies
+        copies = turns * max([1, *map(known.__getitem__, inner)])
+        known[loop] = copies
         if any((frame, other) in self._told for other in inner):
             self._told.add(key)
         elif (copies >= MANY or copies >= MANY_OF_MODELS and self._runs_one_model(loop)) and self._makes_operations(loop, frame) and not _ends_early(loop):

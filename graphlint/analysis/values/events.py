@@ -107,3 +107,18 @@ class Summary:
     """The operators in loops, with operands that may be tensors: these make operations, too."""
     graphs: list[tuple[Graph, nodes.NodeNG, tuple[Guard, ...]]] = field(default_factory=list)
     """The graph functions that are made here, with the calls that make them and what these depend on."""
+    _by_node: dict[nodes.NodeNG, list[tuple[int, Call]]] = field(default_factory=dict, repr=False)
+    """The calls of each node, with their places in the order of the events; of a summary that is whole."""
+
+    def close(self) -> None:
+        """Says that it is whole: its events stay as they are."""
+        for place, event in enumerate(self.events):
+            if isinstance(event, Call):
+                self._by_node.setdefault(event.node, []).append((place, event))
+
+    def calls_of(self, *called: nodes.NodeNG) -> list[Call]:
+        """The calls that some nodes are, in the order of the events: of one node several, where it runs on several ways."""
+        if not self._by_node and self.events:  # still being made
+            return [event for event in self.events if isinstance(event, Call) and event.node in called]
+        found = [call for node in called for call in self._by_node.get(node, ())]
+        return [call for _, call in (sorted(found, key=lambda one: one[0]) if len(found) > 1 else found)]

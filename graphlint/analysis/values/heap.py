@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from typing import Protocol
 
 from astroid import nodes
@@ -12,9 +13,9 @@ from graphlint.analysis.values.places import Attribute, Value, Variable
 class Heap(Protocol):
     """What is known of the objects in places; `engine.program.Program` is one."""
 
-    tensors: set[Value]
+    tensors: Set[Value]
     """Arguments of graph functions that are known to be tensors."""
-    structures: set[Value]
+    structures: Set[Value]
     """Those that are structures of tensors."""
 
     def kinds_of(self, value: Value) -> list[str | nodes.ClassDef]:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Union
 from zlib import crc32
 
@@ -41,14 +40,20 @@ def where(node: nodes.NodeNG | None) -> int:
     return 0 if node is None else (node.lineno or 0) << 8 ^ (node.col_offset or 0)
 
 
-@lru_cache(maxsize=1 << 16)
-def _of_text(text: str) -> int:
-    return crc32(text.encode(errors="surrogatepass"))
+class _Texts(dict):
+    """A number for each text: the hash of a string differs from run to run."""
+
+    def __missing__(self, text: str) -> int:
+        number = self[text] = crc32(text.encode(errors="surrogatepass"))
+        return number
+
+
+_OF_TEXT = _Texts()
 
 
 def _number(value: object) -> int:
     """A number for a name, a key or a constant: the hash of a string differs from run to run, that of None in old Pythons."""
-    return _of_text(value) if isinstance(value, str) else hash(value) if isinstance(value, (int, float)) else 0
+    return _OF_TEXT[value] if isinstance(value, str) else hash(value) if isinstance(value, (int, float)) else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +129,7 @@ class Param:
     cls: nodes.ClassDef | None = None
 
     def __hash__(self) -> int:
-        return hash((where(self.scope), _number(self.name)))
+        return hash((where(self.scope), _OF_TEXT[self.name]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +140,7 @@ class Variable:
     name: str
 
     def __hash__(self) -> int:
-        return hash((where(self.scope), _number(self.name)))
+        return hash((where(self.scope), _OF_TEXT[self.name]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +151,7 @@ class Attribute:
     """The one of several classes that the object is taken to be of, while a method of that class is followed."""
 
     def __hash__(self) -> int:
-        return hash((self.base, _number(self.name)))
+        return hash((self.base, _OF_TEXT[self.name]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +180,7 @@ class External:
     name: str
 
     def __hash__(self) -> int:
-        return _number(self.name)
+        return _OF_TEXT[self.name]
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +211,7 @@ class Module:
     path: str
 
     def __hash__(self) -> int:
-        return _number(self.path)
+        return _OF_TEXT[self.path]
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +222,7 @@ class Import:
     name: str
 
     def __hash__(self) -> int:
-        return hash((where(self.binding), _number(self.name)))
+        return hash((where(self.binding), _OF_TEXT[self.name]))
 
 
 @dataclass(frozen=True, slots=True)

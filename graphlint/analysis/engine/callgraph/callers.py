@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -207,11 +208,12 @@ def _events(
 
 def _events_at(program: Program, called: Iterable[nodes.NodeNG]) -> Iterator[tuple[Scope, Call]]:
     """Some calls as the analysis sees them, each with its scope."""
-    nodes_ = dict.fromkeys(called)
-    for scope in scopes_of(nodes_):
-        for event in program.summary(scope).events:
-            if isinstance(event, Call) and event.node in nodes_:
-                yield scope, event
+    by_scope: defaultdict[Scope, dict[nodes.NodeNG, None]] = defaultdict(dict)
+    for call in called:
+        by_scope[names.function_scope(call)][call] = None
+    for scope in sorted(by_scope, key=lambda scope: scope.fromlineno):
+        for event in program.summary(scope).calls_of(*by_scope[scope]):
+            yield scope, event
 
 
 def constructions(program: Program, cls: nodes.ClassDef) -> Iterator[Call]:
@@ -268,9 +270,8 @@ def _decorations(
                 yield _decoration(program, call)
             elif names.is_called(call):
                 scope = names.function_scope(call)
-                for event in program.summary(scope).events:
-                    if isinstance(event, Call) and event.node is call.parent:
-                        yield scope, event
+                for event in program.summary(scope).calls_of(call.parent):
+                    yield scope, event
 
 
 def _decoration(program: Program, decorator: nodes.NodeNG) -> tuple[Scope, Call]:

@@ -49,11 +49,12 @@ _GIVEN = frozenset(frameworks.MUTATORS) | frameworks.ITERATORS
 
 def ancestors(program: Program, cls: nodes.ClassDef) -> list[nodes.ClassDef]:
     """The class and its bases in the program, nearest first."""
-    known = program.ancestors.get(cls)
-    if known is not None:
-        return known
+    return program.ancestors.get(cls) or program.kept(ancestors, cls, lambda: _ancestors(program, cls))
+
+
+def _ancestors(program: Program, cls: nodes.ClassDef) -> list[nodes.ClassDef]:
     found = _linearised(program, cls, ())
-    if program.is_settled and not program.deriving or all(one in program.bases for one in found):
+    if all(one in program.bases for one in found):
         program.ancestors[cls] = found
     return found
 
@@ -85,14 +86,15 @@ def _bases(program: Program, cls: nodes.ClassDef) -> list[Value]:
     if known is not None:
         return known
     if cls in program.deriving:
+        program.memo.relies_on(program.deriving[cls])
         return []  # a base that is looked for in the class itself: ``class Kept(Kept.layers.Layer)``
     plain = [base.value if isinstance(base, nodes.Subscript) else base for base in cls.bases]  # `Base[int]` is Base
-    program.deriving.add(cls)
+    program.deriving[cls] = program.memo.depth
     try:
         written = [program.detached(base, names.enclosing(cls)) for base in plain]
         found = [one for values in written for one in ordered(join(*(objects(program, v) for v in values)))]
     finally:
-        program.deriving.discard(cls)
+        del program.deriving[cls]
     if all(isinstance(value, (Class, External)) for values in written for value in values):
         program.bases[cls] = found  # names alone tell them: no summary will tell more
     return found
@@ -100,14 +102,13 @@ def _bases(program: Program, cls: nodes.ClassDef) -> list[Value]:
 
 def external_bases(program: Program, cls: nodes.ClassDef) -> list[str]:
     """Canonical names of the bases that are not the program's own."""
-    known = program.external_bases.get(cls)
-    if known is not None:
-        return known
+    return program.kept(external_bases, cls, lambda: _external_bases(program, cls))
+
+
+def _external_bases(program: Program, cls: nodes.ClassDef) -> list[str]:
     found = []
     for current in ancestors(program, cls):
         found += [frameworks.canonical(value.name) for value in _bases(program, current) if isinstance(value, External)]
-    if program.is_settled and not program.deriving:
-        program.external_bases[cls] = found
     return found
 
 
@@ -158,9 +159,10 @@ def is_listing(program: Program, place: Value) -> bool:
 
 def members(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]:
     """What an attribute of an instance may be: that of the nearest class, and what methods assign to it."""
-    known = program.members.get((cls, name))
-    if known is not None:
-        return known
+    return program.kept(members, (cls, name), lambda: _members(program, cls, name))
+
+
+def _members(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]:
     found: list[Value] = []
     nearer: list[nodes.ClassDef] = []
     for current in ancestors(program, cls):
@@ -170,8 +172,6 @@ def members(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]:
         nearer.append(current)
     if nearer:
         found = [_of_subclass(program, value, cls, nearer) for value in found]
-    if program.is_settled:
-        program.members[cls, name] = found
     return found
 
 
@@ -239,15 +239,16 @@ def stored_members(cls: nodes.ClassDef, name: str) -> list[nodes.AssignAttr]:
 
 def fields(program: Program, cls: nodes.ClassDef) -> list[str]:
     """The parameters of the constructor that is made for a class: a dataclass, a named tuple, a class of attrs."""
-    known = program.constructor_fields.get(cls)
-    if known is None:
-        family = [base for base in reversed(ancestors(program, cls)) if _is_record(base)]
-        bindings = [binding for base in family for several in base.locals.values() for binding in several[:1]]
-        # astroid adds what is assigned to attributes of the class elsewhere: these are no fields.
-        own = (one for one in bindings if isinstance(one, nodes.AssignName))
-        annotated = (one for one in own if isinstance(one.parent, nodes.AnnAssign) and one.parent.target is one)
-        known = program.constructor_fields[cls] = list(dict.fromkeys(one.name for one in annotated))
-    return known
+    return program.kept(fields, cls, lambda: _fields(program, cls))
+
+
+def _fields(program: Program, cls: nodes.ClassDef) -> list[str]:
+    family = [base for base in reversed(ancestors(program, cls)) if _is_record(base)]
+    bindings = [binding for base in family for several in base.locals.values() for binding in several[:1]]
+    # astroid adds what is assigned to attributes of the class elsewhere: these are no fields.
+    own = (one for one in bindings if isinstance(one, nodes.AssignName))
+    annotated = (one for one in own if isinstance(one.parent, nodes.AnnAssign) and one.parent.target is one)
+    return list(dict.fromkeys(one.name for one in annotated))
 
 
 def _is_record(cls: nodes.ClassDef) -> bool:
@@ -259,11 +260,12 @@ def _is_record(cls: nodes.ClassDef) -> bool:
 
 def property_names(program: Program, cls: nodes.ClassDef) -> set[str]:
     """What may be a property of the class's objects, by name."""
-    known = program.properties.get(cls)
-    if known is None:
-        modules = dict.fromkeys(base.root() for base in ancestors(program, cls))
-        known = program.properties[cls] = set().union(*(program.index(module).properties for module in modules))
-    return known
+    return program.kept(property_names, cls, lambda: _property_names(program, cls))
+
+
+def _property_names(program: Program, cls: nodes.ClassDef) -> set[str]:
+    modules = dict.fromkeys(base.root() for base in ancestors(program, cls))
+    return set().union(*(program.index(module).properties for module in modules))
 
 
 def is_property(program: Program, place: Value) -> bool:
@@ -275,16 +277,17 @@ def is_property(program: Program, place: Value) -> bool:
 
 def inherited_stores(program: Program, cls: nodes.ClassDef) -> set[str]:
     """Attributes that bases in other modules assign after they are made, by name."""
-    known = program.inherited_stores.get(cls)
-    if known is None:
-        modules = dict.fromkeys(base.root() for base in ancestors(program, cls)[1:] if base.root() is not cls.root())
-        known = program.inherited_stores[cls] = {
-            name
-            for module in modules
-            for name, targets in program.index(module).stored.items()
-            if any(getattr(names.function_scope(target), "name", "__init__") != "__init__" for target in targets)
-        }
-    return known
+    return program.kept(inherited_stores, cls, lambda: _inherited_stores(program, cls))
+
+
+def _inherited_stores(program: Program, cls: nodes.ClassDef) -> set[str]:
+    modules = dict.fromkeys(base.root() for base in ancestors(program, cls)[1:] if base.root() is not cls.root())
+    return {
+        name
+        for module in modules
+        for name, targets in program.index(module).stored.items()
+        if any(getattr(names.function_scope(target), "name", "__init__") != "__init__" for target in targets)
+    }
 
 
 def bound(method: Value, receiver: Value) -> Value:
@@ -377,12 +380,9 @@ def kinds(program: Program, value: Value, depth: int = 0) -> list[str | nodes.Cl
     """What the object may be: names of the tables, or classes of the program."""
     if depth > MAX_DEPTH:
         return []
-    if not program.is_settled or isinstance(value, Fresh):
+    if isinstance(value, Fresh):
         return _kinds(program, value, depth)
-    known = program.kinds.get((value, depth))
-    if known is None:
-        known = program.kinds[value, depth] = _kinds(program, value, depth)
-    return known
+    return program.kept(kinds, (value, depth), lambda: _kinds(program, value, depth))
 
 
 def _kinds(program: Program, value: Value, depth: int) -> list[str | nodes.ClassDef]:

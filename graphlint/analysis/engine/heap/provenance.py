@@ -112,11 +112,10 @@ def setting(program: Program, attribute: Attribute) -> Const | None:
     if attribute.name in owner.locals or attribute.name in program.assigned_outside(owner.root()):
         return None
     held = program.summary(constructor).stores.get(stored[0], frozenset())
-    for event in program.summary(names.function_scope(node)).events:
-        if isinstance(event, Call) and event.node is node:
-            frame = _construction(program, makers[0].node, constructor, made[0], event.arguments)
-            found = frozenset() if frame is None else substitute(program, held, frame)
-            return next(iter(found)) if len(found) == 1 and isinstance(next(iter(found)), Const) else None
+    for event in program.summary(names.function_scope(node)).calls_of(node):
+        frame = _construction(program, makers[0].node, constructor, made[0], event.arguments)
+        found = frozenset() if frame is None else substitute(program, held, frame)
+        return next(iter(found)) if len(found) == 1 and isinstance(next(iter(found)), Const) else None
     return None
 
 
@@ -153,8 +152,8 @@ def _field_setting(program: Program, cls: nodes.ClassDef, made: nodes.NodeNG, na
     if classes.members(program, cls, "__post_init__") or any(one in program.index(cls.root()).uses for one in ("setattr", "__setattr__")):
         return None
     position = classes.fields(program, cls).index(name)
-    for event in program.summary(names.function_scope(made)).events:
-        if isinstance(event, Call) and event.node is made and Class(cls) in event.callee:
+    for event in program.summary(names.function_scope(made)).calls_of(made):
+        if Class(cls) in event.callee:
             given = [one.values for one in event.arguments if one.keyword is None][position : position + 1]
             given += [one.values for one in event.arguments if one.keyword == name]
             if not given and all(one.keyword not in ("*", "**") for one in event.arguments):
@@ -340,14 +339,13 @@ def _put_by(program: Program, use: nodes.NodeNG) -> Iterator[frozenset[Value]]:
     position = _PUTS.get(parent.attrname)
     if position is None and parent.attrname not in _PUTS_ALL:
         return
-    for event in program.summary(names.function_scope(use)).events:
-        if isinstance(event, Call) and event.node is parent.parent:
-            for number, argument in enumerate(event.arguments):
-                if position is not None:
-                    if number == position and argument.keyword is None:
-                        yield argument.values
-                else:
-                    yield scalars.elements(argument.values) if argument.keyword is None else argument.values
+    for event in program.summary(names.function_scope(use)).calls_of(parent.parent):
+        for number, argument in enumerate(event.arguments):
+            if position is not None:
+                if number == position and argument.keyword is None:
+                    yield argument.values
+            else:
+                yield scalars.elements(argument.values) if argument.keyword is None else argument.values
 
 
 def _uses(program: Program, place: Variable | Attribute) -> Iterator[nodes.NodeNG]:

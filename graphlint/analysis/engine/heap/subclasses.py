@@ -18,10 +18,7 @@ _MAX_HEIRS = 40
 
 def heirs(program: Program, cls: nodes.ClassDef) -> tuple[list[str], list[nodes.Module]]:
     """The names of a class and of those derived from it, and the modules where these are, by the text of the program."""
-    known = program.heirs.get(cls)
-    if known is None:
-        known = program.heirs[cls] = _heirs(program, cls)
-    return known
+    return program.shared.kept(heirs, cls, lambda: _heirs(program, cls))
 
 
 def _heirs(program: Program, cls: nodes.ClassDef) -> tuple[list[str], list[nodes.Module]]:
