@@ -17,7 +17,7 @@ from pylint.interfaces import CONTROL_FLOW, HIGH, INFERENCE, Confidence
 from graphlint.analysis.engine.activation import bind, given_expression, given_names
 from graphlint.analysis.engine.callgraph import callees, callers
 from graphlint.analysis.engine.heap import classes
-from graphlint.analysis.engine.numbers import varying
+from graphlint.analysis.engine.numbers import expressions, records
 from graphlint.analysis.engine.program import Program
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.assignments import is_of_first_turn
@@ -39,6 +39,7 @@ from graphlint.analysis.values.places import (
     Variable,
     item,
     join,
+    ordered,
     root,
 )
 from graphlint.frameworks.meaning import Kind
@@ -121,13 +122,13 @@ def _by_itself(program: Program, call: GraphCall) -> Iterator[Offence]:
             if made is not None:
                 yield _offence_of_object(call, expression, made)
                 continue
-            if varying.is_replaced(program, expression, call.scope):
+            if records.what_varies(program, expression, call.scope) is not None:
                 yield _offence_of_object(call, expression, new_objects.NewObject("record"))
                 continue
             known = _settle(program, part, call.scope, 0)
             if _varies(known, call, expression):
                 yield _offence(call, parameter, expression, known, CONTROL_FLOW if len(known) > 1 else HIGH)
-            elif _may_vary(part) and (varying.varies(program, expression, call.scope) or _vary_as_keywords(program, part, call.scope)):
+            elif _may_vary(part) and _what_varies(program, expression, part, call.scope) is not None:
                 yield _offence(call, parameter, expression, scalars.VARYING_NUMBER, INFERENCE)
 
 
@@ -227,12 +228,13 @@ def _graph_calls(program: Program, scope: Scope, called: set[str], is_traced: bo
             yield GraphCall(event, scope, callee.graph, callee.function.node, values, callee.confidence, is_traced)
 
 
-def _vary_as_keywords(program: Program, values: frozenset[Value], scope: Scope) -> bool:
-    """Whether callers give a number that varies for what a function passes on with its ``**kwargs``."""
-    return all(
-        isinstance(value, Item) and bool(_keywords(program, value.base, scope)) and varying.varies_for_callers(program, scope, str(value.key))
-        for value in values
-    )
+def _what_varies(program: Program, expression: nodes.NodeNG, values: frozenset[Value], scope: Scope) -> nodes.NodeNG | None:
+    """What makes an argument a number that varies, or what callers give for all that a function passes on with its ``**kwargs``."""
+    found = expressions.what_varies(program, expression, scope)
+    if found is not None or not all(isinstance(value, Item) and _keywords(program, value.base, scope) for value in values):
+        return found
+    given = [expressions.what_varies_for(program, scope, str(value.key)) for value in ordered(values)]
+    return None if None in given else next(iter(given), None)
 
 
 def _keywords(program: Program, rest: Value, scope: Scope) -> list[Fresh]:
