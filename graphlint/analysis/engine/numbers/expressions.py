@@ -203,7 +203,7 @@ class Numbers:
 
     def _elements_of_attribute(self, node: nodes.Attribute, scope: Scope, depth: int) -> Number | None:
         """The elements of what a property gives, or of what an attribute is assigned once."""
-        _, bindings = self._bindings(node, scope)
+        _, bindings = self.bindings(node, scope)
         if len(bindings) != 1:
             return None
         if names.decoration(bindings[0]) == "property":
@@ -267,22 +267,21 @@ class Numbers:
         return SOME.made_to_vary(within.node if scalars.vary(values) else None) if is_number else None
 
     def _attribute(self, node: nodes.Attribute, scope: Scope, depth: int) -> Number | None:
-        family, bindings = self._bindings(node, scope)
+        family, bindings = self.bindings(node, scope)
         if not family:
             return SOME if isinstance(node.expr, nodes.Name) and self._is_option(node.attrname, scope.root()) else None
         found = self._place((family, node.attrname), bindings, depth)
         return Number(None, bindings[0].statement()) if found is None and _counts_time(node.attrname, bindings) else found
 
-    def _bindings(self, node: nodes.Attribute, scope: Scope) -> tuple[frozenset[nodes.ClassDef], list[nodes.NodeNG]]:
+    def bindings(self, node: nodes.Attribute, scope: Scope) -> tuple[frozenset[nodes.ClassDef], list[nodes.NodeNG]]:
         """The classes that an attribute may be of, and what binds it there."""
-        owners = [kind for base in self.program.detached(node.expr, scope) for kind in classes.kinds(self.program, base)]
-        known = (classes.ancestors(self.program, owner) for owner in owners if isinstance(owner, nodes.ClassDef))
-        family = dict.fromkeys(base for bases in known for base in bases)
+        owners = [owner for base in self.program.detached(node.expr, scope) for owner in classes.owners(self.program, base)]
+        family = dict.fromkeys(base for owner in owners for base in classes.ancestors(self.program, owner))
         bindings = [binding for cls in family for binding in cls.locals.get(node.attrname, ())]
         for module in dict.fromkeys((scope.root(), *(cls.root() for cls in family))) if family else ():
             for target in self.program.index(module).stored.get(node.attrname, ()):
                 bases = self.program.detached(target.expr, names.function_scope(target))
-                if any(kind in family for base in bases for kind in classes.kinds(self.program, base)):
+                if any(owner in family for base in bases for owner in classes.owners(self.program, base)):
                     bindings.append(target)
         return frozenset(family), bindings
 

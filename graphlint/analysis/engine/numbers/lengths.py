@@ -12,10 +12,8 @@ from typing import TYPE_CHECKING, Optional, Protocol
 
 from astroid import nodes
 
-from graphlint.analysis.engine.activation import default_expression, substitute
-from graphlint.analysis.engine.callgraph import callers
+from graphlint.analysis.engine.activation import substitute
 from graphlint.analysis.engine.faults import assumed
-from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.numbers import number
 from graphlint.analysis.engine.numbers.expressions import Numbers
 from graphlint.analysis.engine.numbers.number import Constant, Number
@@ -24,7 +22,7 @@ from graphlint.analysis.syntax.scopes import Scope
 from graphlint.analysis.values import tensors
 from graphlint.analysis.values.frame import Frame
 from graphlint.analysis.values.graph_function import GraphFunction
-from graphlint.analysis.values.places import Attribute, Const, Fresh, Function, Param, Value
+from graphlint.analysis.values.places import Const, Function, Param, Value
 from graphlint.analysis.values.scalars import LARGEST
 from graphlint.frameworks import shapes
 
@@ -186,8 +184,8 @@ class Lengths(Numbers):
                 return self._of_name(node, scope, lambda value, home: self._length(value, home, depth + 1))
             return self._of_name(node, scope, lambda value, home: self._dimension(value, axis, home, depth + 1))
         if isinstance(node, nodes.Attribute):
-            for made in self._makers(node, scope):
-                return self._dimension(made, axis, names.function_scope(made), depth + 1)
+            made = [binding for binding in self.bindings(node, scope)[1] if isinstance(names.assigned(binding), nodes.Call)]
+            return self._dimension(names.assigned(made[0]), axis, names.function_scope(made[0]), depth + 1) if len(made) == 1 else None
         return None
 
     def _made_dimension(self, call: nodes.Call, axis: int, scope: Scope, depth: int) -> int | None:
@@ -256,8 +254,11 @@ class Lengths(Numbers):
                 value = self._entry(name, key, scope, depth)
         return None if value is None else Number(value)
 
-    def _attribute(self, node: nodes.Attribute, scope: Scope, depth: int) -> Number | None:
-        return None if self._is_set_from_outside(node.attrname) else super()._attribute(node, scope, depth)
+    def bindings(self, node: nodes.Attribute, scope: Scope) -> tuple[frozenset[nodes.ClassDef], list[nodes.NodeNG]]:
+        """As for all calls; nothing where the module assigns an attribute by that name outside of classes: ``CONFIG.steps = 3``."""
+        targets = self.program.index(self.trace.module).stored.get(node.attrname, ())
+        is_set_outside = any(not names.is_in_class(names.function_scope(target)) for target in targets)
+        return (frozenset(), []) if is_set_outside else super().bindings(node, scope)
 
     def _value(self, node: nodes.NodeNG | None, scope: Scope, depth: int) -> Constant | None:
         found = self.of(node, scope, depth)
@@ -282,40 +283,11 @@ class Lengths(Numbers):
         return values if frame is None or scope is not frame.function else substitute(self.program, values, frame)
 
     def _constant(self, values: frozenset[Value]) -> Constant | None:
-        """The one number that some values are, with attributes replaced by what they hold."""
-        known = self._held(values)
+        """The one number that some values are."""
+        known = self.trace.constants(values)
         only = next(iter(known)) if len(known) == 1 else None
         found = number.constant(only.value) if isinstance(only, Const) else None
         return None if found is None else found.value
-
-    def _held(self, values: frozenset[Value], depth: int = 0) -> frozenset[Value]:
-        """The values, with attributes replaced by what they hold, and arguments by what all calls in the module give."""
-        program = self.program
-        known: set[Value] = set()
-        for value in self.trace.constants(values):
-            inner: frozenset[Value] = frozenset()
-            if depth < classes.MAX_DEPTH and isinstance(value, Param) and value not in program.tensors:
-                inner = frozenset(callers.given(program, value)) or self._default(value)
-            elif depth < classes.MAX_DEPTH and not (isinstance(value, Attribute) and self._is_set_from_outside(value.name)):
-                inner = classes.contents(program, value)
-            known |= self._held(inner, depth + 1) if inner else {value}
-        return frozenset(known)
-
-    def _is_set_from_outside(self, name: str) -> bool:
-        """Whether the module assigns an attribute by that name outside of classes: ``CONFIG.steps = 3``."""
-        targets = self.program.index(self.trace.module).stored.get(name, ())
-        return any(not names.is_in_class(names.function_scope(target)) for target in targets)
-
-    def _default(self, parameter: Param) -> frozenset[Value]:
-        """What a parameter holds that no call in the module gives: what it is for whoever does not choose."""
-        expression = default_expression(parameter.scope, parameter.name)
-        return self._values(expression, names.enclosing(parameter.scope)) if expression is not None else frozenset()
-
-    def _makers(self, node: nodes.Attribute, scope: Scope) -> list[nodes.Call]:
-        """The call that makes the one array that an attribute holds."""
-        held = self._held(self._values(node, scope))
-        made = [value.node for value in held if isinstance(value, Fresh) and isinstance(value.node, nodes.Call)]
-        return made if len(made) == 1 else []
 
 
 def _product(lengths: Iterable[int | None]) -> int | None:
