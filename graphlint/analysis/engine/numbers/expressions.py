@@ -22,7 +22,7 @@ from graphlint.analysis.engine.numbers.number import SOME, Number
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.scopes import Scope
 from graphlint.analysis.values import scalars
-from graphlint.analysis.values.places import Const, External, Function, Param, Variable
+from graphlint.analysis.values.places import Attribute, Const, External, Function, Param, Scalar, Value, Variable, ordered
 from graphlint.frameworks import shapes
 
 if TYPE_CHECKING:
@@ -203,7 +203,7 @@ class Numbers:
 
     def _elements_of_attribute(self, node: nodes.Attribute, scope: Scope, depth: int) -> Number | None:
         """The elements of what a property gives, or of what an attribute is assigned once."""
-        _, bindings = self.bindings(node, scope)
+        _, bindings = self.bindings(self.program.detached(node.expr, scope), node.attrname, scope.root())
         if len(bindings) != 1:
             return None
         if names.decoration(bindings[0]) == "property":
@@ -235,6 +235,10 @@ class Numbers:
         """Whether it is TensorFlow that gives a parameter."""
         return function in self.program.roots
 
+    def counts(self, parameter: str) -> bool:
+        """Whether what is given for a parameter counts on from call to call, by its name."""
+        return parameter.removeprefix("current_") in _COUNTED
+
     def _name(self, name: nodes.Name, scope: Scope, depth: int) -> Number | None:
         inner = name.scope()
         if isinstance(inner, nodes.ComprehensionScope) and name.name in inner.locals:
@@ -263,25 +267,45 @@ class Numbers:
         if within is None or within.function.home is None:
             return None
         values = substitute(self.program, frozenset((Param(home, name),)), within.function.home)
-        is_number = scalars.are_scalars(values) and {scalars.kind(one) for one in values} == {"number"}
-        return SOME.made_to_vary(within.node if scalars.vary(values) else None) if is_number else None
+        return self.of_values(values, within.node, depth) if scalars.are_scalars(values) else None
+
+    def of_values(self, values: frozenset[Value], node: nodes.NodeNG, depth: int) -> Number | None:
+        """The number that the values of a node are."""
+        return number.joined([self._of_value(value, node, depth + 1) for value in ordered(values)])
+
+    def _of_value(self, value: Value, node: nodes.NodeNG, depth: int) -> Number | None:
+        match value:
+            case _ if self.is_spent(depth):
+                return None
+            case Const(held):
+                return number.constant(held)
+            case Scalar("number", varies):
+                return SOME.made_to_vary(node if varies else None)
+            case Param(scope, name):
+                return self.parameter(scope, name, depth)
+            case Variable():
+                return self._place(value, self.program.bindings(value), depth)
+            case Attribute(base, name):
+                family, bindings = self.bindings(frozenset((base,)), name, node.root())
+                return self._place((family, name), bindings, depth)
+        return None
 
     def _attribute(self, node: nodes.Attribute, scope: Scope, depth: int) -> Number | None:
-        family, bindings = self.bindings(node, scope)
+        family, bindings = self.bindings(self.program.detached(node.expr, scope), node.attrname, scope.root())
         if not family:
             return SOME if isinstance(node.expr, nodes.Name) and self._is_option(node.attrname, scope.root()) else None
         found = self._place((family, node.attrname), bindings, depth)
         return Number(None, bindings[0].statement()) if found is None and _counts_time(node.attrname, bindings) else found
 
-    def bindings(self, node: nodes.Attribute, scope: Scope) -> tuple[frozenset[nodes.ClassDef], list[nodes.NodeNG]]:
-        """The classes that an attribute may be of, and what binds it there."""
-        owners = [owner for base in self.program.detached(node.expr, scope) for owner in classes.owners(self.program, base)]
+    def bindings(self, bases: frozenset[Value], name: str, seen_from: nodes.Module) -> tuple[frozenset[nodes.ClassDef], list[nodes.NodeNG]]:
+        """The classes that an attribute of some objects may be of, and what binds it there."""
+        owners = [owner for base in bases for owner in classes.owners(self.program, base)]
         family = dict.fromkeys(base for owner in owners for base in classes.ancestors(self.program, owner))
-        bindings = [binding for cls in family for binding in cls.locals.get(node.attrname, ())]
-        for module in dict.fromkeys((scope.root(), *(cls.root() for cls in family))) if family else ():
-            for target in self.program.index(module).stored.get(node.attrname, ()):
-                bases = self.program.detached(target.expr, names.function_scope(target))
-                if any(owner in family for base in bases for owner in classes.owners(self.program, base)):
+        bindings = [binding for cls in family for binding in cls.locals.get(name, ())]
+        for module in dict.fromkeys((seen_from, *(cls.root() for cls in family))) if family else ():
+            for target in self.program.index(module).stored.get(name, ()):
+                stored = self.program.detached(target.expr, names.function_scope(target))
+                if any(owner in family for base in stored for owner in classes.owners(self.program, base)):
                     bindings.append(target)
         return frozenset(family), bindings
 
@@ -338,14 +362,15 @@ class Numbers:
         found: list[Number | None] = []
         is_left_out = False
         for site, given in callers.known_expressions(self.program, function, name):
-            held = site.parameters.get(name)
-            if given is None and expression is None:
+            held, call = site.parameters.get(name, frozenset()), site.event.node
+            by_values = self.of_values(held, call, depth + 1) if given is not None or getattr(call, "kwargs", ()) else None  # `**settings`
+            if given is None and by_values is None and expression is None:
                 return None
-            if given is None or held and all(isinstance(value, Const) and value.value is None for value in held):
+            if given is None and by_values is None or held and all(isinstance(value, Const) and value.value is None for value in held):
                 is_left_out = True
             else:
-                found.append(self.of(given, site.scope, depth + 1))
-        if not found and default is not None and type(expression.value) is int and name.removeprefix("current_") in _COUNTED:
+                found.append(given and self.of(given, site.scope, depth + 1) or by_values)
+        if not found and default is not None and type(expression.value) is int and self.counts(name):
             return Number(None, function)  # nobody is in sight who counts, but that is what it is for
         if is_number:
             found = [one or SOME for one in found]

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Optional, Protocol
 
 from astroid import nodes
 
-from graphlint.analysis.engine.activation import substitute
+from graphlint.analysis.engine.activation import default_expression, substitute
+from graphlint.analysis.engine.callgraph import callers
 from graphlint.analysis.engine.faults import assumed
 from graphlint.analysis.engine.numbers import number
 from graphlint.analysis.engine.numbers.expressions import Numbers
@@ -22,7 +23,7 @@ from graphlint.analysis.syntax.scopes import Scope
 from graphlint.analysis.values import tensors
 from graphlint.analysis.values.frame import Frame
 from graphlint.analysis.values.graph_function import GraphFunction
-from graphlint.analysis.values.places import Const, Function, Param, Value
+from graphlint.analysis.values.places import Function, Param, Value
 from graphlint.analysis.values.scalars import LARGEST
 from graphlint.frameworks import shapes
 
@@ -61,7 +62,7 @@ class Lengths(Numbers):
     def turns(self, loop: nodes.NodeNG, bounds: tuple[frozenset[Value], ...], frame: Frame) -> int | None:
         """How many turns a loop or comprehension makes; `bounds` are the values of the arguments if it goes over a ``range``."""
         self._steps, self._frame = 0, frame
-        known = number.turns([self._constant(substitute(self.program, values, frame)) for values in bounds])
+        known = number.turns([self._constant(substitute(self.program, values, frame), loop) for values in bounds])
         if known is not None:
             return known
         if isinstance(loop, nodes.While):
@@ -162,7 +163,8 @@ class Lengths(Numbers):
         """How many elements something has, but for lists that are made of objects: each may be another layer."""
         match node:
             case nodes.List() | nodes.Tuple() | nodes.Set():
-                return None if any(isinstance(one, nodes.Starred) for one in node.elts) else len(node.elts)
+                is_known = not any(isinstance(one, nodes.Starred) for one in node.elts)
+                return len(node.elts) or None if is_known else None  # an empty one is there to be filled
             case nodes.BinOp(op="*", left=nodes.List() | nodes.Tuple() as left, right=right):
                 size, times = self._length(left, scope, depth + 1), _whole(self._value(right, scope, depth + 1))
                 return None if size is None or times is None else size * times
@@ -184,7 +186,8 @@ class Lengths(Numbers):
                 return self._of_name(node, scope, lambda value, home: self._length(value, home, depth + 1))
             return self._of_name(node, scope, lambda value, home: self._dimension(value, axis, home, depth + 1))
         if isinstance(node, nodes.Attribute):
-            made = [binding for binding in self.bindings(node, scope)[1] if isinstance(names.assigned(binding), nodes.Call)]
+            _, bindings = self.bindings(self._values(node.expr, scope), node.attrname, scope.root())
+            made = [binding for binding in bindings if isinstance(names.assigned(binding), nodes.Call)]
             return self._dimension(names.assigned(made[0]), axis, names.function_scope(made[0]), depth + 1) if len(made) == 1 else None
         return None
 
@@ -238,7 +241,8 @@ class Lengths(Numbers):
 
     def known(self, node: nodes.NodeNG, scope: Scope, depth: int) -> Number | None:
         """The number that an expression is by the values of the engine, or as the length of something."""
-        value = self._constant(self._values(node, scope))
+        is_place = isinstance(node, (nodes.Name, nodes.Attribute, nodes.Subscript, nodes.Call))
+        value = self._constant(self._values(node, scope), node, depth) if is_place else None
         match node:
             case _ if value is not None:
                 pass
@@ -254,11 +258,11 @@ class Lengths(Numbers):
                 value = self._entry(name, key, scope, depth)
         return None if value is None else Number(value)
 
-    def bindings(self, node: nodes.Attribute, scope: Scope) -> tuple[frozenset[nodes.ClassDef], list[nodes.NodeNG]]:
+    def bindings(self, bases: frozenset[Value], name: str, seen_from: nodes.Module) -> tuple[frozenset[nodes.ClassDef], list[nodes.NodeNG]]:
         """As for all calls; nothing where the module assigns an attribute by that name outside of classes: ``CONFIG.steps = 3``."""
-        targets = self.program.index(self.trace.module).stored.get(node.attrname, ())
+        targets = self.program.index(self.trace.module).stored.get(name, ())
         is_set_outside = any(not names.is_in_class(names.function_scope(target)) for target in targets)
-        return (frozenset(), []) if is_set_outside else super().bindings(node, scope)
+        return (frozenset(), []) if is_set_outside else super().bindings(bases, name, seen_from)
 
     def _value(self, node: nodes.NodeNG | None, scope: Scope, depth: int) -> Constant | None:
         found = self.of(node, scope, depth)
@@ -275,6 +279,20 @@ class Lengths(Numbers):
         """Whether a parameter is one of the tensors that the trace is given."""
         return Param(function, parameter) in self.program.tensors
 
+    def parameter(self, function: nodes.NodeNG, name: str, depth: int = 0) -> Number | None:
+        """What the activation is given; else as for all calls, but where none is in the module what it is for whoever does not choose."""
+        own = self._frame.env.get(name) if self._frame is not None and function is self._frame.function else None
+        if own is not None and Param(function, name) not in own:
+            return self.of_values(self.trace.constants(own), function, depth)
+        default = default_expression(function, name) if isinstance(function, nodes.FunctionDef) else None
+        if default is None or self.may_be_tensor(function, name) or callers.call_sites(self.program, function):
+            return super().parameter(function, name, depth)
+        return self.of(default, names.enclosing(function), depth + 1)
+
+    def counts(self, parameter: str) -> bool:
+        """Nothing does by its name alone: a number of turns is called so, too."""
+        return False
+
     # Values
 
     def _values(self, node: nodes.NodeNG, scope: Scope) -> frozenset[Value]:
@@ -282,11 +300,9 @@ class Lengths(Numbers):
         values, frame = self.program.detached(node, scope), self._frame
         return values if frame is None or scope is not frame.function else substitute(self.program, values, frame)
 
-    def _constant(self, values: frozenset[Value]) -> Constant | None:
-        """The one number that some values are."""
-        known = self.trace.constants(values)
-        only = next(iter(known)) if len(known) == 1 else None
-        found = number.constant(only.value) if isinstance(only, Const) else None
+    def _constant(self, values: frozenset[Value], node: nodes.NodeNG, depth: int = 0) -> Constant | None:
+        """The one number that some values are, with what places hold."""
+        found = self.of_values(self.trace.constants(values), node, depth)
         return None if found is None else found.value
 
 
