@@ -7,7 +7,7 @@ from setuptools.command.build_py import build_py
 
 
 class BuildWithPages(build_py):
-    """Copies docs/*.md into the package. An editable install reads them where they are."""
+    """Copies the pages of docs/ into the package. An editable install reads them where they are."""
 
     def run(self):
         super().run()
@@ -21,7 +21,8 @@ class BuildWithPages(build_py):
 
     def _pages(self):
         folder = Path(self.build_lib, "graphlint", "pages")
-        return {str(page): str(folder / page.name) for page in sorted(Path("docs").glob("*.md"))}
+        docs = Path("docs")
+        return {str(page): str(folder / page.relative_to(docs)) for page in sorted(docs.glob("**/*.md"))}
 
 
 setup(cmdclass={"build_py": BuildWithPages})

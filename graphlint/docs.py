@@ -6,15 +6,20 @@ One page for each rule, their index, and the table of rules in the README.
 from __future__ import annotations
 
 import argparse
+import ast
+import functools
+import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
+from graphlint import columns, examples
 from graphlint.analysis.engine import faults
+from graphlint.examples import Outcome
 from graphlint.rules import RULES, Rule
+from graphlint.rules.case import Case
 
 ROOT = Path(__file__).parent.parent
-#: Where the build of a distribution puts the pages of docs/; they are not there in the project's own folder.
-INSTALLED = Path(__file__).parent / "pages"
 BEGIN, END = "<!-- rules:begin -->", "<!-- rules:end -->"
 
 CATEGORIES = {
@@ -22,59 +27,92 @@ CATEGORIES = {
     "W": "warning: the result is wrong, or frozen",
     "R": "refactor: the result is right, and costs time or memory",
 }
-EVIDENCE = {
-    "output": "what is printed differs between the eager and the graph run",
-    "value": "what is returned differs between the eager and the graph run",
-    "state": "what is left behind in Python objects differs between the eager and the graph run",
-    "exception": "the graph run raises where the eager run does not",
-    "traces": "the graph run builds a graph for each call",
-    "graph": "the graph holds a copy of the loop's body for each turn",
-    "rebuilt": "the graph run builds a graph again for arguments that had one",
-    "sharing": "a call that is served by another call's graph gives something else than eagerly",
-}
 
 
+#: Columns of the text on a page.
+PROSE = 120
+#: What a page ends with; `graphlint explain` shows it only where it is asked for.
+DETAILS = "## How it decides"
+
+
+@functools.cache
 def page(rule: Rule) -> str:
-    """The page of a rule, in Markdown."""
+    """The page of a rule, in Markdown. Runs the rule's programs."""
+    bad, good = ("\n".join(lines) for lines in (examples.bad(rule), examples.good(rule)))
     return f"""\
 # {rule.symbol} ({rule.id})
 
-{rule.description}
-
-{CATEGORIES[rule.id[0]].capitalize()}.
+{wrapped(f"{rule.description} {CATEGORIES[rule.id[0]].capitalize()}.")}
 
 ## Why
 
 {rule.why}
 
-## Instead
-
-{rule.instead}
-
 ## Bad
 
 ```python
-{rule.bad.read_text("utf-8").rstrip()}
+{source(rule.bad)}
+```
+
+```text
+{bad}
 ```
 
 ## Good
 
+{rule.instead}
+
 ```python
-{rule.good.read_text("utf-8").rstrip()}
+{source(rule.good)}
 ```
 
-`graphlint confirm --rules` runs both, eagerly and as a graph. The proof of `bad.py`: {EVIDENCE[rule.divergence]}.
+```text
+{good}
+```
 
-## Switch off
+## When it is silent
 
-In a line: `# pylint: disable={rule.symbol}`. Everywhere: `disable = ["{rule.symbol}"]` under `[tool.pylint]`
-in `pyproject.toml`, or `--disable={rule.symbol}` on the command line.
-"""
+{rule.silent}
+
+{wrapped(f"To switch it off: `# pylint: disable={rule.symbol}` on the line, or `disable` in pylint's configuration.")}
+
+{details(rule)}"""
 
 
-def manual(name: str) -> str:
-    """A page of the documentation, in Markdown. Raises OSError if there is none of that name."""
-    return ((INSTALLED if INSTALLED.is_dir() else ROOT / "docs") / f"{name}.md").read_text("utf-8")
+def wrapped(text: str, indent: str = "", hanging: str = "") -> str:
+    """A paragraph as the pages have it."""
+    return "\n".join(columns.wrap(text, PROSE, indent, hanging, whole=True))
+
+
+def source(path: Path) -> str:
+    """A program as a page shows it: without its docstring, and with one blank line where it has several."""
+    text = path.read_text("utf-8")
+    tree = ast.parse(text)
+    lines = text.splitlines()[tree.body[0].end_lineno :] if ast.get_docstring(tree) else text.splitlines()
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
+
+
+def details(rule: Rule) -> str:
+    """How a rule decides, case by case."""
+    outcomes = examples.outcomes(rule)
+    text = f"{DETAILS}\n\nThis list is made by running the linter on each case."
+    if any(outcome.raises for outcome in outcomes.values()):
+        text += " Behind a case stands the error that it raises as a graph."
+    for title, belongs in _GROUPS.items():
+        items = [wrapped(_item(case, outcome), "- ", "  ") for case, outcome in outcomes.items() if belongs(outcome)]
+        text += "\n".join([f"\n\n{title}:\n", *items]) if items else ""
+    return f"{text}\n"
+
+
+_GROUPS: dict[str, Callable[[Outcome], bool]] = {
+    "Reported": lambda outcome: outcome.confidence not in (None, "UNDEFINED"),
+    "Reported with the confidence UNDEFINED, because the author may want it": lambda outcome: outcome.confidence == "UNDEFINED",
+    "Not reported": lambda outcome: outcome.confidence is None,
+}
+
+
+def _item(case: Case, outcome: Outcome) -> str:
+    return case.shown + (f" (`{outcome.raises}`)" if outcome.raises else "") + (f": {case.note}" if case.note else "")
 
 
 def table(folder: str) -> str:
@@ -93,15 +131,24 @@ def index() -> str:
 The letter tells the damage:
 
 {letters}
-Each rule is proven: its page shows a program that behaves differently as a graph, and one that does not. The confidence
-of a message tells how the place was found: HIGH by names alone, CONTROL_FLOW where it depends on the branch or the
-subclass, INFERENCE from what an object was assigned, UNDEFINED where the effect may well be wanted at the trace.
+Each page shows a bad program that behaves differently as a graph, and a good one that does not. Both were run to make the
+page. Where the two outputs of the bad program differ, `|` stands between them; `<` marks a line that only the eager run prints.
+`graphlint explain SYMBOL` shows a page in the terminal, and `graphlint confirm --rules` runs all these programs.
+
+Each message has a confidence. It tells how graphlint found the place:
+
+- **HIGH**: the names in the source are enough.
+- **CONTROL_FLOW**: it depends on a branch, or on a subclass.
+- **INFERENCE**: it depends on what was assigned to an object.
+- **UNDEFINED**: the effect may be meant to happen at the trace.
+
+`--confidence=HIGH,CONTROL_FLOW,INFERENCE` leaves the last kind out.
 
 ## When graphlint itself fails
 
 `{faults.SYMBOL}` ({faults.ID}): {faults.DESCRIPTION}
-The message names the function and the error; please report both. It is informational: it is on by default and does not
-change pylint's exit status, unless `--fail-on={faults.SYMBOL}` says so. `graphlint confirm` and `graphlint fix` show it, too.
+The message names the function and the error. Please report both. This message does not change pylint's exit status, unless
+`--fail-on={faults.SYMBOL}` says so. `graphlint confirm` and `graphlint fix` show it too.
 """
 
 

@@ -50,9 +50,12 @@ def installed(tmp_path_factory):
 
 
 def test_a_build_has_the_pages(installed, tmp_path):
-    shown = installed / "graphlint" / "pages"
-    assert {path.name: path.read_text("utf-8") for path in shown.iterdir()} == {
-        f"{name}.md": (ROOT / "docs" / f"{name}.md").read_text("utf-8") for name in PAGES}
+    shown, docs = installed / "graphlint" / "pages", ROOT / "docs"
+    assert {path.relative_to(shown): path.read_text("utf-8") for path in shown.rglob("*.md")} == {
+        path.relative_to(docs): path.read_text("utf-8") for path in docs.rglob("*.md")}
     run = subprocess.run([sys.executable, "-m", "graphlint", "explain", "fix"], cwd=tmp_path, check=True, timeout=60,
                          capture_output=True, env={**os.environ, "PYTHONPATH": str(installed)})
     assert run.stdout.decode("utf-8").startswith("# graphlint fix\n")
+    run = subprocess.run([sys.executable, "-m", "graphlint", "explain", "W7303", "--no-run"], cwd=tmp_path, check=True, timeout=60,
+                         capture_output=True, env={**os.environ, "PYTHONPATH": str(installed)})
+    assert run.stdout.decode("utf-8").startswith("# print-in-graph (W7303)\n")

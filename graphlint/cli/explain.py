@@ -1,15 +1,15 @@
-"""`graphlint explain`: shows the page of a rule, and runs its example both ways."""
+"""`graphlint explain`: shows the page of a rule, with its example run both ways."""
 from __future__ import annotations
 
 import argparse
 import sys
 
-from graphlint import columns
+from graphlint import columns, manual
 from graphlint.cli.options import UNUSABLE, suggestion
 from graphlint.cli.progress import progress
 
 
-PAGES = ("confirm", "fix", "contexts", "modules", "runtime")  # in docs/
+PAGES = ("confirm", "fix", "contexts", "modules", "runtime", "architecture")  # in docs/
 
 
 def add(commands: argparse._SubParsersAction) -> None:
@@ -19,6 +19,7 @@ def add(commands: argparse._SubParsersAction) -> None:
         epilog="The pages of the documentation: " + ", ".join(PAGES) + ".")
     parser.add_argument("name", metavar="NAME",
                         help="the symbol or id of a rule, such as print-in-graph or W7303, or a page's name, such as confirm")
+    parser.add_argument("--details", action="store_true", help="show how the rule decides, case by case, as well")
     parser.add_argument("--no-run", action="store_true", help="do not run the rule's example")
     parser.add_argument("--backend", choices=("runtime", "tensorflow"), default="runtime",
                         help="what the example is run on (default: runtime)")
@@ -27,16 +28,18 @@ def add(commands: argparse._SubParsersAction) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run it; the result is the exit status."""
-    from graphlint.docs import manual, page
     from graphlint.rules import RULES
 
     name = options.name.lower().replace("_", "-")
     for rule in RULES:
         if name in (rule.symbol, rule.id.lower()):
-            print(page(rule).rstrip())
-            return 0 if options.no_run else _run_example(rule, options.backend)
+            page, heading, details = manual.read(f"rules/{rule.symbol}").partition("\n## How it decides\n")
+            ran = page if options.no_run else _run_now(page, rule, options.backend)
+            _show((ran or page) + (heading + details if options.details else
+                                   f"\nHow it decides, case by case: `graphlint explain {rule.symbol} --details`"))
+            return 0 if ran else UNUSABLE
     if name in PAGES:
-        print(manual(name).rstrip())
+        _show(manual.read(name))
         return 0
     known = [*PAGES, *(rule.symbol for rule in RULES), *(rule.id for rule in RULES)]
     print(f"graphlint explain: no rule or page {options.name}{suggestion(options.name, known)}"
@@ -44,7 +47,12 @@ def run(options: argparse.Namespace) -> int:
     return UNUSABLE
 
 
-def _run_example(rule, backend):
+def _show(page):
+    print((manual.fitted(page, columns.terminal()) if columns.is_told() else page).rstrip())
+
+
+def _run_now(page, rule, backend):
+    """The page with what bad.py prints now, in place of what it printed when the page was written; None if it cannot be run."""
     from graphlint.confirm import confirmation, live
     from graphlint.confirm.session import Program
 
@@ -53,8 +61,9 @@ def _run_example(rule, backend):
         result = confirmation.confirm(program, confirmation.lint_program(program, confirmation.NO_CONFIGURATION), progress)
     except confirmation.Unusable as error:
         print(f"graphlint explain: {error}", file=sys.stderr)
-        return UNUSABLE
+        return None
     finally:
         progress("")
-    print(f"\n## Run\n\nbad.py on {backend} {result.eager.framework}:\n\n{live.text(result, columns.terminal())}", end="")
-    return 0
+    before, fence, rest = page.partition("```text\n")
+    _, end, after = rest.partition("```\n")
+    return (f"{before}On {backend} {result.eager.framework}:\n\n{fence}{live.text(result, columns.terminal())}{end}{after}")

@@ -15,20 +15,26 @@ _LINES = 60
 
 def text(confirmation: Confirmation, width: int = columns.WIDTH) -> str:
     """Both outputs, with a mark between lines that differ; and the verdicts, where output alone does not tell."""
-    column = (width - _MARK) // 2
-    eager, graph = map(_printed, (confirmation.eager, confirmation.graph))
-    shown = [f"{'eagerly':{column}}   as a graph", f"{'-' * column}   {'-' * column}"]
-    rows = list(_aligned(eager, graph))
-    shown += [row for pair in rows[:_LINES] for row in _row(*pair, column)]
-    if len(rows) > _LINES:
-        shown.append(f"… {len(rows)} lines in all")
-    if not any(mark.strip() for _, mark, _ in rows):
+    shown, differ = beside(*map(printed, (confirmation.eager, confirmation.graph)), width)
+    if not differ:
         shown += ["", "The output is the same; what differs:"]
         shown += [f"\n{report.finding(verdict, width)}" for verdict in confirmation.verdicts]
     return "\n".join([*shown, *report.notes(confirmation)]) + "\n"
 
 
-def _printed(run: Run) -> list[str]:
+def beside(eager: list[str], graph: list[str], width: int = columns.WIDTH) -> tuple[list[str], bool]:
+    """The lines of two runs beside each other, and whether any differ."""
+    column = (width - _MARK) // 2
+    shown = [f"{'eagerly':{column}}   as a graph", f"{'-' * column}   {'-' * column}"]
+    rows = list(_aligned(eager, graph))
+    shown += [row for pair in rows[:_LINES] for row in _row(*pair, column)]
+    if len(rows) > _LINES:
+        shown.append(f"… {len(rows)} lines in all")
+    return shown, any(mark.strip() for _, mark, _ in rows)
+
+
+def printed(run: Run) -> list[str]:
+    """The lines that a program wrote, and how it ended if not by itself."""
     lines = [output.text for output in run.printed if output.stream.removeprefix("native ") in ("stdout", "stderr")]
     return [*lines, report.ending(run)] if run.status not in ("finished", "exit") else lines
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from graphlint.confirm.confirmation import NO_CONFIGURATION, Confirmation, confirm, lint_program
 from graphlint.confirm.session import Program
@@ -49,9 +50,15 @@ def confirm_rules(backend: str, timeout: float, progress: Callable[[str], None] 
                   rules: tuple[Rule, ...] = RULES) -> Iterator[RuleResult]:
     """Run the examples of each rule, one after the other."""
     for rule in rules:
-        results = []
-        for path in (rule.bad, rule.good):
-            progress(f"{rule.symbol}: {path.name}")
-            program = Program(str(path), (), backend, timeout)
-            results.append(confirm(program, lint_program(program, NO_CONFIGURATION)))
-        yield RuleResult(rule, *results)
+        yield confirm_pair(rule, rule.bad, rule.good, backend, timeout, progress)
+
+
+def confirm_pair(rule: Rule, bad: Path, good: Path, backend: str, timeout: float,
+                 progress: Callable[[str], None] = lambda step: None) -> RuleResult:
+    """Run a program that offends a rule, and one that does not."""
+    results = []
+    for path in (bad, good):
+        progress(f"{rule.symbol}: {path.name}")
+        program = Program(str(path), (), backend, timeout)
+        results.append(confirm(program, lint_program(program, NO_CONFIGURATION)))
+    return RuleResult(rule, *results)

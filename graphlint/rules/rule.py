@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from graphlint.analysis.values.offence import Offence
     from graphlint.edits.edits import Fix
     from graphlint.edits.source import Source
+    from graphlint.rules.case import Case
 
 Divergence = Literal["output", "value", "state", "exception", "traces", "rebuilt", "graph", "sharing"]
 """The evidence that proves a finding: what differs between eager and graph runs of the same calls.
@@ -38,7 +39,11 @@ class Rule:
     description: str
     """One sentence, shown by ``pylint --help-msg``."""
     why: str
+    """What happens, and what it costs. The page has all texts in Markdown."""
     instead: str
+    """What to write instead."""
+    silent: str
+    """When nothing is reported, in short; `cases` has the details."""
     kinds: frozenset[Kind | str]
     """The effects that offend; of what a query of its own finds, its symbol."""
     divergence: Divergence
@@ -76,3 +81,8 @@ class Rule:
     def good(self) -> Path:
         """The same program without it."""
         return self.folder / "good.py"
+
+    @property
+    def cases(self) -> tuple[Case, ...]:
+        """How it decides, case by case."""
+        return importlib.import_module(f"graphlint.rules.{self.folder.name}.cases").CASES

@@ -152,17 +152,39 @@ def test_explain(name, capsys):
 
 def test_explain_runs_the_example(capsys):
     assert cli.main(["explain", "print-in-graph", "--backend", BACKEND]) == 0
-    page, _, run = capsys.readouterr().out.partition("## Run\n")
-    assert "tf.print" in page and all(len(line) <= 80 for line in run.splitlines())
+    page, _, after = capsys.readouterr().out.partition(f"On {BACKEND} ")
+    run, _, rest = after.partition("```\n\n## Good")
+    assert "## Bad" in page and "tf.print" in rest and all(len(line) <= 80 for line in run.splitlines())
     marks = [line[39:40] for line in run.splitlines() if line[39:40].strip()]
-    assert marks == ["|", "<", "<"]  # a tensor without a value at the trace, and nothing at the later calls
+    assert marks == ["|", "<"]  # a tensor without a value at the trace, and nothing at the later call
     assert re.search(r"^eagerly +as a graph$", run, re.M)
 
 
 def test_explain_shows_evidence_where_the_output_is_the_same(capsys):
     assert cli.main(["explain", "R7306", "--backend", BACKEND]) == 0
-    run = capsys.readouterr().out.partition("## Run\n")[2]
+    run = capsys.readouterr().out.partition(f"On {BACKEND} ")[2].partition("## Good")[0]
     assert "The output is the same; what differs:" in run and "graphs built" in run
+
+
+def test_explain_shows_the_details_where_asked(capsys, monkeypatch):
+    monkeypatch.delenv("COLUMNS", raising=False)
+    assert cli.main(["explain", "--no-run", "print-in-graph"]) == 0
+    page = capsys.readouterr().out
+    assert page.endswith("How it decides, case by case: `graphlint explain print-in-graph --details`\n")
+    assert cli.main(["explain", "--no-run", "--details", "print-in-graph"]) == 0
+    whole = capsys.readouterr().out
+    assert whole == (EXAMPLE.parents[1] / "rules" / "print-in-graph.md").read_text("utf-8")
+
+
+def test_explain_fits_the_terminal(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "60")
+    assert cli.main(["explain", "--no-run", "--details", "eager-only-call-in-graph"]) == 0
+    text = capsys.readouterr().out
+    prose = re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S).splitlines()
+    assert all(len(line) <= 60 or line.startswith(("- `", "#")) or " " not in line.strip() for line in prose)
+    assert cli.main(["explain", "contexts"]) == 0
+    table = [line for line in capsys.readouterr().out.splitlines() if line.startswith("|")]
+    assert table and all(line in (EXAMPLE.parents[1] / "contexts.md").read_text("utf-8") for line in table)
 
 
 def test_explain_unknown(capsys):
@@ -373,7 +395,8 @@ def test_wrapped(text, width, lines):
 # --- pages -----------------------------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("name", ["confirm", "Fix", "contexts", "modules", "runtime"])
-def test_pages(name, capsys):
+def test_pages(name, capsys, monkeypatch):
+    monkeypatch.delenv("COLUMNS", raising=False)
     assert cli.main(["explain", name]) == 0
     page = EXAMPLE.parents[1] / f"{name.lower()}.md"
     assert capsys.readouterr().out.rstrip() == page.read_text("utf-8").rstrip()

@@ -16,6 +16,8 @@ from graphlint.findings import Finding, lint
 from graphlint.rules import RULES
 
 CASES = sorted(Path(__file__).parent.glob("cases/*.py"))
+#: More programs like the examples of the rules, which the tests of `graphlint confirm` run.
+PAIRS = Path(__file__).parents[1] / "confirm" / "pairs"
 MARK = re.compile(r"#(?P<miss> miss:)? \[(?P<symbols>[a-z, -]+)\]")
 #: pylint's options for one case, in its first line.
 OPTIONS = re.compile(r"^# options: (.*)$", re.MULTILINE)
@@ -62,10 +64,12 @@ def test_case(path: Path, request: pytest.FixtureRequest) -> None:
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.symbol)
 def test_examples(rule) -> None:
-    """A rule's bad.py breaks that rule alone, on the marked lines; good.py breaks none."""
-    assert [(f.line, f.rule.symbol) for f in findings(rule.bad)] == marks(rule.bad)
-    assert {symbol for _, symbol in marks(rule.bad)} == {rule.symbol}
-    assert findings(rule.good) == []
+    """A rule's bad programs break that rule alone, on the marked lines; its good ones break none."""
+    for folder in (rule.folder, PAIRS / rule.folder.name):
+        bad = folder / "bad.py"
+        assert [(f.line, f.rule.symbol) for f in findings(bad)] == marks(bad)
+        assert {symbol for _, symbol in marks(bad)} == {rule.symbol}
+        assert findings(folder / "good.py") == []
 
 
 #: What calls something in an advice: as far as its parentheses.

@@ -22,6 +22,7 @@ RULE = Rule(
     description="A graph function reads a global.",
     why="A toy.",
     instead="Nothing.",
+    silent="Never.",
     kinds=frozenset({"global-read-in-graph"}),
     divergence="value",
 )

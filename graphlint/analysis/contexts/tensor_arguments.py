@@ -175,7 +175,7 @@ def _learn_from_calls(program: Program, node: FunctionNode, needed: list[str]) -
             program.tensors.add(Param(node, name))
             continue
         program.structures.add(Param(node, name))
-        if len(found) == 1 and 0 < max(found) <= MAX_CHAIN and not names.goes_over(program.index(node.root()), node, name):
+        if len(found) == 1 and 0 < max(found) <= MAX_CHAIN and not program.index(node.root()).goes_over(node, name):
             program.tensors.add(functools.reduce(lambda place, _: Item(place), range(max(found)), Param(node, name)))
 
 

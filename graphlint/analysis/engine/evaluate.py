@@ -369,7 +369,7 @@ class Evaluator(SpecialMethods, Branching):
     def _are_rows(self, *operands: nodes.NodeNG) -> bool:
         """``inputs + others``: put together, if Python goes over one of them elsewhere."""
         index, function = self.program.index(self.scope.root()), self.scope
-        return all(isinstance(one, nodes.Name) for one in operands) and any(names.goes_over(index, function, one.name) for one in operands)
+        return all(isinstance(one, nodes.Name) for one in operands) and any(index.goes_over(function, one.name) for one in operands)
 
     def _unary(self, node: nodes.UnaryOp) -> frozenset[Value]:
         if node.op == "not":

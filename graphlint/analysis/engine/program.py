@@ -202,12 +202,12 @@ class Program:
 
     def _lookup(self, scope: Scope, name: str) -> frozenset[Value]:
         index = self.index(scope.root())
-        found = names.find(index, scope, name)
+        found = index.find(scope, name)
         if found is None:
             values = self._starred(index, name)
             if values is not None:
                 return values
-            dotted = names.without_binding(index, name)
+            dotted = index.without_binding(name)
             return UNKNOWN if dotted is None else frozenset((External(dotted),))
         owner, bindings = found
         if wrapper := self.named_wrapper(owner, name):
@@ -359,7 +359,7 @@ class Program:
             index = self.index(variable.scope.root())
             for scope, declared in index.nonlocals.items():
                 if variable.name in declared:
-                    owner = names.find(index, scope, variable.name)
+                    owner = index.find(scope, variable.name)
                     if owner is not None and owner[0] is variable.scope:
                         found += scope.locals.get(variable.name, ())
         return found

@@ -5,15 +5,12 @@ from __future__ import annotations
 import enum
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from astroid import Context, nodes
 
 from graphlint import frameworks
 from graphlint.analysis.syntax import names
-
-if TYPE_CHECKING:
-    from graphlint.analysis.syntax.scopes import Scope
+from graphlint.analysis.syntax.scopes import Scope
 
 #: Functions that change the container that they are given first.
 FILLED_FIRST = frozenset({"shuffle", "copyto", "fill_diagonal", "putmask", "heappush", "heappop"})
@@ -65,6 +62,35 @@ class Index:
         self.makers: set[nodes.NodeNG] = set()
         self._walk(module)
         self._follow(words, borrowed)
+
+    def find(self, scope: Scope, name: str) -> tuple[Scope, list[nodes.NodeNG]] | None:
+        """The scope that a name belongs to, when it is used in `scope`, and the nodes that bind it there: by Python's scoping rules."""
+        if name in self.globals.get(scope, ()):
+            scope = self.module
+        current: Scope | None = scope
+        while current is not None:
+            if (current is scope or not isinstance(current, nodes.ClassDef)) and name not in self.nonlocals.get(current, ()):
+                bindings = current.locals.get(name)
+                if bindings:
+                    return current, bindings
+            current = names.enclosing(current)
+        return None
+
+    def without_binding(self, name: str) -> str | None:
+        """The dotted name of what the module does not bind itself: a builtin, or one of a star import."""
+        for star in self.stars:
+            module = names.import_source(star)
+            # A framework's own names win over builtins: `from tensorflow import *` brings `print` and `range`.
+            dotted = f"{module}.{name}"
+            if frameworks.brings(dotted) or (name in names.BUILTINS and frameworks.canonical(str(module)) == "tensorflow"):
+                return dotted
+        return f"builtins.{name}" if name in names.BUILTINS else None
+
+    def goes_over(self, function: Scope, name: str) -> bool:
+        """Whether a loop of a function goes over what a name denotes, as it is: a list, or a dict by its keys."""
+        loops = (nodes.For, nodes.Comprehension)
+        uses = (use for use in self.uses.get(name, ()) if isinstance(use.parent, loops) and use.parent.iter is use)
+        return any(isinstance(use, nodes.Name) and function.parent_of(use) for use in uses)
 
     @property
     def named(self) -> set[str]:

@@ -1,4 +1,4 @@
-"""Which binding a name denotes, by Python's scoping rules alone: nothing is imported and TensorFlow is never inferred."""
+"""What names in source say: imports, calls, the words of a name. Nothing is imported and TensorFlow is never inferred."""
 
 from __future__ import annotations
 
@@ -6,16 +6,12 @@ import ast
 import builtins
 import re
 from collections.abc import Container, Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from astroid import nodes
 from astroid.exceptions import TooManyLevelsError
 
 from graphlint import frameworks
 from graphlint.analysis.syntax.scopes import FUNCTIONS, FunctionNode, Scope
-
-if TYPE_CHECKING:
-    from graphlint.analysis.syntax.index import Index
 
 #: Decorators that keep what a function returns; the one that makes a property of a method.
 CACHED_PROPERTY = "cached_property"
@@ -35,40 +31,8 @@ def enclosing(scope: Scope) -> Scope | None:
     return None if scope.parent is None else scope.parent.scope()
 
 
-def find(index: Index, scope: Scope, name: str) -> tuple[Scope, list[nodes.NodeNG]] | None:
-    """The scope that a name belongs to, when it is used in `scope`, and the nodes that bind it there."""
-    if name in index.globals.get(scope, ()):
-        scope = index.module
-    current: Scope | None = scope
-    while current is not None:
-        if (current is scope or not isinstance(current, nodes.ClassDef)) and name not in index.nonlocals.get(current, ()):
-            bindings = current.locals.get(name)
-            if bindings:
-                return current, bindings
-        current = enclosing(current)
-    return None
-
-
 #: What other packages pass on under these names is the framework: ``from package.compat import tf``.
 REEXPORTED = {"tf": "tensorflow", "tf_keras": "tf_keras"}
-
-
-def goes_over(index: Index, function: Scope, name: str) -> bool:
-    """Whether a loop of a function goes over what a name denotes, as it is: a list, or a dict by its keys."""
-    loops = (nodes.For, nodes.Comprehension)
-    uses = (use for use in index.uses.get(name, ()) if isinstance(use.parent, loops) and use.parent.iter is use)
-    return any(isinstance(use, nodes.Name) and function.parent_of(use) for use in uses)
-
-
-def without_binding(index: Index, name: str) -> str | None:
-    """The dotted name of what the module does not bind itself: a builtin, or one of a star import."""
-    for star in index.stars:
-        module = import_source(star)
-        # A framework's own names win over builtins: `from tensorflow import *` brings `print` and `range`.
-        dotted = f"{module}.{name}"
-        if frameworks.brings(dotted) or (name in BUILTINS and frameworks.canonical(str(module)) == "tensorflow"):
-            return dotted
-    return f"builtins.{name}" if name in BUILTINS else None
 
 
 def imported(binding: nodes.Import | nodes.ImportFrom, name: str) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from astroid import nodes
@@ -15,7 +16,6 @@ from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.policy import intent
 from graphlint.analysis.syntax import names, stores
 from graphlint.analysis.syntax.restored import is_asked_back, is_restored
-from graphlint.analysis.trace.observers import Pending, Seen
 from graphlint.analysis.trace.place_uses import PlaceUses
 from graphlint.analysis.values import tensors
 from graphlint.analysis.values.places import (
@@ -38,7 +38,7 @@ from graphlint.analysis.values.places import (
 from graphlint.frameworks.meaning import Kind
 
 if TYPE_CHECKING:
-    from graphlint.analysis.trace.trace import Trace
+    from graphlint.analysis.trace.followed import Followed
     from graphlint.analysis.values.offence import Offence, Way
 
 #: Counters and records with such names are kept to watch the tracing.
@@ -47,10 +47,25 @@ _TRACE_WORD = "trac"
 MAKERS = ("__init__", "build")
 
 
+@dataclass(slots=True)
+class Pending:
+    """A store that offends if somebody can see it; that is known when the whole trace has been followed."""
+
+    offence: Offence
+    place: Value
+    values: frozenset[Value]
+    carried: bool
+    """The place was read before: what the last call left there."""
+    always: bool = False
+    """Each trace does it: no branch or loop is around it, nor around the calls that lead there."""
+    is_new: bool = False
+    """It is put into a container that the same trace has made."""
+
+
 class Changes:
     """The changes that one trace makes, in order."""
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Followed) -> None:
         self.trace = trace
         self.program = trace.program
         self.uses = PlaceUses(trace)
@@ -272,17 +287,6 @@ class Changes:
         return bool(classes.external_bases(self.program, cls)) and not classes.members(self.program, cls, value.attrname)
 
     # Judgement
-
-    def offences(self) -> list[Offence]:
-        """The stores that somebody can see."""
-        found: list[Offence] = []
-        seen = Seen(self)
-        for pending in self.pending:
-            if seen.is_seen(pending):
-                found.append(pending.offence)
-            else:
-                self.unseen.append(pending)
-        return found
 
     def has_escaped(self, value: Value) -> bool:
         """Whether code that is not seen was handed an object, or one that leads to it."""

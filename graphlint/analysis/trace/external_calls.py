@@ -15,19 +15,25 @@ from graphlint.analysis.engine.callgraph.callees import Callee, weaker
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.policy import intent
 from graphlint.analysis.syntax import names, stores, uses
+from graphlint.analysis.trace.changes import Changes
+from graphlint.analysis.trace.tensor_uses import TensorUses
+from graphlint.analysis.trace.unrolling import Unrolling
 from graphlint.analysis.values.places import STRUCTURE, UNKNOWN, Argument, Fresh, Value, is_tensor_array, text
 from graphlint.frameworks.meaning import Kind
 
 if TYPE_CHECKING:
-    from graphlint.analysis.trace.trace import Trace
+    from graphlint.analysis.trace.followed import Followed
     from graphlint.analysis.values.offence import Way
 
 
-class Outside:
+class ExternalCalls:
     """The calls of one trace that lead to code of others."""
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Followed, changes: Changes, uses: TensorUses, loops: Unrolling) -> None:
         self.trace = trace
+        self.changes = changes
+        self.uses = uses
+        self.loops = loops
         self.program = trace.program
         #: The calls that were followed and made an object, with the way that led there.
         self.made: dict[nodes.NodeNG, Way] = {}
@@ -44,16 +50,16 @@ class Outside:
         name = str(callee.name)
         if callee.kind is not None and callee.receiver is not None:
             if name in frameworks.MUTATORS.get(callee.kind, ()) or name in ("__setitem__", "__delitem__"):
-                self.trace.changes.method(node, callee.receiver, way, frozenset().union(*(one.values for one in arguments)))
+                self.changes.method(node, callee.receiver, way, frozenset().union(*(one.values for one in arguments)))
             if callee.kind in frameworks.ITERATORS and name in frameworks.ADVANCING:
                 self._advance(node, callee.receiver, way)
             is_array = callee.kind == "tensorflow.TensorArray"
             if is_array and name in frameworks.tensors.FUNCTIONAL_METHODS and uses.is_dropped(node):
-                self.trace.uses.discard(node, way)
+                self.uses.discard(node, way)
             if name == "add" and callee.kind in frameworks.MEANINGS and frameworks.MEANINGS[callee.kind].keeps:
                 self._added.setdefault(callee.receiver, []).extend(_within(tuple(one.values for one in arguments)))
             if is_array or name == "__call__" or name in frameworks.tensors.OPERATION_METHODS:
-                self.trace.loops.call(node)
+                self.loops.call(node)
             if name == "__call__":
                 self.first_call(callee.receiver, way)
                 return
@@ -68,20 +74,20 @@ class Outside:
                 for value in written_for(arguments):
                     self._run(value, name, node, arguments, way)
             if callee.kind is None and not frameworks.is_known(name) and not name.startswith("__"):
-                self.trace.changes.escape(value for argument in arguments for value in argument.values)
+                self.changes.escape(value for argument in arguments for value in argument.values)
             return
         if name.startswith("tensorflow.") and name.partition(".")[2] in frameworks.tensorflow.ONLY_IN_1:
             return  # it raises, wherever it is called
         if meaning.eager is not None:
-            self.trace.uses.run(node, meaning.eager, frameworks.canonical(name).startswith("keras."), way)
+            self.uses.run(node, meaning.eager, frameworks.canonical(name).startswith("keras."), way)
         if frameworks.makes_no_variable(name, self.program.keras_version(node.root())):
             return
         arguments = callee.arguments + arguments
-        if self.trace.uses.is_path(frameworks.canonical(name), tuple(argument.values for argument in arguments)):
+        if self.uses.is_path(frameworks.canonical(name), tuple(argument.values for argument in arguments)):
             return  # it raises, which is told as a use of the tensor
         if meaning.effect is Kind.EAGER_ONLY:
             if not unknown_object or all(function.name != name for function in self.program.index(node.root()).functions):
-                self.trace.uses.values(node, way)
+                self.uses.values(node, way)
         elif meaning.effect is not None and not intent.repeats(callee.receiver) and not intent.opened_here(callee.receiver, arguments):
             confidence = weaker(way.confidence, callee.confidence)
             if meaning.effect is Kind.PRINT and intent.is_for_the_trace(
@@ -101,7 +107,7 @@ class Outside:
                 offence.details |= {"does": deed.does, "so": deed.does, "instead": deed.instead}
         if meaning.changes is not None and len(arguments) > meaning.changes:
             for value in arguments[meaning.changes].values:
-                self.trace.changes.method(node, value, way, frozenset().union(*(one.values for one in arguments)))
+                self.changes.method(node, value, way, frozenset().union(*(one.values for one in arguments)))
         if meaning.advances is not None and len(arguments) > meaning.advances:
             for value in arguments[meaning.advances].values:
                 self._advance(node, value, way)
@@ -116,7 +122,7 @@ class Outside:
                 if not given and name in frameworks.tensors.GIVES_TENSORS and not inner.function.node.args.vararg:
                     count = names.taken(inner.function.node) - (inner.receiver is not None) - len(inner.arguments)
                     given = (Argument(None, STRUCTURE),) * count
-                self.trace.uses.staged(inner.function.node, name, way)
+                self.uses.staged(inner.function.node, name, way)
                 self.trace.step(inner, node, given or (Argument("*", UNKNOWN),), way, name)
             else:
                 self.call(inner, node, (), way)
@@ -138,7 +144,7 @@ class Outside:
 
     def _advance(self, node: nodes.NodeNG, iterator: Value, way: Way) -> None:
         """Elements are taken from an iterator: it matters if that lives on after the trace."""
-        if not self.trace.changes.is_outer(iterator) or classes.is_property(self.program, iterator):
+        if not self.changes.is_outer(iterator) or classes.is_property(self.program, iterator):
             return  # a property makes a generator for whoever reads it
         if any(kind in frameworks.ITERATORS for kind in classes.kinds(self.program, iterator) if isinstance(kind, str)):
             offence = self.trace.report(Kind.ADVANCE, node, way, weaker(way.confidence, INFERENCE))

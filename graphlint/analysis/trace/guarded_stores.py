@@ -14,7 +14,7 @@ from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.syntax import blocks, names
 from graphlint.analysis.syntax.scopes import Scope
 from graphlint.analysis.syntax.stores import clears_by_operations, is_of_operations
-from graphlint.analysis.trace.changes import MAKERS
+from graphlint.analysis.trace.changes import MAKERS, Changes
 from graphlint.analysis.values import tensors
 from graphlint.analysis.values.conditions import about
 from graphlint.analysis.values.events import Call, Store
@@ -34,14 +34,15 @@ from graphlint.analysis.values.places import (
 )
 
 if TYPE_CHECKING:
-    from graphlint.analysis.trace.trace import Trace
+    from graphlint.analysis.trace.followed import Followed
 
 
-class Kept:
+class GuardedStores:
     """The stores of one trace that fill what is empty, or clear a flag."""
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Followed, changes: Changes) -> None:
         self.trace = trace
+        self.changes = changes
         self.program = trace.program
         self._measured: dict[nodes.NodeNG, set[str]] = {}
 
@@ -55,14 +56,14 @@ class Kept:
         if holds or any(map(self._is_made_of_tensors, held)):
             for outer in stored(self.program, event.place, frame):
                 if not self._is_emptied(outer):
-                    self.trace.changes.keep(event.node, outer, way)
+                    self.changes.keep(event.node, outer, way)
         elif is_of_operations(event.node) and self._is_run_alone:
             for outer in stored(self.program, event.place, frame):
-                self.trace.changes.clear(event.node, outer, way)
+                self.changes.clear(event.node, outer, way)
 
     def _is_emptied(self, place: Value) -> bool:
         """Whether `call` of a layer empties a place of another one before each trace: ``self.cell._dropout_mask = None``."""
-        set_in_parts = (one for one in self.trace.changes.uses.assignments(place) if isinstance(getattr(one, "expr", None), nodes.Attribute))
+        set_in_parts = (one for one in self.changes.uses.assignments(place) if isinstance(getattr(one, "expr", None), nodes.Attribute))
         return any(
             isinstance(names.assigned(one), nodes.Const) and getattr(one.statement().parent, "name", "") == "call" for one in set_in_parts
         )
@@ -113,14 +114,14 @@ class Kept:
             function = callee.function.node
             if function.name == "build" and isinstance(function.parent, nodes.ClassDef) and classes.is_keras(self.program, function.parent):
                 continue  # Keras has called it before
-            if any(self.trace.changes.uses.is_reset(place, filler=function) for place in places):
+            if any(self.changes.uses.is_reset(place, filler=function) for place in places):
                 continue  # it is empty again before each trace, for all that is known
             stores = [one for one in self.program.summary(function).events if isinstance(one, Store) and not one.guards]
             inner, further = self._stores(stores, event, callee, frame, way)
             for store in stores if self._is_run_alone else ():
                 if clears_by_operations(store.node):
                     for outer in places & stored(self.program, store.place, inner):
-                        self.trace.changes.clear(store.node, outer, further)
+                        self.changes.clear(store.node, outer, further)
 
     def cached_property(self, place: Value, way: Way) -> None:
         """What a property computes once for each object: tensors of the graph whose trace reads it first."""
@@ -154,7 +155,7 @@ class Kept:
         if any(self._comes_first(scope, function) for scope in uses):
             return
         if tensors.hold(self.program.summary(function).returns, self.program):
-            self.trace.changes.cache(decorator, place, way)
+            self.changes.cache(decorator, place, way)
 
     def _comes_first(self, scope: Scope, function: nodes.FunctionDef) -> bool:
         """Whether code runs before anything is traced that uses a function: the module or its main function, or a constructor."""

@@ -2,41 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
 from astroid import nodes
 
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.syntax import blocks, names, stores
 from graphlint.analysis.syntax.restored import is_opposite
-from graphlint.analysis.values.places import Attribute, Const, Function, Value
+from graphlint.analysis.trace.changes import Changes, Pending
+from graphlint.analysis.values.offence import Offence
+from graphlint.analysis.values.places import Attribute, Const, Function
 from graphlint.frameworks.meaning import Kind
-
-if TYPE_CHECKING:
-    from graphlint.analysis.trace.changes import Changes
-    from graphlint.analysis.values.offence import Offence
 
 #: Methods of layers that run in Python, before a graph is made of them or after.
 _NEVER_TRACED = frozenset({"get_config", "compute_output_shape", "__repr__", "__str__"})
 
 
-@dataclass(slots=True)
-class Pending:
-    """A store that offends if somebody can see it; that is known when the whole trace has been followed."""
-
-    offence: Offence
-    place: Value
-    values: frozenset[Value]
-    carried: bool
-    """The place was read before: what the last call left there."""
-    always: bool = False
-    """Each trace does it: no branch or loop is around it, nor around the calls that lead there."""
-    is_new: bool = False
-    """It is put into a container that the same trace has made."""
-
-
-class Seen:
+class Observers:
     """Who reads the places that one trace changes."""
 
     def __init__(self, changes: Changes) -> None:
@@ -44,6 +24,16 @@ class Seen:
         self.trace = changes.trace
         self.program = changes.program
         self.uses = changes.uses
+
+    def offences(self) -> list[Offence]:
+        """The stores that somebody can see; the others are the trace's `unseen` ones."""
+        found: list[Offence] = []
+        for pending in self.changes.pending:
+            if self.is_seen(pending):
+                found.append(pending.offence)
+            else:
+                self.changes.unseen.append(pending)
+        return found
 
     def is_seen(self, pending: Pending) -> bool:
         """Whether something that runs outside of the trace, or at its next call, finds what the trace has left."""

@@ -14,7 +14,7 @@ from graphlint.analysis.values.places import Attribute, Param, Value, Variable, 
 from graphlint.frameworks.keras import DRIVERS
 
 if TYPE_CHECKING:
-    from graphlint.analysis.trace.trace import Trace
+    from graphlint.analysis.trace.followed import Followed
 
 #: Functions that more than so many lead to are not told from the trace.
 _MAX_CALLERS = 20
@@ -23,7 +23,7 @@ _MAX_CALLERS = 20
 class PlaceUses:
     """The uses of places in the modules that one trace leads to."""
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Followed) -> None:
         self.trace = trace
         self.program = trace.program
 

@@ -38,7 +38,7 @@ from graphlint.frameworks import replacements, tensors as table
 from graphlint.frameworks.meaning import Kind
 
 if TYPE_CHECKING:
-    from graphlint.analysis.trace.trace import Trace
+    from graphlint.analysis.trace.followed import Followed
     from graphlint.analysis.values.offence import Way
 
 #: Builtins that need the truth of each element, or of how it compares.
@@ -51,10 +51,10 @@ _SHOWN = 50
 _ITERATED = frozenset(f"builtins.{name}" for name in "list tuple set enumerate zip sum any all reversed iter".split())
 
 
-class Uses:
+class TensorUses:
     """The uses of one trace."""
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Followed) -> None:
         self.trace = trace
         self.program = trace.program
         self._flow = ControlFlow(trace)

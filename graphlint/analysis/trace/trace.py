@@ -24,10 +24,13 @@ from graphlint.analysis.engine.program import Program
 from graphlint.analysis.policy import intent
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.scopes import FunctionNode
-from graphlint.analysis.trace import changes, tensor_uses
-from graphlint.analysis.trace.external_calls import Outside
-from graphlint.analysis.trace.guarded_stores import Kept
-from graphlint.analysis.trace.unrolling import Unrolled
+from graphlint.analysis.trace.changes import Changes
+from graphlint.analysis.trace.external_calls import ExternalCalls
+from graphlint.analysis.trace.followed import Followed
+from graphlint.analysis.trace.guarded_stores import GuardedStores
+from graphlint.analysis.trace.observers import Observers
+from graphlint.analysis.trace.tensor_uses import TensorUses
+from graphlint.analysis.trace.unrolling import Unrolling
 from graphlint.analysis.values import tensors
 from graphlint.analysis.values.conditions import Guard, asks_type, decide, is_other_way, setting, settings, tested, tests_place
 from graphlint.analysis.values.events import Call, Change, Event, Loop, Read, Store, Use
@@ -82,7 +85,7 @@ def _may_be_own(callee: Callee, callees: list[Callee]) -> bool:
     return meaning is not None and meaning.eager is not None and any(one.function is not None for one in callees)
 
 
-class Trace:
+class Trace(Followed):
     """One graph function, followed as if it were traced."""
 
     def __init__(self, program: Program, function: GraphFunction) -> None:
@@ -91,12 +94,13 @@ class Trace:
         self.module = function.module
         self.offences: list[Offence] = []
         self.entered: set[FunctionNode] = set()
-        self.changes = changes.Changes(self)
-        self.loops = Unrolled(self)
-        self.kept = Kept(self)
+        self.changes = Changes(self)
+        self.loops = Unrolling(self)
+        self.uses = TensorUses(self)
+        self.guarded = GuardedStores(self, self.changes)
+        self.external = ExternalCalls(self, self.changes, self.uses, self.loops)
         #: Outer places that are read, of those that something assigns.
         self.reads: list[tuple[nodes.NodeNG, Value, Way]] = []
-        self.outside = Outside(self)
         self._active: list[FunctionNode] = []
         #: The same, with the function that each has been put in the place of: one wrapper stands for many.
         self._running: list[tuple[Activation, dict[str, frozenset[Value]]]] = []
@@ -107,7 +111,6 @@ class Trace:
         self._twins: dict[int, dict[nodes.NodeNG, Offence]] = {}
         #: For each active function: why AutoGraph does not convert it, "" if it does.
         self._unconverted: list[str] = []
-        self.uses = tensor_uses.Uses(self)
         self._settings = settings(function.guards)
         self._results: dict[tuple, frozenset[Value]] = {}
         self._bindings: dict[Activation, int] = {}
@@ -139,7 +142,7 @@ class Trace:
         env |= {name: values for name, values in given.items() if name in bound and _is_known(values)}
         unconverted = conversion.of_root(self.program, function)
         self._enter(Function(function.node, function.home), env, Way(confidence=function.confidence), unconverted)
-        self.offences += self.changes.offences()
+        self.offences += Observers(self.changes).offences()
         return self.told(self.offences)
 
     def told(self, offences: Iterable[Offence]) -> list[Offence]:
@@ -191,11 +194,11 @@ class Trace:
             if "once" not in found or isinstance(event, Call) and intent.only_tells(self.program.index(event.node.root()), event.node):
                 self._follow(event, frame, way)
                 if isinstance(event, (Store, Call)) and event.guards:
-                    self.kept.measured(event, frame, way)
+                    self.guarded.measured(event, frame, way)
             elif isinstance(event, Store):
-                self.kept.store(event, frame, way)
+                self.guarded.store(event, frame, way)
             elif isinstance(event, Call):
-                self.kept.call(event, frame, way)
+                self.guarded.call(event, frame, way)
         self._active.pop()
         self._running.pop()
         self._within[key] = self._found.pop()
@@ -296,7 +299,7 @@ class Trace:
                     if isinstance(outer, (Attribute, Variable)) and self.changes.is_outer(outer):
                         self.reads.append((node, outer, way))
                     self.changes.read(outer)
-                    self.kept.cached_property(outer, way)
+                    self.guarded.cached_property(outer, way)
                     if not self._property(node, outer, way) and self._is_own(place):
                         self._property(node, place, way)
 
@@ -317,22 +320,22 @@ class Trace:
             Argument(argument.keyword, substitute(self.program, argument.values, frame)) for argument in event.arguments
         )
         returned: list[frozenset[Value]] = []
-        self.outside.made[event.node] = way
-        self.kept.cached_call(event, values, arguments, way)
+        self.external.made[event.node] = way
+        self.guarded.cached_call(event, values, arguments, way)
         callees = self.callees(event.callee, values, frame)
         for callee in callees:
             if callee.function is not None:
                 if callee.is_one_of:
                     returned.append(UNKNOWN)
                 if getattr(callee.function.node, "name", "") == "call" and callee.receiver is not None:
-                    self.outside.first_call(callee.receiver, way)
+                    self.external.first_call(callee.receiver, way)
                     if any(isinstance(kind, nodes.ClassDef) and classes.is_model(self.program, kind) for kind in kinds(self.program, callee.receiver)):
                         self.loops.call(event.node, runs_model=True)
                 if callee.graph is not None:
                     self.loops.call(event.node)  # one operation, whatever is in it
                 returned.append(self.step(callee, event.node, arguments, way))
             elif len(callees) == 1 or not _may_be_own(callee, callees):
-                self.outside.call(callee, event.node, arguments, way, lambda: self._is_staged(event.guards, frame))
+                self.external.call(callee, event.node, arguments, way, lambda: self._is_staged(event.guards, frame))
                 if frameworks.tensors.is_network(callee.kind, callee.name):
                     self.loops.call(event.node, runs_model=True)
                 if frameworks.tensors.is_tensor(callee.kind, callee.name):
@@ -343,7 +346,7 @@ class Trace:
                     returned.append(UNKNOWN)
         by_name = getattr(event.node.func, "attrname", "") if isinstance(event.node, nodes.Call) else ""
         if by_name in frameworks.METHODS and values == UNKNOWN:
-            self.outside.call(Callee(INFERENCE, name=by_name, receiver=Unknown()), event.node, arguments, way)
+            self.external.call(Callee(INFERENCE, name=by_name, receiver=Unknown()), event.node, arguments, way)
         instances = [Fresh(value.node, event.node) for value in values if isinstance(value, Class)]
         if instances:
             return frozenset(instances)

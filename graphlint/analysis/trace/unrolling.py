@@ -18,7 +18,7 @@ from graphlint.analysis.values.places import Computed, Const, Param, Scalar, Val
 from graphlint.frameworks.meaning import Kind
 
 if TYPE_CHECKING:
-    from graphlint.analysis.trace.trace import Trace
+    from graphlint.analysis.trace.followed import Followed
     from graphlint.analysis.values.events import Loop
     from graphlint.analysis.values.offence import Way
 
@@ -31,10 +31,10 @@ MANY_OF_MODELS = 30
 _MAX_PARTS = 4
 
 
-class Unrolled:
+class Unrolling:
     """The loops of one trace. Inner loops come before the loops around them."""
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Followed) -> None:
         self.trace = trace
         self.lengths = Lengths(trace)
         self._copies: dict[tuple[Frame, nodes.NodeNG], int] = {}

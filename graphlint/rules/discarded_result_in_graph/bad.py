@@ -11,5 +11,4 @@ def squares(x):
     return array.stack()
 
 
-for scale in (1.0, 2.0):
-    print("squares:", squares(tf.constant([1.0, 2.0, 3.0]) * scale).numpy())
+print(squares(tf.constant([1.0, 2.0, 3.0])).numpy())

@@ -10,13 +10,15 @@ RULE = Rule(
     " share one graph: the first one's; pass tf.constant(%(value)s) with its dtype",
     description="A graph function is called with Python scalars that are equal but not the same, and share one graph.",
     why="""\
-Graphs are kept for Python arguments by equality, and the type is no part of it: `1`, `1.0` and `True` are equal, and so are
-`0`, `0.0`, `-0.0` and `False`. The call that comes first traces, and its graph serves all of them. `tf.constant(x)` then
-has the dtype of the first one, `isinstance(x, bool)` its answer, `math.copysign(1.0, x)` its sign. Which result a call gives depends on
-which call came first. A call counts with what its own function is given and passes on.""",
+TensorFlow looks for a graph by comparing Python arguments with `==`. `1`, `1.0` and `True` are equal, and so are `0`,
+`0.0`, `-0.0` and `False`. The first of these calls traces, and its graph serves the others too. So `tf.constant(x)` has
+the first one's dtype, and `isinstance(x, bool)` gives the first one's answer. The result depends on which call comes
+first.""",
     instead="""\
-Pass a tensor: dtypes are part of what a graph is kept for, and the value is read at each call. Or give the function an
-`input_signature`. Flags and numbers are best kept apart, in parameters of their own.""",
+Pass a tensor: its dtype counts when TensorFlow looks for a graph, and its value is read at each call. Keep flags and
+numbers in different parameters.""",
+    silent="""\
+Nothing is reported if the scalars are equal and of one type, or if an `input_signature` turns them into tensors.""",
     kinds=frozenset({Kind.SHARE}),
     divergence="sharing",
 )

@@ -1,21 +1,12 @@
-"""Results that depend on which call came first."""
-
-import math
+"""A negative zero that is served by the graph of the positive one."""
 
 import tensorflow as tf
 
 
 @tf.function
-def towards(x, limit):
-    return x * math.copysign(1.0, limit)
+def inverse(x):
+    return tf.constant(1.0) / x
 
 
-@tf.function
-def describe(x, mode):
-    return x if isinstance(mode, bool) else -x
-
-
-x = tf.constant([8.0])
-print(towards(x, 0.0).numpy(), describe(x, True).numpy())
-print(describe(x, 1).numpy())  # [equal-scalars-share-a-trace]
-print(towards(x, -0.0).numpy())  # [equal-scalars-share-a-trace]
+print(inverse(0.0).numpy())
+print(inverse(-0.0).numpy())  # [equal-scalars-share-a-trace]

@@ -10,14 +10,14 @@ RULE = Rule(
     " gets the same; use a tf.data iterator, or take the element outside and pass it in",
     description="A Python iterator from outside (generator, iter, file) is advanced only while a graph function is traced.",
     why="""\
-`next(it)` on a generator, an `iter(…)` over a list, `itertools.count()` or an open file is Python: it runs while the
-function is traced. The element that it gives becomes a constant of the graph, and every call trains on the same batch. A
-loop over such an iterator is unrolled at the trace, with all that the iterator still holds; a second trace finds it
-empty.""",
+`next(it)` on a generator, a list iterator or an open file is plain Python. It runs while TensorFlow traces the
+function. The element becomes a constant of the graph, and every call gets the same batch. A `for` loop over such an
+iterator uses up its elements at the trace.""",
     instead="""\
-Take the element outside and pass it in: `step(next(it))`. Or make a `tf.data.Dataset` (`from_generator`,
-`from_tensor_slices`): `next(it)` and `for` on its iterator are part of the graph, and are never reported. An iterator that
-is made within the function starts afresh at each trace and is fine.""",
+Take the element outside and pass it in, as below. Or use a `tf.data.Dataset`: `next(it)` and `for` on its iterator are
+operations of the graph.""",
+    silent="""\
+Nothing is reported for the iterator of a `tf.data.Dataset`, or for an iterator that the function itself makes.""",
     kinds=frozenset({Kind.ADVANCE}),
     divergence="value",
 )

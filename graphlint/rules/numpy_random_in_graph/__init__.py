@@ -11,14 +11,15 @@ RULE = Rule(
     fields=lambda known: {"so": "its numbers are frozen into the graph"},
     description="NumPy random numbers are drawn once, while a graph function is traced, and every later call reuses them.",
     why="""\
-NumPy knows nothing of graphs. A call such as `np.random.normal()` runs as Python while the function is traced, and the
-numbers that it returns become constants of the graph: noise, augmentation, dropout masks and sampled actions are then
-the same at every call. The program raises no error and trains, only worse. The same holds for a `RandomState` or a
-`Generator` that is kept elsewhere. `np.random.seed(…)` seeds NumPy once for each trace, and nothing in the graph.""",
+NumPy runs as plain Python while TensorFlow traces the function. The numbers that it draws become constants of the
+graph. Every later call then uses the same noise, the same augmentation, the same dropout mask. Nothing fails: the model
+trains, only worse. `np.random.seed(1)` in such a function seeds NumPy at the trace and has no effect on TensorFlow.""",
     instead="""\
-Draw with `tf.random.normal`, `tf.random.uniform`, `tf.random.shuffle`…, with `tf.random.stateless_*` where runs must
-repeat, or with a `tf.random.Generator` that is created outside the function. Or draw with NumPy outside and pass the
-numbers in as an argument.""",
+Draw with `tf.random`, or with a `tf.random.Generator` that is made outside of the function. Or draw with NumPy outside
+and pass the numbers in as an argument.""",
+    silent="""\
+Nothing is reported for numbers that are drawn outside and passed in, in `__init__` or another method that is not
+traced, or under `tf.numpy_function` and `tf.py_function`, which run Python at each call.""",
     kinds=frozenset({Kind.NUMPY_RANDOM}),
     divergence="value",
 )

@@ -16,13 +16,15 @@ RULE = Rule(
     fields=_fields,
     description="A Python object that lives outside is changed only while a graph function is traced, not at each call.",
     why="""\
-Lists, dicts, sets, arrays, attributes, globals and nonlocals are Python. Changing them in a graph function happens while
-it is traced: a list that should collect one entry for each call holds one for each trace, a counter stays at 1, and what
-was stored is a symbolic tensor that cannot be used outside the graph. A list or dict that is an argument of the graph
-function itself raises `ValueError` when it is changed.""",
+Lists, dicts, sets, arrays, attributes and globals belong to Python. A graph function changes them while it is traced,
+and not again. A list that should get an entry at each call gets one for each trace. A counter stays at 1. A list or
+dict that is an argument of the graph function itself raises `ValueError` when it is changed.""",
     instead="""\
-Return the value and let the caller store it. Keep state that the graph changes in a `tf.Variable` (`assign_add`), and
-collect values within one call in a `tf.TensorArray`. `tf.py_function` runs Python at each call.""",
+Return the value and let the caller store it. Keep state that the graph changes in a `tf.Variable`, and collect values
+within one call in a `tf.TensorArray`.""",
+    silent="""\
+Nothing is reported for objects that the same call makes, such as a local list, or for `tf.Variable`s. A tensor that is
+stored outside is reported by `tensor-leaked-from-graph`.""",
     kinds=frozenset({Kind.MUTATE}),
     divergence="state",
 )

@@ -2,20 +2,12 @@
 
 import tensorflow as tf
 
-weight = tf.Variable(1.0)
-
-
-def report(loss):
-    tf.print("loss:", loss)
-
 
 @tf.function
-def train_step(x):
-    loss = (weight * x - 3.0) ** 2
-    weight.assign_sub(0.1 * loss)
-    report(loss)
-    return loss
+def step(x):
+    tf.print("step with", x)
+    return x * 2.0
 
 
-for value in (1.0, 1.5, 2.0):
-    train_step(tf.constant(value))
+for value in (1.0, 2.0):
+    step(tf.constant(value))

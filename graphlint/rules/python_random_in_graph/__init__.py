@@ -11,15 +11,16 @@ RULE = Rule(
     fields=lambda known: {"so": "what it draws is frozen into the graph"},
     description="Python random numbers (random, secrets, uuid, os.urandom) are drawn once, while a graph function is traced.",
     why="""\
-`random.random()`, `random.choice(…)`, `random.shuffle(…)`, `secrets.randbelow(…)` and `uuid.uuid4()` are Python: they run
-while the function is traced, and what they give becomes part of the graph. An augmentation that is applied with
-probability one half is then applied always or never, an order that is shuffled is the same at every call, and a number
-is a constant. Nothing is raised. `random.seed(…)` seeds once for each trace. An instance of `random.Random` that is kept elsewhere
-is no better; one that is made in the function with a fixed seed draws the same at every call anyhow, and is not reported.""",
+The modules `random`, `secrets` and `uuid`, and `os.urandom`, are plain Python. They run while TensorFlow traces the
+function, and what they give becomes part of the graph. A branch on `random.random() < 0.5` is then taken always or
+never. A shuffled order is the same at every call. Nothing is raised.""",
     instead="""\
-Draw with `tf.random.uniform`, `tf.random.shuffle`, `tf.random.stateless_*` or a `tf.random.Generator` that is created
-outside the function; a branch on `tf.random.uniform([]) < 0.5` becomes a part of the graph. Or draw outside, and pass the
-result in as a tensor.""",
+Draw with `tf.random`; a branch on `tf.random.uniform([]) < 0.5` becomes part of the graph. Or draw outside, and pass
+the result in as a tensor.""",
+    silent="""\
+Nothing is reported for draws outside that are passed in as a tensor, or draws under `tf.py_function`. An instance of
+`random.Random` that is made in the function with a fixed seed is not reported: it draws the same numbers at every call,
+eagerly too.""",
     kinds=frozenset({Kind.PYTHON_RANDOM}),
     divergence="value",
 )

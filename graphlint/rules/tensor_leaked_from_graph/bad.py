@@ -1,30 +1,14 @@
-"""Losses that are kept where they cannot be read."""
+"""A loss that cannot be read."""
 
 import tensorflow as tf
 
-history = []
-
-
-def remember(items, item):
-    items.append(item)  # [tensor-leaked-from-graph]
-
 
 class Trainer:
-    def __init__(self):
-        self.last = None
-
     @tf.function
     def step(self, x):
-        loss = tf.reduce_sum(x * x)
-        self.last = loss  # [tensor-leaked-from-graph]
-        remember(history, loss + 1.0)
-        return loss
+        self.loss = x * x  # [tensor-leaked-from-graph]
 
 
 trainer = Trainer()
-for value in (1.0, 2.0, 3.0):
-    trainer.step(tf.constant([value, value]))
-try:
-    print("last:", float(trainer.last))
-except TypeError as error:
-    print("last:", type(error).__name__)
+trainer.step(tf.constant(3.0))
+print("loss:", trainer.loss.numpy())

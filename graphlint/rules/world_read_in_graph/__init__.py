@@ -7,23 +7,18 @@ RULE = Rule(
     id="W7308",
     symbol="world-read-in-graph",
     message="%(what)s %(does)s only while %(traced)s%(path)s, not at each call; %(instead)s",
-    description="The world (clock, environment, files, machine, net) is read or changed only while a graph function is traced.",
+    description="The clock, the environment, a file, the machine or the network is read or changed only while a graph function is traced.",
     why="""\
-`time.time()`, `datetime.now()`, `os.environ["…"]`, `open(…)`, `np.load(…)`, `input()`, `psutil` and `subprocess` are
-Python: they run while the function is traced. What they give becomes a constant of the graph: the time that a step took
-is that of the trace, a file that changes is never read again. What they do, they do once: a file is written for each
-trace, not for each call; a pause or a request happens once. A file that is opened in the function is reported where it is
-opened, not again where it is read or written.""",
+`time.time()`, `os.environ`, `open(…)`, `np.load(…)`, `input()` and `subprocess` are plain Python and run while
+TensorFlow traces the function. What they read becomes a constant of the graph: a clock stands still, a file is never
+read again. What they do happens once for each trace, not at each call: one line in a log, one request, one pause.""",
     instead="""\
-Do it outside, and pass the result in as a tensor. In the graph: `tf.timestamp` for the time, `tf.io.read_file`,
-`tf.io.decode_*` and `tf.io.write_file` for files, `tf.summary` for what is recorded. `tf.py_function` runs Python at each
-call.
-
-A setting is often meant to be read once, at the trace. Reading the environment or the current folder is therefore
-reported with the confidence UNDEFINED, and so is looking at the file system where a dataset is put together, whose
-functions are traced once: `--confidence=HIGH,CONTROL_FLOW,INFERENCE` leaves these out. What does not change
-while a process runs (`os.getpid()`, `platform.system()`, `sys.argv`) is not reported. Nor are TensorFlow's own operations
-on files.""",
+Do it outside, and pass the result in as a tensor. Operations of the graph are `tf.timestamp`, `tf.io.read_file`,
+`tf.io.write_file` and `tf.summary`. `tf.py_function` runs Python at each call.""",
+    silent="""\
+Nothing is reported for what does not change while a process runs (`sys.argv`, `os.getpid()`), or for TensorFlow's own
+operations on files. Settings are often meant to be read once: `os.environ` and the current folder are reported with the
+confidence UNDEFINED.""",
     kinds=frozenset({Kind.WORLD}),
     divergence="value",
 )

@@ -220,7 +220,7 @@ class Numbers:
 
     def held(self, name: nodes.Name, scope: Scope) -> list[tuple[nodes.NodeNG | None, Scope]]:
         """The expressions that a name holds, and where they are: what it is assigned once, or what all calls give as an argument."""
-        place = names.find(self.program.index(scope.root()), scope, name.name)
+        place = self.program.index(scope.root()).find(scope, name.name)
         if place is None or len(place[1]) != 1:
             return []
         home, (binding,) = place
@@ -244,7 +244,7 @@ class Numbers:
         if isinstance(inner, nodes.ComprehensionScope) and name.name in inner.locals:
             return self._place((inner, name.name), inner.locals[name.name], depth)
         places = [value for value in self.program.lookup(scope, name.name) if isinstance(value, (Param, Variable))]
-        found = names.find(self.program.index(scope.root()), scope, name.name)
+        found = self.program.index(scope.root()).find(scope, name.name)
         if not places and found is None:
             return None
         place = places[0] if places else Variable(found[0], name.name)

@@ -25,7 +25,7 @@ from graphlint.frameworks.tf_data import DISTRIBUTED
 
 if TYPE_CHECKING:
     from graphlint.analysis.engine.program import Program
-    from graphlint.analysis.trace.trace import Trace
+    from graphlint.analysis.trace.followed import Followed
     from graphlint.analysis.values.offence import Offence, Way
 
 #: Characters of a source that a message shows.
@@ -42,7 +42,7 @@ _NONE = Const(None, type(None))
 class ControlFlow:
     """The branches, loops and comprehensions of one trace."""
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Followed) -> None:
         self.trace = trace
         self.program = trace.program
         self._datasets = Datasets(trace.program)
@@ -255,7 +255,7 @@ def _is_variable(value: Value) -> bool:
     return isinstance(value, Fresh) and value.kind == "tensorflow.Variable"
 
 
-def report(trace: Trace, kind: Kind, node: nodes.NodeNG, way: Way, confidence: Confidence, **details: str | None) -> Offence:
+def report(trace: Followed, kind: Kind, node: nodes.NodeNG, way: Way, confidence: Confidence, **details: str | None) -> Offence:
     """An offence of a use, with what its message says."""
     offence = trace.report(kind, node, way, weaker(way.confidence, confidence))
     offence.details |= {name: said for name, said in details.items() if said is not None}
