@@ -363,13 +363,15 @@ class Numbers:
         is_left_out = False
         for site, given in callers.known_expressions(self.program, function, name):
             held, call = site.parameters.get(name, frozenset()), site.event.node
-            by_values = self.of_values(held, call, depth + 1) if given is not None or getattr(call, "kwargs", ()) else None  # `**settings`
-            if given is None and by_values is None and expression is None:
+            one = self.of(given, site.scope, depth + 1)
+            if isinstance(given, nodes.Starred) or given is None and getattr(call, "kwargs", ()):  # `*pair`, `**settings`
+                one = self.of_values(held, call, depth + 1)
+            if given is None and one is None and expression is None:
                 return None
-            if given is None and by_values is None or held and all(isinstance(value, Const) and value.value is None for value in held):
+            if given is None and one is None or held and all(isinstance(value, Const) and value.value is None for value in held):
                 is_left_out = True
             else:
-                found.append(given and self.of(given, site.scope, depth + 1) or by_values)
+                found.append(one)
         if not found and default is not None and type(expression.value) is int and self.counts(name):
             return Number(None, function)  # nobody is in sight who counts, but that is what it is for
         if is_number:
