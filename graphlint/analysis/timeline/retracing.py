@@ -25,10 +25,9 @@ from graphlint.analysis.syntax.locations import line_of
 from graphlint.analysis.syntax.scopes import FunctionNode, Scope
 from graphlint.analysis.timeline import new_objects
 from graphlint.analysis.values import scalars, tensors
-from graphlint.analysis.values.events import Call, Store
+from graphlint.analysis.values.events import Call
 from graphlint.analysis.values.offence import Offence, of_call
 from graphlint.analysis.values.places import (
-    Attribute,
     Const,
     Fresh,
     Graph,
@@ -36,7 +35,6 @@ from graphlint.analysis.values.places import (
     Param,
     Scalar,
     Value,
-    Variable,
     is_place,
     item,
     join,

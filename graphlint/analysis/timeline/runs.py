@@ -18,7 +18,6 @@ from graphlint.analysis.syntax.assignments import is_made_in, is_of_one_turn, ow
 from graphlint.analysis.syntax.index import Index
 from graphlint.analysis.syntax.scopes import FunctionNode, Scope
 from graphlint.analysis.timeline import order
-from graphlint.analysis.values.events import Call
 from graphlint.analysis.values.places import Attribute, Value
 from graphlint.frameworks.keras import DRIVERS
 
