@@ -101,7 +101,16 @@ def details(rule: Rule) -> str:
     for title, belongs in _GROUPS.items():
         items = [wrapped(_item(case, outcome), "- ", "  ") for case, outcome in outcomes.items() if belongs(outcome)]
         text += "\n".join([f"\n\n{title}:\n", *items]) if items else ""
-    return f"{text}\n"
+    return f"{text}\n{asked(rule)}"
+
+
+def asked(rule: Rule) -> str:
+    """The table that a rule asks, in Markdown."""
+    if not rule.table:
+        return ""
+    titles, *rows = (" | ".join(row) for row in rule.table)
+    lines = "".join(f"| {row} |\n" for row in rows)
+    return f"\nThe linter asks this table, row by row, of each write to a variable or an attribute:\n\n| {titles} |\n|---|---|\n{lines}"
 
 
 _GROUPS: dict[str, Callable[[Outcome], bool]] = {

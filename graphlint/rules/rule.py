@@ -86,3 +86,8 @@ class Rule:
     def cases(self) -> tuple[Case, ...]:
         """How it decides, case by case."""
         return importlib.import_module(f"graphlint.rules.{self.folder.name}.cases").CASES
+
+    @property
+    def table(self) -> tuple[tuple[str, str], ...]:
+        """The rows of a table that its query asks, below a row of titles; empty for a rule without one."""
+        return getattr(importlib.import_module(f"graphlint.rules.{self.folder.name}.cases"), "TABLE", ())

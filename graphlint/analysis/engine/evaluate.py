@@ -231,6 +231,9 @@ class Evaluator(SpecialMethods, Branching):
         self.builtin(node, callee, arguments)
         if _SETATTR & callee:
             self._setattr(node, arguments)
+        for value in callee:
+            if isinstance(value, Attribute) and value.name == "update" and isinstance(value.base, Attribute) and value.base.name == "__dict__":
+                self._update(node, value.base.base, arguments)
         if not all(_harmless(value, arguments) for value in callee):
             self.record(event)
         values = self.program.apply(self, event)
@@ -274,8 +277,19 @@ class Evaluator(SpecialMethods, Branching):
             name = single_constant(arguments[1].values)
             values = arguments[2].values if len(arguments) > 2 else UNKNOWN
             for base in arguments[0].values:
-                if isinstance(name, str) and is_place(base):
-                    self.record(Store(node, attribute(base, name), values, False, self.guards))
+                if isinstance(name, str) and is_place(stored := attribute(base, name)):
+                    self.record(Store(node, stored, values, False, self.guards))
+
+    def _update(self, node: nodes.NodeNG, owner: Value, arguments: tuple[Argument, ...]) -> None:
+        """``vars(obj).update(name=value)`` stores as ``obj.name = value`` does."""
+        given = [(one.keyword, one.values) for one in arguments if one.keyword not in (None, "*", "**")]
+        for value in (value for one in arguments if one.keyword in (None, "**") for value in one.values):
+            if isinstance(value, Fresh) and value.keys is not None and value.items is not None:
+                given += zip(value.keys, value.items)
+        for name, values in given:
+            for place in self.program.attribute(owner, name) if isinstance(name, str) else ():
+                if is_place(place):
+                    self.record(Store(node, place, values, False, self.guards))
 
     def _boolean(self, node: nodes.BoolOp) -> frozenset[Value]:
         values, parts = self._operands(node)

@@ -43,6 +43,7 @@ from graphlint.analysis.values.places import (
     Function,
     Graph,
     Item,
+    Module,
     Param,
     Partial,
     Result,
@@ -240,6 +241,11 @@ def _builtin(
             return frozenset((Fresh(_iterator_kind(evaluator.program, event), node),))
         case "super":
             return _super(evaluator)
+        case "vars" if len(arguments) == 1:
+            return frozenset(attribute(value, "__dict__") for value in arguments[0])
+        case "globals":
+            path = evaluator.program.modules.path(node.root())
+            return UNKNOWN if path is None else frozenset((attribute(Module(path), "__dict__"),))
         case "getattr" if len(arguments) >= 2:
             constants = map(evaluator.program.constant, arguments[1])
             names_ = {value.value for value in constants if isinstance(value, Const)}

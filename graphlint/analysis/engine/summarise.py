@@ -98,7 +98,7 @@ class Summariser(Evaluator):
                 bases = self.evaluate(target.value)
                 key = Argument(None, self.evaluate(target.slice))
                 self.special(target, bases, ("__setitem__",), key, Argument(None, values))
-                self._store(statement, target, frozenset(map(item_place, bases)), values, bases=bases)
+                self._store(statement, target, self._items_of(bases, single_constant(key.values)), values, bases=bases)
                 self.fill(target.value, values, single_constant(key.values))
             case nodes.Tuple() | nodes.List():
                 starred = any(isinstance(element, nodes.Starred) for element in target.elts)
@@ -137,6 +137,13 @@ class Summariser(Evaluator):
             else:
                 places.add(attribute(base, name))
         return frozenset(places)
+
+    def _items_of(self, bases: frozenset[Value], key: object) -> frozenset[Value]:
+        """The places of an item: of ``vars(x)["name"]`` that of the attribute."""
+        owners = frozenset(base.base for base in bases if isinstance(base, Attribute) and base.name == "__dict__")
+        if owners and isinstance(key, str):
+            return self._attributes_of(owners, key)
+        return frozenset(map(item_place, bases))
 
     # Statements
 
@@ -295,8 +302,8 @@ class Summariser(Evaluator):
             case nodes.AssignAttr():
                 places = self._attributes_of(self.evaluate(target.expr), target.attrname)
             case nodes.Subscript():
-                places = frozenset(map(item_place, self.evaluate(target.value)))
-                self.evaluate(target.slice)
+                bases = self.evaluate(target.value)
+                places = self._items_of(bases, single_constant(self.evaluate(target.slice)))
             case _:
                 return
         if self.operate(node, node.op[:-1], places, operand, in_place=True) is not None:

@@ -98,6 +98,18 @@ def only_tells(index: Index, node: nodes.NodeNG) -> bool:
     return asks
 
 
+def only_shows(read: nodes.NodeNG) -> bool:
+    """Whether what is read decides about output alone: ``if not self.started: print("starting")``. The graph computes the same."""
+    test = read
+    while isinstance(test.parent, (nodes.BoolOp, nodes.Compare, nodes.UnaryOp)):
+        test = test.parent
+    branch = test.parent
+    if not isinstance(branch, nodes.If) or branch.test is not test or branch.orelse:
+        return False
+    called = [one.value.func for one in branch.body if isinstance(one, nodes.Expr) and isinstance(one.value, nodes.Call)]
+    return len(called) == len(branch.body) and all(names.last_name(one) in _OUTPUTS for one in called)
+
+
 def _may_fill(statement: nodes.NodeNG, asked: set[str]) -> bool:
     """Whether a statement assigns more than local variables, calls something that may, or leaves."""
     if isinstance(statement, (nodes.Return, nodes.Raise)) or not asked.isdisjoint(names.assigned_in(statement)):

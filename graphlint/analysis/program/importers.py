@@ -32,10 +32,11 @@ class _Files(NamedTuple):
 
 
 class _Search:
-    """A search for some words: the hashes of a name that each of them has, and the files that were looked at."""
+    """A search for some words, each to its end: the hashes of a name that each has, and the files that were looked at."""
 
     def __init__(self, words: tuple[str, ...]) -> None:
-        self.words = [word.encode() for word in words]
+        ends = (rb"(?![\w\x80-\xff])" if word[-1:].isalnum() or word[-1:] == "_" else b"" for word in words)  # `.o` is not part of `.output`
+        self.words = re.compile(b"|".join(re.escape(word.encode()) + end for word, end in zip(words, ends)))
         self.names = {_hash(_NAME.findall(word)[0].encode()) for word in words}
         self.found: dict[str, bool] = {}
 
@@ -62,7 +63,7 @@ class Importers:
         known = search.found.get(importer)
         if known is None:
             may = self._holds(importer, search.names)  # tells most texts apart
-            known = search.found[importer] = may and any(map(self._modules.source(importer).__contains__, search.words))
+            known = search.found[importer] = may and search.words.search(self._modules.source(importer)) is not None
         return known
 
     def _holds(self, path: str, wanted: set[int]) -> bool:

@@ -36,6 +36,8 @@ class Index:
         self.uses: dict[str, list[nodes.Name | nodes.Attribute]] = defaultdict(list)
         #: Attribute -> the nodes that assign it.
         self.stored: dict[str, list[nodes.AssignAttr]] = defaultdict(list)
+        #: The attributes that are deleted.
+        self.deleted: list[nodes.DelAttr] = []
         #: Name or attribute -> its uses that change what is in a container: ``x[i] = …``, ``x.append(…)``, ``shuffle(x)``.
         self.filled: dict[str, list[nodes.Name | nodes.Attribute]] = defaultdict(list)
         #: Names of properties.
@@ -201,6 +203,8 @@ class Index:
                 self.uses[node.attrname].append(node)
             elif kind is nodes.AssignAttr:
                 self.stored[node.attrname].append(node)
+            elif kind is nodes.DelAttr:
+                self.deleted.append(node)
             elif kind is nodes.Subscript:
                 if node.ctx is not Context.Load:
                     self._fill(node.value)

@@ -11,6 +11,7 @@ from graphlint import frameworks
 from graphlint.analysis.engine.callgraph.callees import weaker
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.program import Program
+from graphlint.analysis.policy import intent
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.locations import line_of
 from graphlint.analysis.timeline.writes.rebindings import Rebindings
@@ -146,7 +147,9 @@ def _item(node: nodes.NodeNG) -> str:
 
 def _is_used(node: nodes.NodeNG) -> bool:
     """Whether what is read makes a difference to the graph: it is not only shown, or asserted."""
-    return not isinstance(node.parent, (nodes.FormattedValue, nodes.DelAttr)) and not isinstance(node.statement(), nodes.Assert)
+    if isinstance(node.parent, (nodes.FormattedValue, nodes.DelAttr)) or isinstance(node.statement(), nodes.Assert):
+        return False
+    return not intent.only_shows(node)
 
 
 def _is_run(node: nodes.NodeNG) -> bool:

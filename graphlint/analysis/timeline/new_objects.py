@@ -10,9 +10,9 @@ from graphlint import frameworks
 from graphlint.analysis.engine.activation import given_expression
 from graphlint.analysis.engine.callgraph import callees, callers
 from graphlint.analysis.engine.heap import classes
+from graphlint.analysis.policy import habits
 from graphlint.analysis.syntax import blocks, names
 from graphlint.analysis.syntax.scopes import Scope
-from graphlint.analysis.timeline import repeats
 from graphlint.analysis.values.places import Fresh, Function, Graph, Param, Partial, Value, ordered
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ def _is_repeated(program: Program, scope: Scope, depth: int) -> bool:
         return False
     sites = callers.call_sites(program, scope, everywhere=True)
     if not sites:
-        return not repeats.runs_once(scope)
+        return not habits.runs_once(scope)
     return any(site.event.loops or _is_repeated(program, site.scope, depth + 1) for site in sites)
 
 

@@ -17,7 +17,7 @@ from pylint.interfaces import CONTROL_FLOW, HIGH, INFERENCE, Confidence
 from graphlint.analysis.engine.activation import bind, given_expression, given_names
 from graphlint.analysis.engine.callgraph import callees, callers
 from graphlint.analysis.engine.heap import classes
-from graphlint.analysis.engine.numbers import varying
+from graphlint.analysis.engine.numbers import expressions, records
 from graphlint.analysis.engine.program import Program
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.assignments import is_of_first_turn
@@ -25,10 +25,9 @@ from graphlint.analysis.syntax.locations import line_of
 from graphlint.analysis.syntax.scopes import FunctionNode, Scope
 from graphlint.analysis.timeline import new_objects
 from graphlint.analysis.values import scalars, tensors
-from graphlint.analysis.values.events import Call, Store
+from graphlint.analysis.values.events import Call
 from graphlint.analysis.values.offence import Offence, of_call
 from graphlint.analysis.values.places import (
-    Attribute,
     Const,
     Fresh,
     Graph,
@@ -36,14 +35,15 @@ from graphlint.analysis.values.places import (
     Param,
     Scalar,
     Value,
-    Variable,
+    is_place,
     item,
     join,
+    ordered,
     root,
 )
 from graphlint.frameworks.meaning import Kind
 
-#: How many callers and variables are looked through for the value of an argument.
+#: How many callers are looked through for the value of an argument.
 _MAX_DEPTH = 4
 #: Distinct literals, in the calls of one scope, that count as varying.
 _MANY = {"number": 2, "string": 3}
@@ -121,14 +121,17 @@ def _by_itself(program: Program, call: GraphCall) -> Iterator[Offence]:
             if made is not None:
                 yield _offence_of_object(call, expression, made)
                 continue
-            if varying.is_replaced(program, expression, call.scope):
+            if records.what_varies(program, expression, call.scope) is not None:
                 yield _offence_of_object(call, expression, new_objects.NewObject("record"))
                 continue
-            known = _settle(program, part, call.scope, 0)
+            known = _objects(program, part, call.scope)
             if _varies(known, call, expression):
                 yield _offence(call, parameter, expression, known, CONTROL_FLOW if len(known) > 1 else HIGH)
-            elif _may_vary(part) and (varying.varies(program, expression, call.scope) or _vary_as_keywords(program, part, call.scope)):
-                yield _offence(call, parameter, expression, scalars.VARYING_NUMBER, INFERENCE)
+                continue
+            why = _what_varies(program, expression, part, call.scope) if _may_vary(part) else None
+            if why is not None:
+                is_counted = isinstance(why, nodes.AugAssign) and bool(known) and scalars.are_scalars(known)
+                yield _offence(call, parameter, expression, scalars.VARYING_NUMBER, HIGH if is_counted else INFERENCE)
 
 
 class _Literal(NamedTuple):
@@ -227,12 +230,13 @@ def _graph_calls(program: Program, scope: Scope, called: set[str], is_traced: bo
             yield GraphCall(event, scope, callee.graph, callee.function.node, values, callee.confidence, is_traced)
 
 
-def _vary_as_keywords(program: Program, values: frozenset[Value], scope: Scope) -> bool:
-    """Whether callers give a number that varies for what a function passes on with its ``**kwargs``."""
-    return all(
-        isinstance(value, Item) and bool(_keywords(program, value.base, scope)) and varying.varies_for_callers(program, scope, str(value.key))
-        for value in values
-    )
+def _what_varies(program: Program, expression: nodes.NodeNG, values: frozenset[Value], scope: Scope) -> nodes.NodeNG | None:
+    """What makes an argument a number that varies, or what callers give for all that a function passes on with its ``**kwargs``."""
+    found = expressions.what_varies(program, expression, scope)
+    if found is not None or not all(isinstance(value, Item) and _keywords(program, value.base, scope) for value in values):
+        return found
+    given = [expressions.what_varies_for(program, scope, str(value.key)) for value in ordered(values)]
+    return None if None in given else next(iter(given), None)
 
 
 def _keywords(program: Program, rest: Value, scope: Scope) -> list[Fresh]:
@@ -280,80 +284,32 @@ def _display(name: nodes.Name) -> nodes.NodeNG | None:
 # What arguments are
 
 
-def _settle(program: Program, values: frozenset[Value], scope: Scope, depth: int) -> frozenset[Value]:
-    """The values, with places replaced by what they hold: counters, and parameters by what callers in the module give."""
-    if depth > _MAX_DEPTH or all(isinstance(value, (Const, Scalar)) for value in values):
-        return values
-    settled: list[frozenset[Value]] = []
-    for value in values:
-        if isinstance(value, Param) and value.scope is scope:
-            settled.append(_from_callers(program, value, depth))
-        elif isinstance(value, (Variable, Attribute)):
-            settled.append(_held(program, value))
-        elif isinstance(value, Item) and _keywords(program, value.base, scope):
-            settled.append(_from_callers(program, value, depth))
-        elif isinstance(value, Item):
-            held = classes.contents(program, value)
-            settled.append(held or frozenset((value,)))
+def _objects(program: Program, values: frozenset[Value], scope: Scope, depth: int = 0) -> frozenset[Value]:
+    """What some values are, with places replaced by what they hold and parameters by what calls give; nothing where one is not known."""
+    held: list[frozenset[Value]] = []
+    for value in ordered(values):
+        if isinstance(value, Param) and value.scope is scope or isinstance(value, Item) and _keywords(program, value.base, scope):
+            held.append(_given(program, value, depth + 1))
         else:
-            settled.append(frozenset((value,)))
-    return join(*settled)
+            held.append(classes.contents(program, value) if is_place(value) else frozenset((value,)))
+    return join(*held) if all(held) else frozenset()
 
 
-def _held(program: Program, place: Variable | Attribute) -> frozenset[Value]:
-    """What a place holds; one that counts up holds a number that varies."""
-    held = classes.contents(program, place)
-    if not held or not scalars.are_scalars(held):
-        return frozenset((place,))
-    if any(_counts(program, target) for target in _targets(program, place)):
-        return scalars.VARYING_NUMBER if {scalars.kind(value) for value in held} <= {"number", "none"} else held
-    return held
-
-
-def _targets(program: Program, place: Variable | Attribute) -> list[nodes.NodeNG]:
-    if isinstance(place, Variable):
-        return program.bindings(place)
-    found: list[nodes.NodeNG] = []
-    for kind in classes.kinds(program, place.base):
-        if isinstance(kind, nodes.ClassDef):
-            for cls in classes.ancestors(program, kind):
-                found += cls.instance_attrs.get(place.name, ())
-    return found
-
-
-def _counts(program: Program, target: nodes.NodeNG) -> bool:
-    """Whether the target is that of ``place += number``."""
-    if not isinstance(target.parent, nodes.AugAssign):
-        return False
-    events = program.summary(names.function_scope(target)).events
-    return any(
-        isinstance(event, Store) and event.node is target.parent and scalars.are_scalars(event.values) for event in events
-    )
-
-
-def _from_callers(program: Program, given_as: Param | Item, depth: int) -> frozenset[Value]:
-    """What the calls in the module give for a parameter of a function, or for a keyword that it passes on."""
-    known = program.given_for.get((given_as, depth))
-    if known is None:
-        known = program.given_for[given_as, depth] = _given_for(program, given_as, depth)
-    return known
-
-
-def _given_for(program: Program, given_as: Param | Item, depth: int) -> frozenset[Value]:
-    parameter = root(given_as)
+def _given(program: Program, given_as: Param | Item, depth: int) -> frozenset[Value]:
+    """What all calls give for a parameter, or for a keyword that a function passes on; nothing if others may use the function, too."""
+    parameter, key = root(given_as), (given_as, depth)
     function = parameter.scope
-    if not isinstance(function, nodes.FunctionDef):
-        return frozenset((given_as,))
-    given: list[frozenset[Value]] = []
-    index = program.index(function.root())
-    for site in callers.call_sites(program, function):
-        values = site.parameters.get(parameter.name, frozenset((parameter,)))
+    if depth > _MAX_DEPTH or not isinstance(function, nodes.FunctionDef):
+        return frozenset()
+    if key not in program.given_for:
+        sites = callers.call_sites(program, function)
+        given = [(site, site.parameters.get(parameter.name, frozenset())) for site in sites]
         if isinstance(given_as, Item):
-            values = join(*(item(value, given_as.key) for value in values))
-        given.append(_settle(program, values, site.scope, depth + 1))
-    if not given or len(index.uses.get(function.name, ())) > len(given):
-        return frozenset((given_as,))  # used in other ways too: nobody knows what it is given
-    return join(*given)
+            given = [(site, join(*(item(value, given_as.key) for value in values))) for site, values in given]
+        is_known = len(program.index(function.root()).uses.get(function.name, ())) <= len(sites)
+        held = [_objects(program, values, site.scope, depth) for site, values in given] if is_known else []
+        program.given_for[key] = join(*held) if all(held) else frozenset()
+    return program.given_for[key]
 
 
 def _varies(values: frozenset[Value], call: GraphCall, expression: nodes.NodeNG) -> bool:

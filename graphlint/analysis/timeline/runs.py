@@ -12,20 +12,15 @@ from graphlint.analysis.engine.activation import given_expression
 from graphlint.analysis.engine.callgraph import callees
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.program import Program
-from graphlint.analysis.syntax import blocks, names
+from graphlint.analysis.policy import habits
+from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.assignments import is_made_in, is_of_one_turn, owner_of
 from graphlint.analysis.syntax.index import Index
 from graphlint.analysis.syntax.scopes import FunctionNode, Scope
-from graphlint.analysis.values.events import Call
+from graphlint.analysis.timeline import order
 from graphlint.analysis.values.places import Attribute, Value
-from graphlint.frameworks.keras import CALLED_BEFORE, DRIVERS
+from graphlint.frameworks.keras import DRIVERS
 
-#: Methods of callbacks, Keras' or the program's own, that run between the calls of a model's graph functions.
-_BY_EPOCHS = tuple(
-    f"{when}{what}" for when in ("on_", "before_", "after_", "begin_", "end_") for what in ("epoch", "batch", "train_batch", "step", "iter", "episode")
-)
-#: Methods that make an object ready before it is used.
-_FIRST = ("__init__", "__new__", "__post_init__", "__setstate__", "setup", "setUp", "compile", "_build", "_setup", *CALLED_BEFORE)
 #: What makes graph functions, has Keras make its own anew, or does without any.
 _MAKES_GRAPHS = frozenset({*frameworks.GRAPH_WORDS, *frameworks.STEP_MAKERS, *frameworks.EAGER_SWITCHES, "compile"})
 #: Where Keras keeps the functions that it has made.
@@ -146,7 +141,7 @@ class Runs:
 
     def is_preparation(self, function: nodes.FunctionDef, depth: int = 0) -> bool:
         """Whether a function only runs before the object is used: `__init__`, and what nothing but these calls."""
-        if function.name in _FIRST or function.name.startswith(("_init", "init_", "initialize", "setup_", "_setup_", "build_")):
+        if habits.prepares(function.name):
             return True
         if depth > 2:
             return False
@@ -190,7 +185,7 @@ class Runs:
         It may be through a function that does nothing else: ``hooks.fire(trainer, step)``. The object may be what is `given`
         for a parameter.
         """
-        fired = self._calls_by_text.get(function.name, ()) if is_run_by_epochs(function) else ()
+        fired = self._calls_by_text.get(function.name, ()) if habits.is_run_by_epochs(function) else ()
         calls = [(call, names.function_scope(call)) for call in (*self.calls_of(function), *fired)]
         if any(
             self._has_run(loop) and not is_made_in(owner_of(call), loop) and not (given and _is_given_new(call, function, given, loop))
@@ -209,20 +204,6 @@ class Runs:
             if call.args and isinstance(call.args[0], nodes.Const):
                 found.setdefault(call.args[0].value, []).append(call)
         return found
-
-    def is_managed(self, node: nodes.NodeNG, manager: nodes.FunctionDef) -> bool:
-        """Whether a generator that manages a context assigns something, and graph functions run both within it and without."""
-        leaves = [one for one in manager.nodes_of_class(nodes.Yield) if one.lineno > node.lineno]
-        if not leaves or not names.is_context_manager(manager):
-            return False
-        runs = [call for calls_there in self._runs.values() for call in calls_there]
-        for call in self.calls_of(manager):
-            block = call.parent
-            if isinstance(block, nodes.With) and any(context is call for context, _ in block.items):
-                within = {_called(run).rpartition(".")[2] for run in runs if blocks.is_in(run, block.body)}
-                if any(_called(run).rpartition(".")[2] in within and not blocks.is_in(run, block.body) for run in runs):
-                    return True
-        return False
 
     def is_called_beside(self, scope: Scope, function: FunctionNode) -> bool:
         """Whether a function is called where a graph function, or what Keras runs it by, is called too."""
@@ -256,14 +237,12 @@ class Runs:
 
         Where the `owner` of what the statement calls is given to one of them, it has to be given to both.
         """
-        beside = [call for call in runs if _is_beside(call, statement)]
-        return any(
-            _called(before) == _called(after) and not is_replaced(before, after)
-            for before in beside
-            for after in beside
-            if before.lineno < statement.lineno and after.lineno > statement.tolineno
-            and (owner is None or _are_given_the_same(before, after, owner))
-        )
+
+        def are_alike(before: nodes.NodeNG, after: nodes.NodeNG) -> bool:
+            same = _called(before) == _called(after) and not is_replaced(before, after)
+            return same and (owner is None or _are_given_the_same(before, after, owner))
+
+        return order.stands_between(statement, list(runs), are_alike)
 
     def is_again(self, before: nodes.Call, after: nodes.Call) -> bool:
         """Whether a later statement of the same block calls the same graph function, on the same object."""
@@ -277,10 +256,18 @@ class Runs:
 
     def makes_graphs(self, loop: nodes.NodeNG) -> bool:
         """Whether each turn of a loop may make graph functions anew, also by dropping those that Keras has made: ``model.predict_function = None``."""
-        dropped = (one.attrname for one in loop.nodes_of_class(nodes.AssignAttr) if isinstance(names.assigned(one), nodes.Const))
-        if any(name in _MADE_BY_KERAS for name in dropped):
+        if any(map(self.drops_graphs, loop.nodes_of_class(nodes.Assign))):
             return True
         return any(self._makes_graphs(names.last_name(call.func), 0) for call in loop.nodes_of_class(nodes.Call))
+
+    def drops_graphs(self, node: nodes.NodeNG) -> bool:
+        """Whether a statement drops what Keras has made: ``model.predict_function = None``."""
+        targets = node.targets if isinstance(node, nodes.Assign) and isinstance(node.value, nodes.Const) else ()
+        return any(getattr(target, "attrname", "") in _MADE_BY_KERAS for target in targets)
+
+    def makes_graphs_by(self, call: nodes.Call) -> bool:
+        """Whether a call may make graph functions anew, by its name."""
+        return self._makes_graphs(names.last_name(call.func), 0)
 
     def _makes_graphs(self, name: str, depth: int) -> bool:
         if name in _MAKES_GRAPHS:
@@ -319,11 +306,6 @@ def is_part(owner: nodes.NodeNG, run: nodes.Call, scope: Scope) -> bool:
     # A Keras model is made of what its layers give: `keras.Model(x, dense(x))`.
     is_model = names.last_name(makers[0].func) in ("Model", "Sequential")
     return is_model and part in {one.name for made in names.made_of(makers, scope, run.lineno) for one in made.nodes_of_class(nodes.Name)}
-
-
-def is_run_by_epochs(scope: Scope) -> bool:
-    """Whether Keras calls a method of a callback again and again, by its name."""
-    return isinstance(scope, nodes.FunctionDef) and scope.name.startswith(_BY_EPOCHS) and bool(scope.args.arguments)
 
 
 def _is_given_new(call: nodes.Call, function: nodes.FunctionDef, name: str, loop: nodes.NodeNG) -> bool:

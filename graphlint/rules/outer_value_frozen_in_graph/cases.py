@@ -1,6 +1,9 @@
 """How outer-value-frozen-in-graph decides."""
 
+from graphlint.analysis.timeline.writes import orders
 from graphlint.rules.case import Case
+
+TABLE = (("When the place is written", "What shows that the value is another one"), *((row.order, row.evidence) for row in orders.TABLE))
 
 CASES = (
     Case(

@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 import tensorflow as tf
 from tqdm import tqdm, trange
 
+X = tf.constant(1.0)
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -91,3 +93,28 @@ class Trainer:
         for turn in tqdm(range(100)):
             self.step(x, 0.5 * turn)  # [python-scalar-retrace]
             self.step(x, tf.constant(0.5 * turn))
+
+
+@tf.function
+def scaled(x, rate):
+    return x * rate
+
+
+def passes(rate):
+    return scaled(X, rate)
+
+
+def of_unknown_callers(other):
+    passes(other.rate)
+    for turn in range(10):
+        passes(turn)
+
+
+def settles(rate):
+    return scaled(X, rate)  # [python-scalar-retrace]
+
+
+def of_known_callers():
+    settles(0.5)
+    for turn in range(10):
+        settles(turn)

@@ -281,3 +281,49 @@ def smart_loop(count, x):
 @tf.function
 def smart(x):
     return smart_loop(400, x)
+
+
+def turning(x, turns=400):
+    for _ in range(turns):  # [python-loop-unrolled]
+        x = tf.sin(x) * 2.0 + tf.cos(x)
+    return x
+
+
+class Turned:
+    def __init__(self, turns, few=5):
+        self.turns = turns
+        self.few = few
+
+    @tf.function
+    def call(self, x):
+        return turning(x, self.turns)
+
+    @tf.function
+    def short(self, x):
+        return turning(x, self.few)
+
+    @tf.function
+    def unknown(self, x, turns):
+        return turning(x, self.turns * len(turns))
+
+
+spread = {"turns": 250}
+turned = Turned(**spread)
+
+
+@tf.function
+def by_bar(x):
+    with trange(300) as bar:
+        for _ in bar:  # [python-loop-unrolled]
+            x = tf.sin(x) * 2.0 + tf.cos(x)
+    return x
+
+
+@tf.function
+def filled(x, others):
+    parts = []
+    for other in others:
+        parts.append(other)
+    for _ in range(100 - len(parts)):
+        x = tf.sin(x) * 2.0 + tf.cos(x)
+    return x

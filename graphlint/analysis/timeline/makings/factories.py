@@ -10,6 +10,7 @@ from pylint.interfaces import CONTROL_FLOW
 from graphlint.analysis.engine.callgraph import callers
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.program import Program
+from graphlint.analysis.policy import habits
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.assignments import is_made_in, owner_of
 from graphlint.analysis.syntax.locations import line_of
@@ -30,7 +31,7 @@ from graphlint.analysis.timeline.makings.loop_calls import (
     is_begun,
     is_of_one_object,
 )
-from graphlint.analysis.timeline.repeats import calls_of, loops_repeating, runs_once
+from graphlint.analysis.timeline.repeats import calls_of, loops_repeating
 from graphlint.analysis.values.offence import Offence
 
 
@@ -76,7 +77,7 @@ def _by_property(program: Program, creation: Creation, getter: nodes.FunctionDef
             if not isinstance(call.func, nodes.Attribute) or not _is_object_of(program, call.func.expr, getter.parent):
                 continue
             loops, owner = loops_repeating(call, scope), owner_of(call)
-            if is_made_in(owner, loops[0]) if loops else runs_once(scope) or is_guarded(call, scope) or _is_made(scope, owner.as_string()):
+            if is_made_in(owner, loops[0]) if loops else habits.runs_once(scope) or is_guarded(call, scope) or _is_made(scope, owner.as_string()):
                 continue  # each object has a graph function of its own
             when = f"each time that '{names.qualified(getter)}' is read, and {line_of(call, creation.node.root())} calls it and drops it"
             return offence_of(creation, CONTROL_FLOW, when, "the property")
@@ -92,7 +93,7 @@ def _is_object_of(program: Program, owner: nodes.NodeNG, cls: nodes.ClassDef) ->
 
 def _calls_from_loop(program: Program, call: nodes.Call, scope: Scope) -> tuple[nodes.Call, ...]:
     """The calls that lead from a loop to a function which calls a factory, each time with the same, and drops what that gives."""
-    if not isinstance(scope, nodes.FunctionDef) or runs_once(scope) or is_guarded(call, scope) or not calls_of_made(program, call, scope):
+    if not isinstance(scope, nodes.FunctionDef) or habits.runs_once(scope) or is_guarded(call, scope) or not calls_of_made(program, call, scope):
         return ()
     given = [name for name in _given_names([call]) if not classes.receives(scope, name)]
     if any(_is_made(scope, name) for name in _given_names(calls_of_made(program, call, scope))):
@@ -106,7 +107,7 @@ def _calls_from_loop(program: Program, call: nodes.Call, scope: Scope) -> tuple[
 
 def _is_spent(program: Program, call: nodes.Call, scope: Scope) -> bool:
     """Whether what a factory gives is called on the spot, each time that a function is called: ``make_step(model)(x)``."""
-    if not names.is_called(call) or runs_once(scope) or is_guarded(call, scope):
+    if not names.is_called(call) or habits.runs_once(scope) or is_guarded(call, scope):
         return False
     return not isinstance(scope, nodes.Lambda) and not is_begun(program, scope, calls_of(program, scope))
 

@@ -7,9 +7,10 @@ from astroid import nodes
 from graphlint.analysis.engine.activation import given_expression
 from graphlint.analysis.engine.callgraph import callers
 from graphlint.analysis.engine.program import Program
+from graphlint.analysis.policy import habits
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.assignments import owner_of
-from graphlint.analysis.timeline.repeats import calls_of, loops_repeating, runs_once, uses_of
+from graphlint.analysis.timeline.repeats import calls_of, loops_repeating, uses_of
 
 _LITERALS = (nodes.List, nodes.Tuple, nodes.Set, nodes.Dict)
 
@@ -47,7 +48,7 @@ def calls_elsewhere(program: Program, function: nodes.FunctionDef) -> list[nodes
 
 def is_begun(program: Program, function: nodes.FunctionDef, sites: list[nodes.Call]) -> bool:
     """Whether a function is only called from where a program begins."""
-    return bool(sites) and len(sites) == len(uses_of(program, function)) and all(runs_once(names.function_scope(call)) for call in sites)
+    return bool(sites) and len(sites) == len(uses_of(program, function)) and all(habits.runs_once(names.function_scope(call)) for call in sites)
 
 
 def gives_the_same(calls: tuple[nodes.Call, ...], function: nodes.FunctionDef, name: str) -> bool:

@@ -10,7 +10,7 @@ from pylint.interfaces import CONTROL_FLOW, HIGH
 from graphlint.analysis.engine.activation import default_expression
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.program import Program
-from graphlint.analysis.policy import intent
+from graphlint.analysis.policy import habits, intent
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.locations import line_of
 from graphlint.analysis.syntax.scopes import FunctionNode
@@ -27,8 +27,7 @@ from graphlint.analysis.timeline.makings.creations import (
 )
 from graphlint.analysis.timeline.makings.factories import by_factory
 from graphlint.analysis.timeline.makings.loop_calls import calls_in_loops, gives_the_same, is_begun, turn_variables
-from graphlint.analysis.timeline.repeats import TRAINS, calls_of, is_called_once, loops_repeating, runs_once
-from graphlint.analysis.timeline.runs import is_run_by_epochs
+from graphlint.analysis.timeline.repeats import calls_of, loops_repeating
 from graphlint.analysis.values.offence import Offence
 
 
@@ -107,17 +106,17 @@ def _at_each_call(program: Program, creation: Creation) -> Offence | None:
     function = creation.scope
     if not isinstance(function, nodes.FunctionDef) or is_guarded(creation.node, function):
         return None
-    if is_called_once(function) and not _is_of_epoch(program, creation, function):
+    if habits.is_called_once(function) and not _is_of_epoch(program, creation, function):
         return None
     if len(creation.calls) > 1 or is_handed_over(program, function):
         return None
     sites = calls_of(program, function)
     many = any(loops_repeating(call, function) or is_looped_by(call) for call in creation.calls)  # for each that is made
     looped = calls_in_loops(program, function)
-    if runs_once(function) and not looped or many and _reads_own(creation.node, function, looped):
+    if habits.runs_once(function) and not looped or many and _reads_own(creation.node, function, looped):
         return None
     when = f"at each call of '{names.qualified(function)}'"
-    if many and is_run_by_epochs(function) and classes.is_callback(program, function.parent):
+    if many and habits.is_run_by_epochs(function) and classes.is_callback(program, function.parent):
         when = f"{when}, which Keras calls again and again"
         return offence_of(creation, CONTROL_FLOW, when, f"'{names.qualified(function)}'", "each of these calls traces it again")
     if looped:
@@ -136,7 +135,7 @@ def _at_each_call(program: Program, creation: Creation) -> Offence | None:
 
 def _is_of_epoch(program: Program, creation: Creation, function: nodes.FunctionDef) -> bool:
     """Whether a function that is called as if it did all of the training is called in a loop, on what each turn has: ``train(epoch)``."""
-    if isinstance(function.parent, nodes.ClassDef) or not function.name.lower().lstrip("_").startswith(TRAINS) or names.cache_of(function) is not None:
+    if isinstance(function.parent, nodes.ClassDef) or not function.name.lower().lstrip("_").startswith(habits.TRAINS) or names.cache_of(function) is not None:
         return False
     looped = calls_in_loops(program, function)
     turns = [loops_repeating(calls[-1], names.function_scope(calls[-1]))[0] for calls in looped]

@@ -14,6 +14,7 @@ from graphlint.analysis.engine.callgraph import callers
 from graphlint.analysis.engine.callgraph.callees import callees
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.program import Program
+from graphlint.analysis.policy import habits
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.assignments import is_made_in, owner_of
 from graphlint.analysis.syntax.scopes import FunctionNode, Scope
@@ -291,7 +292,7 @@ def _is_handled(program: Program, loop: nodes.For) -> bool:
 def _is_asked_of_object(given: _Given) -> bool:
     """Whether a method that trains gives the object to a graph function of its own object: it is there to be called again."""
     method, owner = given.scope, owner_of(given.call)
-    if not method.name.startswith(repeats.WHOLE) or not isinstance(method.parent, nodes.ClassDef) or not isinstance(owner, nodes.Name):
+    if not method.name.startswith(habits.WHOLE) or not isinstance(method.parent, nodes.ClassDef) or not isinstance(owner, nodes.Name):
         return False
     return classes.receives(method, owner.name)
 

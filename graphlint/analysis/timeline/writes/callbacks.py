@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 
 from graphlint.analysis.engine.heap import classes
+from graphlint.analysis.policy import habits
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.assignments import Rebinding, assigned_values, reads_arguments
 from graphlint.analysis.syntax.scopes import Scope
-from graphlint.analysis.timeline.runs import is_run_by_epochs
 from graphlint.analysis.timeline.writes.targets import parameter_of, tested
 from graphlint.analysis.values.places import Attribute, Const
 
@@ -74,7 +74,7 @@ class Hooks:
 
     def _calls_of(self, scope: Scope, owners: list[nodes.ClassDef]) -> Iterator[nodes.Call]:
         """The calls of a function that is not traced and no hook itself; of a method on objects of the `owners`, or of its own class."""
-        if not isinstance(scope, nodes.FunctionDef) or is_run_by_epochs(scope) or self.runs.is_traced(scope):
+        if not isinstance(scope, nodes.FunctionDef) or habits.is_run_by_epochs(scope) or self.runs.is_traced(scope):
             return
         if not isinstance(scope.parent, nodes.ClassDef):
             yield from self.runs.calls_of(scope)
@@ -97,30 +97,15 @@ class Hooks:
     def _is_by_hook(self, node: nodes.NodeNG, place: Attribute) -> bool:
         """Whether a method of a callback does something after graphs have been made, and none undoes it before they run again."""
         hook = names.function_scope(node)
-        if not is_run_by_epochs(hook) or not self.targets.is_run_between(hook, parameter_of(node)) or self.runs.are_made_after(node, hook):
+        if not habits.is_run_by_epochs(hook) or not self.targets.is_run_between(hook, parameter_of(node)) or self.runs.are_made_after(node, hook):
             return False
-        if not _is_at_end(hook) and not reads_arguments(Rebinding(node, (), False), hook):
+        if not habits.is_at_end(hook) and not reads_arguments(Rebinding(node, (), False), hook):
             return False
         others = (names.function_scope(target) for target in self.targets.of(place))
-        return not any(are_around_one_turn(other, hook) for other in others)
-
-
-def are_around_one_turn(scope: Scope, other: Scope) -> bool:
-    """Whether two methods of a callback run before and after each epoch, or each batch: all graphs are made in between."""
-    if scope is other or scope.parent is not other.parent or not is_run_by_epochs(scope) or not is_run_by_epochs(other):
-        return False
-    return scope.name != other.name and _named_as_after(scope) == _named_as_after(other)
-
-
-def _named_as_after(hook: nodes.FunctionDef) -> str:
-    return hook.name.replace("begin", "end").replace("before", "after")
-
-
-def _is_at_end(hook: nodes.FunctionDef) -> bool:
-    return not {"end", "after"}.isdisjoint(hook.name.split("_"))
+        return not any(habits.are_around_one_turn(other, hook) for other in others)
 
 
 def _is_helped_by(scope: Scope) -> bool:
     """Whether Keras calls a method of a callback again and again, or one of its class that calls it."""
-    others = (one for one in scope.parent.body if is_run_by_epochs(one)) if isinstance(scope.parent, nodes.ClassDef) else ()
-    return is_run_by_epochs(scope) or any(scope.name in names.called(one) for one in others)
+    others = (one for one in scope.parent.body if habits.is_run_by_epochs(one)) if isinstance(scope.parent, nodes.ClassDef) else ()
+    return habits.is_run_by_epochs(scope) or any(scope.name in names.called(one) for one in others)

@@ -14,10 +14,12 @@ from graphlint import frameworks
 from graphlint.analysis.contexts.traced_arguments import runs_eagerly
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.program import Program
+from graphlint.analysis.policy import habits
 from graphlint.analysis.syntax import blocks, layer_access, names
 from graphlint.analysis.syntax.assignments import assigned_values, is_later, is_made_in, owner_of
 from graphlint.analysis.syntax.index import Index
-from graphlint.analysis.timeline.runs import is_replaced, is_run_by_epochs
+from graphlint.analysis.timeline import order
+from graphlint.analysis.timeline.runs import is_replaced
 from graphlint.analysis.timeline.writes.public_setters import BETWEEN
 from graphlint.analysis.timeline.writes.targets import tested
 from graphlint.analysis.values.offence import Offence, of_call
@@ -105,7 +107,7 @@ def _is_by_callback(program: Program, target: nodes.AssignAttr) -> bool:
         return False
     if not classes.is_callback(program, method.parent) or _is_renewed(method.parent) or _is_first(target):
         return False
-    return is_run_by_epochs(method) or any(_calls(other, method.name) for other in method.parent.mymethods() if is_run_by_epochs(other))
+    return habits.is_run_by_epochs(method) or any(_calls(other, method.name) for other in method.parent.mymethods() if habits.is_run_by_epochs(other))
 
 
 def _is_between_fits(index: Index, target: nodes.AssignAttr) -> bool:
@@ -115,13 +117,8 @@ def _is_between_fits(index: Index, target: nodes.AssignAttr) -> bool:
     fits = [call for call in index.calls(("fit",)) if names.function_scope(call) is scope and isinstance(owner_of(call), nodes.Name)]
     if any(map(runs_eagerly, compiled)):
         return False
-    beside = sorted((call for call in fits if _leads_to(call, target)), key=lambda call: call.lineno)
-    last = {call.func.as_string(): call for call in beside if call.lineno < target.lineno}
-    following = {call.func.as_string(): call for call in reversed(beside) if call.lineno > target.lineno}
-    for called, after in following.items():
-        renewed = any(target.lineno < call.lineno < after.lineno for call in compiled)
-        if called in last and not renewed and not is_replaced(last[called], after):
-            return True
+    if order.stands_between(target, fits, _are_of_one_model, compiled):
+        return True
     return any(
         _varies(target, loop)
         for loop in names.loops_around(target, scope)
@@ -141,10 +138,9 @@ def _varies(target: nodes.AssignAttr, loop: nodes.NodeNG) -> bool:
     return any(not isinstance(value, nodes.Const) for value in assigned_values(target))
 
 
-def _leads_to(call: nodes.Call, target: nodes.NodeNG) -> bool:
-    """Whether a call is in the block of an assignment, or in one around that."""
-    block = call.statement().parent
-    return block is target.statement().parent or block.parent_of(target)
+def _are_of_one_model(before: nodes.Call, after: nodes.Call) -> bool:
+    """Whether two calls train the same model."""
+    return before.func.as_string() == after.func.as_string() and not is_replaced(before, after)
 
 
 def _calls(method: nodes.FunctionDef, name: str) -> bool:

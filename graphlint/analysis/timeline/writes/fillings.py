@@ -16,10 +16,11 @@ from astroid import nodes
 from graphlint import frameworks
 from graphlint.analysis.engine.activation import given_expression
 from graphlint.analysis.engine.heap import classes
+from graphlint.analysis.policy import habits
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.index import FILLED_FIRST
 from graphlint.analysis.syntax.scopes import FunctionNode
-from graphlint.analysis.timeline.runs import Runs, is_result, is_run_by_epochs
+from graphlint.analysis.timeline.runs import Runs, is_result
 from graphlint.analysis.values.places import (
     Attribute,
     Class,
@@ -145,7 +146,7 @@ class Fillings:
         """The containers in attributes that callbacks change at each batch or epoch."""
         uses = (use for module in self.runs.modules for uses in self.program.index(module).filled.values() for use in uses)
         attributes = ((use, names.function_scope(use)) for use in uses if isinstance(use, nodes.Attribute))
-        return [use for use, scope in attributes if is_run_by_epochs(scope) and not self.runs.is_traced(scope)]
+        return [use for use, scope in attributes if habits.is_run_by_epochs(scope) and not self.runs.is_traced(scope)]
 
     def _repeats(self, filling: Filling, function: FunctionNode, place: Variable | Attribute, key: object) -> bool:
         """Whether the item that is read is changed between calls of the graph function."""
@@ -163,7 +164,7 @@ class Fillings:
             return filling.changes or _follows(filling, scope)
         if not isinstance(scope, nodes.FunctionDef) or isinstance(place, Variable) and place.scope is scope:
             return False
-        if is_run_by_epochs(scope):
+        if habits.is_run_by_epochs(scope):
             return filling.changes or _reads(filling, set(scope.argnames()[1:]))
         return self._is_called_again(scope, filling, function, place, ANY)
 

@@ -16,6 +16,7 @@ from astroid import nodes
 from graphlint import frameworks
 from graphlint.analysis.engine.callgraph import callers
 from graphlint.analysis.engine.heap import classes
+from graphlint.analysis.policy import habits
 from graphlint.analysis.syntax import blocks, names, stores
 from graphlint.analysis.syntax.assignments import assigned_values
 from graphlint.analysis.syntax.origins import TRACED_AGAIN
@@ -30,18 +31,10 @@ if TYPE_CHECKING:
 
 #: When something is changed, in messages, unless it is known to be by a setter.
 BETWEEN = "between the calls"
-#: How methods are called that change an object which is in use.
-_SETS = frozenset("set setup change switch enable disable toggle turn resize".split())
-#: How methods are called that may do so, and do if it is to what they are given.
-_UPDATES = frozenset({"update", "configure"})
-#: How methods are called that put new objects in the place of those which are in use.
-_RENEWS = frozenset("reset reinit reinitialize reinitialise rebuild restart renew".split())
 #: Methods that make an object, or make it anew of what was saved: they tell nothing of who else uses a setter.
 _MAKES = ("__init__", "compile_from_config")
 #: What a method asks of what it is given.
 _CHECKS = frozenset({"isinstance", "callable", "len", "hasattr", "is_tensor", "is_tf_type"})
-#: Methods that learn from data anew each time that they are called.
-_LEARNS = frozenset({"fit", "train", "adapt", "refit", "refresh", "resample", "update"})
 #: A class with so many setters, or with properties, for at least half of what its constructor sets has them as others have attributes.
 _MANY_SETTERS = 3
 #: A method with more statements than this does something else as well.
@@ -151,9 +144,9 @@ class Setters:
 def _learns(target: nodes.AssignAttr, root: GraphFunction) -> bool:
     """Whether a method computes it from data, and neither runs the graph function nor has it made anew."""
     method = names.function_scope(target)
-    if method.name not in _LEARNS or any(isinstance(value, nodes.Const) for value in assigned_values(target)):
+    if method.name not in habits.LEARNS or any(isinstance(value, nodes.Const) for value in assigned_values(target)):
         return False
-    if method.name in _UPDATES and _is_argument(target, method):
+    if method.name in habits.UPDATES and _is_argument(target, method):
         return False  # that is a setter
     if root.tracer == "Keras" and method.name == "adapt":
         return False  # a layer learns from the data before its model is trained
@@ -163,7 +156,7 @@ def _learns(target: nodes.AssignAttr, root: GraphFunction) -> bool:
 def _is_by_renewal(target: nodes.AssignAttr, root: GraphFunction) -> bool:
     """Whether a method that puts new objects in the place of those in use does it, and not where one is missing."""
     method = names.function_scope(target)
-    return names.first_word(method.name)[0] in _RENEWS and target.statement().parent is method and not _makes_graphs(method, root)
+    return names.first_word(method.name)[0] in habits.RENEWS and target.statement().parent is method and not _makes_graphs(method, root)
 
 
 def _makes_graphs(method: nodes.FunctionDef, root: GraphFunction) -> bool:
@@ -199,7 +192,7 @@ def _is_by_setter(target: nodes.AssignAttr) -> bool:
     """Whether a method that does nothing else sets it to something that is there."""
     method, block = names.function_scope(target), target.statement().parent
     first, what = names.first_word(method.name)
-    sets = first in _SETS or first in _UPDATES and _is_given(target, names.positional(method)[1:])
+    sets = first in habits.SETS or first in habits.UPDATES and _is_given(target, names.positional(method)[1:])
     if not names.sets_property(method) and (not sets or what.lower() == "config") or len(method.body) > _MAX_STATEMENTS:
         return False  # that is for who loads an object, before it is used
     return method in (block, block.parent) and _is_set(target) and not any(map(_does, method.body)) and not _refuses_others(target, method)
@@ -224,7 +217,7 @@ def _is_one_of_many(target: nodes.AssignAttr) -> bool:
         for method in map(names.function_scope, targets):
             if getattr(method, "name", "") == "__init__":
                 made.add(name)
-            elif isinstance(method, nodes.FunctionDef) and (names.sets_property(method) or names.first_word(method.name)[0] in _SETS):
+            elif isinstance(method, nodes.FunctionDef) and (names.sets_property(method) or names.first_word(method.name)[0] in habits.SETS):
                 settable.add(name)
     settable &= made
     least = 1 if names.sets_property(setter) else _MANY_SETTERS

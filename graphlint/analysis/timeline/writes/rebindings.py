@@ -16,61 +16,47 @@ from graphlint.analysis.engine.activation import default_expression, given_expre
 from graphlint.analysis.engine.callgraph import callers
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.program import Program
+from graphlint.analysis.policy import habits
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.assignments import (
     Rebinding,
     assigned_values,
     changes,
-    follows_loop,
-    is_at_later_turn,
-    is_computed,
     is_done_once,
-    is_empty,
-    is_later,
     is_name,
-    is_of_first_turn,
     is_of_new_object,
-    is_of_one_turn,
     names_read,
-    reads_arguments,
 )
 from graphlint.analysis.syntax.scopes import FunctionNode, Scope
-from graphlint.analysis.timeline.runs import Runs, is_part, is_result, is_run_by_epochs, shared_loops
-from graphlint.analysis.timeline.writes.callbacks import Hooks, are_around_one_turn
-from graphlint.analysis.timeline.writes.called_setters import CalledSetters
+from graphlint.analysis.timeline.runs import Runs
+from graphlint.analysis.timeline.writes.between import Between
+from graphlint.analysis.timeline.writes.callbacks import Hooks
 from graphlint.analysis.timeline.writes.fillings import Fillings
+from graphlint.analysis.timeline.writes.orders import Orders, puts_argument
 from graphlint.analysis.timeline.writes.public_setters import Setters
 from graphlint.analysis.timeline.writes.rebinding_modules import homes, rebinders
 from graphlint.analysis.timeline.writes.replaced_objects import Replaced
 from graphlint.analysis.timeline.writes.set_and_run import Settings
-from graphlint.analysis.timeline.writes.targets import Targets, parameter_of, tested
-from graphlint.analysis.timeline.writes.trainable import Thawed
-from graphlint.analysis.values import scalars
+from graphlint.analysis.timeline.writes.stores import Writes
+from graphlint.analysis.timeline.writes.targets import Targets, tested
 from graphlint.analysis.values.graph_function import GraphFunction
 from graphlint.analysis.values.places import (
     Attribute,
     Bound,
     Class,
     Const,
-    External,
     Fresh,
     Function,
     Graph,
-    Param,
     Partial,
     Value,
     Variable,
     is_array,
 )
-from graphlint.frameworks.meaning import Kind
 
-#: What gives another value each time that it is called.
-_DRAWS = (Kind.NUMPY_RANDOM, Kind.PYTHON_RANDOM, Kind.WORLD)
 _NONE = Const(None, type(None))
 #: How many functions may pass on what the one is given that assigns it.
 _MAX_PASSED = 1
-#: Operators that make a value decay.
-_DECAYS = frozenset({"*=", "-=", "/=", "**="})
 
 
 class Rebindings:
@@ -87,10 +73,10 @@ class Rebindings:
         self.settings = Settings(program, self.runs)
         self.targets = Targets(program, self.modules, self.runs)
         self.fillings = Fillings(program, self.runs, self.targets.is_of)
-        self.thawed = Thawed(self.targets, self.runs)
         self.replaced = Replaced(self.targets, self.runs)
-        self.called_setters = CalledSetters(self.targets, self.runs)
         self.hooks = Hooks(self.targets, self.runs)
+        self.between = Between(self.runs, Writes(self.targets, self.runs))
+        self.orders = Orders(self.targets, self.runs, self.between)
         self.setters = Setters(self.targets, self.runs, self.replaced.makes_object)
 
     def find(self, place: Value, read: nodes.NodeNG, root: GraphFunction, is_value: bool) -> nodes.NodeNG | None:
@@ -98,18 +84,18 @@ class Rebindings:
         if self._is_filled(place, read) or root.is_saved or isinstance(place, Variable) and _is_made_in_loop(read, place.scope):
             return None
         if isinstance(place, Attribute) and place.name in frameworks.TRAINED:
-            return self.thawed.find(place, root.node) if root.tracer is None else None
+            return next(iter(self.between.find(place, root)), None) if root.tracer is None else None
         is_kept = root.tracer in (None, "Keras")  # what tf.data traces is traced again for each dataset
         target = self.fillings.find(place, read, root) if is_kept else None
         if target is None and is_value:
-            target = self._rebound(place, root.node)
+            target = self._rebound(place, root)
         elif target is None and is_kept and isinstance(place, Attribute) and isinstance(read.parent, nodes.Call):
             target = self.hooks.find_object(place)
         if target is None and isinstance(place, Variable) and isinstance(read.parent, (nodes.Attribute, nodes.Call)):
             target = self.replaced.find(place, root)
         # A Keras model that is given other layers is compiled again, or it would not train them.
         if target is None and root.tracer is None and isinstance(place, Attribute) and isinstance(read.parent, (nodes.Attribute, nodes.Call)):
-            target = self.replaced.find_part(place, root.node) or self._set_by_call(place, root.node)
+            target = self.replaced.find_part(place, root.node) or next(iter(self.between.find(place, root)), None)
         if root.takes_elements and isinstance(place, Attribute):
             target = self._beside_dataset(place, root) if target is None or _is_of_new_dataset(target, root) else target
         elif target is None and (isinstance(place, Attribute) or isinstance(place, Variable) and isinstance(place.scope, nodes.Module)):
@@ -159,20 +145,21 @@ class Rebindings:
         inner = (names.called(member.node) for member in members if isinstance(member, Function))
         return maker.name in called.union(*inner)
 
-    def _rebound(self, place: Value, function: FunctionNode) -> nodes.NodeNG | None:
-        key = (place, function)
+    def _rebound(self, place: Value, root: GraphFunction) -> nodes.NodeNG | None:
+        key = (place, root.node)
         if key not in self._known:
-            self._known[key] = self._find(place, function)
+            self._known[key] = self._find(place, root)
         return self._known[key]
 
-    def _find(self, place: Value, function: FunctionNode) -> nodes.NodeNG | None:
+    def _find(self, place: Value, root: GraphFunction) -> nodes.NodeNG | None:
+        function = root.node
         if not isinstance(place, (Variable, Attribute)):
             return None
         held = classes.contents(self.program, place)
         if not _are_plain(frozenset(value for value in held if not self._is_record(value))):
             return None
         if isinstance(place, Attribute) and _NONE in held:
-            return self._set_by_call(place, function) or self.hooks.find_object(place) or self._set_in_loop(place, function)
+            return next(iter(self.between.find(place, root)), None) or self.hooks.find_object(place)
         if isinstance(place, Variable) and names.loops_around(function, place.scope):
             return None  # a new graph function for each turn reads it anew
         filled = self._item(place)
@@ -183,20 +170,21 @@ class Rebindings:
             return None
         direct = [Rebinding(target, assigned_values(target), changes(target)) for target in targets]
         for rebinding in direct:
-            if self._repeats(rebinding, place, function):
+            if self.orders.is_told(rebinding, place, root):
                 return rebinding.node
         # Each call of the function that a local variable is of has a variable, and a graph function, of its own.
         own = place.scope if isinstance(place, Variable) else None
         makers = (own, names.enclosing(function))  # each call of these makes another graph function, which reads what they have set
         setters = {target: list(self._settings(target)) if names.function_scope(target) not in makers else [] for target in targets}
         for rebinding in (setting for settings in setters.values() for setting in settings):
-            if self._repeats(rebinding, place, function):
+            if self.orders.is_told(rebinding, place, root):
                 return rebinding.node
         here = [one for one in direct if one.node.root() in homes(self.program, self.module, place)]
         settings = [one for target in targets for one in self._own_settings(target, setters[target])]
-        found = self._switch(here, place, function) or self._switch(settings, place, function)
+        found = self._switch(here, place, root) or self._switch(settings, place, root)
         is_shared = isinstance(place, Attribute) or isinstance(place.scope, nodes.Module)
-        found = self.called_setters.find(place, function) if found is None and is_shared else found
+        if found is None and is_shared:
+            found = next(iter(self.between.find(place, root)), None)
         return self.hooks.find_constant(place) if found is None and isinstance(place, Attribute) else found
 
     def _is_record(self, value: Value) -> bool:
@@ -211,32 +199,6 @@ class Rebindings:
         called = set().union(*map(names.called, branch.body))
         return any(getattr(names.function_scope(target), "name", None) in called for target in self.targets.of(place))
 
-    def _set_by_call(self, place: Attribute, function: FunctionNode) -> nodes.NodeNG | None:
-        """The call of a method that sets an attribute of an object between the calls of its graph function, or in the loop of these."""
-        for target in self.targets.of(place):
-            setter = names.function_scope(target)
-            for setting in () if self.runs.is_traced(setter) or setter is names.enclosing(function) else self._settings(target):
-                call, scope = setting.node, names.function_scope(setting.node)
-                if not isinstance(call, nodes.Call) or not isinstance(call.func, nodes.Attribute):
-                    continue
-                owner = call.func.expr
-                runs = [run for run in self.runs.of(scope) if is_part(owner, run, scope) and self.runs.leads_to(run, function)]
-                loops = shared_loops(call, scope, runs)
-                again = any(follows_loop(setting, loop) or is_at_later_turn(call, loop, place.name) for loop in loops)
-                if again or self.runs.is_between(call, runs):
-                    return call
-        return None
-
-    def _set_in_loop(self, place: Attribute, function: FunctionNode) -> nodes.NodeNG | None:
-        """What sets an attribute that is missing at first to something else at each turn of a loop that runs a graph function."""
-        for target in self.targets.of(place):
-            scope, rebinding = names.function_scope(target), Rebinding(target, assigned_values(target), changes(target))
-            loops = shared_loops(target, scope, [run for run in self.runs.of(scope) if self.runs.leads_to(run, function)])
-            is_once = is_done_once(target) or is_of_first_turn(target)
-            if any(rebinding.changes or not is_once and follows_loop(rebinding, loop) and not self.runs.makes_graphs(loop) for loop in loops):
-                return target
-        return None
-
     def _item(self, place: Variable | Attribute) -> nodes.NodeNG | None:
         """What puts an argument into an array of NumPy that an object keeps: ``self.states[index] = state``."""
         held = classes.contents(self.program, place) if isinstance(place, Attribute) else ()
@@ -248,7 +210,7 @@ class Rebindings:
                 item, scope = use.parent, names.function_scope(use)
                 if not isinstance(item, nodes.Subscript) or item.value is not use or not isinstance(scope, nodes.FunctionDef):
                     continue
-                if not _is_given(item, scope) or self.runs.is_traced(scope) or self.runs.is_preparation(scope):
+                if not puts_argument(item, scope) or self.runs.is_traced(scope) or self.runs.is_preparation(scope):
                     continue
                 if any(self.targets.is_of(value, owners) for value in self.program.detached(use.expr, scope)):
                     return item
@@ -296,90 +258,19 @@ class Rebindings:
         if default is not None:
             yield Rebinding(target, (default,), False)
 
-    def _repeats(self, rebinding: Rebinding, place: Variable | Attribute, function: FunctionNode) -> bool:
-        """Whether the place is rebound between calls of the graph function."""
-        node, scope = rebinding.node, names.function_scope(rebinding.node)
-        if isinstance(scope, nodes.FunctionDef) and self.runs.is_preparation(scope) or is_of_first_turn(node):
-            return False
-        given = parameter_of(node)
-        if (given or is_run_by_epochs(scope)) and self.targets.is_run_between(scope, given):
-            is_other = rebinding.changes or reads_arguments(rebinding, scope) or is_computed(rebinding)
-            return is_other and not self.runs.are_made_after(node, scope)
-        runs = self.runs.of(scope)
-        carried = [run for run in runs if is_result(rebinding.values, run) and self.runs.leads_to(run, function)]
-        for loop in names.loops_around(node, scope):
-            if is_of_one_turn(node, loop):
-                continue
-            shared = isinstance(place, Variable) or isinstance(place.base, Class)
-            if any(loop.parent_of(call) and not (shared and self.runs.is_of_new_object(call, function, loop)) for call in runs):
-                if rebinding.changes or follows_loop(rebinding, loop) or self._is_turned(rebinding, loop, place):
-                    return True
-                if carried and not self.runs.makes_graphs(loop) or self._is_drawn(rebinding):
-                    return True
-        is_again = _is_of_own_object(node, scope) and self.runs.is_called_in_loops(scope)
-        if carried and (is_again or any(self.runs.is_again(run, later) for run in carried for later in runs)):
-            return True
-        if not rebinding.changes:
-            if self._is_drawn(rebinding) and isinstance(scope, nodes.FunctionDef) and self.runs.is_called_in_loops(scope):
-                return True
-            if isinstance(scope, nodes.FunctionDef) and self.runs.is_managed(node, scope):
-                return True
-            if isinstance(place, Attribute) and self.runs.is_after(node, runs, function) and follows_loop(rebinding, scope):
-                return True
-            return not is_empty(rebinding) and self.runs.is_between(node, runs)
-        if isinstance(place, Variable) and place.scope is scope or getattr(scope, "name", "") == "main":
-            return self.runs.is_between(node, runs)  # a local variable lives for one call of its function, and so does a program
-        return bool(runs) or self.runs.is_called_beside_runs(scope) or _records(scope) or self._goes_on(node, scope, place)
-
-    def _goes_on(self, target: nodes.NodeNG, scope: Scope, place: Variable | Attribute) -> bool:
-        """Whether a method makes an attribute decay, or counts time: it is there to be called again and again.
-
-        Other counters may count what an object is put together of.
-        """
-        if not isinstance(target, nodes.AssignAttr) or not isinstance(scope.parent, nodes.ClassDef):
-            return False
-        if not any(isinstance(value, (Const, Param)) for value in classes.contents(self.program, place)):
-            return False  # nothing that it starts from
-        statement = target.parent
-        if isinstance(statement, nodes.AugAssign):
-            return statement.op in _DECAYS or statement.op == "+=" and scalars.counts_time(target.attrname)
-        shown = target.as_string()
-        return isinstance(statement, nodes.Assign) and any(
-            f"{one.op}=" in _DECAYS and shown in (one.left.as_string(), one.right.as_string())
-            for one in statement.value.nodes_of_class(nodes.BinOp)
-        )
-
-    def _is_drawn(self, rebinding: Rebinding) -> bool:
-        """Whether the value is another one each time: random numbers, the time, what an iterator gives next."""
-        scope = names.function_scope(rebinding.node)
-        called = [call.func for value in rebinding.values for call in value.nodes_of_class(nodes.Call)]
-        return any(_draws(self.program, value) for function in called for value in self.program.detached(function, scope))
-
-    def _is_turned(self, rebinding: Rebinding, loop: nodes.NodeNG, place: Variable | Attribute) -> bool:
-        """Whether a later turn of a loop sets another constant: ``if epoch > 5: self.phase = "main"``."""
-        if len(rebinding.values) != 1 or not isinstance(rebinding.values[0], nodes.Const):
-            return False
-        held = classes.contents(self.program, place)
-        if all(value == Const(rebinding.values[0].value, type(rebinding.values[0].value)) for value in held):
-            return False
-        current = rebinding.node.statement()
-        while current is not loop:
-            if isinstance(current.parent, nodes.If) and current in current.parent.body:
-                return is_later(current.parent, loop, place.name)
-            current = current.parent
-        return False
-
     def _switch(
-        self, rebindings: list[Rebinding], place: Variable | Attribute, function: FunctionNode
+        self, rebindings: list[Rebinding], place: Variable | Attribute, root: GraphFunction
     ) -> nodes.NodeNG | None:
         """A flag or number that functions set to one constant and to another."""
+        function = root.node
         constants: dict[object, nodes.NodeNG] = {}
         for node, values, _ in rebindings:
             scope = names.function_scope(node)
             if len(values) == 1 and isinstance(values[0], nodes.Const):
                 if values[0].value is None:
                     return None  # something that is there or not: a cache
-                if isinstance(scope, nodes.FunctionDef) and not self.runs.is_preparation(scope) and not is_of_new_object(node):
+                is_local = is_of_new_object(node) or self.between.is_of_local(node, place, root)
+                if isinstance(scope, nodes.FunctionDef) and not self.runs.is_preparation(scope) and not is_local:
                     if not (isinstance(place, Variable) and place.scope is scope or self.runs.are_made_after(node, scope)):
                         constants.setdefault(repr(values[0].value), node)
         if len(constants) < 2 or isinstance(place, Variable) and not any(
@@ -387,7 +278,7 @@ class Rebindings:
         ):
             return None  # a setting of the whole module is switched before anything runs, unless it is seen elsewhere
         first, *others = [names.function_scope(node) for node in constants.values()]
-        if all(are_around_one_turn(first, other) for other in others):
+        if all(habits.are_around_one_turn(first, other) for other in others):
             return None
         return None if self._has_one_mode(rebindings, function) else list(constants.values())[-1]
 
@@ -415,12 +306,6 @@ def _is_of_one_call(function: FunctionNode) -> bool:
         return False
     uses = [one for one in maker.nodes_of_class(nodes.Name) if one.name == function.name and not function.parent_of(one)]
     return bool(uses) and all(names.is_called(one) and names.function_scope(one) is maker for one in uses)
-
-
-def _is_of_own_object(target: nodes.NodeNG, scope: Scope) -> bool:
-    """Whether a method sets an attribute of its own object, whenever it is called."""
-    is_method = isinstance(scope, nodes.FunctionDef) and isinstance(target, nodes.AssignAttr)
-    return is_method and isinstance(target.expr, nodes.Name) and classes.receives(scope, target.expr.name)
 
 
 def _parameters(function: nodes.FunctionDef) -> list[str]:
@@ -460,41 +345,9 @@ def _are_plain(held: frozenset[Value]) -> bool:
     return not any(isinstance(value, (Bound, Class, Fresh, Function, Graph, Partial)) and not _is_data(value) for value in held)
 
 
-def _draws(program: Program, function: Value) -> bool:
-    """Whether a function of a library gives another value each time that it is called."""
-    if isinstance(function, Attribute):
-        made = [kind for kind in classes.kinds(program, function.base) if isinstance(kind, str)]
-        return any(_draws(program, External(f"{kind}.{function.name}")) for kind in made)
-    if not isinstance(function, External):
-        return False
-    meaning, name = frameworks.meaning(function.name), frameworks.canonical(function.name)
-    if meaning is not None and (meaning.effect in _DRAWS or meaning.advances is not None):
-        return True
-    return name in frameworks.tensors.TENSORS and name.startswith("tensorflow.random.") and "stateless" not in name
-
-
 def _is_data(value: Value) -> bool:
     """Whether it is an array or container, of which what it holds matters rather than which one it is."""
     return isinstance(value, Fresh) and isinstance(value.kind, str) and value.kind in (*frameworks.MUTATORS, "builtins.tuple")
-
-
-def _records(scope: Scope) -> bool:
-    """Whether a method puts what it is given into items of its object: the count of them goes on for as long as it is used."""
-    items = scope.nodes_of_class(nodes.Subscript) if isinstance(scope, nodes.FunctionDef) else ()
-    return any(
-        isinstance(item.value, nodes.Attribute)
-        and classes.receives(scope, item.value.expr.as_string())
-        and _is_given(item, scope)
-        for item in items
-    )
-
-
-def _is_given(item: nodes.Subscript, function: nodes.FunctionDef) -> bool:
-    """Whether a method puts what it is given into an item."""
-    if not isinstance(item.parent, nodes.Assign) or item not in item.parent.targets:
-        return False
-    given = {argument.name for argument in function.args.arguments[1:]}
-    return names.reads_any(item.parent.value, given)
 
 
 def _is_built(target: nodes.AssignAttr) -> bool:

@@ -14,8 +14,9 @@ from astroid import nodes
 from graphlint import frameworks
 from graphlint.analysis.contexts.keras_methods import receivers
 from graphlint.analysis.engine.heap import classes
-from graphlint.analysis.syntax import blocks, names
+from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.scopes import FunctionNode
+from graphlint.analysis.timeline import order
 from graphlint.analysis.values.places import Attribute, Function, Value
 from graphlint.frameworks.keras import DRIVERS
 
@@ -81,15 +82,9 @@ class Recompiled:
         run = [one for one in self.program.index(call.root()).calls(runs) if names.function_scope(one) is scope and _is_asked_of(one, shown)]
         if any(loop.parent_of(one) and not _changes(loop, call.func.expr) for loop in names.loops_around(call, scope) for one in run):
             return True
-        made = [target.lineno for target in scope.nodes_of_class(_TARGETS) if target.as_string() == shown]
-        return any(one.lineno > call.lineno for one in run) and any(
-            names.function_scope(first) is scope
-            and first.func.expr.as_string() == shown
-            and not blocks.is_alternative(first, call)
-            and any(first.lineno < one.lineno < call.lineno for one in run)
-            and not any(first.lineno < line < call.lineno for line in made)
-            for first in calls
-        )
+        made = [target for target in scope.nodes_of_class(_TARGETS) if target.as_string() == shown]
+        first = [one for one in calls if one is not call and names.function_scope(one) is scope and one.func.expr.as_string() == shown]
+        return bool(first) and order.stands_between(call, run, lambda before, after: True, made)
 
 
 def _is_asked_of(call: nodes.Call, shown: str) -> bool:

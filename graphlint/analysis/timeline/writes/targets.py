@@ -11,10 +11,11 @@ from graphlint.analysis.engine.callgraph import callees
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.heap.subclasses import derived
 from graphlint.analysis.engine.program import Program
+from graphlint.analysis.policy import habits
 from graphlint.analysis.syntax import blocks, layer_access, names
 from graphlint.analysis.syntax.assignments import is_optimizer, owner_of
 from graphlint.analysis.syntax.scopes import Scope
-from graphlint.analysis.timeline.runs import Runs, is_run_by_epochs
+from graphlint.analysis.timeline.runs import Runs
 from graphlint.analysis.values.places import (
     Attribute,
     Class,
@@ -26,9 +27,6 @@ from graphlint.analysis.values.places import (
     Variable,
     attribute,
 )
-
-#: What callbacks call that which a model is made of.
-_OF_MODELS = ("model", "layer", "loss", "net", "metric", "criterion")
 
 
 class Targets:
@@ -87,13 +85,13 @@ class Targets:
         """Whether it is set in an object of which nothing is known, and only one class has it: by a callback, in what is given, in a layer."""
         scope, in_layer = names.function_scope(target), _is_in_layer(target)
         parameter = parameter_of(target)
-        if not (is_run_by_epochs(scope) or in_layer or parameter) or any(classes.kinds(self.program, value) for value in values):
+        if not (habits.is_run_by_epochs(scope) or in_layer or parameter) or any(classes.kinds(self.program, value) for value in values):
             return False
         if any(isinstance(member, Function) for owner in owners for member in classes.members(self.program, owner, target.attrname)):
             return False  # a property, which does something else
         is_one = self._is_given_one(target, parameter, owners) if parameter else None
         if is_one is None:
-            is_one = (is_run_by_epochs(scope) or not parameter) and self._is_the_one(target, in_layer, owners)
+            is_one = (habits.is_run_by_epochs(scope) or not parameter) and self._is_the_one(target, in_layer, owners)
         return is_one and (in_layer or self.is_run_between(scope, parameter))
 
     def _is_the_one(self, target: nodes.AssignAttr, in_layer: bool, owners: list[nodes.ClassDef]) -> bool:
@@ -101,7 +99,7 @@ class Targets:
         having = self._having(target.attrname)
         if self._is_of_callback(names.function_scope(target)):
             having = [cls for cls in having if classes.is_keras(self.program, cls)]  # what a model is made of
-            if not in_layer and not _is_of_model(target) and all(owner.root() is not target.root() for owner in owners):
+            if not in_layer and not habits.is_of_model(target.expr) and all(owner.root() is not target.root() for owner in owners):
                 return False
         family = {cls for owner in owners for cls in classes.ancestors(self.program, owner)}
         return bool(having) and family.issuperset(having)
@@ -187,11 +185,6 @@ def parameter_of(target: nodes.NodeNG) -> str:
     if not isinstance(target, nodes.AssignAttr) or not isinstance(start, nodes.Name) or not isinstance(scope, nodes.FunctionDef):
         return ""
     return start.name if start.name in scope.argnames() and not classes.receives(scope, start.name) else ""
-
-
-def _is_of_model(target: nodes.AssignAttr) -> bool:
-    """Whether a callback sets it in its model, in what a loop takes from something, or in what it calls a loss or layer."""
-    return isinstance(target.expr, nodes.Name) or any(word in target.expr.as_string().lower() for word in _OF_MODELS)
 
 
 def _is_in_layer(target: nodes.AssignAttr) -> bool:

@@ -1,0 +1,276 @@
+"""What becomes of what a place holds, and of what a graph function has read of it, in a scope and in the functions that it calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from astroid import nodes
+
+from graphlint.analysis.engine.activation import given_expression
+from graphlint.analysis.engine.heap import classes
+from graphlint.analysis.syntax import names
+from graphlint.analysis.syntax.assignments import Rebinding, follows_loop, is_of_one_turn
+from graphlint.analysis.syntax.scopes import FunctionNode, Scope
+from graphlint.analysis.timeline.order import NOWHERE, Flow, Plan, States
+from graphlint.analysis.timeline.writes.question import Entered, Env, Question, Run, Subject
+from graphlint.analysis.timeline.writes.stores import Token, Write
+from graphlint.analysis.values.places import Attribute, Const, Fresh, Param, Value
+
+#: More functions than this, one within the other, are not followed.
+_MAX_DEPTH = 6
+#: How often functions that call one another are followed until nothing new comes of it.
+_MAX_ROUNDS = 8
+#: More than this are not followed for one question, each from another state on.
+_MAX_FOLLOWED = 600
+#: The parts of a generator that manages a context.
+_BEFORE, _AFTER = "before its yield", "after its yield"
+
+
+class Moment(NamedTuple):
+    """What a graph function has read of a place, what that holds now, and what has changed it last."""
+
+    traced: Token | None
+    held: Token
+    spot: nodes.NodeNG | None = None
+    read: frozenset[str] = frozenset()
+    """The local names that the last change is made of."""
+    is_stale: bool = False
+    """A run has gone on with an old value, which was there when the function was entered."""
+
+
+#: A function, or the part of it before or after its `yield`, on one object from one moment on.
+_Key = tuple[Scope, Subject, Moment, str]
+
+
+class Following:
+    """One question, followed through all scopes that lead to a run and to a write."""
+
+    def __init__(self, question: Question) -> None:
+        self.question = question
+        #: What has been changed between two runs.
+        self.found: dict[nodes.NodeNG, None] = {}
+        #: What tells the arguments of calls from those of others, where that has been asked.
+        self.given: dict[tuple[nodes.NodeNG, FunctionNode, Env], Env] = {}
+        self._after: dict[_Key, States] = {}
+        #: What is known for good, what has been followed in this round, and what is being followed.
+        self._settled: set[_Key] = set()
+        self._round: set[_Key] = set()
+        self._active: set[_Key] = set()
+        self._grew = self._is_partial = False
+        self._depth = self._followed = 0
+
+    def answer(self) -> list[nodes.NodeNG]:
+        """What changes the place between two runs, in the order of the source, the linted module's first."""
+        for scope in self.question.entries():
+            for subject in self.question.subjects(scope):
+                for _ in range(_MAX_ROUNDS):
+                    self._round, self._grew, self._is_partial = set(), False, False
+                    self._follow(scope, subject, Moment(None, self.question.first))
+                    if not self._is_partial:  # nothing has asked for what was not known to its end
+                        self._settled |= self._round
+                    if not self._is_partial or not self._grew:
+                        break
+        return sorted(self.found, key=lambda one: (one.root() is not self.question.runs.module, one.root().name, one.lineno))
+
+    def enter(self, entered: Entered, subject: Subject, env: Env, moment: Moment, part: str) -> States:
+        """What becomes of a moment in a function that is called."""
+        return self._follow(entered.function, self.question.within(entered, subject, env), moment, part)
+
+    def _follow(self, scope: Scope, subject: Subject, moment: Moment, part: str = "") -> States:
+        """What becomes of one moment in a scope, from its beginning to its end; in a `part` before or after its yield."""
+        key = (scope, subject, moment, part)
+        is_known = key in self._settled or key in self._round and key not in self._active
+        if is_known or key in self._active or self._depth >= _MAX_DEPTH or self._followed >= _MAX_FOLLOWED:
+            self._is_partial = self._is_partial or not is_known
+            return self._after.get(key, NOWHERE)
+        plan = self.question.plan(scope, subject)
+        if plan is None:
+            return frozenset((moment,))
+        self._round.add(key)
+        self._active.add(key)
+        self._depth += 1
+        self._followed += 1
+        reached = _Walk(self, plan, subject).follow(frozenset((moment,)), part)
+        self._depth -= 1
+        self._active.discard(key)
+        before = self._after.get(key, NOWHERE)
+        self._grew = self._grew or not reached <= before
+        self._after[key] = reached | before
+        return self._after[key]
+
+
+class _Walk:
+    """One scope, on one object."""
+
+    def __init__(self, following: Following, plan: Plan, subject: Subject) -> None:
+        self.following = following
+        self.question = question = following.question
+        self.program = question.program
+        self.plan = plan
+        self.scope = scope = plan.scope
+        self.subject = subject
+        self.env = dict(subject.env)
+        self.acts = question.acts(scope)
+        self.writes = question.writes.get(scope, {})
+
+    def follow(self, states: States, part: str) -> States:
+        self.part, self.begun, self.left = part, states, NOWHERE
+        ended = Flow(self.plan, self.step, self.leave).follow(NOWHERE if part == _AFTER else states)
+        return self.left if part == _BEFORE else ended
+
+    def step(self, node: nodes.NodeNG, states: States) -> States:
+        if isinstance(node, nodes.Yield) and self.part:
+            self.left |= states
+            return self.begun if self.part == _AFTER else NOWHERE
+        if self._is_another(node):
+            states = frozenset(Moment(None, self.question.first) for _ in states)
+        elif self._has_graphs_made(node):
+            states = frozenset(moment._replace(traced=None) for moment in states)
+        for act in self.acts.get(node, ()):
+            if isinstance(act, Entered) and getattr(act.function, "name", "") != "__exit__":
+                states = self._entered(act, states, _BEFORE if _is_managed(act) else "")
+            elif isinstance(act, Run) and act.driver == self.subject.driver and self.question.is_on(act.objects, self.subject.values):
+                if self.question.is_on(act.receivers, self.subject.receivers):
+                    states = frozenset(self._run(act, moment) for moment in states)
+        for write in self.writes.get(node, ()):
+            if write.base is None or self.question.is_on(frozenset((write.base,)), self.subject.values):
+                states = frozenset(self._written(write, moment) for moment in states)
+        return states
+
+    def leave(self, node: nodes.NodeNG, states: States) -> States:
+        """What the end of a managed block does."""
+        for act in self.acts.get(node, ()):
+            if isinstance(act, Entered) and getattr(act.function, "name", "") == "__exit__":
+                states = self._entered(act, states)
+            elif isinstance(act, Entered) and _is_managed(act):
+                states = self._entered(act, states, _AFTER)
+        return states
+
+    def _entered(self, entered: Entered, states: States, part: str = "") -> States:
+        env = self._given(entered)
+        after: set[Moment] = set()
+        for moment in states:
+            for reached in self.following.enter(entered, self.subject, env, moment._replace(spot=None, read=self._passed(entered, moment.read), is_stale=False), part):
+                if reached.is_stale and moment.spot is not None:
+                    self.following.found.setdefault(moment.spot)
+                is_stale = moment.is_stale or reached.is_stale and moment.spot is None
+                is_kept = reached.spot is None
+                read = moment.read if is_kept else self._names_in(entered.call)
+                after.add(reached._replace(spot=moment.spot if is_kept else entered.call, read=read, is_stale=is_stale))
+        return frozenset(after)
+
+    def _names_in(self, call: nodes.NodeNG) -> frozenset[str]:
+        """The local names that a call is given."""
+        given = [*call.args, *(keyword.value for keyword in call.keywords)] if isinstance(call, nodes.Call) else []
+        return frozenset(name.name for part in given for name in part.nodes_of_class(nodes.Name) if name.name in self.scope.locals)
+
+    def _passed(self, entered: Entered, read: frozenset[str]) -> frozenset[str]:
+        """The parameters that a call gives what some names are for."""
+        call = entered.call
+        if not read or not isinstance(call, nodes.Call):
+            return frozenset()
+        given = ((name, given_expression(call, entered.function, name)) for name in names.positional(entered.function))
+        return frozenset(name for name, one in given if one is not None and names.reads_any(one, read))
+
+    def _given(self, entered: Entered) -> Env:
+        """What tells the arguments of a call from those of another one."""
+        call, given_for = entered.call, self.following.given
+        if not isinstance(call, nodes.Call) or entered.function not in self.question.setters:
+            return ()  # nothing is written there
+        key = (call, entered.function, self.subject.env)
+        if key not in given_for:
+            given_for[key] = self._tokens_of(call, entered)
+        return given_for[key]
+
+    def _tokens_of(self, call: nodes.Call, entered: Entered) -> Env:
+        found: dict[str, Token] = {}
+        for name, values in entered.frame.env.items():
+            only = next(iter(values)) if len(values) == 1 else None
+            given = given_expression(call, entered.function, name)
+            if isinstance(only, Const):
+                found[name] = ("constant", only.type, repr(only.value))
+            elif given is not None:
+                found[name] = self._token((given,), frozenset(values), call, False)
+        return tuple(sorted(found.items()))
+
+    def _run(self, run: Run, moment: Moment) -> Moment:
+        if moment.traced is None or run.is_traced_again or self._tells(run.call, moment.read):
+            return moment._replace(traced=moment.held)
+        if moment.traced == moment.held:
+            return moment
+        if moment.spot is None:
+            return moment._replace(is_stale=True)
+        self.following.found.setdefault(moment.spot)
+        return moment
+
+    def _written(self, write: Write, moment: Moment) -> Moment:
+        token = self._token(write.parts, write.values, write.node, write.changes)
+        if token[0] == "another":
+            token = (*token, moment.traced == (*token, 0))
+            token = (*token[:-1], 1 if token[-1] else 0)
+        loops = [loop for loop in names.loops_around(write.node, self.scope) if isinstance(loop, nodes.For)]
+        if loops and any(isinstance(value, Fresh) and isinstance(value.kind, nodes.ClassDef) for value in write.values):
+            read = names.assigned_in(loops[0].target)  # each turn makes an object of its own
+        else:
+            read = {name.name for part in write.parts for name in part.nodes_of_class(nodes.Name) if name.name in self.scope.locals}
+        return moment._replace(held=token, spot=write.spot, read=frozenset(read))
+
+    def _tells(self, call: nodes.NodeNG, read: frozenset[str]) -> bool:
+        """Whether what a run is given comes with what the place was set to: it is traced anew for another one."""
+        if not read or not isinstance(call, nodes.Call):
+            return False
+        given = names.made_of([*call.args, *(keyword.value for keyword in call.keywords)], self.scope, call.lineno)
+        return read <= {name.name for part in given for name in part.nodes_of_class(nodes.Name)}
+
+    def _token(self, parts: tuple[nodes.NodeNG, ...], values: frozenset[Value], node: nodes.NodeNG, changes: bool) -> Token:
+        """What tells a value from others."""
+        only = next(iter(values)) if len(values) == 1 else None
+        if only is not None and (self._is_put_back(only) or self.question.is_begun_with(only)):
+            return self.question.first
+        if isinstance(only, Const) and not changes:
+            return ("constant", only.type, repr(only.value))
+        if isinstance(only, Param) and only.scope is self.scope and only.name in self.env and not changes:
+            return self.env[only.name]
+        rebinding = Rebinding(node, parts, changes)
+        read = [self.env[name.name] for part in parts for name in part.nodes_of_class(nodes.Name) if name.name in self.env]
+        loops = names.loops_around(node, self.scope)
+        if changes or any(token[0] == "another" for token in read) or any(follows_loop(rebinding, loop) for loop in loops):
+            return ("another", node)
+        return ("made", tuple(part.as_string() for part in parts) or node, tuple(read))
+
+    def _is_put_back(self, value: Value) -> bool:
+        """Whether it is what the place held before: ``before = x.rate; x.rate = 0.5; …; x.rate = before``."""
+        place = self.question.place
+        held = {value, *(classes.contents(self.program, value) if isinstance(value, Attribute) else ())}
+        return any(one == place or isinstance(one, Attribute) and isinstance(place, Attribute) and one.name == place.name for one in held)
+
+    def _is_another(self, node: nodes.NodeNG) -> bool:
+        """Whether what stands for the object is another one from here on, or a loop takes the next one."""
+        if node in self.question.renewing(self.scope, self.subject.values):
+            return True
+        if not isinstance(node, nodes.For):
+            return False
+        within = [one for one in (*self.acts, *self.writes) if node.parent_of(one)]
+        return self.subject.values is not None and any(is_of_one_turn(one, node) for one in self._spots(within))
+
+    def _spots(self, within: list[nodes.NodeNG]) -> Iterator[nodes.NodeNG]:
+        """The calls and targets among what happens to the object."""
+        for node in within:
+            # The layers that a loop goes over are those of one model.
+            for write in self.writes.get(node, ()) if not self.question.is_of_variables else ():
+                if self.question.is_on(frozenset((write.base,)), self.subject.values):
+                    yield write.spot
+            for act in self.acts.get(node, ()):
+                if isinstance(act, Run) and self.question.is_on(act.objects, self.subject.values):
+                    yield act.call
+
+    def _has_graphs_made(self, node: nodes.NodeNG) -> bool:
+        """Whether the graph function is made anew, as far as the name of what is called tells, or is one of another object."""
+        is_of_another = node in self.question.renewing(self.scope, self.subject.receivers)
+        return is_of_another or self.question.is_making(node, self.scope)
+
+
+def _is_managed(entered: Entered) -> bool:
+    """Whether a generator manages the block of a ``with``."""
+    return isinstance(entered.call.parent, nodes.With) and names.is_context_manager(entered.function)

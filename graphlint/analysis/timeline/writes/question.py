@@ -1,0 +1,384 @@
+"""What may happen to one place and one graph function: where it is written to, where the graph function runs, and on which objects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from astroid import nodes
+
+from graphlint import frameworks
+from graphlint.analysis.engine.activation import bind, substitute
+from graphlint.analysis.engine.callgraph import callees, callers
+from graphlint.analysis.engine.heap import classes
+from graphlint.analysis.syntax import names
+from graphlint.analysis.syntax.assignments import Rebinding, is_done_once, is_empty, is_later, is_of_first_turn
+from graphlint.analysis.syntax.blocks import branches_around
+from graphlint.analysis.syntax.scopes import FUNCTIONS, FunctionNode, Scope
+from graphlint.analysis.timeline.order import Plan
+from graphlint.analysis.timeline.parts import parts
+from graphlint.analysis.timeline.runs import Runs
+from graphlint.analysis.timeline.writes.stores import Token, Write, Writes, as_parameter
+from graphlint.analysis.values.events import Call, Store
+from graphlint.analysis.values.frame import Frame
+from graphlint.analysis.values.places import Attribute, Class, Fresh, Item, Param, Result, Value, Variable, const, ordered
+from graphlint.frameworks.keras import DRIVERS
+
+if TYPE_CHECKING:
+    from graphlint.analysis.values.graph_function import GraphFunction
+
+#: How many functions lie between the one that is looked at and one that writes.
+_MAX_CALLERS = 3
+#: What is there or not is a cache, which is emptied to be filled again.
+_NONE = const(None)
+#: What tells the arguments of a call from those of another one.
+Env = tuple[tuple[str, Token], ...]
+
+
+class Run(NamedTuple):
+    """A call of the graph function."""
+
+    objects: frozenset[Value]
+    """Those whose attribute it reads."""
+    receivers: frozenset[Value] | None
+    """Those whose method it is, where each has graphs of its own."""
+    call: nodes.NodeNG
+    driver: str = ""
+    """The method by which Keras runs it: each has a graph of its own."""
+    is_traced_again: bool = False
+    """Each turn of a loop gives it an object that the turn has made: for each it is traced again."""
+
+
+class Entered(NamedTuple):
+    """A function that a call runs, with what its parameters are given."""
+
+    function: FunctionNode
+    frame: Frame
+    call: nodes.NodeNG
+    """As it is written in the scope that calls."""
+
+
+class Subject(NamedTuple):
+    """One object, by the values that stand for it in a scope; None for the one variable that there is."""
+
+    values: frozenset[Value] | None
+    receivers: frozenset[Value] | None
+    """The object whose graphs are asked for, where that is another one; None for the one graph function that there is."""
+    env: Env
+    driver: str = ""
+
+
+#: A function, or the part of it before or after its `yield`, on one object from one moment on.
+
+
+class Question:
+    """One place and one graph function."""
+
+    def __init__(self, runs: Runs, writes: Writes, place: Variable | Attribute, root: GraphFunction) -> None:
+        self.program = runs.program
+        self.runs = runs
+        self.place = place
+        self.root = root
+        self.writes: dict[Scope, dict[nodes.NodeNG, list[Write]]] = {}
+        begun: set[Value] = set()
+        for write in writes.of(place):
+            if not self._is_of_no_account(write):
+                self.writes.setdefault(write.scope, {}).setdefault(write.node, []).append(write)
+            elif isinstance(write.scope, nodes.FunctionDef) and self.runs.is_preparation(write.scope):
+                begun |= write.values
+        self._begun = frozenset(begun)
+        self.first = writes.first(place)
+        self.setters = self._setters() if self.writes else set()
+        #: Whether each object has graphs of its own, which another object decides.
+        self.is_of_others = isinstance(root.node.parent, nodes.ClassDef) and not _is_own(place, root)
+        #: Whether something else than the class makes graphs, and may make them anew.
+        self.is_made = root.tracer == "Keras" or not isinstance(getattr(root.options, "parent", None), nodes.Decorators)
+        self.is_of_variables = place.name in frameworks.TRAINED
+        self._acts: dict[Scope, dict[nodes.NodeNG, list[Run | Entered]]] = {}
+        self._plans: dict[tuple[Scope, frozenset[Value] | None, frozenset[Value] | None], Plan | None] = {}
+        self._renewing: dict[tuple[Scope, frozenset[Value]], frozenset[nodes.NodeNG]] = {}
+        self._makers: dict[Scope, list[nodes.NodeNG]] = {}
+        self._stored: dict[Scope, dict[nodes.NodeNG, set[Value]]] = {}
+        self._values: dict[Scope, tuple[frozenset[Value], frozenset[Value]]] = {}
+        self._objects: dict[Value, frozenset[Value]] = {}
+
+    # Where to look
+
+    def _is_of_no_account(self, write: Write) -> bool:
+        """Whether it is part of what makes an object ready, or of a trace, or only done where something is missing or at first."""
+        if self.runs.is_traced(write.scope) or isinstance(write.scope, nodes.FunctionDef) and self.runs.is_preparation(write.scope):
+            return True
+        if write.values == _NONE or write.is_guarded or is_of_first_turn(write.node) or is_done_once(write.target or write.node):
+            return True
+        return is_empty(Rebinding(write.node, write.parts, write.changes)) or _is_counted_from_start(write, self.place.name)
+
+    def _setters(self) -> set[Scope]:
+        """The scopes that write, and those that call them."""
+        found: dict[Scope, None] = dict.fromkeys(self.writes)
+        level = list(found)
+        for _ in range(_MAX_CALLERS):
+            called = [call for scope in level if isinstance(scope, nodes.FunctionDef) for call in self._calls_of(scope)]
+            level = [one for one in dict.fromkeys(map(names.function_scope, called)) if one not in found and self._is_plain(one)]
+            found |= dict.fromkeys(level)
+        return set(found)
+
+    def _calls_of(self, function: nodes.FunctionDef) -> Iterator[nodes.NodeNG]:
+        yield from self.runs.calls_of(function)
+        yield from (site.event.node for site in callers.calls_of_instances(self.program, function))
+        if function.name in ("__enter__", "__exit__") and isinstance(function.parent, nodes.ClassDef):
+            for module in self.runs.modules:
+                made = self.program.index(module).calls((function.parent.name,))
+                yield from (call for call in made if isinstance(call.parent, nodes.With))
+
+    def _is_plain(self, scope: Scope) -> bool:
+        """Whether a scope is plain Python that runs once an object is there."""
+        return not self.runs.is_traced(scope) and not (isinstance(scope, nodes.FunctionDef) and self.runs.is_preparation(scope))
+
+    def entries(self) -> list[Scope]:
+        """The scopes that lead to a run and to a write."""
+        found = [scope for scope in self.setters if self.runs.of(scope) and self._is_plain(scope)]
+        if isinstance(self.place, Variable) and not isinstance(self.place.scope, nodes.Module):
+            found = [scope for scope in found if scope is self.place.scope]
+        maker = names.enclosing(self.root.node)
+        if isinstance(maker, nodes.FunctionDef):  # each of its calls makes another graph function
+            found = [scope for scope in found if scope is maker]
+        return sorted(found, key=lambda scope: (scope.root().name, scope.lineno or 0))
+
+    def is_of_local(self, node: nodes.NodeNG) -> bool:
+        scope = names.function_scope(node)
+        made = [one for base in self._written_at(node, scope) if base is not None for one in self.made(base) or (base,)]
+        is_here = all(isinstance(one, Fresh) and names.function_scope(one.node) is scope for one in made)
+        return isinstance(scope, nodes.FunctionDef) and bool(made) and is_here and self.is_settled(node)
+
+    def _written_at(self, node: nodes.NodeNG, scope: Scope) -> list[Value | None]:
+        """The objects that a target, or a call that leads to one, is of."""
+        here = [write.base for writes in self.writes.get(scope, {}).values() for write in writes if write.spot is node]
+        for act in self.acts(scope).get(node, ()):
+            here += self._of_act(act)[0] if isinstance(act, Entered) else ()
+        return here
+
+    def is_settled(self, node: nodes.NodeNG) -> bool:
+        """Whether all objects in question are known in the scope of a write, or of a call that leads to one."""
+        scope = names.function_scope(node)
+        if scope not in self.entries():
+            return False
+        acts, runs = self.acts(scope), self.runs.of(scope)
+        here = self._written_at(node, scope)
+        if not here or any(run not in acts for run in runs):
+            return False
+        run_on = [value for run in runs for act in acts[run] for value in self._of_act(act)[0]]
+        known = (self._is_same(base, value) or self.made(base) and self.made(value) for base in here if base is not None for value in run_on)
+        return all(known)
+
+    # What happens in a scope
+
+    def acts(self, scope: Scope) -> dict[nodes.NodeNG, list[Run | Entered]]:
+        """The calls of a scope that run the graph function, on which objects, or a function that leads to one or to a write."""
+        known = self._acts.get(scope)
+        if known is None:
+            known = self._acts[scope] = {}
+            for event in self.program.summary(scope).events:
+                if isinstance(event, Call):
+                    found = list(self._of_call(scope, event))
+                    if found:
+                        known.setdefault(event.node, []).extend(found)
+        return known
+
+    def _of_call(self, scope: Scope, event: Call) -> Iterator[Run | Entered]:
+        root = self.root.node
+        for value in event.callee:
+            if self.root.tracer == "Keras" and isinstance(value, Attribute) and value.name in DRIVERS:
+                yield from self._by_keras(value, event.node)
+        known = callees.callees(self.program, event.callee)
+        for callee in known:
+            function = callee.function.node if callee.function is not None else None
+            if function is root:
+                if self.root.tracer != "Keras":
+                    given = bind(self.program, root, callee.receiver, callee.arguments + event.arguments)
+                    run = self._run_in(Frame(root, given, callee.function.home, traced=False), event.node)
+                    yield run._replace(is_traced_again=_is_given_new(event, scope))
+            elif function is not None and (function in self.setters or self.runs.of(function)) and not self.runs.is_traced(function):
+                given = bind(self.program, function, callee.receiver, callee.arguments + event.arguments)
+                yield Entered(function, Frame(function, given, callee.function.home, traced=False), event.node)
+        if not any(callee.function is not None for callee in known) and scope.root() is self.runs.module and self.root.tracer is None:
+            for value in event.callee:  # an object of which nothing is known
+                if isinstance(value, Attribute) and value.name == getattr(root, "name", "") and isinstance(root.parent, nodes.ClassDef):
+                    if not classes.kinds(self.program, value.base):
+                        yield self._run_of(value.base, event.node)
+
+    def _by_keras(self, method: Attribute, call: nodes.NodeNG) -> Iterator[Run]:
+        """The run of a model's own method, or of that of a layer that it is put together of."""
+        kinds = classes.of_program(self.program, method.base)
+        if any(self.root.node in kind.body for kind in kinds):
+            yield self._run_of(method.base, call, method.name)
+        elif not kinds:
+            made = [one.node for one in classes.objects(self.program, method.base) if isinstance(one, Fresh) and isinstance(one.node, nodes.Call)]
+            for part in ordered({part for one in made for part in parts(self.program, one, names.function_scope(one))}):
+                if any(self.root.node in kind.body for kind in classes.of_program(self.program, part)):
+                    yield self._run_of(part, call, method.name)
+
+    def _run_of(self, receiver: Value, call: nodes.NodeNG, driver: str = "") -> Run:
+        """A run of the method of some object."""
+        given = {name: frozenset((receiver,)) for name in self.root.node.argnames()[:1]}
+        return self._run_in(Frame(self.root.node, given, None, traced=False), call, driver)
+
+    def _run_in(self, frame: Frame, call: nodes.NodeNG, driver: str = "") -> Run:
+        base = {self.place.base} if isinstance(self.place, Attribute) else ()
+        read = frozenset(map(as_parameter, substitute(self.program, frozenset(base), frame)))
+        first = next(iter(self.root.node.argnames()), "")
+        return Run(read, frame.env.get(first, frozenset()) if self.is_of_others else None, call, driver)
+
+    def values(self, scope: Scope) -> tuple[frozenset[Value], frozenset[Value]]:
+        """What stands for the objects in question in a scope: those that are written to, and those whose graphs run."""
+        known = self._values.get(scope)
+        if known is None:
+            self._values[scope] = frozenset(), frozenset()  # of what calls itself
+            found = {write.base for writes in self.writes.get(scope, {}).values() for write in writes if write.base is not None}
+            receivers: set[Value] = set()
+            for act in (act for acts in self.acts(scope).values() for act in acts):
+                objects, run = self._of_act(act)
+                found |= objects
+                receivers |= run
+            known = self._values[scope] = frozenset(found), frozenset(receivers)
+        return known
+
+    def _of_act(self, act: Run | Entered) -> tuple[frozenset[Value], frozenset[Value]]:
+        """What stands for the objects in question in a call, as its scope knows them."""
+        if isinstance(act, Run):
+            return act.objects, act.receivers or frozenset()
+        objects, receivers = self.values(act.function)
+        return substitute(self.program, objects, act.frame), substitute(self.program, receivers, act.frame)
+
+    def subjects(self, scope: Scope) -> Iterator[Subject]:
+        objects, receivers = self.values(scope)
+        for held in [None] if isinstance(self.place, Variable) else self._grouped(objects):
+            for run in self._grouped(receivers) if self.is_of_others else [None]:
+                for driver in sorted(DRIVERS) if self.root.tracer == "Keras" else [""]:
+                    yield Subject(held, run, (), driver)
+
+    def _grouped(self, values: frozenset[Value]) -> list[frozenset[Value]]:
+        """Some values, those that stand for one object together."""
+        return list(dict.fromkeys(frozenset(one for one in values if self._is_same(one, value)) for value in ordered(values)))
+
+    def _is_same(self, value: Value, other: Value) -> bool:
+        """Whether two values stand for the same object, as far as that is known."""
+        return value == other or not self.made(value).isdisjoint(self.made(other))
+
+    def made(self, value: Value) -> frozenset[Value]:
+        """The objects that a value may be, all of which are made in sight."""
+        known = self._objects.get(value)
+        if known is None:
+            found = classes.objects(self.program, value)
+            is_known = all(isinstance(one, (Class, Fresh)) for one in found)
+            known = frozenset(Fresh(one.kind, one.node) if isinstance(one, Fresh) else one for one in found) if is_known else frozenset()
+            self._objects[value] = known
+        return known
+
+    def is_on(self, bases: frozenset[Value] | None, values: frozenset[Value] | None) -> bool:
+        """Whether something is done to an object; of what there is only one of, always."""
+        if bases is None or values is None:
+            return True
+        return any(self._is_same(base, value) or self._is_part(base, value) for base in bases for value in values)
+
+    def is_begun_with(self, value: Value) -> bool:
+        """Whether it is the object that the place had from the start, as far as that is known."""
+        return any(not self.made(value).isdisjoint(self.made(one)) for one in self._begun)
+
+    def _is_part(self, value: Value, whole: Value) -> bool:
+        """Whether an object is part of a model, whose variables are those of its parts, too."""
+        if not self.is_of_variables:
+            return False
+        held = {value, *self.made(value)}
+        made = (one.node for one in self.made(whole) if isinstance(one.node, nodes.Call))
+        return any(not held.isdisjoint(parts(self.program, one, names.function_scope(one))) for one in made)
+
+    def renewing(self, scope: Scope, values: frozenset[Value] | None) -> frozenset[nodes.NodeNG]:
+        """The nodes of a scope from which on what stands for an object stands for another one."""
+        if not values:
+            return frozenset()
+        key = (scope, values)
+        if key not in self._renewing:
+            found = {value.node for value in values if isinstance(value, Fresh)} | {value.call.node for value in values if isinstance(value, Result)}
+            links = {link for value in values for link in _links(value)}
+            found |= {node for node, stored in self._stored_in(scope).items() if not links.isdisjoint(stored)}
+            self._renewing[key] = frozenset(node for node in found if names.function_scope(node) is scope)
+        return self._renewing[key]
+
+    def _stored_in(self, scope: Scope) -> dict[nodes.NodeNG, set[Value]]:
+        if scope not in self._stored:
+            found = self._stored[scope] = {}
+            for event in self.program.summary(scope).events:
+                if isinstance(event, Store):
+                    found.setdefault(event.node, set()).add(event.place)
+        return self._stored[scope]
+
+    def plan(self, scope: Scope, subject: Subject) -> Plan | None:
+        """What of a scope has to do with an object; None if nothing happens to it there."""
+        key = (scope, subject.values, subject.receivers)
+        if key not in self._plans:
+            happens = [*self.writes.get(scope, ()), *self.acts(scope)]
+            made = [*self.renewing(scope, subject.values), *self.renewing(scope, subject.receivers), *self._making(scope)]
+            watched = [*happens, *made]
+            loops = {loop for node in watched for loop in names.loops_around(node, scope) if isinstance(loop, nodes.For)}
+            if names.is_context_manager(scope):
+                watched += scope.nodes_of_class(nodes.Yield, skip_klass=FUNCTIONS)
+            self._plans[key] = Plan(scope, {*watched, *loops}) if happens else None
+        return self._plans[key]
+
+    def _making(self, scope: Scope) -> list[nodes.NodeNG]:
+        """What may make the graph function anew, or drop it, in a scope."""
+        if scope not in self._makers:
+            events = (event for event in self.program.summary(scope).events if isinstance(event, Call)) if self.is_made else ()
+            calls = [event.node for event in events if isinstance(event.node, nodes.Call)]
+            dropped = scope.nodes_of_class(nodes.Assign, skip_klass=FUNCTIONS) if self.root.tracer == "Keras" else ()
+            found = [*filter(self.runs.makes_graphs_by, calls), *filter(self.runs.drops_graphs, dropped)]
+            self._makers[scope] = [node for node in found if node not in self.acts(scope) or not _enters(self.acts(scope)[node])]
+        return self._makers[scope]
+
+    def is_making(self, node: nodes.NodeNG, scope: Scope) -> bool:
+        return node in self._making(scope)
+
+    def within(self, entered: Entered, subject: Subject, env: Env) -> Subject:
+        objects, receivers = self.values(entered.function)
+        held, run = self._alike(entered, objects, subject.values), self._alike(entered, receivers, subject.receivers)
+        return Subject(held, run, env, subject.driver)
+
+    def _alike(self, entered: Entered, values: frozenset[Value], outer: frozenset[Value] | None) -> frozenset[Value] | None:
+        """What stands for an object in a function that is called."""
+        if outer is None:
+            return None
+        return frozenset(one for one in values if self.is_on(substitute(self.program, frozenset((one,)), entered.frame), outer))
+
+
+def _is_given_new(event: Call, scope: Scope) -> bool:
+    """Whether each turn of a loop gives a call an object of a class of the program's that it has made."""
+    given = (value for argument in event.arguments for value in argument.values)
+    made = [value.node for value in given if isinstance(value, Fresh) and isinstance(value.kind, nodes.ClassDef)]
+    return any(loop.parent_of(node) for loop in names.loops_around(event.node, scope) for node in made)
+
+
+def _links(value: Value) -> Iterator[Value]:
+    """A value, and those that it is an attribute or item of."""
+    yield value
+    while isinstance(value, (Attribute, Item)):
+        value = value.base
+        yield value
+
+
+def _enters(acts: list[Run | Entered]) -> bool:
+    return any(isinstance(act, Entered) for act in acts)
+
+
+def _is_own(place: Variable | Attribute, root: GraphFunction) -> bool:
+    """Whether it is an attribute of the object whose method the graph function is."""
+    return isinstance(place, Attribute) and isinstance(place.base, Param) and classes.receives(place.base.scope, place.base.name)
+
+
+def _is_counted_from_start(write: Write, name: str) -> bool:
+    """Whether what a loop counts decides that something is written, and does so from the first turn: ``if i >= 0: …``."""
+    for branch, holds in branches_around(write.node):
+        for loop in names.loops_around(branch, write.scope):
+            is_counted = isinstance(branch.test, nodes.Compare) and names.reads_any(branch.test, names.assigned_in(loop))
+            if holds and is_counted and isinstance(branch.test.ops[0][1], nodes.Const) and not is_later(branch, loop, name):
+                return True
+    return False

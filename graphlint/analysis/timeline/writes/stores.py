@@ -1,0 +1,177 @@
+"""What is written to a place: assignments, deletions, `setattr`, ``vars(x).update(…)`` and ``x.__dict__[…]`` alike, from the engine's events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from astroid import nodes
+
+from graphlint import frameworks
+from graphlint.analysis.engine.heap import classes
+from graphlint.analysis.syntax import layer_access, names
+from graphlint.analysis.syntax.assignments import assigned_values, changes
+from graphlint.analysis.syntax.scopes import Scope
+from graphlint.analysis.values.events import Store
+from graphlint.analysis.values.places import UNKNOWN, Attribute, Class, Param, Value, Variable
+
+if TYPE_CHECKING:
+    from graphlint.analysis.timeline.runs import Runs
+    from graphlint.analysis.timeline.writes.targets import Targets
+
+#: Names by which attributes are set that no assignment shows.
+_INDIRECT = ("setattr", "delattr", "__setattr__", "__delattr__", "__dict__", "vars", "globals")
+
+
+#: What tells one value from another: a constant, where it was made, what a call is given.
+Token = tuple[object, ...]
+
+
+class Write(NamedTuple):
+    """Something is put into a place."""
+
+    scope: Scope
+    node: nodes.NodeNG
+    """The statement, or the call."""
+    spot: nodes.NodeNG
+    """What is told: the target, or the call."""
+    base: Value | None
+    """The object that it is an attribute of, as its scope knows it."""
+    values: frozenset[Value]
+    parts: tuple[nodes.NodeNG, ...]
+    """What the value is computed from, as far as it is written here."""
+    changes: bool
+    """The new value is made of the old one."""
+    is_guarded: bool
+    """It is only done where something is missing."""
+
+    @property
+    def target(self) -> nodes.NodeNG | None:
+        return self.spot if isinstance(self.spot, (nodes.AssignAttr, nodes.AssignName)) else None
+
+
+class Writes:
+    """The writes in the modules that a program's graph functions depend on."""
+
+    def __init__(self, targets: Targets, runs: Runs) -> None:
+        self.program = runs.program
+        self.targets = targets
+        self.runs = runs
+        self._known: dict[Value, list[Write]] = {}
+        self._scopes: list[Scope] | None = None
+
+    def of(self, place: Variable | Attribute) -> list[Write]:
+        """All that may be to the place."""
+        if place not in self._known:
+            is_trained = isinstance(place, Attribute) and place.name in frameworks.TRAINED
+            self._known[place] = list(self._thawed()) if is_trained else [*self._assigned(place), *self._indirect(place)]
+        return self._known[place]
+
+    def first(self, place: Variable | Attribute) -> Token:
+        """What tells the value that a place has from the start from others."""
+        if place.name in frameworks.TRAINED:
+            return ("first",)
+        if isinstance(place, Variable):
+            scopes = (place.scope,)
+            held = [assigned_values(one) for one in self.targets.of(place) if names.function_scope(one) in scopes]
+        else:
+            made = [one for one in self.targets.of(place) if self._is_of_maker(names.function_scope(one))]
+            owners = classes.owners(self.program, place.base)
+            bodies = (one for owner in owners[:1] for base in classes.ancestors(self.program, owner) for one in base.locals.get(place.name, ()))
+            held = [assigned_values(one) for one in made] or [assigned_values(one) for one in bodies]
+        told = {(type(value.value), repr(value.value)) if isinstance(value, nodes.Const) else None for values in held for value in values or (None,)}
+        return ("constant", *next(iter(told))) if len(told) == 1 and None not in told else ("first",)
+
+    def _is_of_maker(self, scope: Scope) -> bool:
+        return isinstance(scope, nodes.FunctionDef) and self.runs.is_preparation(scope)
+
+    def _assigned(self, place: Variable | Attribute) -> Iterator[Write]:
+        for target in self.targets.of(place):
+            scope, statement = names.function_scope(target), target.statement()
+            stores = [event for event in self._stores(scope) if event.node is statement and _is_to(event.place, place)]
+            values = frozenset().union(*(event.values for event in stores)) if stores else self._written(target, scope)
+            guarded = any(guard.condition.test == "missing" for event in stores for guard in event.guards)
+            bases = {event.place.base for event in stores if isinstance(event.place, Attribute)} if isinstance(place, Attribute) else {None}
+            if isinstance(place, Attribute) and not bases:
+                bases = set(map(as_parameter, self.program.detached(target.expr, scope)))
+            for base in bases:
+                yield Write(scope, statement, target, base, values, assigned_values(target), changes(target), guarded)
+
+    def _thawed(self) -> Iterator[Write]:
+        """What freezes layers of models or thaws them, which changes what variables of these are trained."""
+        stored = (target for module in self.runs.modules for target in self.program.index(module).stored.get("trainable", ()))
+        targets = [one for one in stored if isinstance(one, nodes.AssignAttr)]
+        if all(getattr(value, "value", None) is True for target in targets for value in assigned_values(target)):
+            return  # so it was before
+        for target in targets:
+            scope, owner = names.function_scope(target), target.expr
+            taken = list(layer_access.named(owner, scope))
+            if len(taken) == 1 and (layer_access.taken_from(taken[0]) is not None or _goes_over(taken[0])):
+                (owner,) = taken  # `layer = model.get_layer("head"); layer.trainable = True`
+            for base in map(as_parameter, self.program.detached(layer_access.model_of(owner), scope)):
+                yield Write(scope, target.statement(), target, base, self._written(target, scope), assigned_values(target), False, False)
+
+    def _written(self, target: nodes.NodeNG, scope: Scope) -> frozenset[Value]:
+        (value,) = assigned_values(target) or (None,)
+        return UNKNOWN if value is None else self.program.detached(value, scope)
+
+    def _indirect(self, place: Variable | Attribute) -> Iterator[Write]:
+        owners = classes.owners(self.program, place.base) if isinstance(place, Attribute) else []
+        for scope in self._indirect_scopes():
+            for event in self._stores(scope):
+                if not _is_to(event.place, place) or _is_assigned(event.node):
+                    continue
+                base = event.place.base if isinstance(event.place, Attribute) else None
+                if base is None or self.targets.is_of(base, owners) and not isinstance(base, Class) or self.targets.is_same(base, place.base):
+                    guarded = any(guard.condition.test == "missing" for guard in event.guards)
+                    yield Write(scope, event.node, event.node, base, event.values, _given(event.node), event.augmented, guarded)
+
+    def _indirect_scopes(self) -> list[Scope]:
+        if self._scopes is None:
+            found: dict[Scope, None] = {}
+            for module in self.runs.modules:
+                index = self.program.index(module)
+                found |= dict.fromkeys(names.function_scope(use) for name in _INDIRECT for use in index.uses.get(name, ()))
+                found |= dict.fromkeys(names.function_scope(one) for one in index.deleted)
+            self._scopes = list(found)
+        return self._scopes
+
+    def _stores(self, scope: Scope) -> Iterable[Store]:
+        return (event for event in self.program.summary(scope).events if isinstance(event, Store))
+
+
+def as_parameter(value: Value) -> Value:
+    """A parameter that is known by its name alone: an expression that stands apart from the flow, or an inner function, knows no more of it."""
+    is_given = isinstance(value, Variable) and isinstance(value.scope, nodes.FunctionDef) and value.name in value.scope.argnames()
+    return Param(value.scope, value.name) if is_given else value
+
+
+def _goes_over(iterable: nodes.NodeNG) -> bool:
+    """Whether it is what a loop goes over."""
+    return isinstance(iterable.parent, nodes.For) and iterable.parent.iter is iterable
+
+
+def _is_to(stored: Value, place: Variable | Attribute) -> bool:
+    """Whether a place has the name of another, and is one of the same kind."""
+    if isinstance(place, Variable):
+        return stored == place
+    return isinstance(stored, Attribute) and stored.name == place.name
+
+
+def _is_assigned(node: nodes.NodeNG) -> bool:
+    """Whether it is a statement with targets of its own, which are found by their names."""
+    if isinstance(node, nodes.Assign):
+        return not any(isinstance(one, nodes.Subscript) for one in node.targets)
+    return isinstance(node, (nodes.AugAssign, nodes.AnnAssign, nodes.For, nodes.With)) and not isinstance(getattr(node, "target", None), nodes.Subscript)
+
+
+def _given(node: nodes.NodeNG) -> tuple[nodes.NodeNG, ...]:
+    """What a call or statement that no target shows puts into a place."""
+    match node:
+        case nodes.Call(args=[_, _, value, *_]):
+            return (value,)
+        case nodes.Call(keywords=keywords):
+            return tuple(keyword.value for keyword in keywords)
+        case nodes.Assign(value=value) | nodes.AugAssign(value=value):
+            return (value,)
+    return ()
