@@ -11,13 +11,16 @@ from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.scopes import FUNCTIONS
 from graphlint.analysis.syntax.uses import Need
 from graphlint.analysis.values import conditions, scalars, tensors
-from graphlint.analysis.values.conditions import OPAQUE, Condition, Guard
+from graphlint.analysis.values.conditions import OPAQUE, Condition, Guard, own_type
 from graphlint.analysis.values.events import Use
 from graphlint.analysis.values.places import (
     UNKNOWN,
+    Attribute,
+    Class,
     Const,
     External,
     Fresh,
+    Function,
     Param,
     Scalar,
     Value,
@@ -28,6 +31,7 @@ from graphlint.analysis.values.places import (
 
 _CONTAINED = ("in", "not in")
 _OF_TYPES = frozenset({"has", "is", "known", "none", "types"})
+_SAME = ("is", "is not", "==", "!=")
 _TESTS = (nodes.Call, nodes.Compare, nodes.BoolOp, nodes.UnaryOp)
 #: Expressions nested deeper than this are unknown: pylint's stack is Python's.
 MAX_DEPTH = 50
@@ -107,6 +111,9 @@ class Branching:
 
     def _comparison(self, node: nodes.Compare) -> Condition:
         operator, right = node.ops[0]
+        if operator in _SAME and isinstance(node.left, _TESTS) and isinstance(right, nodes.Const) and isinstance(right.value, bool):
+            test = self.condition(node.left)  # `isinstance(x, tuple) is False`
+            return test if right.value is (operator in ("is", "==")) else Condition("not", parts=(test,))
         measured = isinstance(node.left, nodes.Call) and node.left.func.as_string() == "len"
         left_values, right_values = self._measured(node.left), self.evaluate(right)
         constant = single_constant(right_values, missing=OPAQUE)
@@ -127,6 +134,8 @@ class Branching:
             test = Condition("equal", left_values, constant=constant, measured=measured)
         elif isinstance(constant, bool) and operator in ("is", "is not") and not measured:
             test = Condition("same", left_values, constant=constant)
+        elif operator in _SAME and not measured and (one := self._one_of_its_kind(right_values)) is not None:
+            test = Condition("same", left_values, constant=one)
         elif asked is not None and _asked_for_type(right) is not None:
             return Condition("types")
         elif operator in ("is", "is not") or measured:
@@ -134,6 +143,17 @@ class Branching:
         else:
             return Condition("opaque", _compared(left_values, right_values))
         return Condition("not", parts=(test,)) if operator in ("is not", "!=", "not in") else test
+
+    def _one_of_its_kind(self, values: frozenset[Value]) -> Value | None:
+        """A value that is the same object wherever it is named: a member of an enumeration, a class, a function, a sentinel."""
+        if len(values) != 1:
+            return None
+        (value,) = values
+        is_one = isinstance(value, (Class, Function)) or isinstance(value, Attribute) and classes.is_member(self.program, value)
+        if isinstance(value, Variable) and isinstance(value.scope, nodes.Module) and not self.program.is_rebound(value):
+            made = [names.assigned(binding) for binding in self.program.bindings(value)]
+            is_one = len(made) == 1 and isinstance(made[0], nodes.Call) and made[0].as_string() == "object()"
+        return value if is_one else None
 
     def _measured(self, node: nodes.NodeNG) -> frozenset[Value]:
         """The values that a test is about: those of `x` in ``len(x)``."""
@@ -194,9 +214,9 @@ class Branching:
             held = self.program.variables(values[0])
             shown = [value.items for value in held if isinstance(value, Fresh) and value.kind == "builtins.tuple" and value.items]
             values = [value for items in shown for item in items for value in item] if len(shown) == len(held) else values
-        if not values or not all(isinstance(value, External) for value in values):
+        if not values or not all(isinstance(value, (Class, External)) for value in values):
             return None
-        return tuple(frameworks.canonical(value.name) for value in values)
+        return tuple(own_type(value.node) if isinstance(value, Class) else frameworks.canonical(value.name) for value in values)
 
     def _exact_types(self, node: nodes.NodeNG) -> tuple[str, ...] | None:
         """Those that ``type(x)`` is compared with: that of a tensor is never `tf.Tensor` itself."""

@@ -11,7 +11,7 @@ from graphlint import frameworks
 from graphlint.analysis.engine import decorators, results
 from graphlint.analysis.engine.evaluate import Evaluator
 from graphlint.analysis.engine.faults import Faults
-from graphlint.analysis.engine.heap import classes, provenance
+from graphlint.analysis.engine.heap import classes, provenance, subclasses
 from graphlint.analysis.engine.memo import Memo
 from graphlint.analysis.engine.summarise import Summariser
 from graphlint.analysis.program import keras_generation
@@ -425,6 +425,10 @@ class Program:
     def kinds_of(self, value: Value) -> list[str | nodes.ClassDef]:
         """What an object may be, for those that ask whether it is a tensor: where it comes from is not followed."""
         return classes.kinds(self, value, 1)
+
+    def is_instance(self, value: Value, types: tuple[str, ...]) -> bool | None:
+        """Whether an object of a class of the program is of one of some types; None if that is not known."""
+        return subclasses.is_instance(self, value, types)
 
     def may_be_number(self, value: Value) -> bool:
         """Whether one of the things that a place is assigned is a Python number: ``self.size = int(shape[-1])``."""

@@ -72,6 +72,8 @@ _MAX_BINDINGS = 24
 
 #: Defaults of parameters that no element of a dataset is meant for, and that Keras does not give.
 _SETTINGS = const(True) | const(False)
+#: Those that may be all that a parameter is ever given.
+_LEFT_OUT = _SETTINGS | const(None)
 #: The keywords that Keras gives.
 _BY_KERAS = ("training", "mask")
 #: An argument that is not known, and not None.
@@ -140,7 +142,7 @@ class Trace(Followed):
                 known = Fresh("builtins.dict", function.node, (UNKNOWN,) * len(_BY_KERAS), _BY_KERAS)
                 env[function.node.args.kwarg] = frozenset((known,))
         elif function.tracer is None:
-            bound += [name for name, values in given.items() if values <= _SETTINGS and self._is_left(name, values)]
+            bound += [name for name, values in given.items() if values <= _LEFT_OUT and self._is_left(name, values)]
         env |= {name: values for name, values in given.items() if name in bound and _is_known(values)}
         unconverted = conversion.of_root(self.program, function)
         self._enter(Function(function.node, function.home), env, Way(confidence=function.confidence), unconverted)

@@ -14,6 +14,7 @@ from graphlint.analysis.syntax.scopes import FUNCTIONS
 from graphlint.analysis.values.heap import Heap
 from graphlint.analysis.values.places import (
     Attribute,
+    Class,
     Const,
     Fresh,
     Function,
@@ -31,7 +32,7 @@ class Condition:
     """A test over values. `test` is one of:
 
     truth (`values` as a bool), none (``is None``), has (the attribute exists), in (something is in `values`, `constant` if it is known),
-    equal (``== constant``), same (``is constant``), some (there are elements to go over), is (an instance of the types that `constant` names), not, and, or (over `parts`),
+    equal (``== constant``), same (``is constant``, or the one object that `constant` names), some (there are elements to go over), is (an instance of the types that `constant` names), not, and, or (over `parts`),
     known (always `constant`), missing and failed (in a handler: see MISSING and FAILED), types (compares the types of two objects), opaque (something that is computed from `values`).
     """
 
@@ -74,9 +75,22 @@ _KNOWN_TYPES = frozenset((*_BUILTINS, *_ABSTRACT))
 #: Those that a tensor is of, by its methods.
 _OF_TENSORS = frozenset(f"{module}.{name}" for module in ("collections.abc", "typing") for name in ("Hashable", "Iterable", "Sized"))
 
+#: What `same` may compare with besides a constant: there is one of each.
+_ONE_OF_ITS_KIND = (Attribute, Class, Function, Variable)
+
 Substitute = Callable[[frozenset], frozenset]
 #: Whether a place is of some kind.
 IsPlace = Callable[[Value], bool]
+
+
+def own_type(cls: nodes.ClassDef) -> str:
+    """How the types of a condition name a class of the program: those of other packages go by their canonical names."""
+    return f".{cls.qname()}"
+
+
+def is_own_type(name: str) -> bool:
+    """Whether a type of a condition is a class of the program."""
+    return name.startswith(".")
 
 
 def decide(condition: Condition, substitute: Substitute, heap: Heap) -> bool | None:
@@ -157,7 +171,7 @@ def settings(guards: tuple[Guard, ...]) -> dict[object, Const]:
                 key = setting(value)
                 if key is not None and condition.test == "truth":
                     found[key] = Const(outcome, bool)
-                elif key is not None and condition.test in ("equal", "same") and outcome:
+                elif key is not None and condition.test in ("equal", "same") and outcome and not isinstance(condition.constant, _ONE_OF_ITS_KIND):
                     found[key] = Const(condition.constant, type(condition.constant))
     return found
 
@@ -173,6 +187,8 @@ def setting(value: Value) -> object:
 
 
 def _decide_value(test: str, value: Value, constant: object) -> bool | None:
+    if isinstance(constant, _ONE_OF_ITS_KIND):
+        return _is_same(value, constant)
     if isinstance(value, Const):
         if test == "truth":
             return bool(value.value)
@@ -184,6 +200,23 @@ def _decide_value(test: str, value: Value, constant: object) -> bool | None:
     if test in ("none", "same") and isinstance(value, (Fresh, Function, Scalar, Tensor)):
         return False
     return None
+
+
+def _is_same(value: Value, one: Value) -> bool | None:
+    """Whether a value is the one of its kind that another is: a member of an enumeration, a class, a function, a sentinel."""
+    if value == one:
+        return True
+    if isinstance(value, Attribute):  # another member is another object, but for one with the same value
+        is_other = isinstance(one, Attribute) and isinstance(value.base, Class) and value.base == one.base
+        return False if is_other and _written(value) != _written(one) else None
+    return False if isinstance(value, (Class, Const, Fresh, Function, Scalar, Tensor)) else None
+
+
+def _written(member: Attribute) -> str:
+    """What a member of an enumeration is assigned, as it is written; `auto()` gives each another one."""
+    assigned = [getattr(binding.parent, "value", None) for binding in member.base.node.locals.get(member.name, ())]
+    shown = "".join(one.as_string() for one in assigned if one is not None)
+    return f"{shown} of {member.name}" if "auto(" in shown or not shown else shown
 
 
 def _is_none(value: Value, heap: Heap) -> bool | None:
@@ -205,7 +238,10 @@ def _is_instance(value: Value, types: object, heap: Heap) -> bool | None:
     elif heap.kinds_of(value) == ["tensorflow.Variable"]:
         mine = {"tensorflow.Variable", "tensorflow.is_tensor"}
     else:
-        return None
+        return heap.is_instance(value, types)
+    types = tuple(name for name in types if not is_own_type(name))  # no such value is of a class of the program
+    if not types:
+        return False
     if mine:
         return True if not mine.isdisjoint(types) else False if _KNOWN_TYPES.issuperset(types) else None
     if any(name in frameworks.tensors.TENSOR_TYPES or name in _OF_TENSORS for name in types):
@@ -306,6 +342,8 @@ def tests_place(condition: Condition, outcome: bool, substitute: Substitute, is_
             return not outcome and any(_stored(value) for value in substitute(condition.values))
         case "truth":
             return not outcome and any(_stored(value) and is_state(value) for value in substitute(condition.values))
+        case "same" if isinstance(condition.constant, _ONE_OF_ITS_KIND):
+            return outcome and any(_stored(value) and is_state(value) for value in substitute(condition.values))
         case "same":
             return outcome is not condition.constant and any(_stored(value) and is_state(value) for value in substitute(condition.values))
         case "equal" if not isinstance(condition.constant, str):  # a text names a mode, and says nothing of what was done

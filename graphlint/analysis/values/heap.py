@@ -24,6 +24,9 @@ class Heap(Protocol):
     def holds_object(self, place: Variable | Attribute) -> bool:
         """Whether all that a place holds is made in sight: never None."""
 
+    def is_instance(self, value: Value, types: tuple[str, ...]) -> bool | None:
+        """Whether an object of a class of the program is of one of some types; None if that is not known."""
+
     def is_computed(self, attribute: Attribute) -> bool:
         """Whether an attribute is a property that gives a tensor."""
 

@@ -100,6 +100,11 @@ def _bases(program: Program, cls: nodes.ClassDef) -> list[Value]:
     return found
 
 
+def has_unknown_base(program: Program, cls: nodes.ClassDef) -> bool:
+    """Whether nothing tells what one of the bases of a class is, or of its ancestors."""
+    return any(not isinstance(base, (Class, External)) for one in ancestors(program, cls) for base in _bases(program, one))
+
+
 def external_bases(program: Program, cls: nodes.ClassDef) -> list[str]:
     """Canonical names of the bases that are not the program's own."""
     return program.kept(external_bases, cls, lambda: _external_bases(program, cls))
@@ -225,6 +230,11 @@ def own_members(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]
     for target in stored:
         found += program.summary(names.function_scope(target)).stores.get(target, ())
     return list(dict.fromkeys(found))
+
+
+def is_member(program: Program, value: Attribute) -> bool:
+    """Whether it is a member of an enumeration of the program: ``Mode.TRAIN``."""
+    return isinstance(value.base, Class) and _is_enumeration(program, value.base.node) and value.name in value.base.node.locals
 
 
 def _is_enumeration(program: Program, cls: nodes.ClassDef) -> bool:

@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 
 from astroid import nodes
 
-from graphlint.analysis.engine.heap.classes import ancestors, own_members
-from graphlint.analysis.values.places import Function, Value
+from graphlint.analysis.engine.heap.classes import ancestors, external_bases, has_unknown_base, kinds, own_members
+from graphlint.analysis.values.conditions import is_own_type, own_type
+from graphlint.analysis.values.places import Fresh, Function, Value
 
 if TYPE_CHECKING:
     from graphlint.analysis.engine.program import Program
 
+#: Packages whose classes are no lists, dicts or numbers of Python's.
+_NO_CONTAINERS = ("abc.", "builtins.object", "keras.", "tensorflow.", "typing.")
 _MAX_HEIRS = 40
 
 
@@ -41,6 +44,25 @@ def _heirs(program: Program, cls: nodes.ClassDef) -> tuple[list[str], list[nodes
 def derived(program: Program, cls: nodes.ClassDef, modules: Iterable[nodes.Module]) -> list[nodes.ClassDef]:
     """The classes in some modules that derive from a class."""
     return [other for module in modules for other in program.index(module).classes if other is not cls and cls in ancestors(program, other)]
+
+
+def is_instance(program: Program, value: Value, types: tuple[str, ...]) -> bool | None:
+    """Whether an object of the program's own classes is of one of some types; None where it may be of a subclass that is."""
+    known = kinds(program, value)
+    found = {_is_of(program, kind, types, isinstance(value, Fresh)) if isinstance(kind, nodes.ClassDef) else None for kind in known}
+    return found.pop() if len(found) == 1 else None
+
+
+def _is_of(program: Program, cls: nodes.ClassDef, types: tuple[str, ...], is_exact: bool) -> bool | None:
+    family = ancestors(program, cls)
+    if not {*map(own_type, family), *external_bases(program, cls)}.isdisjoint(types):
+        return True
+    outer = external_bases(program, cls)
+    own = [name for name in types if is_own_type(name) or name.startswith("builtins.") and all(base.startswith(_NO_CONTAINERS) for base in outer)]
+    if len(own) < len(types) or has_unknown_base(program, cls):
+        return None
+    further = () if is_exact else derived(program, cls, heirs(program, cls)[1])
+    return None if any(own_type(base) in types for one in further for base in ancestors(program, one)) else False
 
 
 def overrides(program: Program, cls: nodes.ClassDef, name: str, methods: list[Value]) -> list[Value]:
