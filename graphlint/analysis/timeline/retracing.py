@@ -114,9 +114,12 @@ def retraces(program: Program, given: list[GraphCall]) -> list[Offence]:
 
 def _by_itself(program: Program, call: GraphCall) -> Iterator[Offence]:
     """The arguments of a call that are others each time that it is made."""
-    is_one = call.is_traced or is_of_first_turn(call.event.node)
+    # Traced code is run once, but for its own loops.
+    is_one = is_of_first_turn(call.event.node) or call.is_traced and not call.event.loops
     for parameter, values in call.arguments.items():
         for expression, part in () if is_one else _parts(call.expression(parameter), values):
+            if call.is_traced and not _depends_on_loop(expression, call.event.node) or _is_one_of_few(expression, call.event.node):
+                continue
             made = new_objects.new_object(program, expression, part, call.event.loops, call.scope)
             if made is not None:
                 yield _offence_of_object(call, expression, made)
@@ -320,6 +323,44 @@ def _varies(values: frozenset[Value], call: GraphCall, expression: nodes.NodeNG)
     if any(isinstance(value, Scalar) and value.varies is None for value in values):
         return call.event.loops > 0 and _depends_on_loop(expression, call.event.node)
     return False
+
+
+def _is_one_of_few(expression: nodes.NodeNG, call: nodes.Call) -> bool:
+    """Whether a loop counts what a program has a few of: texts that are written there, or layers and functions that each turn calls.
+
+    ``for name in ("relu", "elu"): act(x, name)``; ``for i, layer in enumerate(layers): x = f(layer(x), i)``.
+    """
+    if not isinstance(expression, nodes.Name):
+        return False
+    scope = names.function_scope(call)
+    for loop in names.loops_around(call, scope):
+        if isinstance(loop, nodes.For) and expression.name in names.assigned_in(loop.target):
+            return _goes_over_texts(loop, scope) or _calls_element(loop, expression.name)
+    return False
+
+
+def _goes_over_texts(loop: nodes.For, scope: Scope) -> bool:
+    held = loop.iter
+    if isinstance(held, nodes.Name):
+        bindings = scope.locals.get(held.name, ()) or held.root().locals.get(held.name, ())
+        held = names.assigned(bindings[0]) if len(bindings) == 1 else None
+    texts = held.elts if isinstance(held, (nodes.List, nodes.Tuple, nodes.Set)) else ()
+    return bool(texts) and all(isinstance(one, nodes.Const) and isinstance(one.value, str) for one in texts)
+
+
+def _calls_element(loop: nodes.For, counter: str) -> bool:
+    """Whether each turn calls the element that a counter numbers: ``enumerate(layers)``, ``layers[i](x)``."""
+    match loop.target:
+        case nodes.Tuple(elts=[nodes.AssignName(name=first), nodes.AssignName(name=element)]) if first == counter:
+            return any(isinstance(one.func, nodes.Name) and one.func.name == element for one in _calls_in(loop))
+        case nodes.AssignName():
+            chosen = (one.func for one in _calls_in(loop) if isinstance(one.func, nodes.Subscript))
+            return any(isinstance(one.slice, nodes.Name) and one.slice.name == counter for one in chosen)
+    return False
+
+
+def _calls_in(loop: nodes.For) -> Iterator[nodes.Call]:
+    return (call for part in loop.body for call in part.nodes_of_class(nodes.Call))
 
 
 def _is_one_element(expression: nodes.NodeNG) -> bool:

@@ -151,14 +151,22 @@ def is_guarded(node: nodes.NodeNG, function: nodes.FunctionDef) -> bool:
     """
     child, current = node, node.parent
     while current is not None and current is not function:
-        if isinstance(current, nodes.IfExp) or isinstance(current, nodes.Try) and child in current.body:
+        if isinstance(current, nodes.IfExp) and not (child is current.body and _is_setting(current.test, function)):
             return True
-        if isinstance(current, nodes.If) and _may_ask_for(current.test, function):
+        if isinstance(current, nodes.Try) and child in current.body:
+            return True
+        is_set = isinstance(current, nodes.If) and child in current.body and _is_setting(current.test, function)
+        if isinstance(current, nodes.If) and not is_set and _may_ask_for(current.test, function):
             other = current.orelse if child in current.body else current.body
             if not any(isinstance(one, nodes.FunctionDef) and one.name == getattr(node, "name", "") for one in other):
                 return True
         child, current = current, current.parent
     return False
+
+
+def _is_setting(test: nodes.NodeNG, function: nodes.FunctionDef) -> bool:
+    """Whether a test asks for an argument that only switches something on: ``if use_function:``."""
+    return isinstance(test, nodes.Name) and test.name in function.argnames() and len(function.locals.get(test.name, ())) == 1
 
 
 def _may_ask_for(test: nodes.NodeNG, function: nodes.FunctionDef) -> bool:

@@ -91,8 +91,8 @@ class Replaced:
             is_set_by_call = isinstance(scope, nodes.FunctionDef) and isinstance(place.scope, nodes.Module)
             for spot in (target, *(self.runs.calls_of(scope) if is_set_by_call else ())):
                 runs = [call for call in self.runs.of(names.function_scope(spot)) if self.runs.leads_to(call, function)]
-                loop = next(iter(names.loops_around(spot, names.function_scope(spot))), None)
-                if loop is not None and (is_in_each_turn(spot, loop) or len(targets) > 1 and is_at_later_turn(spot, loop, place.name)):
+                loop = _headed(spot) or next(iter(names.loops_around(spot, names.function_scope(spot))), None)
+                if loop is not None and (loop is _headed(spot) or is_in_each_turn(spot, loop) or len(targets) > 1 and is_at_later_turn(spot, loop, place.name)):
                     runs = [call for call in runs if loop.parent_of(call)]
                     if runs:
                         yield target, any(self._is_given_new(call, loop) for call in runs)
@@ -144,7 +144,11 @@ class Replaced:
     def makes_object(self, target: nodes.NodeNG) -> bool:
         """Whether a call that makes an object of a class, of the program's or of another package's, is assigned."""
         scope = names.function_scope(target)
-        made = [value for value in assigned_values(target) if isinstance(value, nodes.Call)]
+        loop = _headed(target)
+        shown = loop.iter.elts if loop is not None and isinstance(loop.iter, (nodes.List, nodes.Tuple)) else assigned_values(target)
+        made = [value for value in shown if isinstance(value, nodes.Call)]
+        if loop is not None and len(made) < len(shown):
+            return False
         if made and all(self._is_of_package(call.func, scope) for call in made):
             return True
         found = [kind for call in made for value in self.program.detached(call, scope) for kind in classes.kinds(self.program, value)]
@@ -169,6 +173,12 @@ class Replaced:
         given = {name.name for name in call.nodes_of_class(nodes.Name)}
         made = (target for target in loop.nodes_of_class(nodes.AssignName) if target.name in given)
         return any(self.makes_object(target) for target in made)
+
+
+def _headed(target: nodes.NodeNG) -> nodes.For | None:
+    """The loop whose variable it is: ``for encoder in (A(), B()):``."""
+    loop = target.parent
+    return loop if isinstance(loop, nodes.For) and loop.target is target else None
 
 
 def _mentions(node: nodes.NodeNG, name: str) -> bool:
