@@ -16,7 +16,7 @@ from graphlint.analysis.facts import Facts
 from graphlint.analysis.values.offence import Offence
 from graphlint.frameworks.meaning import Kind
 
-#: A line, a kind of offence, and the function that is given there.
+#: A line, a kind of offence, and what tells several of them apart.
 _Key = tuple[int, Union[Kind, str], str]
 #: What raises wherever it is called from: the cause is in the code itself.
 _RAISING = frozenset({Kind.EAGER_ONLY, Kind.UNCONVERTED, Kind.UNSUPPORTED})
@@ -38,7 +38,7 @@ def offences(shared: Program, module: nodes.Module, queries: Sequence[Query]) ->
     found, program = _ahead(shared).pop(module, None) or _all(shared, module, queries)
     shared.relevance.told[module.file or ""] = _causes(found)
     for offence in found:
-        key = (offence.node.fromlineno, offence.kind, offence.function if _is_given(module, offence) else "")
+        key = (offence.node.fromlineno, offence.kind, _apart(module, offence))
         known = nearest.get(key)
         if known is None or _length(offence) < _length(known):
             nearest[key] = offence  # the shortest way explains most
@@ -49,6 +49,13 @@ def offences(shared: Program, module: nodes.Module, queries: Sequence[Query]) ->
 def _ahead(shared: Program) -> dict[nodes.Module, tuple[list[Offence], View]]:
     """What was found in modules before their turn came."""
     return shared.memo.table(_told_in)
+
+
+def _apart(module: nodes.Module, offence: Offence) -> str:
+    """What tells offences of one kind on one line apart: the functions that a call gives to be traced, the places that are frozen."""
+    if _is_given(module, offence):
+        return offence.function
+    return f"{offence.storage}{offence.item}" if offence.kind is Kind.FROZEN else ""
 
 
 def _is_given(module: nodes.Module, offence: Offence) -> bool:
