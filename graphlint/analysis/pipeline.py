@@ -52,10 +52,10 @@ def _ahead(shared: Program) -> dict[nodes.Module, tuple[list[Offence], View]]:
 
 
 def _apart(module: nodes.Module, offence: Offence) -> str:
-    """What tells offences of one kind on one line apart: the functions that a call gives to be traced, the places that are frozen."""
+    """What tells offences of one kind on one line apart: the functions that a call gives to be traced, the reads that are frozen."""
     if _is_given(module, offence):
         return offence.function
-    return f"{offence.storage}{offence.item}" if offence.kind is Kind.FROZEN else ""
+    return str(offence.effect.col_offset) if offence.kind is Kind.FROZEN and offence.effect.root() is module else ""
 
 
 def _is_given(module: nodes.Module, offence: Offence) -> bool:

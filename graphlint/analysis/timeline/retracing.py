@@ -18,6 +18,7 @@ from graphlint.analysis.engine.activation import bind, given_expression, given_n
 from graphlint.analysis.engine.callgraph import callees, callers
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.numbers import expressions, records
+from graphlint.analysis.engine.numbers.number import turns
 from graphlint.analysis.engine.program import Program
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.assignments import is_of_first_turn
@@ -118,7 +119,7 @@ def _by_itself(program: Program, call: GraphCall) -> Iterator[Offence]:
     is_one = is_of_first_turn(call.event.node) or call.is_traced and not call.event.loops
     for parameter, values in call.arguments.items():
         for expression, part in () if is_one else _parts(call.expression(parameter), values):
-            if call.is_traced and not _depends_on_loop(expression, call.event.node) or _is_one_of_few(expression, call.event.node):
+            if call.is_traced and not _depends_on_loop(expression, call.event.node) or _is_one_of_few(expression, call.event.node, call.is_traced):
                 continue
             made = new_objects.new_object(program, expression, part, call.event.loops, call.scope)
             if made is not None:
@@ -325,18 +326,25 @@ def _varies(values: frozenset[Value], call: GraphCall, expression: nodes.NodeNG)
     return False
 
 
-def _is_one_of_few(expression: nodes.NodeNG, call: nodes.Call) -> bool:
+def _is_one_of_few(expression: nodes.NodeNG, call: nodes.Call, is_traced: bool) -> bool:
     """Whether a loop counts what a program has a few of: texts that are written there, or layers and functions that each turn calls.
 
-    ``for name in ("relu", "elu"): act(x, name)``; ``for i, layer in enumerate(layers): x = f(layer(x), i)``.
+    ``for name in ("relu", "elu"): act(x, name)``; ``for i, layer in enumerate(layers): x = f(layer(x), i)``. In a trace,
+    which goes through its loops once, those that are known to be short have few numbers, too.
     """
     if not isinstance(expression, nodes.Name):
         return False
     scope = names.function_scope(call)
     for loop in names.loops_around(call, scope):
         if isinstance(loop, nodes.For) and expression.name in names.assigned_in(loop.target):
-            return _goes_over_texts(loop, scope) or _calls_element(loop, expression.name)
+            return _goes_over_texts(loop, scope) or _calls_element(loop, expression.name) or is_traced and _is_short(loop)
     return False
+
+
+def _is_short(loop: nodes.For) -> bool:
+    given = [one.value if isinstance(one, nodes.Const) else None for one in getattr(loop.iter, "args", ())]
+    count = turns(given) if isinstance(loop.iter, nodes.Call) and names.last_name(loop.iter.func) == "range" else None
+    return count is not None and count <= scalars.MANY
 
 
 def _goes_over_texts(loop: nodes.For, scope: Scope) -> bool:

@@ -10,7 +10,7 @@ size = 3
 
 @tf.function
 def step(x):
-    optimizer.apply_gradients([(x, weight)])  # [outer-value-frozen-in-graph]
+    optimizer.apply_gradients([(x, weight)])  # [outer-value-frozen-in-graph, outer-value-frozen-in-graph]
     return x * style + helper(x) + kept + rate  # [outer-value-frozen-in-graph]
 
 

@@ -20,7 +20,7 @@ def of_number(x):
 
 @tf.function
 def of_draw(x):
-    return x * noise + started  # [outer-value-frozen-in-graph]
+    return x * noise + started  # [outer-value-frozen-in-graph, outer-value-frozen-in-graph]
 
 
 @tf.function
@@ -31,7 +31,7 @@ def misspelt(x, y_taget):
 @tf.function
 def of_several(x):
     x = x * first  # [outer-value-frozen-in-graph]
-    return x * second + fixed  # [outer-value-frozen-in-graph]
+    return x * second + fixed  # [outer-value-frozen-in-graph, outer-value-frozen-in-graph]
 
 
 @tf.function

@@ -20,7 +20,7 @@ class Learner:
 
     @tf.function
     def score(self, x):
-        x = tf.gather(x, self.pool) - self.anchors  # [outer-value-frozen-in-graph]
+        x = tf.gather(x, self.pool) - self.anchors  # [outer-value-frozen-in-graph, outer-value-frozen-in-graph]
         x = x * self.weights["a"]  # [outer-value-frozen-in-graph]
         return x * self.weights["b"] * self.size
 

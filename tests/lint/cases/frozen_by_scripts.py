@@ -55,7 +55,7 @@ class Sampler:
     def sample(self, x):
         for t in self.timesteps:  # [outer-value-frozen-in-graph]
             x = x * t
-        x = x + self.points * self.balance  # [outer-value-frozen-in-graph]
+        x = x + self.points * self.balance  # [outer-value-frozen-in-graph, outer-value-frozen-in-graph]
         if self.warm:  # [outer-value-frozen-in-graph]
             x = x * 0.1
         if self.first:
@@ -94,7 +94,7 @@ class Pruned(tf.keras.layers.Layer):
         self.units = 3
 
     def call(self, x):
-        return x * (1.0 - self.sparsity) * self.units  # [outer-value-frozen-in-graph]
+        return x * (1.0 - self.sparsity) * self.units  # [outer-value-frozen-in-graph, outer-value-frozen-in-graph]
 
 
 class Pruning(tf.keras.callbacks.Callback):

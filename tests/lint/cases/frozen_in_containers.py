@@ -26,7 +26,7 @@ def step(x, names):
         x = tf.abs(x)
     x = x * mask + mask.shape[0]  # [outer-value-frozen-in-graph]
     x = tf.gather(x, order)  # [outer-value-frozen-in-graph]
-    return sum([term(x) for term in TERMS]) - mean.copy()  # [outer-value-frozen-in-graph]
+    return sum([term(x) for term in TERMS]) - mean.copy()  # [outer-value-frozen-in-graph, outer-value-frozen-in-graph]
 
 
 for epoch in range(3):

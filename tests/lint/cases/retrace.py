@@ -45,7 +45,7 @@ for rate in [0.1, 0.01, 0.001]:
 for rate in RATES:
     step(X, rate=rate)  # [python-scalar-retrace]
 for name in ("a", "b", "c"):
-    step(X, name=name)  # [python-scalar-retrace]
+    step(X, name=name)
 for i in reversed(range(10)):
     step(X, i)  # [python-scalar-retrace]
 outputs = [step(X, i) for i in range(10)]  # [python-scalar-retrace]

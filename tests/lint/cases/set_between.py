@@ -22,7 +22,7 @@ class GP:
 
     @tf.function
     def sample(self, x):
-        return self.kernel.apply(x) + self.data  # [outer-value-frozen-in-graph]
+        return self.kernel.apply(x) + self.data  # [outer-value-frozen-in-graph, outer-value-frozen-in-graph]
 
 
 gp = GP()

@@ -32,7 +32,7 @@ class Optimizer:
 
     @tf.function
     def apply(self, weights):
-        return self.decay * weights - self.rate  # [outer-value-frozen-in-graph]
+        return self.decay * weights - self.rate  # [outer-value-frozen-in-graph, outer-value-frozen-in-graph]
 
 
 class First:

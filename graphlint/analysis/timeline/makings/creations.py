@@ -10,6 +10,7 @@ from astroid import nodes
 from pylint.interfaces import Confidence
 
 from graphlint import frameworks
+from graphlint.analysis.engine.activation import default_expression
 from graphlint.analysis.engine.callgraph import callers
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.program import Program
@@ -165,8 +166,11 @@ def is_guarded(node: nodes.NodeNG, function: nodes.FunctionDef) -> bool:
 
 
 def _is_setting(test: nodes.NodeNG, function: nodes.FunctionDef) -> bool:
-    """Whether a test asks for an argument that only switches something on: ``if use_function:``."""
-    return isinstance(test, nodes.Name) and test.name in function.argnames() and len(function.locals.get(test.name, ())) == 1
+    """Whether a test asks for an argument that is a switch, by its default: ``if use_function:``."""
+    if not isinstance(test, nodes.Name) or len(function.locals.get(test.name, ())) != 1:
+        return False
+    default = default_expression(function, test.name)
+    return isinstance(default, nodes.Const) and isinstance(default.value, bool)
 
 
 def _may_ask_for(test: nodes.NodeNG, function: nodes.FunctionDef) -> bool:
