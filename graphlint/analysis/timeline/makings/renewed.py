@@ -93,14 +93,43 @@ def _given(program: Program, call: GraphCall) -> Iterator[_Given]:
         if not _is_used(program, call.function, parameter):
             continue
         for site, expression, held, home in _origins(program, call, parameter, values):
+            elements = _elements(expression, home)
+            if elements:
+                held = join(*(program.detached(element, home) for element in elements))
             made = _made(program, held)
             maker = _maker(made, held, home) if made is not None else None
             if maker is None:
                 continue
             given = expression.value if isinstance(expression, nodes.Starred) else expression
-            if given is maker or isinstance(given, (nodes.Name, nodes.Attribute)) and not _is_built(program, given, home, site):
-                several = len({one.node for value in held for one in classes.objects(program, value)}) > 1
+            held_in = given.value if elements else given
+            if given is maker or isinstance(held_in, (nodes.Name, nodes.Attribute)) and not _is_built(program, held_in, home, site):
+                several = len({one.node for value in held for one in classes.objects(program, value)}) > 1 or _is_comprehended(maker)
                 yield _Given(site, expression, maker, home, call.function, parameter, call.graph.options, call.about, several)
+
+
+def _elements(expression: nodes.NodeNG, scope: Scope) -> list[nodes.Call]:
+    """What makes the objects of a list or dict that an item may be: ``optimizers["a"]``, ``made[name]`` of ``{n: Adam() for n in names}``."""
+    if not isinstance(expression, nodes.Subscript) or not isinstance(expression.value, nodes.Name):
+        return []
+    name = expression.value.name
+    bindings = scope.locals.get(name, ()) or scope.root().locals.get(name, ())
+    match names.assigned(bindings[0]) if len(bindings) == 1 else None:
+        case nodes.Dict(items=items):
+            keyed = {key.value: value for key, value in items if isinstance(key, nodes.Const)}
+        case nodes.List(elts=elements) | nodes.Tuple(elts=elements):
+            keyed = dict(enumerate(elements))
+        case nodes.DictComp(value=element) | nodes.ListComp(elt=element):
+            return [element] if isinstance(element, nodes.Call) else []
+        case _:
+            return []
+    key = expression.slice
+    found = [keyed[key.value]] if isinstance(key, nodes.Const) and key.value in keyed else list(keyed.values())
+    return found if all(isinstance(one, nodes.Call) for one in found) else []
+
+
+def _is_comprehended(maker: nodes.NodeNG) -> bool:
+    """Whether a comprehension makes the object, and one for each turn."""
+    return isinstance(maker.parent, (nodes.DictComp, nodes.ListComp))
 
 
 def _arguments(call: GraphCall) -> Iterator[tuple[str, frozenset[Value]]]:
@@ -236,7 +265,7 @@ def _is_harmless(use: nodes.Name | nodes.Attribute, call: nodes.Call) -> bool:
     parent = use.parent
     if isinstance(parent, nodes.Attribute):
         return parent.attrname in _HARMLESS or not names.is_called(parent)
-    while isinstance(parent, (nodes.Keyword, nodes.Tuple, nodes.List)):
+    while isinstance(parent, (nodes.Keyword, nodes.Tuple, nodes.List, nodes.Subscript)):
         parent = parent.parent
     if not isinstance(parent, nodes.Call) or parent.func is use:
         return False
@@ -254,6 +283,10 @@ def _anew(program: Program, given: _Given) -> tuple[str, Confidence] | None:
         if loop is not None:
             is_own = loop.parent_of(given.options) or isinstance(given.call.func, nodes.Subscript)  # of several graph functions one
             return None if is_own or _is_handled(program, loop) else (f" at each turn of the loop at line {loop.lineno}", INFERENCE)
+    if given.is_one_of_several and isinstance(given.expression, nodes.Subscript):
+        loop = _chosen_by(given)
+        is_other = loop is not None and not loop.parent_of(given.options) and not _is_taken_elsewhere(program, given, loop)
+        return (f" at each turn of the loop at line {loop.lineno}", INFERENCE) if is_other else None
     made_in = repeats.loops_repeating(given.maker, given.scope)
     if (made_in[0] if made_in else given.scope).parent_of(given.options):
         return None  # so is the graph function
@@ -274,6 +307,19 @@ def _anew(program: Program, given: _Given) -> tuple[str, Confidence] | None:
         return f" at each call of '{name}', which line {searches[0].lineno} calls for each trial", INFERENCE
     again = _is_asked_of_object(given) if is_method else len(sites) > 1
     return (f" at each call of '{name}'", CONTROL_FLOW) if again else None
+
+
+def _chosen_by(given: _Given) -> nodes.For | None:
+    """The loop whose variable chooses the item: ``for name in names: step(x, made[name])``."""
+    key = given.expression.slice
+    looped = (loop for loop in repeats.loops_repeating(given.call, given.scope) if isinstance(loop, nodes.For))
+    return next((loop for loop in looped if names.reads_any(key, names.assigned_in(loop.target))), None)
+
+
+def _is_taken_elsewhere(program: Program, given: _Given, loop: nodes.For) -> bool:
+    """Whether something outside of the loop uses the list or dict that the item is of, which may make the variables."""
+    uses = program.index(loop.root()).uses.get(given.expression.value.name, ())
+    return any(not loop.parent_of(use) for use in uses)
 
 
 def _is_handled(program: Program, loop: nodes.For) -> bool:
