@@ -128,6 +128,11 @@ def _by_itself(program: Program, call: GraphCall) -> Iterator[Offence]:
             if records.what_varies(program, expression, call.scope) is not None:
                 yield _offence_of_object(call, expression, new_objects.NewObject("record"))
                 continue
+            if _are_numbers(part) and call.event.loops and _depends_on_loop(expression, call.event.node):
+                kind = "tuple" if next(iter(part)).kind == "builtins.tuple" else "list"
+                what = f"the {kind} of Python numbers '{_shown(expression)}', which varies"
+                yield _told(Kind.RETRACE, call, expression, INFERENCE, what, "pass a tensor, such as tf.constant of it")
+                continue
             known = _objects(program, part, call.scope)
             if _varies(known, call, expression):
                 yield _offence(call, parameter, expression, known, CONTROL_FLOW if len(known) > 1 else HIGH)
@@ -324,6 +329,15 @@ def _varies(values: frozenset[Value], call: GraphCall, expression: nodes.NodeNG)
     if any(isinstance(value, Scalar) and value.varies is None for value in values):
         return call.event.loops > 0 and _depends_on_loop(expression, call.event.node)
     return False
+
+
+def _are_numbers(values: frozenset[Value]) -> bool:
+    """Whether it is a list or tuple of Python numbers: each number, and how many there are, is part of the key."""
+    return bool(values) and all(
+        isinstance(value, Fresh) and value.kind in ("builtins.list", "builtins.tuple") and bool(value.items)
+        and all(scalars.kind(one) == "number" for items in value.items for one in items)
+        for value in values
+    )
 
 
 def _is_one_of_few(expression: nodes.NodeNG, call: nodes.Call, is_traced: bool) -> bool:

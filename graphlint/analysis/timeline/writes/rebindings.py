@@ -96,13 +96,43 @@ class Rebindings:
         # A Keras model that is given other layers is compiled again, or it would not train them.
         if target is None and root.tracer is None and isinstance(place, Attribute) and isinstance(read.parent, (nodes.Attribute, nodes.Call)):
             target = self.replaced.find_part(place, root.node) or next(iter(self.between.find(place, root)), None)
-        if root.takes_elements and isinstance(place, Attribute):
+        if root.takes_elements and isinstance(place, (Attribute, Variable)):
+            target = self._after_dataset(place, root) or (None if self._is_of_other(target, place) else target)
+        if root.takes_elements and isinstance(place, Attribute) and not self._is_after_dataset(target, root):
             target = self._beside_dataset(place, root) if target is None or _is_of_new_dataset(target, root) else target
         elif target is None and (isinstance(place, Attribute) or isinstance(place, Variable) and isinstance(place.scope, nodes.Module)):
             return self.settings.find(place, root) or self.setters.find(place, root)
         if target is None or _is_of_one_call(root.node) and names.function_scope(target) is not names.enclosing(root.node):
             return None
         return None if any(self._is_made_anew(root, setter, target) for setter in self._methods_of(target, place)) else target
+
+    def _after_dataset(self, place: Attribute | Variable, root: GraphFunction) -> nodes.NodeNG | None:
+        """What is written after a dataset is made, whose function has been traced there, and before it is gone over."""
+        held = classes.contents(self.program, place)
+        for target in self.targets.of(place):
+            if not self._is_after_dataset(target, root) or isinstance(place, Attribute) and place.base not in self.program.detached(target.expr, names.function_scope(target)):
+                continue
+            (value,) = assigned_values(target) or (None,)
+            is_same = isinstance(value, nodes.Const) and held == {Const(value.value, type(value.value))}
+            if not is_same:
+                return target
+        return None
+
+    def _is_of_other(self, target: nodes.NodeNG | None, place: Attribute | Variable) -> bool:
+        """Whether something is written to an attribute of an object by another name."""
+        if not isinstance(target, nodes.AssignAttr) or not isinstance(place, Attribute) or not isinstance(place.base, Variable):
+            return False
+        owners = self.program.detached(target.expr, names.function_scope(target))
+        return place.base not in owners and all(isinstance(owner, Variable) for owner in owners)
+
+    def _is_after_dataset(self, target: nodes.NodeNG | None, root: GraphFunction) -> bool:
+        """Whether a statement stands after the one that makes a dataset of a local name, and before a use of that."""
+        made = root.options.statement() if isinstance(root.options, nodes.Call) else None
+        kept = made.targets[0] if isinstance(made, nodes.Assign) else None
+        if target is None or not isinstance(kept, nodes.AssignName) or target.statement().parent is not made.parent or target.lineno <= made.tolineno:
+            return False
+        uses = (use for use in self.program.index(made.root()).uses.get(kept.name, ()) if isinstance(use, nodes.Name))
+        return any(use.lineno > target.lineno and names.function_scope(use) is names.function_scope(made) for use in uses)
 
     def _beside_dataset(self, place: Attribute, root: GraphFunction) -> nodes.NodeNG | None:
         """What counts on where a dataset is gone over that the object keeps: its function has been traced when it was made."""
