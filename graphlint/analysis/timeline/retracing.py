@@ -119,7 +119,7 @@ def _by_itself(program: Program, call: GraphCall) -> Iterator[Offence]:
     is_one = is_of_first_turn(call.event.node) or call.is_traced and not call.event.loops
     for parameter, values in call.arguments.items():
         for expression, part in () if is_one else _parts(call.expression(parameter), values):
-            if call.is_traced and not _depends_on_loop(expression, call.event.node) or _is_one_of_few(expression, call.event.node, call.is_traced):
+            if call.is_traced and not _is_numbered(expression, call.event.node) or _is_one_of_few(expression, call.event.node, call.is_traced):
                 continue
             made = new_objects.new_object(program, expression, part, call.event.loops, call.scope)
             if made is not None:
@@ -329,6 +329,12 @@ def _varies(values: frozenset[Value], call: GraphCall, expression: nodes.NodeNG)
     if any(isinstance(value, Scalar) and value.varies is None for value in values):
         return call.event.loops > 0 and _depends_on_loop(expression, call.event.node)
     return False
+
+
+def _is_numbered(expression: nodes.NodeNG, call: nodes.Call) -> bool:
+    """Whether it reads what a ``for`` loop around the call goes over: a ``while`` on a tensor is staged, and has tensors."""
+    loops = (loop for loop in names.loops_around(call, names.function_scope(call)) if isinstance(loop, nodes.For))
+    return any(names.reads_any(expression, names.assigned_in(loop.target)) for loop in loops)
 
 
 def _are_numbers(values: frozenset[Value]) -> bool:

@@ -166,12 +166,15 @@ class Trace(Followed):
         return isinstance(offence.node, nodes.ClassDef) or offence.confidence is UNDEFINED
 
     def leaves(self, node: nodes.NodeNG) -> None:
-        for around in node.node_ancestors():
-            if isinstance(around, nodes.Try) and blocks.is_in(node, around.body):
-                self._left[-1].append(around.body)
-                return
-            if isinstance(around, FUNCTIONS):
-                return
+        statement = node.statement()
+        while isinstance(statement.parent, nodes.With):
+            statement = statement.parent
+        around = statement.parent
+        # A branch that is left may not be taken: what stands after it is done then.
+        blocks_of = (getattr(around, name, None) for name in ("body", "orelse"))
+        body = next((block for block in blocks_of if isinstance(block, list) and statement in block), None)
+        if body is not None and not isinstance(around, FUNCTIONS):
+            self._left[-1].append(body)
 
     # Following calls
 
