@@ -53,7 +53,6 @@ from graphlint.analysis.values.places import (
     Variable,
     attribute,
     const,
-    is_place,
     item,
     join,
     ordered,
@@ -106,8 +105,6 @@ def _returned(program: Program, evaluator: Evaluator, callee: Value, event: Call
             if held and depth < MAX_DEPTH:
                 return join(*(_returned(program, evaluator, value, event, depth + 1) for value in held))
             return frozenset((Result(event),))
-        case Attribute(base, "as_list") if not event.arguments and is_place(base):  # a static shape, as a list
-            return frozenset((Fresh("builtins.list", event.node, (item(base, LOOPED),)),))
         case Attribute(base, name):
             return _by_maker(program, base, name, event) or _method(program, base, name, event)
         case Bound() | Param() | Item() | Result() | Fresh(kind=nodes.ClassDef()) | Graph():

@@ -45,7 +45,7 @@ class Plain:
     def prepare(self, shape, batch, n):
         self.b = tuple(shape)
         self.c = shape[1:]
-        self.d = shape.as_list()
+        self.d = shape.as_list()  # [outer-mutation-in-graph]
         self.e = batch  # [outer-mutation-in-graph]
         self.f = len(shape)
         self.g = n  # [outer-mutation-in-graph]
