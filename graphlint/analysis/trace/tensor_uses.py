@@ -329,8 +329,12 @@ class TensorUses:
 
 
 def _is_weight(value: Value) -> bool:
-    """``model.weights[0]``: a variable, by the name of the attribute, whatever the model."""
-    return isinstance(value, Item) and isinstance(value.base, Attribute) and value.base.name in frameworks.WEIGHTS
+    """``model.weights[0]``, ``model.weights[2:][0]``: a variable, by the name of the attribute, whatever the model."""
+    if isinstance(value, Computed) and value.is_slice and len(value.parts[0]) == 1:  # an item of it, as a list has no such method
+        (base,) = value.parts[0]
+    else:
+        base = value.base if isinstance(value, Item) else None
+    return isinstance(base, Attribute) and base.name in frameworks.WEIGHTS
 
 
 def _is_asked(event: Use) -> bool:
