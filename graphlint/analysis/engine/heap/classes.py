@@ -211,6 +211,8 @@ def members_of(program: Program, cls: nodes.ClassDef, attribute: Attribute) -> l
 def own_members(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]:
     found: list[Value] = []
     bindings = [binding for binding in cls.locals.get(name, ()) if not names.sets_property(binding)]
+    if any(_hides_method(target) for target in stored_members(cls, name)):
+        bindings = [one for one in bindings if not isinstance(one, nodes.FunctionDef) or one.decorators is not None]
     if bindings and all(isinstance(binding, nodes.FunctionDef) for binding in bindings):
         bindings = bindings[-1:]
     for binding in bindings:
@@ -244,7 +246,24 @@ def _is_enumeration(program: Program, cls: nodes.ClassDef) -> bool:
 def stored_members(cls: nodes.ClassDef, name: str) -> list[nodes.AssignAttr]:
     """The assignments to an attribute of the class's objects, in its own module: what others do depends on who looks."""
     root = cls.root()
-    return [t for t in cls.instance_attrs.get(name, ()) if isinstance(t, nodes.AssignAttr) and t.root() is root]
+    found = [t for t in cls.instance_attrs.get(name, ()) if isinstance(t, nodes.AssignAttr) and t.root() is root]
+    return [*found, *(one for one in _stored_by_new(cls) if one.attrname == name and one not in found)]
+
+
+def _stored_by_new(cls: nodes.ClassDef) -> Iterator[nodes.AssignAttr]:
+    """The assignments to attributes of the object that `__new__` makes and returns."""
+    for method in cls.locals.get("__new__", ())[-1:]:
+        returned = {one.value.name for one in names.returns(method) if isinstance(one.value, nodes.Name)} if isinstance(method, nodes.FunctionDef) else set()
+        if returned:
+            yield from (one for one in method.nodes_of_class(nodes.AssignAttr) if isinstance(one.expr, nodes.Name) and one.expr.name in returned)
+
+
+def _hides_method(target: nodes.AssignAttr) -> bool:
+    """Whether construction puts something else in the place of a method of the same name, in every object."""
+    maker, value = names.function_scope(target), names.assigned(target)
+    if getattr(maker, "name", "") not in ("__init__", "__new__") or target.statement().parent is not maker or value is None:
+        return False
+    return all(one.attrname != target.attrname for one in value.nodes_of_class(nodes.Attribute))  # not `self.step = tf.function(self.step)`
 
 
 def fields(program: Program, cls: nodes.ClassDef) -> list[str]:
