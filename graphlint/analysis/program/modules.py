@@ -324,7 +324,18 @@ class Modules:
         key = (self.root(importer), name)
         if key not in self._found:
             self._found[key] = self._absolute(importer, *key)
-        return self._found[key]
+        return self._found[key] or self._from_inside(importer, *key)
+
+    def _from_inside(self, importer: str, root: str, name: str) -> str | None:
+        """A module beside the importer, or beside a package around it: how scripts import that are run from inside a package."""
+        parts, folder = name.split("."), os.path.dirname(importer)
+        if parts[0] in sys.stdlib_module_names or parts[0] in _TRACERS or frameworks.is_known(parts[0]) or len(parts) > _MAX_DOTS:
+            return None
+        while folder != root and folder.startswith(root):
+            if self._regular(folder, parts[0]) is not None:
+                return None if self._is_library(root) else self._walk(folder, parts)
+            folder = os.path.dirname(folder)
+        return None
 
     def submodule(self, path: str, name: str) -> str | None:
         """The module `name` of a package."""

@@ -1,0 +1,2 @@
+def log(x):
+    print("x", x)
