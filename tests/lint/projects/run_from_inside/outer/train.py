@@ -5,11 +5,11 @@ from tf_shim import keras
 
 @tf.function
 def step(x):
-    log(x)
+    log(x)  # [print-in-graph]
     return x
 
 
 class Net(keras.layers.Layer):
     def call(self, x):
-        print(x)
+        print(x)  # [print-in-graph]
         return x
