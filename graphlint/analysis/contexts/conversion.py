@@ -59,7 +59,7 @@ def obstacle(program: Program, function: FunctionNode, active: Collection[Functi
         return "AutoGraph does not convert properties"
     if function in program.index(function.root()).generators:
         return "AutoGraph does not convert generators"
-    if any(loop.orelse for loop in _loops(function)):
+    if any(loop.orelse for loop in program.shared.kept(_loops, function, lambda: _loops(function))):
         return "AutoGraph does not convert functions with a loop that has an else"
     if isinstance(function, nodes.FunctionDef) and function.decorators is not None:
         nested = names.enclosing(function) in active

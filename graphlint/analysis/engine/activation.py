@@ -70,6 +70,9 @@ def substitute(program: Program, values: frozenset[Value], frame: Frame, depth: 
             return before if tensors.are_tensors(before, program) else before | UNKNOWN
     if len(values) == 1:
         (value,) = values
+        if type(value) is Param:  # most are
+            found = frame.find(value.scope)
+            return values if found is None else join(found.env.get(value.name, values))
         return join(_substitute(program, value, frame, depth + 1))
     return join(*(_substitute(program, value, frame, depth + 1) for value in ordered(values)))
 

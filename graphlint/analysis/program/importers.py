@@ -18,6 +18,7 @@ _MAX_FILES = 3000
 #: Files and folders of tests.
 _TEST = re.compile(r"[/\\_](?:tests?|testing|conftest)(?=[/\\_.])")
 _NAME = re.compile(r"\w+")
+_OF_NAME = re.compile(rb"[\w\x80-\xff]")
 _NAMES = re.compile(rb"[\w\x80-\xff]+")
 _SKIPPED = frozenset({"__pycache__", "node_modules", "site-packages", "dist-packages", "build", "dist"})
 
@@ -35,10 +36,13 @@ class _Search:
     """A search for some words, each to its end: the hashes of a name that each has, and the files that were looked at."""
 
     def __init__(self, words: tuple[str, ...]) -> None:
-        ends = (rb"(?![\w\x80-\xff])" if word[-1:].isalnum() or word[-1:] == "_" else b"" for word in words)  # `.o` is not part of `.output`
-        self.words = re.compile(b"|".join(re.escape(word.encode()) + end for word, end in zip(words, ends)))
+        #: Each with whether a name goes on behind it: `.o` is not part of `.output`.
+        self.words = [(word.encode(), word[-1:].isalnum() or word[-1:] == "_") for word in words]
         self.names = {_hash(_NAME.findall(word)[0].encode()) for word in words}
         self.found: dict[str, bool] = {}
+
+    def is_in(self, text: bytes) -> bool:
+        return any(_holds_word(text, word, is_name) for word, is_name in self.words)
 
 
 class Importers:
@@ -63,7 +67,7 @@ class Importers:
         known = search.found.get(importer)
         if known is None:
             may = self._holds(importer, search.names)  # tells most texts apart
-            known = search.found[importer] = may and search.words.search(self._modules.source(importer)) is not None
+            known = search.found[importer] = may and search.is_in(self._modules.source(importer))
         return known
 
     def _holds(self, path: str, wanted: set[int]) -> bool:
@@ -129,6 +133,14 @@ class Importers:
             for target in self._modules.imported(path):
                 importers[target].add(path)
         return _Files(files, {path for path in files if _TEST.search(path, len(top)) is not None}, importers)
+
+
+def _holds_word(text: bytes, word: bytes, is_name: bool) -> bool:
+    """Whether a text holds a word, to its end if that is of a name."""
+    at = text.find(word)
+    while is_name and at >= 0 and _OF_NAME.match(text, at + len(word)) is not None:
+        at = text.find(word, at + 1)
+    return at >= 0
 
 
 def _hash(name: bytes) -> int:

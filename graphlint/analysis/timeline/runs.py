@@ -40,6 +40,8 @@ class Runs:
         self.modules = modules
         self.traced = traced
         self._run_by: dict[nodes.Call, frozenset[nodes.NodeNG]] = {}
+        #: By function and depth.
+        self._preparations: dict[tuple[nodes.FunctionDef, int], bool] = {}
 
     def of(self, scope: Scope) -> list[nodes.Call]:
         """The calls in a scope that run a graph function."""
@@ -145,11 +147,14 @@ class Runs:
             return True
         if depth > 2:
             return False
-        scopes = [names.function_scope(call) for call in self.calls_of(function)]
-        return bool(scopes) and all(
-            isinstance(scope, nodes.FunctionDef) and scope is not function and self.is_preparation(scope, depth + 1)
-            for scope in scopes
-        )
+        key = (function, depth)
+        if key not in self._preparations:
+            scopes = dict.fromkeys(names.function_scope(call) for call in self.calls_of(function))
+            self._preparations[key] = bool(scopes) and all(
+                isinstance(scope, nodes.FunctionDef) and scope is not function and self.is_preparation(scope, depth + 1)
+                for scope in scopes
+            )
+        return self._preparations[key]
 
     def is_called_beside_runs(self, scope: Scope, depth: int = 0) -> bool:
         """Whether a function that changes something is called where a graph function is called, or by Keras, or one that calls it."""

@@ -10,7 +10,7 @@ The hash of a value is the same in all runs: sets are gone through in the same o
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Union
 from zlib import crc32
 
@@ -149,9 +149,13 @@ class Attribute:
     name: str
     cls: nodes.ClassDef | None = None
     """The one of several classes that the object is taken to be of, while a method of that class is followed."""
+    number: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "number", hash((self.base, _OF_TEXT[self.name])))  # once: that of the base is its own base's
 
     def __hash__(self) -> int:
-        return hash((self.base, _OF_TEXT[self.name]))
+        return self.number
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,9 +172,13 @@ class Item:
     """Which one of what a call returns, of ``*args`` or of a registry; of other containers the items are not told apart."""
     cls: nodes.ClassDef | None = None
     """As that of an attribute."""
+    number: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "number", hash((self.base, _number(self.key))))
 
     def __hash__(self) -> int:
-        return hash((self.base, _number(self.key)))
+        return self.number
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,7 +315,7 @@ def const(value: object) -> frozenset[Value]:
 
 def join(*sets: frozenset[Value]) -> frozenset[Value]:
     """What an expression denotes that may be any of these."""
-    joined = frozenset().union(*sets)
+    joined = sets[0] if len(sets) == 1 else frozenset().union(*sets)
     return joined if len(joined) <= MAX_VALUES else UNKNOWN
 
 

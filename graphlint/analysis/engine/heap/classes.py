@@ -45,6 +45,8 @@ _ENUMERATIONS = frozenset(f"enum.{name}" for name in ("Enum", "IntEnum", "StrEnu
 _RECORDS = frozenset({"dataclass", "NamedTuple", "define", "frozen", "attrs"})
 #: Kinds of objects that a parameter is taken to be where calls give it one of them: tensors may come from other calls.
 _GIVEN = frozenset(frameworks.MUTATORS) | frameworks.ITERATORS | frameworks.world.LOCKS | frameworks.world.SIGNALS
+#: What may lead to other places: what these hold is looked for once.
+_KEPT = (Param, Variable, Attribute, Item, Result, External)
 
 
 def ancestors(program: Program, cls: nodes.ClassDef) -> list[nodes.ClassDef]:
@@ -409,7 +411,7 @@ def kinds(program: Program, value: Value, depth: int = 0) -> list[str | nodes.Cl
     """What the object may be: names of the tables, or classes of the program."""
     if depth > MAX_DEPTH:
         return []
-    if isinstance(value, Fresh):
+    if not isinstance(value, _KEPT):
         return _kinds(program, value, depth)
     return program.kept(kinds, (value, depth), lambda: _kinds(program, value, depth))
 
@@ -492,7 +494,10 @@ def of_program(program: Program, value: Value) -> list[nodes.ClassDef]:
 
 def receives(function: FunctionNode, name: str) -> bool:
     """Whether a parameter is the object or class that a method is called on."""
-    if not isinstance(function.parent, nodes.ClassDef) or names.positional(function)[:1] != [name]:
+    if not isinstance(function.parent, nodes.ClassDef):
+        return False
+    positional = function.args.posonlyargs or function.args.args
+    if not positional or positional[0].name != name:
         return False
     return names.decoration(function) != "staticmethod"
 

@@ -41,6 +41,8 @@ class Settings:
         self.runs = runs
         self._walks: dict[tuple[nodes.ClassDef | None, nodes.FunctionDef], Walk] = {}
         self._methods: dict[nodes.ClassDef, list[nodes.FunctionDef]] = {}
+        #: By class, and whether the methods that are traced are among them: by attribute, the methods that set it.
+        self._setting: dict[tuple[nodes.ClassDef, bool], dict[Key, list[tuple[nodes.FunctionDef, Walk]]]] = {}
         self._once: dict[nodes.FunctionDef, bool] = {}
         self._found: dict[tuple[Attribute | Variable, FunctionNode], nodes.NodeNG | None] = {}
 
@@ -85,14 +87,24 @@ class Settings:
         return [cls, *derived(self.program, cls, dict.fromkeys((cls.root(), self.program.linted or cls.root())))]
 
     def _of_class(self, cls: nodes.ClassDef, name: str, root: GraphFunction) -> nodes.NodeNG | None:
-        for method in self._methods_of(cls):
-            if self.runs.is_traced(method) and not _has_one_trace(root):
-                continue
-            walk = self._walk(cls, method)
-            for setting in walk.settings.get(name, ()):
+        for method, walk in self._that_set(cls, _has_one_trace(root)).get(name, ()):
+            for setting in walk.settings[name]:
                 if setting.origins and self._outlives(walk, setting, root) and not self._is_once(method):
                     return setting.node
         return None
+
+    def _that_set(self, cls: nodes.ClassDef, with_traced: bool) -> dict[Key, list[tuple[nodes.FunctionDef, Walk]]]:
+        """The methods of a class, with or without those that are traced, by the attributes that they set."""
+        key = (cls, with_traced)
+        if key not in self._setting:
+            found: dict[Key, list[tuple[nodes.FunctionDef, Walk]]] = {}
+            for method in self._methods_of(cls):
+                if with_traced or not self.runs.is_traced(method):
+                    walk = self._walk(cls, method)
+                    for name in walk.settings:
+                        found.setdefault(name, []).append((method, walk))
+            self._setting[key] = found
+        return self._setting[key]
 
     def _of_module(self, place: Variable, root: GraphFunction) -> nodes.NodeNG | None:
         """What a function binds a global to that is called again, and runs the graph function."""
