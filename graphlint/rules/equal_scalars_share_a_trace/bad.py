@@ -1,12 +1,13 @@
-"""A negative zero that is served by the graph of the positive one."""
+"""A number that is served by the graph of a flag."""
 
 import tensorflow as tf
 
 
 @tf.function
-def inverse(x):
-    return tf.constant(1.0) / x
+def scaled(x, by):
+    return -x if isinstance(by, bool) else x * by
 
 
-print(inverse(0.0).numpy())
-print(inverse(-0.0).numpy())  # [equal-scalars-share-a-trace]
+x = tf.constant(8.0)
+print(scaled(x, True).numpy())
+print(scaled(x, 1).numpy())  # [equal-scalars-share-a-trace]

@@ -1,12 +1,13 @@
-"""Tensors, whose values are read at each call."""
+"""Flags and numbers in parameters of their own."""
 
 import tensorflow as tf
 
 
 @tf.function
-def inverse(x):
-    return tf.constant(1.0) / x
+def scaled(x, by, negative=False):
+    return -x if negative else x * by
 
 
-print(inverse(tf.constant(0.0)).numpy())
-print(inverse(tf.constant(-0.0)).numpy())
+x = tf.constant(8.0)
+print(scaled(x, tf.constant(1.0), negative=True).numpy())
+print(scaled(x, tf.constant(1.0)).numpy())
