@@ -324,11 +324,17 @@ class Modules:
         key = (self.root(importer), name)
         if key not in self._found:
             self._found[key] = self._absolute(importer, *key)
-        return self._found[key] or self._from_inside(importer, *key)
+        found = self._found[key]
+        if found is None:
+            inside = (os.path.dirname(importer), name)
+            if inside not in self._found:
+                self._found[inside] = self._from_inside(*inside, root=key[0])
+            found = self._found[inside]
+        return found
 
-    def _from_inside(self, importer: str, root: str, name: str) -> str | None:
+    def _from_inside(self, folder: str, name: str, root: str) -> str | None:
         """A module beside the importer, or beside a package around it: how scripts import that are run from inside a package."""
-        parts, folder = name.split("."), os.path.dirname(importer)
+        parts = name.split(".")
         if parts[0] in sys.stdlib_module_names or parts[0] in _TRACERS or frameworks.is_known(parts[0]) or len(parts) > _MAX_DOTS:
             return None
         while folder != root and folder.startswith(root):

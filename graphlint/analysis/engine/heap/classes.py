@@ -213,7 +213,8 @@ def members_of(program: Program, cls: nodes.ClassDef, attribute: Attribute) -> l
 def own_members(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]:
     found: list[Value] = []
     bindings = [binding for binding in cls.locals.get(name, ()) if not names.sets_property(binding)]
-    if any(_hides_method(target) for target in stored_members(cls, name)):
+    stored = stored_members(cls, name)
+    if any(map(_hides_method, stored)):
         bindings = [one for one in bindings if not isinstance(one, nodes.FunctionDef) or one.decorators is not None]
     if bindings and all(isinstance(binding, nodes.FunctionDef) for binding in bindings):
         bindings = bindings[-1:]
@@ -228,7 +229,6 @@ def own_members(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]
             found += program.summary(names.function_scope(binding)).stores.get(binding, ())
     if not found and bindings and _is_enumeration(program, cls):
         found.append(Fresh(cls, cls))  # a member: astroid puts an object of its own in the place of what is assigned
-    stored = stored_members(cls, name)
     if len(stored) > 1:
         stored = [target for target in stored if not program.is_of_another_framework(target)] or stored
     for target in stored:

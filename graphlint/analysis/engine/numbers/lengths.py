@@ -37,7 +37,7 @@ _FUNCTIONS = {f"numpy.{name}": getattr(math, name) for name in ("floor", "ceil",
 _Size = Callable[[nodes.NodeNG, Scope], Optional[int]]
 
 
-class Followed(Protocol):
+class MeasuredTrace(Protocol):
     """What is asked of the trace whose loops are measured."""
 
     program: Program
@@ -51,7 +51,7 @@ class Followed(Protocol):
 class Lengths(Numbers):
     """The numbers that expressions of one trace are, and the lengths of what loops go over."""
 
-    def __init__(self, trace: Followed) -> None:
+    def __init__(self, trace: MeasuredTrace) -> None:
         super().__init__(trace.program)
         self.trace = trace
         self._frame: Frame | None = None
