@@ -10,7 +10,7 @@ from runtime.core import dtypes, errors
 from runtime.core.absent import absent_from
 from runtime.core.context import context
 from runtime.core.dispatch import dispatch
-from runtime.core.op_def import TypeList, op
+from runtime.core.op_def import TypeList, not_differentiable, op
 from runtime.core.scopes import name_scope
 from runtime.ops import png
 from runtime.proto.values import tensor_proto
@@ -127,6 +127,7 @@ IMAGE = _op("ImageSummary", "tag: string, tensor: T", _images, attrs={"max_image
 AUDIO = _op("AudioSummaryV2", "tag: string, tensor: float32, sample_rate: float32", _sounds, attrs={"max_outputs": 3})
 TENSOR = _op("TensorSummaryV2", "tag: string, tensor: T, serialized_summary_metadata: string", _tensor)
 MERGE = _op("MergeSummary", "inputs: N*string", _merged)
+not_differentiable("AudioSummaryV2", "HistogramSummary", "ImageSummary", "MergeSummary", "ScalarSummary", "TensorSummaryV2")
 
 
 def _add(op_def, name, family, collections, inputs, attrs=None):

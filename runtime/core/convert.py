@@ -6,7 +6,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.context import context
-from runtime.core.op_def import REQUIRED, op
+from runtime.core.op_def import REQUIRED, not_differentiable, op
 from runtime.core.tensor import EagerTensor, SymbolicTensor, Tensor
 from runtime.core.tensor_shape import TensorShape, as_dims
 from runtime.core.values import SHORT, short_list, to_array
@@ -245,6 +245,7 @@ _CONSTANT_RULES = {
 # Shape functions know more than `tf.get_static_value` tells: it does not add, for one.
 _STATIC = frozenset({"BroadcastTo", "Cast", "ConcatV2", "Const", "Equal", "Fill", "NotEqual", "Pack", "Range", "Rank", "Shape", "Size",
                      "Split", "StopGradient", "Unpack"})
+not_differentiable("Const")
 
 
 def get_static_value(tensor, partial=False):

@@ -79,7 +79,9 @@ class OpDef:
         infer: ``infer(inputs, attrs)`` → static shape (a tuple with None for unknown sizes, or None), or a list of
             these unless there is exactly one output. Raises ValueError with TensorFlow's text on a contradiction.
         grad: ``grad(op, *output_gradients)`` → one gradient (or None) for each input; written with public ops, so that
-            it runs eagerly, is recorded in graphs and can be differentiated again. None: not differentiable.
+            it runs eagerly, is recorded in graphs and can be differentiated again. None: see `differentiable`.
+        differentiable: whether TensorFlow's registry has a gradient for the op: True if `grad` is there; False if it says that
+            there is none (`not_differentiable`: gradients are None); None if it says nothing (asking for one raises LookupError).
         stateful: it has an effect or reads state: never folded, shared or reordered.
         reads_only: it uses its resource input without changing it.
         prunable: it may be dropped when nobody needs the output, though stateful (random numbers, reads).
@@ -92,7 +94,7 @@ class OpDef:
 
     __slots__ = ("name", "inputs", "outputs", "attrs", "types", "kernel", "infer", "grad", "stateful", "reads_only",
                  "prunable", "single", "list_input", "_checks", "unserved", "checked_attrs", "commutative", "elementwise",
-                 "instance")
+                 "instance", "_has_no_gradient")
 
     def __init__(self, name, signature, kernel=None, infer=None, grad=None, attrs=None, types=None, stateful=False,
                  reads_only=False, prunable=False, commutative=False, elementwise=None, instance=None, unserved=None):
@@ -106,6 +108,7 @@ class OpDef:
         self.kernel = kernel
         self.infer = infer
         self.grad = grad
+        self._has_no_gradient = False
         self.stateful = stateful
         self.reads_only = reads_only
         self.prunable = prunable or reads_only
@@ -116,6 +119,12 @@ class OpDef:
         self.list_input = next((i for i, arg in enumerate(self.inputs) if arg.is_list), None)
         self._checks = self._eager_checks()
         self.checked_attrs = tuple(attr for attr in self.attrs if attr in self.types or attr in self.unserved)
+
+    @property
+    def differentiable(self):
+        if self.grad is not None:
+            return True
+        return False if self._has_no_gradient else None
 
     def _eager_checks(self):
         """[(input index, dtype or None, index of the input it must agree with or None, allowed or None)] for `check`."""
@@ -302,6 +311,12 @@ def gradient(*names):
             OPS[name].grad = function
         return function
     return register
+
+
+def not_differentiable(*names):
+    """Say that the ops with these names have no gradient by design, as ``tf.no_gradient`` does: it is None."""
+    for name in names:
+        OPS[name]._has_no_gradient = True
 
 
 def find(name) -> OpDef:

@@ -8,7 +8,8 @@ import numpy as np
 
 from runtime.core import dtypes, errors
 from runtime.core.errors import invalid
-from runtime.core.op_def import op
+from runtime.core.dispatch import dispatch
+from runtime.core.op_def import gradient, op
 from runtime.data.pipeline import TYPED, quiet
 
 
@@ -85,4 +86,16 @@ HAS_VALUE = op("OptionalHasValue", "optional: variant -> has_value: bool", infer
 GET_VALUE = op("OptionalGetValue", "optional: variant -> components: [output_types]", kernel=_value, infer=_shapes, attrs=TYPED)
 FROM_VALUE = op("OptionalFromValue", "components: [Toutput_types] -> optional: variant", infer=lambda inputs, attrs: (),
                 kernel=lambda *row: Element(row))
+
 NO_VALUE = op("OptionalNone", "-> optional: variant", kernel=lambda: Element(None), infer=lambda inputs, attrs: ())
+
+
+@gradient("OptionalGetValue")
+def _value_grad(op, *dys):
+    return [dispatch(FROM_VALUE, dys, None)]
+
+
+@gradient("OptionalFromValue")
+def _from_value_grad(op, dy):
+    return list(dispatch(GET_VALUE, (dy,), {"output_types": [one.dtype for one in op.inputs],
+                                            "output_shapes": [one._dims for one in op.inputs]}))

@@ -10,7 +10,7 @@ import numpy as np
 
 from runtime.core import errors
 from runtime.core.errors import invalid
-from runtime.core.op_def import REQUIRED, op
+from runtime.core.op_def import REQUIRED, not_differentiable, op
 from runtime.data import pipeline as p
 from runtime.data.pipeline import INFINITE, TYPED, UNKNOWN, Pipeline, UserFunction, quiet
 from runtime.data.shuffling import Seeds, random_numbers, shuffled
@@ -167,6 +167,7 @@ def _reduce(dataset, *rest, f, states, output_types, output_shapes):
 REDUCE = op("ReduceDataset", "input_dataset: variant, initial_state: [Targuments] -> components: [output_types]", kernel=_reduce,
             infer=lambda inputs, attrs: list(attrs["output_shapes"]), attrs={**TYPED, "f": REQUIRED, "states": REQUIRED},
             stateful=True)
+not_differentiable("ReduceDataset")
 
 
 def _group_by_window(dataset, *captured, key, reduce, size, counts):

@@ -15,10 +15,6 @@ TRAINABLE = dtypes.INEXACT | {dtypes.resource, dtypes.variant}
 # Gradient functions that take None for an output without a gradient; the others are given zeros.
 _ACCEPTS_NONE = frozenset({"PartitionedCall", "StatefulPartitionedCall", "If", "StatelessIf", "While", "StatelessWhile",
                            "Case", "StatelessCase", "IdentityN"})
-# Ops for which TensorFlow registered nothing, not even that they have no gradient.
-UNREGISTERED = frozenset({"AdjustContrastv2", "AdjustHue", "AdjustSaturation", "Bitcast", "DenseBincount", "HistogramFixedWidth",
-                          "IgammaGradA", "InTopKV2", "IsFinite", "IsInf", "IsNan", "LowerBound", "Lu", "RandomGammaGrad", "RandomPoissonV2", "StatelessShuffle",
-                          "TruncateMod", "Unique", "UniqueWithCounts", "UpperBound", "Where"})
 
 
 class UnconnectedGradients(enum.Enum):
@@ -93,7 +89,7 @@ def backpropagate(targets, seeds, sources, producer, scope=None, resolve=_same, 
         producer: tensor → the record or operation that made it; None where the pass ends.
         scope: node → context manager in which its gradient function runs.
         resolve: tensor → the tensor that it stands for.
-        unregistered: node → the text of the LookupError if its op is among `UNREGISTERED`.
+        unregistered: node → the text of the LookupError if nothing is registered for its op.
         check: called with each node and the gradients of its inputs.
 
     Returns:
@@ -168,7 +164,7 @@ def input_gradients(node, gradients, unregistered=_no_entry):
     """What the gradient function of `node` makes of the gradients of its outputs: one, or None, for each input."""
     function = node.op_def.grad
     if function is None:
-        if node.op_def.name in UNREGISTERED:
+        if node.op_def.differentiable is None:
             raise LookupError(unregistered(node))
         return [None] * len(node.inputs)
     if node.op_def.name not in _ACCEPTS_NONE:

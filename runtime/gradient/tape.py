@@ -13,8 +13,8 @@ from runtime.core.graph import RUNTIME
 from runtime.core.logger import get_logger
 from runtime.core.op_def import OpDef
 from runtime.core.tensor import SymbolicTensor, Tensor
-from runtime.gradient.backprop import (TRAINABLE, UNREGISTERED, UnconnectedGradients, backpropagate, fill_unconnected,
-                                       ones_for, unconnected_kind)
+from runtime.gradient.backprop import (TRAINABLE, UnconnectedGradients, backpropagate, fill_unconnected, ones_for,
+                                       unconnected_kind)
 
 _USED_UP = "A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians)"
 _INSIDE = ("Calling GradientTape.gradient on a persistent tape inside its context is significantly less efficient than "
@@ -265,7 +265,7 @@ class GradientTape:
         """Whether a backward pass starts at `target`: at an integer too if it is the result of something recorded."""
         node = self._tape.others.get(id(target))
         return target.dtype in TRAINABLE or node is not None and (
-            target.dtype.is_integer or node.op_def.name in UNREGISTERED)
+            target.dtype.is_integer or node.op_def.differentiable is None)
 
     def _backward(self, targets, seeds, sources):
         recording = self._tape

@@ -9,7 +9,7 @@ from runtime.core.context import context
 from runtime.core.convert import constant_shape, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.errors import invalid
-from runtime.core.op_def import gradient, op
+from runtime.core.op_def import gradient, not_differentiable, op
 from runtime.core.tensor import SymbolicTensor, Tensor
 from runtime.core.tensor_shape import TensorShape, as_dims, text
 from runtime.ops import creation, infer, shapes, types
@@ -385,6 +385,7 @@ def _invert_permutation(x):
 
 INVERT_PERMUTATION = op("InvertPermutation", "x: T -> y: T", kernel=_invert_permutation, types={"T": INDEX},
                         infer=lambda inputs, attrs: infer.with_rank(inputs[0]._dims, 1))
+not_differentiable("InvertPermutation", "Rank", "Shape", "ShapeN", "Size")
 
 
 def invert_permutation(x, name=None):

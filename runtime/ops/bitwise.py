@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from runtime.core.op_def import not_differentiable
 from runtime.ops import types
 from runtime.ops.math import binary, unary
 
@@ -21,3 +22,4 @@ bitwise_xor = binary("bitwise_xor", "BitwiseXor", np.bitwise_xor, types.INTEGER,
 left_shift = binary("left_shift", "LeftShift", _shifted(np.left_shift), types.INTEGER)
 right_shift = binary("right_shift", "RightShift", _shifted(np.right_shift), types.INTEGER)
 invert = unary("invert", "Invert", np.invert, types.INTEGER)
+not_differentiable("BitwiseAnd", "BitwiseOr", "BitwiseXor", "Invert", "LeftShift", "RightShift")

@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from runtime.core.dispatch import dispatch
-from runtime.core.op_def import op
+from runtime.core.op_def import not_differentiable, op
 from runtime.core.tensor import EagerTensor
 from runtime.ops import array
 from runtime.ops.types import INDEX
@@ -33,6 +33,7 @@ def _gradient_args(s0, s1):
 
 BROADCAST_GRADIENT_ARGS = op("BroadcastGradientArgs", "s0: T, s1: T -> r0: T, r1: T", kernel=_gradient_args,
                              infer=lambda inputs, attrs: [(None,), (None,)], types={"T": INDEX})
+not_differentiable("BroadcastGradientArgs")
 
 
 def unbroadcast(gradient, source):

@@ -8,7 +8,7 @@ from runtime.core import dtypes, errors
 from runtime.core.context import context
 from runtime.core.convert import constant_value, convert_to_tensor
 from runtime.core.dispatch import dispatch
-from runtime.core.op_def import REQUIRED, op
+from runtime.core.op_def import REQUIRED, not_differentiable, op
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.ops import comparison, infer, types
 from runtime.ops.identity import identity
@@ -101,6 +101,7 @@ def assert_(condition, data, summarize=None, name=None):
         condition = convert_to_tensor(condition, name="Condition")
         guarded = cond(condition, no_op, lambda: dispatch(ASSERT, (condition, *data), attrs, "Assert"), name="AssertGuard")
         return getattr(guarded, "op", guarded)
+not_differentiable("Assert")
 
 
 # -- comparisons -------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from runtime.core import dtypes, errors
 from runtime.core.context import context
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
-from runtime.core.op_def import TypeList, gradient, op
+from runtime.core.op_def import TypeList, gradient, not_differentiable, op
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import text
 from runtime.debugging import Assert
@@ -212,6 +212,7 @@ ADJUST_SATURATION = op("AdjustSaturation", "images: T, scale: float32 -> output:
                        types={"T": _HALF_FLOAT}, unserved={"T": "float16"})
 RGB_TO_HSV = op("RGBToHSV", "images: T -> output: T", kernel=_to_hsv, infer=_same, types={"T": _COLOUR_TYPES})
 HSV_TO_RGB = op("HSVToRGB", "images: T -> output: T", kernel=_to_rgb, infer=_same, types={"T": _COLOUR_TYPES})
+not_differentiable("HSVToRGB")
 
 
 @gradient("RGBToHSV")

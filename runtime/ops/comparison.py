@@ -8,7 +8,7 @@ from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.tensor import SymbolicTensor
-from runtime.core.op_def import op
+from runtime.core.op_def import not_differentiable, op
 from runtime.ops import array, infer, types
 from runtime.ops.math import named
 from runtime.ops.scope import scope
@@ -17,8 +17,7 @@ from runtime.ops.scope import scope
 # -- comparisons --------------------------------------------------------------------------------------------------
 
 def _comparison(public, op_name, kernel):
-    op_def = op(op_name, "x: T, y: T -> z: bool", kernel=kernel, infer=infer.broadcast, types={"T": types.REAL},
-                grad=lambda op, dz: [None, None])
+    op_def = op(op_name, "x: T, y: T -> z: bool", kernel=kernel, infer=infer.broadcast, types={"T": types.REAL})
 
     def function(x, y, name=None):
         return dispatch(op_def, (x, y), None, name)
@@ -49,7 +48,7 @@ def _equality(op_name, ufunc, otherwise):
             return None
 
     return op(op_name, "x: T, y: T -> z: bool", attrs={"incompatible_shape_error": True}, kernel=kernel, infer=inferred,
-              commutative=True, elementwise=True, grad=lambda op, dz: [None, None])
+              commutative=True, elementwise=True)
 
 
 _EQUAL = _equality("Equal", np.equal, np.False_)
@@ -110,6 +109,7 @@ def _logical(public, op_name, kernel):
 logical_and = _logical("logical_and", "LogicalAnd", np.logical_and)
 logical_or = _logical("logical_or", "LogicalOr", np.logical_or)
 _LOGICAL_NOT = op("LogicalNot", "x: bool -> y: bool", kernel=np.logical_not, infer=infer.same)
+not_differentiable("Equal", "NotEqual", "Greater", "GreaterEqual", "Less", "LessEqual", "LogicalAnd", "LogicalNot", "LogicalOr")
 
 
 def logical_not(x, name=None):

@@ -11,7 +11,7 @@ from runtime.core.context import context
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.errors import invalid
-from runtime.core.op_def import TypeList, gradient, op
+from runtime.core.op_def import TypeList, gradient, not_differentiable, op
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.tensor_shape import TensorShape, text
 from runtime.ops import array, cast as casting, infer
@@ -81,11 +81,6 @@ def fill(dims, value, name=None):
 def _fill_grad(op, dy):
     from runtime.ops.reduction import reduce_sum
     return [None, reduce_sum(dy)]
-
-
-@gradient("ZerosLike", "OnesLike")
-def _likes_grad(op, dy):
-    return [None]
 
 
 def _plain_sizes(shape):
@@ -244,11 +239,6 @@ def range_(start, limit=None, delta=1, dtype=None, name="range"):
         return dispatch(RANGE, parts, None, scoped if context.graph is not None else None)
 
 
-@gradient("Range")
-def _range_grad(op, dy):
-    return [None, None, None]
-
-
 # -- one-hot and masks ---------------------------------------------------------------------------------------------
 
 def _one_hot(indices, depth, on_value, off_value, axis):
@@ -319,11 +309,6 @@ def one_hot(indices, depth, on_value=None, off_value=None, axis=None, dtype=None
         return dispatch(ONE_HOT, (indices, depth, on_value, off_value), {"axis": -1 if axis is None else axis}, name)
 
 
-@gradient("OneHot")
-def _one_hot_grad(op, dy):
-    return [None] * 4
-
-
 def sequence_mask(lengths, maxlen=None, dtype=dtypes.bool_, name=None):
     """Boolean (or `dtype`) rows of length `maxlen` (the longest), True in their first ``lengths[i]`` places.
 
@@ -353,3 +338,4 @@ def all_axes(tensor):
     if tensor._dims is not None:
         return constant(np.arange(len(tensor._dims), dtype=np.int32))
     return range_(0, array.rank(tensor), 1, name="Range")
+not_differentiable("OneHot", "OnesLike", "Range", "ZerosLike")

@@ -14,7 +14,7 @@ import numpy as np
 from runtime.core import nest
 from runtime.core.dispatch import dispatch
 from runtime.core.dtypes import DType, string
-from runtime.core.op_def import op
+from runtime.core.op_def import not_differentiable, op
 from runtime.core.tensor import Tensor
 from runtime.ops.files import file_error
 from runtime.ops.formatting import summarize as summarize_value
@@ -72,6 +72,7 @@ def legacy_print(value, data, message="", first_n=-1, summarize=3, name=None):
 
 TIMESTAMP = op("Timestamp", "-> ts: float64", kernel=lambda: np.float64(time.time()), infer=lambda inputs, attrs: (),
                stateful=True, prunable=True)
+not_differentiable("Timestamp")
 
 
 def timestamp(name=None):

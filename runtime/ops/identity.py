@@ -9,7 +9,7 @@ from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.errors import invalid
-from runtime.core.op_def import REQUIRED, TypeList, gradient, op
+from runtime.core.op_def import REQUIRED, TypeList, gradient, not_differentiable, op
 from runtime.core.tensor import SymbolicTensor, Tensor
 from runtime.core.tensor_shape import as_dims, is_compatible, text
 from runtime.ops import infer, shapes, types
@@ -21,6 +21,7 @@ IDENTITY = op("Identity", "input: T -> output: T", kernel=lambda x: x, infer=inf
 IDENTITY_N = op("IdentityN", "input: [T] -> output: [T]", kernel=lambda *values: values,
                 infer=lambda inputs, attrs: [tensor._dims for tensor in inputs])
 STOP_GRADIENT = op("StopGradient", "input: T -> output: T", kernel=lambda x: x, infer=infer.same)
+not_differentiable("StopGradient")
 PREVENT_GRADIENT = op("PreventGradient", "input: T -> output: T", kernel=lambda x, message: x, infer=infer.same,
                       attrs={"message": ""})
 
@@ -56,11 +57,6 @@ def prevent_gradient(input, message="", name=None):
 @gradient("Identity", "IdentityN")
 def _identity_grad(op, *dys):
     return list(dys)
-
-
-@gradient("StopGradient")
-def _stop_gradient_grad(op, dy):
-    return [None]
 
 
 @gradient("PreventGradient")

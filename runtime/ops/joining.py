@@ -11,7 +11,7 @@ from runtime.core.context import context
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.errors import invalid
-from runtime.core.op_def import REQUIRED, TypeList, gradient, op
+from runtime.core.op_def import REQUIRED, TypeList, gradient, not_differentiable, op
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import text
 from runtime.ops import array, cast as casting, creation, infer, shapes, slicing, types
@@ -125,6 +125,7 @@ def _concat_offset(axis, *all_sizes):
 
 CONCAT_OFFSET = op("ConcatOffset", "concat_dim: int32, shape: N*shape_type -> offset: N*shape_type", kernel=_concat_offset,
                    infer=lambda inputs, attrs: [tensor._dims for tensor in inputs[1:]], types={"shape_type": types.INDEX})
+not_differentiable("ConcatOffset")
 
 
 def _offsets(axis, all_shapes):

@@ -100,7 +100,7 @@ def _matmul_grad(op, dz):
             product(dz, a, True, True, grad_b=True) if t_b else product(a, dz, False, False, grad_a=True)]
 
 
-@gradient("BatchMatMulV2")
+@gradient("BatchMatMulV2", "BatchMatMulV3")
 def _batch_matmul_grad(op, dz):
     x, y = op.inputs
     adj_x, adj_y = op.attrs["adj_x"], op.attrs["adj_y"]

@@ -9,7 +9,7 @@ import re
 import numpy as np
 
 from runtime.core import dtypes, errors
-from runtime.core.op_def import REQUIRED, op
+from runtime.core.op_def import REQUIRED, not_differentiable, op
 
 WHOLE_LINE, LINE_NUMBER = -2, -1  # what stands for columns of text files
 _numbers = itertools.count()
@@ -204,3 +204,5 @@ EXPORT = op("LookupTableExportV2", "table_handle: resource -> keys: Tkeys, value
             attrs={"Tkeys": REQUIRED, "Tvalues": REQUIRED}, infer=lambda inputs, attrs: [(None,), (None,)])
 FROM_FILE = op("InitializeTableFromTextFileV2", "table_handle: resource, filename: string ->", kernel=_from_file, stateful=True,
                attrs={"key_index": REQUIRED, "value_index": REQUIRED, "vocab_size": -1, "delimiter": "\t", "offset": 0})
+not_differentiable("HashTableV2", "InitializeTableFromTextFileV2", "LookupTableFindV2", "LookupTableInsertV2", "LookupTableSizeV2",
+                   "MutableHashTableV2")

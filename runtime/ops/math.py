@@ -8,7 +8,7 @@ from runtime.core import dtypes, errors
 from runtime.core.context import context
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
-from runtime.core.op_def import TypeList, op
+from runtime.core.op_def import TypeList, gradient, op
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.gradient.indexed_slices import IndexedSlices
 from runtime.ops import creation, infer, types
@@ -431,6 +431,12 @@ _SIGN = op("Sign", "x: T -> y: T", kernel=np.sign, infer=infer.same, types={"T":
            grad=lambda op, dy: [creation.zeros_like(op.inputs[0])])
 _ROUND = op("Round", "x: T -> y: T", kernel=np.rint, infer=infer.same,
             types={"T": types.SIGNED_COMPLEX}, elementwise=True, unserved={"T": "int8 int16 complex64 complex128"})
+
+
+@gradient("Ceil", "Floor", "FloorDiv", "Rint", "Round", "TruncateDiv")
+def _of_steps(op, dy):
+    """TensorFlow registers these with a gradient that is None: they are flat but for their steps."""
+    return [None] * len(op.inputs)
 
 
 def abs_(x, name=None):

@@ -9,7 +9,7 @@ import numpy as np
 from runtime.core import dtypes, errors
 from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
-from runtime.core.op_def import REQUIRED, TypeList, op
+from runtime.core.op_def import REQUIRED, TypeList, not_differentiable, op
 from runtime.core.tensor_shape import text
 from runtime.ops.attributes import one_of_types
 from runtime.proto.graph import TensorProto
@@ -40,6 +40,7 @@ def _parse(serialized, out_type):
 SERIALIZE = op("SerializeTensor", "tensor: T -> serialized: string", kernel=_serialize, infer=lambda inputs, attrs: ())
 PARSE = op("ParseTensor", "serialized: string -> output: out_type", kernel=_parse, infer=lambda inputs, attrs: None,
            attrs={"out_type": REQUIRED})
+not_differentiable("ParseTensor", "SerializeTensor")
 
 
 def serialize_tensor(tensor, name=None):

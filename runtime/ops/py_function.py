@@ -13,7 +13,7 @@ from runtime.core import dtypes, errors, nest
 from runtime.core.context import context, graph_mode
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
-from runtime.core.op_def import REQUIRED, gradient, op
+from runtime.core.op_def import REQUIRED, gradient, not_differentiable, op
 from runtime.core.tensor import EagerTensor
 from runtime.gradient.backprop import TRAINABLE
 from runtime.gradient.tape import GradientTape
@@ -178,6 +178,7 @@ _ATTRS = {"token": REQUIRED, "Tout": REQUIRED}
 PY_FUNC = op("PyFunc", "input: [Tin] -> output: [Tout]", kernel=_numpy_kernel, infer=_infer, attrs=_ATTRS, stateful=True)
 PY_FUNC_STATELESS = op("PyFuncStateless", "input: [Tin] -> output: [Tout]", kernel=_numpy_kernel, infer=_infer,
                        attrs=_ATTRS)
+not_differentiable("PyFunc", "PyFuncStateless")
 
 
 def _output_dtypes(Tout):

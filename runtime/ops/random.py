@@ -14,7 +14,7 @@ import numpy as np
 from runtime.core import dtypes, errors, random_seed
 from runtime.core.convert import constant_shape, constant_value, convert_to_tensor
 from runtime.core.dispatch import dispatch
-from runtime.core.op_def import REQUIRED, op
+from runtime.core.op_def import REQUIRED, not_differentiable, op
 from runtime.core.random_seed import set_seed  # noqa: F401 - part of the public face
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import text
@@ -162,6 +162,7 @@ MULTINOMIAL = stateful("Multinomial", "logits: T, num_samples: int32 -> output: 
                         attrs={"output_dtype": dtypes.int64}, infer=infer_categorical,
                         types={"T": types.REAL, "output_dtype": types.INDEX},
                         unserved={"T": "int32 uint8 int16 int8 int64 uint16 uint32 uint64"})
+not_differentiable("Multinomial", "RandomShuffle", "RandomStandardNormal", "RandomUniform", "TruncatedNormal")
 
 
 def shape_tensor(shape):

@@ -13,7 +13,7 @@ from runtime.core import dtypes, errors
 from runtime.core.context import context
 from runtime.core.convert import constant_shape, convert_to_tensor
 from runtime.core.dispatch import dispatch
-from runtime.core.op_def import REQUIRED, TypeList, gradient, op
+from runtime.core.op_def import REQUIRED, gradient, not_differentiable, op
 from runtime.core.tensor_shape import text
 from runtime.ops import infer, philox, types
 from runtime.ops.special_kernels import random_gamma_grad
@@ -182,6 +182,7 @@ STATELESS_GAMMA = op("StatelessRandomGammaV3", "shape: shape_dtype, key: uint64,
                      "-> output: dtype", kernel=_stateless_gamma_kernel, infer=_infer_whole, types={"dtype": "float16 float32 float64", "shape_dtype": types.INDEX})
 STATELESS_POISSON = op("StatelessRandomPoisson", "shape: T, seed: Tseed, lam: Rtype -> output: dtype",
                        kernel=_stateless_poisson_kernel, infer=_infer_whole, attrs={"dtype": REQUIRED}, types={"Rtype": types.DRAWN, "dtype": types.DRAWN, "T": types.INDEX, "Tseed": types.INDEX})
+not_differentiable("StatelessRandomPoisson")
 
 
 _GAMMA_GRAD = op("RandomGammaGrad", "alpha: T, sample: T -> output: T", kernel=random_gamma_grad, infer=infer.broadcast,

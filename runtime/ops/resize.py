@@ -9,7 +9,7 @@ import numpy as np
 from runtime.core import errors
 from runtime.core.convert import constant_value
 from runtime.core.dispatch import dispatch
-from runtime.core.op_def import TypeList, gradient, op
+from runtime.core.op_def import TypeList, gradient, not_differentiable, op
 from runtime.core.tensor_shape import text
 from runtime.ops import types
 from runtime.ops.array import shape
@@ -216,6 +216,7 @@ BILINEAR = op("ResizeBilinear", "images: T, size: int32 -> resized_images: float
               types={"T": "int8 uint8 int16 uint16 int32 int64 bfloat16 float16 float32 float64 bfloat16"})
 BILINEAR_GRAD = op("ResizeBilinearGrad", "grads: float32, original_image: T -> output: T", kernel=_bilinear_grad, attrs=_CORNERS,
                    infer=lambda inputs, attrs: inputs[1]._dims, types={"T": "float32 bfloat16 float16 float64"})
+not_differentiable("ResizeBilinearGrad")
 NEAREST = op("ResizeNearestNeighbor", "images: T, size: int32 -> resized_images: T", kernel=_nearest, infer=_infer, attrs=_CORNERS,
              types={"T": _IMAGES})
 NEAREST_GRAD = op("ResizeNearestNeighborGrad", "grads: T, size: int32 -> output: T", kernel=_nearest_grad, infer=_infer, attrs=_CORNERS, types={"T": "uint8 int8 int32 float16 float32 float64 bfloat16"})

@@ -7,7 +7,7 @@ import numpy as np
 from runtime.core import errors
 from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
-from runtime.core.op_def import REQUIRED, TypeList, op
+from runtime.core.op_def import REQUIRED, TypeList, not_differentiable, op
 from runtime.core.tensor_shape import text
 from runtime.sparse_tensor import SparseTensor
 
@@ -80,6 +80,7 @@ SPARSE_TO_SPARSE = op("SparseToSparseSetOperation", "set1_indices: int64, set1_v
                       types={"T": _TYPES})
 SIZE = op("SetSize", "set_indices: int64, set_values: T, set_shape: int64 -> size: int32", kernel=_size,
           infer=lambda inputs, attrs: None, attrs={"validate_indices": True}, types={"T": _TYPES})
+not_differentiable("DenseToDenseSetOperation", "DenseToSparseSetOperation", "SetSize", "SparseToSparseSetOperation")
 
 
 def _set_operation(a, b, operation, validate_indices):

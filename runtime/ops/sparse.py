@@ -100,6 +100,23 @@ def _reorder_grad(op, _, dy):
     return None, gather_nd(dense, op.inputs[0]), None
 
 
+@gradient("SparseTensorDenseMatMul")
+def _matmul_grad(op, dy):
+    """A value at (r, c) has the product of row r of `dy` and row c of `b`; `b` that of the adjoint of `a` and `dy`."""
+    from runtime.ops.array import matrix_transpose
+    from runtime.ops.cast import conj
+    from runtime.ops.gather_scatter import gather
+    from runtime.ops.reduction import reduce_sum
+    indices, values, shape, b = op.inputs
+    adjoint_a, adjoint_b = op.attrs["adjoint_a"], op.attrs["adjoint_b"]
+    of_b = dispatch(MATMUL, (indices, values, shape, dy), {"adjoint_a": not adjoint_a, "adjoint_b": False})
+    rows, columns = indices[:, 0], indices[:, 1]
+    left = gather(dy, columns if adjoint_a else rows)
+    right = gather(matrix_transpose(b) if adjoint_b else b, rows if adjoint_a else columns)
+    of_values = reduce_sum((conj(left) if adjoint_a else left) * (conj(right) if adjoint_a == adjoint_b else right), -1)
+    return [None, of_values, None, matrix_transpose(of_b, conjugate=True) if adjoint_b else of_b]
+
+
 def to_dense(sp_input, default_value=None, validate_indices=True, name=None):
     """The dense tensor. Raises InvalidArgumentError for indices that are out of order, repeated or out of bounds."""
     if default_value is None:

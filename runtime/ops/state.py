@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.core import dtypes, errors
-from runtime.core.op_def import REQUIRED, gradient, op
+from runtime.core.op_def import REQUIRED, gradient, not_differentiable, op
 from runtime.core.tensor_shape import text as shape_text
 from runtime.ops import types
 
@@ -58,6 +58,7 @@ IS_INITIALIZED = op("VarIsInitializedOp", "resource: resource -> is_initialized:
 VARIABLE_SHAPE = op("VariableShape", "input: resource -> output: out_type", attrs={"out_type": dtypes.int32}, stateful=True,
                     kernel=lambda handle, out_type: np.array(np.shape(handle.read()), out_type.numpy_dtype), reads_only=True,
                     infer=lambda inputs, attrs: (len(inputs[0].handle_data[0]) if inputs[0].handle_data else None,), types={"out_type": types.INDEX})
+not_differentiable("VarIsInitializedOp", "VariableShape")
 
 
 @gradient("ReadVariableOp")

@@ -10,7 +10,7 @@ import numpy as np
 from runtime.core import dtypes, errors
 from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
-from runtime.core.op_def import op
+from runtime.core.op_def import not_differentiable, op
 from runtime.core.tensor import Tensor
 from runtime.ops import infer, philox, types
 from runtime.ops.array import reshape
@@ -149,6 +149,8 @@ SHUFFLE = op("StatelessShuffle", "value: T, key: uint64, counter: uint64, alg: i
 MULTINOMIAL = op("StatelessMultinomial", "logits: T, num_samples: int32, seed: Tseed -> output: output_dtype",
                  kernel=_multinomial_kernel, infer=infer_categorical, attrs={"output_dtype": dtypes.int64},
                  types={"T": types.REAL, "Tseed": types.INDEX, "output_dtype": types.INDEX}, unserved={"T": "int32 uint8 int16 int8 int64 uint16 uint32 uint64"})
+not_differentiable("StatelessMultinomial", "StatelessRandomNormalV2", "StatelessRandomUniformFullIntV2",
+                   "StatelessRandomUniformIntV2", "StatelessRandomUniformV2", "StatelessTruncatedNormalV2")
 
 
 def key_counter_alg(seed, alg):

@@ -11,7 +11,7 @@ from runtime.core.context import context
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.errors import invalid
-from runtime.core.op_def import REQUIRED, TypeList, op
+from runtime.core.op_def import REQUIRED, TypeList, not_differentiable, op
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import text
 from runtime.ops import array, creation, hashing, infer, regex, shapes, types
@@ -459,3 +459,5 @@ def to_hash_bucket(input, num_buckets, name=None):
     """A number below `num_buckets` for each string, by a hash that is not promised to stay, int64."""
     at_least("StringToHashBucket", "num_buckets", num_buckets, 1)
     return dispatch(TO_BUCKET, (input,), {"num_buckets": num_buckets}, name)
+not_differentiable("AsString", "ReduceJoin", "RegexReplace", "StringJoin", "StringToHashBucket", "StringToHashBucketFast",
+                   "StringToHashBucketStrong", "StringToNumber")

@@ -8,10 +8,11 @@ from runtime.core import errors
 from runtime.core.convert import convert_to_tensor
 from runtime.core.deprecation import warn_deprecated
 from runtime.core.dispatch import dispatch
-from runtime.core.op_def import TypeList, op
+from runtime.core.op_def import TypeList, gradient, op
 from runtime.core.tensor_shape import text
 from runtime.gradient.indexed_slices import IndexedSlices
 from runtime.ops import creation, infer, types
+from runtime.ops.broadcast import unbroadcast
 from runtime.ops.identity import identity
 from runtime.ops.math import maximum, minimum
 from runtime.ops.scope import scope
@@ -62,6 +63,17 @@ def accumulate_n(inputs, shape=None, tensor_dtype=None, name=None):
 CLIP = op("ClipByValue", "t: T, clip_value_min: T, clip_value_max: T -> output: T", infer=infer.same,
            types={"T": types.NUMBER}, kernel=lambda t, low, high: np.maximum(np.minimum(t, high), low),
           elementwise=True, unserved={"T": "uint32 uint64"})
+
+
+@gradient("ClipByValue")
+def _clip_grad(op, dy):
+    """What is cut goes to the limit that cuts it, as in TensorFlow's `_clip_by_value_grad`."""
+    from runtime.ops.select import where
+    t, low, high = op.inputs
+    zeros = creation.zeros_like(dy)
+    below, above = t < low, t > high
+    return [where(below | above, zeros, dy), unbroadcast(where(below, dy, zeros), low),
+            unbroadcast(where(above, dy, zeros), high)]
 
 
 def clip(t, low, high, name=None):

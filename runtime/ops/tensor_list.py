@@ -8,7 +8,7 @@ from runtime.core import dtypes, errors
 from runtime.core.convert import constant_shape, constant_value, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.errors import invalid
-from runtime.core.op_def import REQUIRED, gradient, op
+from runtime.core.op_def import REQUIRED, gradient, not_differentiable, op
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import as_dims, text
 from runtime.ops import types
@@ -233,6 +233,7 @@ def _element_shape(held, shape_type):
 
 ELEMENT_SHAPE = op("TensorListElementShape", "input_handle: variant -> element_shape: shape_type", kernel=_element_shape,
                    attrs={"shape_type": dtypes.int32}, infer=lambda inputs, attrs: None, types={"shape_type": types.INDEX})
+not_differentiable("TensorListElementShape", "TensorListLength")
 
 
 # -- writing -------------------------------------------------------------------------------------------------------

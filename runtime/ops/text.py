@@ -14,7 +14,7 @@ from runtime.core import dtypes, errors
 from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.errors import invalid
-from runtime.core.op_def import REQUIRED, TypeList, op
+from runtime.core.op_def import REQUIRED, TypeList, not_differentiable, op
 from runtime.core.tensor_shape import text
 from runtime.ops import array, infer, joining, types
 from runtime.ops.scope import scope
@@ -377,3 +377,4 @@ def decode_raw(input_bytes, out_type, little_endian=True, fixed_length=None, nam
     out_type = dtypes.as_dtype(out_type)
     one_of_types("DecodeRaw", "out_type", out_type, _RAW)
     return dispatch(DECODE_RAW, (input_bytes,), {"out_type": out_type, "little_endian": little_endian}, name)
+not_differentiable("DecodeBase64", "DecodeRaw", "EncodeBase64", "StringSplit")

@@ -2,8 +2,8 @@
 
     python -m tests.runtime.record_ops    # where TensorFlow 2.21 is installed
 
-One line an op: name | inputs ("any" for a list of any types) | dtypes that it allows | allowed dtypes that no kernel serves on a CPU. Of the latter only those
-that NumPy can hold are kept.
+One line an op: name | inputs ("any" for a list of any types) | dtypes that it allows | allowed dtypes that no kernel serves on a CPU | its gradient. Of the
+dtypes without a kernel only those that NumPy can hold are kept. The gradient is "function", "none" (registered as not differentiable) or "missing".
 """
 
 from __future__ import annotations
@@ -43,7 +43,16 @@ def line(name):
             known = {name for kernel in served for name in kernel.get(attr.name, HELD)}
             missing = [name for name in names or HELD if name in HELD and name not in known]
             unserved += [f"{attr.name}={','.join(missing)}"] if missing else []
-    return " | ".join((name, " ".join(inputs), " ".join(allowed), " ".join(unserved)))
+    return " | ".join((name, " ".join(inputs), " ".join(allowed), " ".join(unserved), _gradient(name)))
+
+
+def _gradient(name):
+    from tensorflow.python.framework import ops
+    try:
+        function = ops.gradient_registry.lookup(name)
+    except LookupError:
+        return "missing"
+    return "none" if function is None else "function"
 
 
 if __name__ == "__main__":
