@@ -70,7 +70,7 @@ ELU = _activation("Elu", _elu, lambda dy, y: np.where(y < 0, dy * (y + y.dtype.t
 SELU = _activation("Selu", _selu, lambda dy, y: np.where(
     y < 0, dy * (y + y.dtype.type(_SELU_SCALE * _SELU_ALPHA)), dy * y.dtype.type(_SELU_SCALE)), of_output=True)
 LEAKY_RELU = _activation("LeakyRelu", lambda x, alpha: np.where(x > 0, x, x * x.dtype.type(alpha)),
-                         lambda dy, x, alpha: np.where(x > 0, dy, dy * dy.dtype.type(alpha)), attrs={"alpha": 0.2})
+                         lambda dy, x, alpha: np.where(x > 0, dy, dy * dy.dtype.type(alpha)), attrs={"alpha": float(np.float32(0.2))})
 
 
 @gradient("ReluGrad", "Relu6Grad", "LeakyReluGrad")

@@ -63,7 +63,13 @@ def _conv(x, filters, **attrs):
     return np.concatenate(parts, axis=1).reshape(x.shape[0], *geometry.out, filters.shape[3])
 
 
+def _check_dilations(dtype, attrs):
+    if dtype == np.float64 and any(rate > 1 for rate in attrs["dilations"]):  # which TensorFlow leaves to a library of single precision
+        raise invalid("Current CPU implementations do not yet support dilation rates larger than 1.")
+
+
 def _conv_input(input_sizes, filters, dy, **attrs):
+    _check_dilations(dy.dtype, attrs)
     sizes = [int(size) for size in input_sizes]
     if len(sizes) == 2:  # height and width alone
         sizes = [dy.shape[0], *sizes, filters.shape[2]]
@@ -80,6 +86,7 @@ def _conv_input(input_sizes, filters, dy, **attrs):
 
 
 def _conv_filter(x, filter_sizes, dy, **attrs):
+    _check_dilations(dy.dtype, attrs)
     sizes = tuple(int(size) for size in filter_sizes)
     geometry = _geometry(x.shape, sizes, attrs)
     groups = _groups(x.shape[3], sizes)

@@ -172,17 +172,34 @@ def _cholesky_grad(op, dy):
 
 @gradient("Qr")
 def _qr_grad(op, dq, dr):
+    """Roberts and Roberts, "QR and LQ decomposition matrix backpropagation algorithms" (2020), as TensorFlow."""
     q, r = op.outputs
-    if r._dims is None or r._dims[-2] != r._dims[-1]:
-        raise NotImplementedError("QrGrad needs a matrix with at least as many rows as columns, and not full_matrices")
+    if r._dims is None or None in r._dims[-2:]:
+        raise NotImplementedError(f"QrGrad not implemented with dynamic shapes. Received r.shape: {r.shape}")
+    rows, columns = r._dims[-2:]
+    if rows > columns and q._dims[-2] == q._dims[-1]:
+        raise NotImplementedError("QrGrad not implemented when nrows > ncols and full_matrices is true. Received "
+                                  f"r.shape={r.shape} with nrows={rows}and ncols={columns}.")
+    if rows >= columns:
+        return [_square_qr_grad(q, r, dq, dr)]
+    rest, dr_rest = op.inputs[0][..., rows:], dr[..., rows:]
+    first = _square_qr_grad(q, r[..., :rows], dq + matmul(rest, dr_rest, adjoint_b=True), dr[..., :rows])
+    return [concat([first, matmul(q, dr_rest)], -1)]
+
+
+def _square_qr_grad(q, r, dq, dr):
     qdq, rdr = matmul(q, dq, adjoint_a=True), matmul(r, dr, adjoint_b=True)
     tril = band_part(qdq - adjoint(qdq) + rdr - adjoint(rdr), -1, 0)
-    tril = set_diag(tril, creation.zeros_like(diag_part(tril)))
 
     def over_r(x):  # x @ inv(r)^H
         return adjoint(triangular_solve(r, adjoint(x), lower=False, adjoint=False))
 
-    return [matmul(q, dr + over_r(tril)) + over_r(dq - matmul(q, qdq))]
+    result = matmul(q, dr + over_r(tril)) + over_r(dq - matmul(q, qdq))
+    if q.dtype.is_complex:  # what follows of a diagonal of `r` that stays real
+        own = diag_part(rdr - adjoint(qdq))
+        turned = set_diag(creation.zeros_like(tril), own - cast(real(own), q.dtype))
+        result = result + over_r(matmul(q, adjoint(turned)))
+    return result
 
 
 def _safe_reciprocal(x):

@@ -122,7 +122,7 @@ def _choice_grad(choose):
 
 
 def _squared_difference_grad(x, y, z, dz):
-    slope = 2 * dz * conj(x - y)
+    slope = 2 * dz * (x - y)  # TensorFlow does not conjugate it
     return slope, -slope
 
 
@@ -164,13 +164,13 @@ squared_difference = binary("squared_difference", "SquaredDifference",
 _ATAN2 = binary_op("Atan2", np.arctan2, types.FLOAT, args="y x",
                    grad=lambda y, x, z, dz: (dz * x / (square(x) + square(y)), dz * -y / (square(x) + square(y))))
 _NEXT_AFTER = binary_op("NextAfter", np.nextafter, TypeList("float64 float32"), args="x1 x2 output",
-                        grad=lambda x, y, z, dz: (dz, None))
+                        grad=lambda x, y, z, dz: (dz, creation.zeros_like(y) * dz))
 _div_no_nan = binary("_div_no_nan", "DivNoNan", lambda x, y: _where_zero(y == 0, np.divide(x, y)),
                      TypeList("float16 float32 bfloat16 float64 complex64 complex128"),
                      lambda x, y, z, dz: (_div_no_nan(dz, conj(y)),
                                           dz * _div_no_nan(_div_no_nan(-conj(x), conj(y)), conj(y))))
 _mul_no_nan = binary("_mul_no_nan", "MulNoNan", lambda x, y: _where_zero(y == 0, np.multiply(x, y)), types.INEXACT,
-                     lambda x, y, z, dz: (_mul_no_nan(dz, conj(y)), _mul_no_nan(conj(x), dz)))
+                     lambda x, y, z, dz: (_mul_no_nan(dz, y), _mul_no_nan(x, dz)))  # nor these
 
 
 def _not_zero(x):
@@ -355,13 +355,21 @@ def _one(value):
     return value.dtype.type(1)
 
 
-def _gradient_op(op_name, kernel, grad):
-    """Declare the op that gives a function's gradient from its conjugate result y and from dy, in which it is linear."""
+def _gradient_op(op_name, kernel, grad, conjugates=False):
+    """Declare the op that gives a function's gradient from its result y and from dy, in which it is linear.
+
+    Of complex numbers y is the conjugate of the result, or the kernel conjugates it, as TensorFlow's does.
+    """
     def y_and_dy(op, upstream):
         y, dy = conj(op.inputs[0]), conj(op.inputs[1])
+        if conjugates:
+            return [grad(y, op.inputs[1], op.outputs[0], conj(upstream)), dispatch(op_def, (y, upstream))]
         return [grad(y, dy, conj(op.outputs[0]), upstream), dispatch(op_def, (y, upstream))]
 
-    op_def = op(op_name, "y: T, dy: T -> z: T", kernel=kernel, infer=infer.same, types={"T": types.INEXACT}, grad=y_and_dy,
+    def of_conjugate(y, dy):
+        return kernel(np.conj(y) if y.dtype.kind == "c" else y, dy)
+
+    op_def = op(op_name, "y: T, dy: T -> z: T", kernel=of_conjugate if conjugates else kernel, infer=infer.same, types={"T": types.INEXACT}, grad=y_and_dy,
                 elementwise=True)
     return op_def
 
@@ -370,17 +378,21 @@ def _slope(op_def, y, dy):
     return dispatch(op_def, (conj(y), dy))
 
 
+def _plain_slope(op_def, y, dy):
+    return dispatch(op_def, (y, dy))
+
+
 def _zero_stays_zero(kernel):
     """A gradient of zero stays zero where the slope is infinite: the arm of `where` that is not taken."""
     return lambda y, dy: _where_zero(dy == 0, kernel(y, dy))
 
 
 _SQRT_GRAD = _gradient_op("SqrtGrad", _zero_stays_zero(lambda y, dy: dy * dy.dtype.type(0.5) / y),
-                          lambda y, dy, z, up: -(up / y) * z)
+                          lambda y, dy, z, up: -(up / y) * z, conjugates=True)
 _RSQRT_GRAD = _gradient_op("RsqrtGrad", _zero_stays_zero(lambda y, dy: dy * dy.dtype.type(-0.5) * y * (y * y)),
-                           lambda y, dy, z, up: -1.5 * up * dy * square(y))
+                           lambda y, dy, z, up: -1.5 * up * dy * square(y), conjugates=True)
 _RECIPROCAL_GRAD = _gradient_op("ReciprocalGrad", _zero_stays_zero(lambda y, dy: -dy * y * y),
-                                lambda y, dy, z, up: up * -2.0 * dy * y)
+                                lambda y, dy, z, up: up * -2.0 * dy * y, conjugates=True)
 _TANH_GRAD = _gradient_op("TanhGrad", lambda y, dy: dy * (_one(y) - np.square(y)), lambda y, dy, z, up: up * -2.0 * dy * y)
 _SIGMOID_GRAD = _gradient_op("SigmoidGrad", lambda y, dy: dy * y * (_one(y) - y),
                              lambda y, dy, z, up: up * dy - 2.0 * (up * dy) * y)
@@ -389,10 +401,10 @@ negative = unary("neg", "Neg", np.negative, types.SIGNED_COMPLEX, lambda x, y, d
 square = unary("square", "Square", np.square, TypeList(
     "bfloat16 float16 float32 float64 int8 int16 int32 int64 uint8 uint16 uint32 uint64 complex64 complex128"),
     lambda x, y, dy: multiply(dy, multiply(conj(x), constant(2, x.dtype))))
-sqrt = unary("sqrt", "Sqrt", np.sqrt, types.INEXACT, lambda x, y, dy: _slope(_SQRT_GRAD, y, dy))
-rsqrt = unary("rsqrt", "Rsqrt", lambda x: _one(x) / np.sqrt(x), types.INEXACT, lambda x, y, dy: _slope(_RSQRT_GRAD, y, dy))
+sqrt = unary("sqrt", "Sqrt", np.sqrt, types.INEXACT, lambda x, y, dy: _plain_slope(_SQRT_GRAD, y, dy))
+rsqrt = unary("rsqrt", "Rsqrt", lambda x: _one(x) / np.sqrt(x), types.INEXACT, lambda x, y, dy: _plain_slope(_RSQRT_GRAD, y, dy))
 reciprocal = unary("reciprocal", "Reciprocal", np.reciprocal, types.SIGNED_COMPLEX,
-                   lambda x, y, dy: _slope(_RECIPROCAL_GRAD, y, dy), unserved="int8 int16 int32 int64")
+                   lambda x, y, dy: _plain_slope(_RECIPROCAL_GRAD, y, dy), unserved="int8 int16 int32 int64")
 exp = unary("exp", "Exp", np.exp, types.INEXACT, lambda x, y, dy: dy * conj(y))
 expm1 = unary("expm1", "Expm1", np.expm1, types.INEXACT, lambda x, y, dy: dy * exp(conj(x)))
 log = unary("log", "Log", np.log, types.INEXACT, lambda x, y, dy: dy * reciprocal(conj(x)))
@@ -412,8 +424,10 @@ atanh = unary("atanh", "Atanh", np.arctanh, types.INEXACT, lambda x, y, dy: dy *
 sigmoid = unary("sigmoid", "Sigmoid", _sigmoid, types.INEXACT, lambda x, y, dy: _slope(_SIGMOID_GRAD, y, dy))
 softplus = unary("softplus", "Softplus", _softplus, types.HALF_FIRST, lambda x, y, dy: dy * sigmoid(x), arg="features",
                  result="activations")
+_SOFTSIGN_GRAD = op("SoftsignGrad", "gradients: T, features: T -> backprops: T", types={"T": types.HALF_FIRST}, elementwise=True,
+                    infer=infer.same, kernel=lambda dy, x: dy / np.square(_one(x) + np.abs(x)))
 softsign = unary("softsign", "Softsign", lambda x: x / (_one(x) + np.abs(x)), types.HALF_FIRST, arg="features",
-                 result="activations", grad=lambda x, y, dy: dy / square(1 + abs_(x)))
+                 result="activations", grad=lambda x, y, dy: dispatch(_SOFTSIGN_GRAD, (dy, x)))
 rint = unary("rint", "Rint", np.rint, types.FLOAT, unserved="float16")
 floor = unary("floor", "Floor", np.floor, types.FLOAT)
 ceil = unary("ceil", "Ceil", np.ceil, types.FLOAT)

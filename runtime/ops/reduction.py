@@ -72,7 +72,7 @@ def _prod(x, axis, keepdims):
 def _mean(x, axis, keepdims):
     count = _count(x, axis)
     if x.dtype.kind not in "iu":
-        return np.divide(_sum(x, axis, keepdims), x.dtype.type(count))
+        return np.divide(_sum(x, axis, keepdims), x.dtype.type(count or x.dtype.kind == "c"))  # of no complex numbers TensorFlow has 0
     if x.dtype.itemsize < 8:
         x_type, x = x.dtype, x.astype(np.int64)
     else:
@@ -263,7 +263,7 @@ def _extreme_grad(op, dy):
 def _prod_grad(op, dy):
     x, axes = op.inputs
     if x._dims is not None and 0 in x._dims:
-        return [creation.zeros_like(x), None]
+        return [_spread(op, dy) * x, None]
     mask = _reduced_mask(x, axes)
     reduced, others = (array.reshape(cast(where(part), dtypes.int32), [-1]) for part in (mask, logical_not(mask)))
     order = joining.concat([reduced, others], 0)
@@ -278,7 +278,7 @@ def _prod_grad(op, dy):
 def _norm_grad(op, dy):
     x, y = op.inputs[0], op.outputs[0]
     scaled, kept = _like_input(op, dy)
-    return [x * (scaled / array.reshape(y, kept)), None]
+    return [x / (array.reshape(y, kept) / scaled), None]
 
 
 # -- positions of extremes ----------------------------------------------------------------------------------------

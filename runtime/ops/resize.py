@@ -6,7 +6,7 @@ import functools
 
 import numpy as np
 
-from runtime.core import errors
+from runtime.core import dtypes, errors
 from runtime.core.convert import constant_value
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import TypeList, gradient, not_differentiable, op
@@ -78,7 +78,7 @@ def _bilinear_grad(grads, original, align_corners, half_pixel_centers):
     _, old_height, old_width, _ = original.shape
     down, across = (_matrix(_bilinear_places(old, new, half_pixel_centers, align_corners), old)
                     for old, new in ((old_height, grads.shape[1]), (old_width, grads.shape[2])))
-    return _apply(grads.astype(np.float32), down.T, across.T).astype(original.dtype)
+    return _apply(grads.astype(np.result_type(original.dtype, np.float32)), down.T, across.T).astype(original.dtype)
 
 
 def _nearest_places(old, new, half_pixel_centers, align_corners):
@@ -127,14 +127,17 @@ def _cubic(x, a=-0.5):
     return np.where(x <= 1, ((a + 2) * x - (a + 3)) * x * x + 1, np.where(x < 2, ((a * x - 5 * a) * x + 8 * a) * x - 4 * a, 0))
 
 
-def _bicubic_matrix(old, new):
-    at = _places(old, new, True)
+def _bicubic_matrix(old, new, align_corners, half_pixel_centers):
+    """What each new pixel takes of each old one. Without half pixels TensorFlow's older rule: another curve, and borders repeat."""
+    at = _places(old, new, half_pixel_centers, align_corners)
     floor = np.floor(at)
     share = np.rint((at - floor) * 1024) / 1024  # TensorFlow looks the weights up in a table of so many
     places = floor[:, None].astype(np.int64) + np.arange(-1, 3)
-    weights = np.stack([_cubic(share + 1), _cubic(share), _cubic(1 - share), _cubic(2 - share)], axis=1)
-    weights[(places < 0) | (places >= old)] = 0
-    weights /= weights.sum(axis=1, keepdims=True)
+    steep = -0.5 if half_pixel_centers else -0.75
+    weights = np.stack([_cubic(distance, steep) for distance in (share + 1, share, 1 - share, 2 - share)], axis=1)
+    if half_pixel_centers:
+        weights[(places < 0) | (places >= old)] = 0
+        weights /= weights.sum(axis=1, keepdims=True)
     matrix = np.zeros((new, old), np.float32)
     np.add.at(matrix, (np.arange(new)[:, None], np.clip(places, 0, old - 1)), weights)
     return matrix
@@ -142,11 +145,14 @@ def _bicubic_matrix(old, new):
 
 def _bicubic(images, size, align_corners, half_pixel_centers):
     height, width = _check(images, size)
-    return _apply(images.astype(np.float32), _bicubic_matrix(images.shape[1], height), _bicubic_matrix(images.shape[2], width))
+    down, across = (_bicubic_matrix(old, new, align_corners, half_pixel_centers)
+                    for old, new in ((images.shape[1], height), (images.shape[2], width)))
+    return _apply(images.astype(np.float32), down, across)
 
 
 def _bicubic_grad(grads, original, align_corners, half_pixel_centers):
-    down, across = _bicubic_matrix(original.shape[1], grads.shape[1]), _bicubic_matrix(original.shape[2], grads.shape[2])
+    down, across = (_bicubic_matrix(old, new, align_corners, half_pixel_centers)
+                    for old, new in zip(original.shape[1:3], grads.shape[1:3]))
     return _apply(grads, down.T, across.T).astype(original.dtype)
 
 
@@ -239,7 +245,7 @@ def _of_bilinear(op, dy):
 
 @gradient("ResizeBicubic")
 def _of_bicubic(op, dy):
-    if not op.inputs[0].dtype.is_floating:
+    if op.inputs[0].dtype not in (dtypes.float32, dtypes.float64):
         return None, None
     return dispatch(BICUBIC_GRAD, (dy, op.inputs[0]), {name: op.attrs[name] for name in _CORNERS}), None
 

@@ -46,7 +46,7 @@ def _combine(ufunc, data, ids, count, initial, empty=None):
     """`data` rows combined by segment; `empty` (else `initial`) fills segments without rows."""
     shape = (count,) + data.shape[ids.ndim:]
     result = np.full(shape, initial, data.dtype)
-    flat = data.reshape((-1,) + data.shape[ids.ndim:])
+    flat = data.reshape((ids.size,) + data.shape[ids.ndim:])
     ufunc.at(result, ids.reshape(-1), flat)
     if empty is not None:
         unseen = np.ones(count, bool)
@@ -90,9 +90,9 @@ def _mean_grad(op, dy):
 
 
 def _row_counts(ids, like):
-    """How many rows each segment has (at least 1), with the rank of `like`."""
+    """How many rows each segment has, with the rank of `like`."""
     ones = creation.ones_like(cast(ids, like.dtype))
-    counts = maximum(segment_sum(ones, ids), 1)
+    counts = segment_sum(ones, ids)
     return array.reshape(counts, [-1] + [1] * (len(like._dims) - 1))
 
 
@@ -169,7 +169,7 @@ def _unsorted(op_name, ufunc, initial, allowed, ids_types, grad):
         start = initial(data.dtype) if callable(initial) else initial
         if np.any(flat < 0):  # these rows are dropped
             kept = flat >= 0
-            data, flat = data.reshape((-1,) + data.shape[segment_ids.ndim:])[kept], flat[kept]
+            data, flat = data.reshape((flat.size,) + data.shape[segment_ids.ndim:])[kept], flat[kept]
             return _combine(ufunc, data, flat, count, start)
         return _combine(ufunc, data, segment_ids, count, start)
 

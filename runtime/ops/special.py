@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.core.convert import convert_to_tensor
+from runtime.core.deprecation import warn_deprecated
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import op
 from runtime.ops import creation, infer, types
@@ -12,6 +13,7 @@ from runtime.ops import special_kernels as kernels
 from runtime.ops.math import binary_op, exp, log, log1p, sign, square, unary
 from runtime.ops.reduction import reduce_sum
 from runtime.ops.scope import scope
+from runtime.ops.select import where
 
 _SLOPE = kernels.TWO_OVER_ROOT_PI
 
@@ -33,14 +35,26 @@ _IGAMMA = binary_op("Igamma", kernels.igamma, types.FLOAT, args="a x", elementwi
                     grad=lambda a, x, z, dz: (dz * _igamma_grad_a(a, x), dz * _gamma_density(a, x)))
 _IGAMMAC = binary_op("Igammac", kernels.igammac, types.FLOAT, args="a x", elementwise=False, unserved="float16",
                      grad=lambda a, x, z, dz: (-dz * _igamma_grad_a(a, x), -dz * _gamma_density(a, x)))
+
+
+def _div(x, y):
+    """The quotient by TensorFlow's `div`, which says that it is deprecated."""
+    _warn_of_div()
+    return x / y
+
+
+def _warn_of_div():  # a frame between, as TensorFlow's warning names a line of the library
+    warn_deprecated("div", "tensorflow.python.ops.math_ops", "Deprecated in favor of operator or tf.math.divide.")
+
+
 bessel_i0 = unary("bessel_i0", "BesselI0", kernels.bessel_i0, types.FLOAT, lambda x, y, dy: dy * bessel_i1(x),
                   default="bessel_i0")
 bessel_i0e = unary("bessel_i0e", "BesselI0e", kernels.bessel_i0e, types.FLOAT, default="bessel_i0e",
                    grad=lambda x, y, dy: dy * (bessel_i1e(x) - sign(x) * y))
 bessel_i1 = unary("bessel_i1", "BesselI1", kernels.bessel_i1, types.FLOAT, default="bessel_i1",
-                  grad=lambda x, y, dy: dy * (bessel_i0(x) - y / x))
+                  grad=lambda x, y, dy: dy * where(x == 0, creation.ones_like(x), bessel_i0(x) - _div(y, x)))
 bessel_i1e = unary("bessel_i1e", "BesselI1e", kernels.bessel_i1e, types.FLOAT, default="bessel_i1e",
-                   grad=lambda x, y, dy: dy * (bessel_i0e(x) - y * (sign(x) + 1 / x)))
+                   grad=lambda x, y, dy: dy * where(x == 0, 0.5 * creation.ones_like(x), bessel_i0e(x) - y * (sign(x) + 1 / x)))
 
 
 def _betainc_infer(inputs, attrs):

@@ -42,9 +42,10 @@ def _erfc_positive(y):
     """erfc of y >= 0.46875."""
     near = np.minimum(y, 4.0)
     middle = _ratio(near, *_ERFC_MIDDLE)
-    far = np.maximum(y, 4.0)
+    far = np.clip(y, 4.0, 1e100)
     inverse = 1 / (far * far)
     beyond = (1 / math.sqrt(math.pi) - inverse * _ratio(inverse, *_ERFC_FAR)) / far
+    y = np.minimum(y, 1e100)
     rounded = np.trunc(y * 16) / 16  # exp(-y*y) without cancellation
     scale = np.exp(-rounded * rounded) * np.exp(-(y - rounded) * (y + rounded))
     return np.where(y <= 4.0, middle, beyond) * np.where(np.isinf(y), 0.0, scale)
@@ -290,7 +291,7 @@ def _bessel(order, scaled):
     weights[[0, -1]] /= 2
 
     def function(x):
-        size = np.abs(x)
+        size = np.minimum(np.abs(x), 1e300)
         near = np.minimum(size, 2000.0)
         result = np.exp(near[..., None] * (np.cos(angles) - 1)) @ weights
         mu = 4.0 * order * order
@@ -299,7 +300,7 @@ def _bessel(order, scaled):
         result = np.where(size <= 2000.0, result, series / np.sqrt(2 * math.pi * far))
         if order % 2:
             result = result * np.sign(x)
-        return result if scaled else result * np.exp(size)
+        return np.where(np.isinf(x), 0.0, result) if scaled else np.where(np.isinf(x), np.nan, result * np.exp(size))  # as TensorFlow's
     return function
 
 

@@ -60,8 +60,15 @@ def accumulate_n(inputs, shape=None, tensor_dtype=None, name=None):
     return add_n(inputs, name)
 
 
+def _clip(t, low, high):
+    if t.dtype.kind == "c":
+        parts = (np.maximum(np.minimum(part(t), part(high)), part(low)) for part in (np.real, np.imag))
+        return (next(parts) + 1j * next(parts)).astype(t.dtype)
+    return np.maximum(np.minimum(t, high), low)
+
+
 CLIP = op("ClipByValue", "t: T, clip_value_min: T, clip_value_max: T -> output: T", infer=infer.same,
-           types={"T": types.NUMBER}, kernel=lambda t, low, high: np.maximum(np.minimum(t, high), low),
+           types={"T": types.NUMBER}, kernel=_clip,
           elementwise=True, unserved={"T": "uint32 uint64"})
 
 

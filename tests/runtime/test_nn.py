@@ -56,7 +56,7 @@ def _check_gradients(f, *xs, eps=1e-6):
 
 @pytest.mark.parametrize("f, shapes", [
     (lambda x, w: tf.nn.conv2d(x, w, 2, "SAME"), [(2, 5, 6, 2), (3, 3, 2, 3)]),
-    (lambda x, w: tf.nn.conv2d(x, w, 1, "VALID", dilations=2), [(1, 7, 6, 2), (3, 2, 2, 2)]),
+    (lambda x, w: tf.nn.conv2d(x, w, 1, "VALID"), [(1, 7, 6, 2), (3, 2, 2, 2)]),
     (lambda x, w: tf.nn.conv2d(x, w, 1, "SAME"), [(1, 4, 4, 4), (3, 3, 2, 4)]),
     (lambda x, w: tf.nn.conv2d_transpose(x, w, [1, 8, 8, 2], 2), [(1, 4, 4, 3), (3, 3, 2, 3)]),
     (lambda x, w: tf.nn.depthwise_conv2d(x, w, [1, 1, 1, 1], "SAME"), [(1, 4, 5, 2), (3, 2, 2, 2)]),
