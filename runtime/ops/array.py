@@ -335,7 +335,7 @@ TRANSPOSE = op("Transpose", "x: T, perm: Tperm -> y: T", infer=_transpose_infer,
                kernel=lambda x, perm: np.transpose(x, _check_permutation(x, perm)))
 CONJUGATE_TRANSPOSE = op("ConjugateTranspose", "x: T, perm: Tperm -> y: T", infer=_transpose_infer,
                          types={"Tperm": INDEX},
-                         kernel=lambda x, perm: np.conj(np.transpose(x, _check_permutation(x, perm))))
+                         kernel=lambda x, perm: (np.conj if x.dtype.kind == "c" else np.asarray)(np.transpose(x, _check_permutation(x, perm))))
 
 
 def transpose(a, perm=None, conjugate=False, name="transpose"):

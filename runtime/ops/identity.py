@@ -12,7 +12,7 @@ from runtime.core.errors import invalid
 from runtime.core.op_def import REQUIRED, TypeList, gradient, not_differentiable, op
 from runtime.core.tensor import SymbolicTensor, Tensor
 from runtime.core.tensor_shape import as_dims, is_compatible, text
-from runtime.ops import infer, shapes, types
+from runtime.ops import infer, shapes
 from runtime.ops.attributes import one_of_types
 from runtime.ops.scope import scope
 

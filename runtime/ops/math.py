@@ -443,7 +443,7 @@ _COMPLEX_ABS = op("ComplexAbs", "x: T -> y: Tout", attrs={"Tout": dtypes.float32
                                                 _div_no_nan(dy * imag(op.inputs[0]), op.outputs[0]))])
 _SIGN = op("Sign", "x: T -> y: T", kernel=np.sign, infer=infer.same, types={"T": types.SIGNED_COMPLEX},
            grad=lambda op, dy: [creation.zeros_like(op.inputs[0])])
-_ROUND = op("Round", "x: T -> y: T", kernel=np.rint, infer=infer.same,
+_ROUND = op("Round", "x: T -> y: T", kernel=lambda x: x.copy() if x.dtype.kind in "iu" else np.rint(x), infer=infer.same,
             types={"T": types.SIGNED_COMPLEX}, elementwise=True, unserved={"T": "int8 int16 complex64 complex128"})
 
 

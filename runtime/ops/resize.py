@@ -107,18 +107,20 @@ def _nearest_grad(grads, size, align_corners, half_pixel_centers):
     return result
 
 
-def _area_matrix(old, new):
-    scale, matrix = old / new, np.zeros((new, old), np.float32)
+def _area_matrix(old, new, align_corners):
+    scale = (old - 1) / (new - 1) if align_corners and new > 1 else old / new
+    matrix = np.zeros((new, old), np.float32)
     for row in range(new):
         start, end = row * scale, (row + 1) * scale
-        for column in range(int(start), min(int(np.ceil(end)), old)):
-            matrix[row, column] = (min(column + 1, end) - max(column, start)) / scale
+        for column in range(int(start), int(np.ceil(end)) if align_corners else min(int(np.ceil(end)), old)):
+            matrix[row, min(column, old - 1)] += (min(column + 1, end) - max(column, start)) / scale
     return matrix
 
 
 def _area(images, size, align_corners):
     height, width = _check(images, size)
-    return _apply(images.astype(np.float32), _area_matrix(images.shape[1], height), _area_matrix(images.shape[2], width))
+    down, across = (_area_matrix(old, new, align_corners) for old, new in ((images.shape[1], height), (images.shape[2], width)))
+    return _apply(images.astype(np.float32), down, across)
 
 
 def _cubic(x, a=-0.5):

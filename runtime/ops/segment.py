@@ -125,7 +125,9 @@ def _segment_mean(data, segment_ids):
     count = _check_sorted(data, segment_ids)
     total = _combine(np.add, data, segment_ids, count, 0)
     rows = np.maximum(np.bincount(segment_ids, minlength=count), 1).reshape((-1,) + (1,) * (data.ndim - 1))
-    return (total / rows.astype(data.dtype) if data.dtype.kind in "fc" else total // rows).astype(data.dtype)
+    if data.dtype.kind in "fc":
+        return (total / rows.astype(data.dtype)).astype(data.dtype)
+    return (np.sign(total) * (np.abs(total) // rows)).astype(data.dtype)  # towards zero
 
 
 SEGMENT_MEAN = op("SegmentMean", "data: T, segment_ids: Tindices -> output: T", kernel=_segment_mean, infer=_segment_infer,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.core import dtypes
+from runtime.core import dtypes, errors
 from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.errors import invalid
@@ -54,7 +54,16 @@ def _rows_infer(inputs, attrs):
 
 
 SELECT_ROWS = op("Select", "condition: bool, t: T, e: T -> output: T", kernel=_select_rows, infer=_rows_infer)
-WHERE = op("Where", "input: T -> index: int64", kernel=lambda condition: np.argwhere(condition).astype(np.int64),
+def _where(condition):
+    if condition.dtype == np.float16:
+        raise errors.UnimplementedError(None, None, "No WhereOp available for float16/half type on CPU; dying in CPU WhereOp to avoid "
+                                        "silently creating costly copies from device.")
+    if not 1 <= condition.ndim <= 8:
+        raise invalid(f"WhereOp : Unhandled input dimensions: {condition.ndim}")
+    return np.argwhere(condition).astype(np.int64)
+
+
+WHERE = op("Where", "input: T -> index: int64", kernel=_where,
            infer=lambda inputs, attrs: (None, None if inputs[0]._dims is None else len(inputs[0]._dims)),
            types={"T": TypeList("float32 float64 int32 uint8 int16 int8 complex64 int64 qint8 quint8 qint32 bfloat16 "
                                 "qint16 quint16 uint16 complex128 float16 uint32 uint64 bool")})

@@ -227,6 +227,8 @@ def _bound(side):
         if len(sorted_inputs) != len(values):
             raise invalid("Leading dim_size of both tensors must match.")
         rows = [np.searchsorted(row, wanted, side) for row, wanted in zip(sorted_inputs, values)]
+        if side == "left" and values.dtype.kind == "f":  # no number is less than NaN
+            rows = [np.where(np.isnan(wanted), 0, found) for found, wanted in zip(rows, values)]
         return np.array(rows, out_type.numpy_dtype).reshape(values.shape)
     return kernel
 
