@@ -99,7 +99,7 @@ def call_sites(program: Program, function: nodes.FunctionDef, everywhere: bool =
     if not everywhere:
         cls = _class_name(function)
         called = (function.name, *cls, *(holders(program, function.root(), cls[0]) if cls else ()))
-        return list(_call_sites(program, function, [function.root()], called, None))
+        return list(_call_sites(program, function, [function.root()], called, None, decorations=False))
     known = program.call_sites.get(function)
     if known is None:
         maker = function.parent.frame()
@@ -119,21 +119,22 @@ def call_sites(program: Program, function: nodes.FunctionDef, everywhere: bool =
         held = [name for module in modules for one in _class_name(function) for name in holders(program, module, one)]
         called = dict.fromkeys((*called, function.name, *made, *held))
         with assumed(program.call_sites, function, []):  # for those that are found on the way to themselves
-            known = program.call_sites[function] = list(_call_sites(program, function, modules, called, _MAX_CALLS))
+            known = program.call_sites[function] = list(_call_sites(program, function, modules, called, _MAX_CALLS, decorations=True))
     return known
 
 
 def calls_by_graph_names(program: Program, function: nodes.FunctionDef) -> list[CallSite]:
     """The calls of a function in its module by other names that graph functions go by: ``step = make_step(model); step(x)``."""
     index = program.index(function.root())
-    return list(_call_sites(program, function, [function.root()], sorted((index.graph_names | index.maker_names) - {function.name}), None))
+    called = sorted((index.graph_names | index.maker_names) - {function.name})
+    return list(_call_sites(program, function, [function.root()], called, None, decorations=False))
 
 
 def calls_of_object(program: Program, function: nodes.FunctionDef, holder: Variable) -> list[CallSite]:
     """The calls of ``__call__``, or of what it returns, by the name of the global that holds the object: ``@LAYERS("dense")``."""
     home = holder.scope.root()
     modules = [home, *importers(program, home, *(how.format(holder.name) for how in _CALLED))]
-    return list(_call_sites(program, function, modules, (holder.name,), _MAX_CALLS))
+    return list(_call_sites(program, function, modules, (holder.name,), _MAX_CALLS, decorations=True))
 
 
 def expressions(
@@ -159,7 +160,7 @@ def calls_of_instances(program: Program, function: nodes.FunctionDef) -> list[Ca
     made = (call.parent for module in modules for call in program.index(module).calls((cls.name,)) if isinstance(call.parent, nodes.Assign))
     targets = (target for statement in made for target in statement.targets if isinstance(target, (nodes.AssignName, nodes.AssignAttr)))
     named = dict.fromkeys(names.last_name(target) for target in targets)
-    return list(_call_sites(program, function, modules, named, _MAX_CALLS))
+    return list(_call_sites(program, function, modules, named, _MAX_CALLS, decorations=True))
 
 
 def holders(program: Program, module: nodes.Module, name: str) -> list[str]:
@@ -186,13 +187,14 @@ def _class_name(function: nodes.FunctionDef) -> tuple[str, ...]:
 
 
 def _call_sites(
-    program: Program, function: nodes.FunctionDef, modules: list[nodes.Module], called: Iterable[str], limit: int | None
+    program: Program, function: nodes.FunctionDef, modules: list[nodes.Module], called: Iterable[str], limit: int | None, decorations: bool
 ) -> Iterator[CallSite]:
+    """The calls of a function by some names, up to `limit` in a module, and with those that Python makes for `decorations`."""
     for module in modules:
         for scope, event in _events(program, module, called, limit):
             if scope is not function:
                 yield from _sites(program, function, scope, event)
-        if limit is not None:
+        if decorations:
             for scope, event in _decorations(program, function.parent.frame(), module, called):
                 yield from _sites(program, function, scope, event)
 
