@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis.engine.callgraph import callers
+from graphlint.analysis.engine.callgraph import mentions
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.syntax import names
 from graphlint.analysis.values.places import External
@@ -64,10 +64,10 @@ def runs_eagerly_alone(program: Program, module: nodes.Module, keras: list[nodes
     if any(known.mentions(file, written) for file in (path, *others) if file is not None):
         return False
     if all("update_state" in cls.locals for cls in keras):
-        users = callers.importers(program, module, *(f"{cls.name}(" for cls in keras))
+        users = mentions.importers(program, module, *(f"{cls.name}(" for cls in keras))
         return any(_updates(program, user, keras) for user in (module, *users))
     models = [cls for cls in keras if classes.is_model(program, cls)]
-    users = callers.importers(program, module, *(f"{cls.name}(" for cls in models)) if models else []
+    users = mentions.importers(program, module, *(f"{cls.name}(" for cls in models)) if models else []
     return any(
         any(_is_made(program, user, cls) for cls in models) and (_trains(program, user, keras) or _calls(program, user, models))
         for user in (module, *users)

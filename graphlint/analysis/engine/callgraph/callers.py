@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,6 +11,8 @@ from astroid import nodes
 
 from graphlint.analysis.engine.activation import bind, given_expression, substitute
 from graphlint.analysis.engine.callgraph import callees
+from graphlint.analysis.engine.callgraph.mentions import importers
+from graphlint.analysis.engine.callgraph.reach import PROGRAM
 from graphlint.analysis.engine.faults import assumed
 from graphlint.analysis.engine.heap.subclasses import heirs
 from graphlint.analysis.syntax import names
@@ -22,11 +24,6 @@ from graphlint.analysis.values.places import Argument, Class, Function, Param, V
 if TYPE_CHECKING:
     from graphlint.analysis.engine.program import Program
 
-#: How many modules, of those that import a module, are looked into for the callers of one function, and of all functions.
-_MAX_IMPORTERS = 4
-_MAX_ALL_IMPORTERS = 16
-#: More calls than this of a name, in one module, are not looked at.
-_MAX_CALLS = 12
 #: How a function or class that is called, or decorates, is written.
 _CALLED = ("{}(", "@{}", "{} as ")
 
@@ -60,40 +57,6 @@ def scopes_of(called: Iterable[nodes.Call]) -> list[Scope]:
     return sorted(scopes, key=lambda scope: scope.fromlineno)
 
 
-def importers(program: Program, module: nodes.Module, *words: str) -> list[nodes.Module]:
-    """The other modules of the program that import from a module and mention one of the words."""
-    return _mentioning(program, module, program.relevance.importers.of, words)
-
-
-def beside(program: Program, module: nodes.Module, *words: str) -> list[nodes.Module]:
-    """The modules that are imported where a module is, and mention one of the words."""
-    return _mentioning(program, module, program.relevance.importers.beside, words)
-
-
-def callbacks_around(program: Program, module: nodes.Module, *words: str) -> list[nodes.Module]:
-    """The modules of the program that a module is of, with callbacks, that mention one of the words."""
-    return _mentioning(program, module, program.relevance.importers.with_callbacks, words)
-
-
-def _mentioning(
-    program: Program, module: nodes.Module, files_of: Callable[[str], list[str]], words: tuple[str, ...]
-) -> list[nodes.Module]:
-    path = program.modules.path(module)
-    found: list[nodes.Module] = []
-    known = program.relevance.importers
-    for importer in files_of(path) if path is not None and words else ():
-        if len(found) >= _MAX_IMPORTERS:
-            break
-        if importer not in program.importers and len(program.importers) >= _MAX_ALL_IMPORTERS:
-            continue
-        if known.mentions(importer, words):
-            program.importers.add(importer)
-            other = program.module(importer)
-            if other is not None and other is not module:
-                found.append(other)
-    return found
-
-
 def call_sites(program: Program, function: nodes.FunctionDef, everywhere: bool = False) -> list[CallSite]:
     """The calls of a function, but for those in the function itself: in its module, or `everywhere` in the program."""
     if not everywhere:
@@ -112,14 +75,14 @@ def call_sites(program: Program, function: nodes.FunctionDef, everywhere: bool =
             is_method = False
         written = [f".{name}("] if is_method else [how.format(name) for name in called for how in _CALLED]
         others = [other for home in homes for other in importers(program, home, *written)]
-        if len(others) >= _MAX_IMPORTERS:
+        if len(others) >= PROGRAM.importers:
             program.truncated.add(function)
         modules = list(dict.fromkeys([*homes, *others]))
         made = ("cls",) if _class_name(function) else ()  # in class methods
         held = [name for module in modules for one in _class_name(function) for name in holders(program, module, one)]
         called = dict.fromkeys((*called, function.name, *made, *held))
         with assumed(program.call_sites, function, []):  # for those that are found on the way to themselves
-            known = program.call_sites[function] = list(_call_sites(program, function, modules, called, _MAX_CALLS, decorations=True))
+            known = program.call_sites[function] = list(_call_sites(program, function, modules, called, PROGRAM.calls, decorations=True))
     return known
 
 
@@ -134,7 +97,7 @@ def calls_of_object(program: Program, function: nodes.FunctionDef, holder: Varia
     """The calls of ``__call__``, or of what it returns, by the name of the global that holds the object: ``@LAYERS("dense")``."""
     home = holder.scope.root()
     modules = [home, *importers(program, home, *(how.format(holder.name) for how in _CALLED))]
-    return list(_call_sites(program, function, modules, (holder.name,), _MAX_CALLS, decorations=True))
+    return list(_call_sites(program, function, modules, (holder.name,), PROGRAM.calls, decorations=True))
 
 
 def expressions(
@@ -160,7 +123,7 @@ def calls_of_instances(program: Program, function: nodes.FunctionDef) -> list[Ca
     made = (call.parent for module in modules for call in program.index(module).calls((cls.name,)) if isinstance(call.parent, nodes.Assign))
     targets = (target for statement in made for target in statement.targets if isinstance(target, (nodes.AssignName, nodes.AssignAttr)))
     named = dict.fromkeys(names.last_name(target) for target in targets)
-    return list(_call_sites(program, function, modules, named, _MAX_CALLS, decorations=True))
+    return list(_call_sites(program, function, modules, named, PROGRAM.calls, decorations=True))
 
 
 def holders(program: Program, module: nodes.Module, name: str) -> list[str]:
@@ -221,7 +184,7 @@ def _events_at(program: Program, called: Iterable[nodes.NodeNG]) -> Iterator[tup
 def constructions(program: Program, cls: nodes.ClassDef) -> Iterator[Call]:
     """The calls of a class."""
     for module in (cls.root(), *importers(program, cls.root(), *(how.format(cls.name) for how in _CALLED))):
-        for _, event in _events(program, module, [cls.name], _MAX_CALLS):
+        for _, event in _events(program, module, [cls.name], PROGRAM.calls):
             if Class(cls) in event.callee:
                 yield event
 
@@ -236,7 +199,7 @@ def _sites(program: Program, function: nodes.FunctionDef, scope: Scope, event: C
 def passed_on(program: Program, function: nodes.FunctionDef) -> Iterator[CallSite]:
     """The calls of a function, in its module, by functions that are given it: ``measure(step, x)`` calls ``function(*args)``."""
     called = [use.parent for use in program.index(function.root()).uses.get(function.name, ()) if _is_passed(use)]
-    for _, event in _events_at(program, called[:_MAX_CALLS]):
+    for _, event in _events_at(program, called[:PROGRAM.calls]):
         for callee in callees.callees(program, event.callee):
             if callee.function is not None and callee.graph is None:
                 yield from _called_within(program, function, callee, event)

@@ -12,7 +12,7 @@ from pylint.interfaces import HIGH
 
 from graphlint import frameworks
 from graphlint.analysis.engine.activation import bind, default, substitute
-from graphlint.analysis.engine.callgraph import callees, callers
+from graphlint.analysis.engine.callgraph import callees, callers, mentions
 from graphlint.analysis.engine.heap import classes, registries
 from graphlint.analysis.engine.heap.subclasses import derived, heirs
 from graphlint.analysis.syntax import names
@@ -359,7 +359,7 @@ def _uses(program: Program, place: Variable | Attribute) -> Iterator[nodes.NodeN
         homes = list(dict.fromkeys(cls.root() for kind in kinds for cls in classes.ancestors(program, kind)))
     count = 0
     for home in homes:
-        for module in [home, *callers.importers(program, home, place.name)]:
+        for module in [home, *mentions.importers(program, home, place.name)]:
             for use in program.index(module).uses.get(place.name, ()):
                 if not isinstance(use.parent, (nodes.Subscript, nodes.Attribute)):
                     continue

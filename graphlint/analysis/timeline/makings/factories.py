@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from astroid import nodes
 from pylint.interfaces import CONTROL_FLOW
 
-from graphlint.analysis.engine.callgraph import callers
+from graphlint.analysis.engine.callgraph import mentions
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.program import Program
 from graphlint.analysis.policy import habits
@@ -71,7 +71,7 @@ def _by_property(program: Program, creation: Creation, getter: nodes.FunctionDef
     if names.cache_of(getter) is not None or not isinstance(getter.parent, nodes.ClassDef):
         return None
     home = getter.root()
-    for module in dict.fromkeys((home, *callers.importers(program, home, f".{getter.name}("))):
+    for module in dict.fromkeys((home, *mentions.importers(program, home, f".{getter.name}("))):
         for call in program.index(module).calls((getter.name,)):
             scope = names.function_scope(call)
             if not isinstance(call.func, nodes.Attribute) or not _is_object_of(program, call.func.expr, getter.parent):
