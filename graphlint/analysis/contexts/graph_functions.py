@@ -200,7 +200,7 @@ def _wrappings(program: Program, target: Param, guards: tuple[Guard, ...]) -> It
     """The calls of a wrapper that make a graph function of what they give: not ``Runner(step, debug=True)`` where that switches it off."""
     if not isinstance(target.scope, nodes.FunctionDef) or classes.receives(target.scope, target.name):
         return
-    for site in callers.call_sites(program, target.scope) or callers.call_sites(program, target.scope, everywhere=True):
+    for site in callers.known_call_sites(program, target.scope):
         frame = Frame(target.scope, site.parameters, None, traced=False)
 
         def resolve(values: frozenset[Value], frame: Frame = frame) -> frozenset[Value]:

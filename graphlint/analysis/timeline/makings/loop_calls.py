@@ -6,6 +6,7 @@ from astroid import nodes
 
 from graphlint.analysis.engine.activation import given_expression
 from graphlint.analysis.engine.callgraph import callers
+from graphlint.analysis.engine.callgraph.reach import OWN_MODULE, PROGRAM
 from graphlint.analysis.engine.program import Program
 from graphlint.analysis.policy import habits
 from graphlint.analysis.syntax import names
@@ -30,11 +31,11 @@ def _looped_elsewhere(program: Program, function: nodes.FunctionDef) -> list[tup
 def _looped_further_out(program: Program, function: nodes.FunctionDef) -> list[tuple[nodes.Call, ...]]:
     """The calls in functions that are called in loops themselves, on the same object, each with that call."""
     found: list[tuple[nodes.Call, ...]] = []
-    for site in callers.call_sites(program, function):
+    for site in callers.call_sites(program, function, OWN_MODULE):
         call, scope = site.event.node, site.scope
         if not isinstance(call, nodes.Call) or not isinstance(scope, nodes.FunctionDef) or any(True for _ in scope.nodes_of_class(nodes.AssignAttr)):
             continue  # what it sets may be what the graph function reads
-        outer = (one.event.node for one in callers.call_sites(program, scope, everywhere=True) if one.event.loops)
+        outer = (one.event.node for one in callers.call_sites(program, scope, PROGRAM) if one.event.loops)
         looped = (one for one in outer if isinstance(one, nodes.Call) and loops_repeating(one, names.function_scope(one)))
         found += [(call, one) for one in looped if is_of_one_object(one)]
     return found
@@ -42,7 +43,7 @@ def _looped_further_out(program: Program, function: nodes.FunctionDef) -> list[t
 
 def calls_elsewhere(program: Program, function: nodes.FunctionDef) -> list[nodes.Call]:
     """The calls of a function in other modules."""
-    sites = (site.event.node for site in callers.call_sites(program, function, everywhere=True))
+    sites = (site.event.node for site in callers.call_sites(program, function, PROGRAM))
     return [call for call in sites if isinstance(call, nodes.Call) and call.root() is not function.root()]
 
 

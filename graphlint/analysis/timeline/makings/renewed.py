@@ -12,6 +12,7 @@ from pylint.interfaces import CONTROL_FLOW, HIGH, INFERENCE, Confidence
 from graphlint.analysis.engine.activation import bind
 from graphlint.analysis.engine.callgraph import callers
 from graphlint.analysis.engine.callgraph.callees import callees
+from graphlint.analysis.engine.callgraph.reach import OWN_MODULE
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.program import Program
 from graphlint.analysis.policy import habits
@@ -154,7 +155,7 @@ def _origins(
     if not isinstance(passed, Param) or passed.scope is not scope or not isinstance(scope, nodes.FunctionDef):
         yield call.event.node, call.expression(parameter), values, scope
         return
-    for site, given in callers.expressions(program, scope, passed.name):
+    for site, given in callers.expressions(program, scope, passed.name, OWN_MODULE):
         if given is not None:
             held = site.parameters.get(passed.name, frozenset())
             yield site.event.node, given, held if passed is only else _items(held), site.scope

@@ -14,6 +14,7 @@ from astroid import nodes
 from graphlint import frameworks
 from graphlint.analysis.engine.activation import default_expression, given_expression
 from graphlint.analysis.engine.callgraph import callers
+from graphlint.analysis.engine.callgraph.reach import PROGRAM
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.program import Program
 from graphlint.analysis.policy import habits
@@ -266,7 +267,7 @@ class Rebindings:
         passed = [name for name in _parameters(function) if name in given]
         if not passed or self.runs.is_preparation(function):
             return
-        for site in (*callers.call_sites(self.program, function, everywhere=True), *callers.calls_of_instances(self.program, function)):
+        for site in (*callers.call_sites(self.program, function, PROGRAM), *callers.calls_of_instances(self.program, function, PROGRAM)):
             call = site.event.node
             if isinstance(call, nodes.Call) and not self.runs.is_traced(site.scope):
                 parts = [part for name in passed for part in _given_parts(call, function, name)]

@@ -14,6 +14,7 @@ from astroid import nodes
 
 from graphlint.analysis.engine.activation import given_expression
 from graphlint.analysis.engine.callgraph import callers
+from graphlint.analysis.engine.callgraph.reach import OWN_MODULE, PROGRAM
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.heap.subclasses import derived
 from graphlint.analysis.syntax import names
@@ -134,7 +135,7 @@ class Settings:
         """Whether a function is called again, and makes something anew or is given something else each time."""
         is_anew = any(isinstance(origin, nodes.NodeNG) for origin in origins)
         earlier: list[tuple[nodes.Call, str]] = []
-        for site in callers.call_sites(self.program, function):
+        for site in callers.call_sites(self.program, function, OWN_MODULE):
             call, scope = site.event.node, site.scope
             if not isinstance(call, nodes.Call) or self.runs.is_traced(scope):
                 continue
@@ -210,7 +211,7 @@ class Settings:
 
     def _calls_once(self, method: nodes.FunctionDef) -> bool:
         seen: set[tuple[Scope, str]] = set()
-        for site in callers.call_sites(self.program, method, everywhere=True):
+        for site in callers.call_sites(self.program, method, PROGRAM):
             call = site.event.node
             if "." in site.scope.root().name and any(True for _ in names.script_branches(call)):
                 continue  # a module of a package shows what it does
