@@ -12,6 +12,7 @@ from graphlint import frameworks
 from graphlint.analysis.contexts.eager_programs import trains_by_hand
 from graphlint.analysis.engine.activation import default_expression
 from graphlint.analysis.engine.callgraph import callees, callers
+from graphlint.analysis.engine.callgraph.named_calls import scopes_of
 from graphlint.analysis.engine.callgraph.reach import OWN_MODULE
 from graphlint.analysis.engine.datasets import Datasets, looks_like_one
 from graphlint.analysis.engine.heap import classes
@@ -72,7 +73,7 @@ def tracings(program: Program, module: nodes.Module, contexts: frozenset[str]) -
             if isinstance(event, Call) and isinstance(event.node, nodes.Call):
                 yield from _tracings(program, datasets, event, contexts)
 
-    scopes = callers.scopes_of(call for call in index.calls(called) if not _is_builtin(call) and _may_give(call))
+    scopes = scopes_of(call for call in index.calls(called) if not _is_builtin(call) and _may_give(call))
     yield from program.faults.of_each(scopes, traced, lambda scope: (scope,))
 
 

@@ -16,6 +16,7 @@ from pylint.interfaces import CONTROL_FLOW, HIGH, INFERENCE, Confidence
 
 from graphlint.analysis.engine.activation import bind, given_expression, given_names
 from graphlint.analysis.engine.callgraph import callees, callers
+from graphlint.analysis.engine.callgraph.named_calls import scopes_calling
 from graphlint.analysis.engine.callgraph.reach import OWN_MODULE
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.numbers import expressions, records
@@ -206,7 +207,7 @@ def graph_calls(program: Program, module: nodes.Module, traced: set[FunctionNode
     """The calls of graph functions in a module, in the order of the source; those in `traced` functions are marked as such."""
     index = program.index(module)
     called = index.graph_names | index.maker_names
-    scopes = callers.scopes_calling(program, module, called)
+    scopes = scopes_calling(program, module, called)
     yield from program.faults.of_each(
         scopes, lambda scope: _graph_calls(program, scope, called, names.is_within(scope, traced)), lambda scope: (scope,)
     )

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from astroid import nodes
 
-from graphlint.analysis.engine.callgraph import callers, mentions
+from graphlint.analysis.engine.callgraph import mentions
+from graphlint.analysis.engine.callgraph.named_calls import scopes_calling
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.syntax import names, stores
 from graphlint.analysis.values.places import Attribute, Param, Value, Variable, root
@@ -106,7 +107,7 @@ class PlaceUses:
         for scope in found:
             if len(found) > _MAX_CALLERS or names.is_within(scope, self.trace.entered) or not names.called(scope).isdisjoint(tracing):
                 return True
-            calling = (one for module in {scope.root(), *entered} for one in callers.scopes_calling(self.program, module, (scope.name,)))
+            calling = (one for module in {scope.root(), *entered} for one in scopes_calling(self.program, module, (scope.name,)))
             found += [one for one in dict.fromkeys(calling) if isinstance(one, nodes.FunctionDef) and one not in found and one.name != "__init__"]
         return False
 

@@ -46,17 +46,6 @@ class CallSite(NamedTuple):
         return frozenset((value,))
 
 
-def scopes_calling(program: Program, module: nodes.Module, called: Iterable[str]) -> list[Scope]:
-    """The scopes that call something by one of the names, in the order of the source."""
-    return scopes_of(program.index(module).calls(called))
-
-
-def scopes_of(called: Iterable[nodes.Call]) -> list[Scope]:
-    """The scopes that some calls are in, in the order of the source."""
-    scopes = {names.function_scope(call): None for call in called}
-    return sorted(scopes, key=lambda scope: scope.fromlineno)
-
-
 def call_sites(program: Program, function: nodes.FunctionDef, reach: Reach) -> list[CallSite]:
     """The calls of a function, but for those in the function itself: each call that leads there, for all that is known of its callee.
 
@@ -101,6 +90,12 @@ def _names_in_program(program: Program, function: nodes.FunctionDef, reach: Reac
 def known_call_sites(program: Program, function: nodes.FunctionDef) -> list[CallSite]:
     """The calls of its module, or those of other modules if it has none."""
     return call_sites(program, function, OWN_MODULE) or call_sites(program, function, PROGRAM)
+
+
+def calls_elsewhere(program: Program, function: nodes.FunctionDef, reach: Reach) -> list[nodes.Call]:
+    """The calls of a function in other modules, as they are written there."""
+    sites = (site.event.node for site in call_sites(program, function, reach))
+    return [call for call in sites if isinstance(call, nodes.Call) and call.root() is not function.root()]
 
 
 def calls_by_graph_names(program: Program, function: nodes.FunctionDef) -> list[CallSite]:

@@ -12,6 +12,7 @@ from pylint.interfaces import CONTROL_FLOW, HIGH, INFERENCE, Confidence
 from graphlint.analysis.engine.activation import bind
 from graphlint.analysis.engine.callgraph import callers
 from graphlint.analysis.engine.callgraph.callees import callees
+from graphlint.analysis.engine.callgraph.named_calls import calls_of
 from graphlint.analysis.engine.callgraph.reach import OWN_MODULE
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.program import Program
@@ -297,7 +298,7 @@ def _anew(program: Program, given: _Given) -> tuple[str, Confidence] | None:
         return f" at each turn of the loop at line {made_in[0].lineno}", HIGH
     if not isinstance(given.scope, nodes.FunctionDef) or made_in or _is_there(names.function_scope(given.maker)):
         return None
-    sites = repeats.calls_of(program, given.scope)
+    sites = calls_of(program, given.scope)
     loops = ((call, loop) for call in sites for loop in repeats.loops_repeating(call, names.function_scope(call)))
     looped = [call for call, loop in loops if not (is_method and is_made_in(owner_of(call), loop))]
     name = names.qualified(given.scope)

@@ -10,6 +10,7 @@ from astroid import nodes
 from graphlint import frameworks
 from graphlint.analysis.engine.activation import bind, substitute
 from graphlint.analysis.engine.callgraph import callees, callers
+from graphlint.analysis.engine.callgraph.named_calls import calls_named
 from graphlint.analysis.engine.callgraph.reach import PROGRAM
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.syntax import names
@@ -127,9 +128,8 @@ class Question:
         yield from self.runs.calls_of(function)
         yield from (site.event.node for site in callers.calls_of_instances(self.program, function, PROGRAM))
         if function.name in ("__enter__", "__exit__") and isinstance(function.parent, nodes.ClassDef):
-            for module in self.runs.modules:
-                made = self.program.index(module).calls((function.parent.name,))
-                yield from (call for call in made if isinstance(call.parent, nodes.With))
+            made = calls_named(self.program, self.runs.modules, (function.parent.name,))
+            yield from (call for call in made if isinstance(call.parent, nodes.With))
 
     def _is_plain(self, scope: Scope) -> bool:
         """Whether a scope is plain Python that runs once an object is there."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from astroid import nodes
 
 from graphlint.analysis.engine.callgraph import mentions
+from graphlint.analysis.engine.callgraph.named_calls import calls_named
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.program import Program
 from graphlint.analysis.syntax import names
@@ -86,7 +87,7 @@ def _setters(program: Program, module: nodes.Module, assigned: set[str]) -> Iter
 
 def _callers(program: Program, module: nodes.Module, called: set[str]) -> Iterator[str]:
     """The names of functions that call others by some names."""
-    for call in program.index(module).calls(called):
+    for call in calls_named(program, [module], called):
         scope = names.function_scope(call)
         if isinstance(scope, nodes.FunctionDef) and not scope.name.startswith("__"):
             yield scope.name

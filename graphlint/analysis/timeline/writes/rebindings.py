@@ -14,6 +14,7 @@ from astroid import nodes
 from graphlint import frameworks
 from graphlint.analysis.engine.activation import default_expression, given_expression
 from graphlint.analysis.engine.callgraph import callers
+from graphlint.analysis.engine.callgraph.named_calls import calls_named
 from graphlint.analysis.engine.callgraph.reach import PROGRAM
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.program import Program
@@ -169,7 +170,7 @@ class Rebindings:
             return False
         called = names.called(setter)
         if setter is names.function_scope(target) and maker.name in called:
-            makes = [call for call in self.program.index(setter.root()).calls((maker.name,)) if names.function_scope(call) is setter]
+            makes = [call for call in calls_named(self.program, [setter.root()], (maker.name,)) if names.function_scope(call) is setter]
             around = names.loops_around(target, setter)
             return not all(call.lineno < target.lineno and not any(loop.parent_of(call) for loop in around) for call in makes)
         members = (member for name in sorted(called) for member in classes.members(self.program, setter.parent, name))

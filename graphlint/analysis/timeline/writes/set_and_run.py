@@ -14,6 +14,7 @@ from astroid import nodes
 
 from graphlint.analysis.engine.activation import given_expression
 from graphlint.analysis.engine.callgraph import callers
+from graphlint.analysis.engine.callgraph.named_calls import calls_named
 from graphlint.analysis.engine.callgraph.reach import OWN_MODULE, PROGRAM
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.heap.subclasses import derived
@@ -120,11 +121,10 @@ class Settings:
 
     def _binders(self, place: Variable) -> list[nodes.FunctionDef]:
         """The functions of a module that bind a global, and those that call them."""
-        index = self.program.index(place.scope)
         found = {scope: None for scope in map(names.function_scope, self.program.bindings(place))}
         for _ in range(_MAX_CALLERS):
             called = [scope.name for scope in found if isinstance(scope, nodes.FunctionDef)]
-            found |= {names.function_scope(call): None for call in index.calls(called)}
+            found |= {names.function_scope(call): None for call in calls_named(self.program, [place.scope], called)}
         return [
             scope
             for scope in found
