@@ -69,6 +69,6 @@ def is_asked_for() -> bool:
     return bool(os.environ.get(VARIABLE))
 
 
-def told() -> str:
+def counts() -> str:
     """A line for each bound that was reached: how often, and its name."""
     return "".join(f"{number:>9,} {name}\n" for name, number in _reached.most_common() if number)

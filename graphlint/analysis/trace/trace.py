@@ -148,9 +148,9 @@ class Trace(Followed):
         unconverted = conversion.of_root(self.program, function)
         self._enter(Function(function.node, function.home), env, Way(confidence=function.confidence), unconverted)
         self.offences += Observers(self.changes).offences()
-        return self.told(self.offences)
+        return self.reported(self.offences)
 
-    def told(self, offences: Iterable[Offence]) -> list[Offence]:
+    def reported(self, offences: Iterable[Offence]) -> list[Offence]:
         """Some offences of the trace, at each call that leads to them."""
         found = [one for offence in offences for one in (offence, *self._twins.get(id(offence), {}).values())]
         return [offence for offence in found if not self._is_told_elsewhere(offence)]

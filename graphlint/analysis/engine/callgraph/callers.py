@@ -14,7 +14,7 @@ from graphlint.analysis.engine.callgraph import callees
 from graphlint.analysis.engine.callgraph.mentions import importers
 from graphlint.analysis.engine.callgraph.reach import OWN_MODULE, PROGRAM, Reach
 from graphlint.analysis.engine.faults import assumed
-from graphlint.analysis.engine.heap.subclasses import heirs
+from graphlint.analysis.engine.heap.subclasses import subclass_modules, subclass_names
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.scopes import Scope
 from graphlint.analysis.values.events import Call
@@ -75,7 +75,8 @@ def _names_in_program(program: Program, function: nodes.FunctionDef, reach: Reac
     cls, outer = _class_name(function), function.parent.frame()
     if not isinstance(outer, nodes.FunctionDef):
         outer = function
-    called, homes = heirs(program, function.parent) if cls else ([outer.name], [function.root()])
+    called = subclass_names(program, function.parent) if cls else [outer.name]
+    homes = subclass_modules(program, function.parent) if cls else [function.root()]
     is_method = not cls and isinstance(outer.parent, nodes.ClassDef)
     written = [f".{outer.name}("] if is_method else [how.format(name) for name in called for how in _CALLED]
     others = [other for home in homes for other in importers(program, home, *written, reach=reach)]

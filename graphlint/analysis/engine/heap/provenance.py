@@ -15,7 +15,7 @@ from graphlint.analysis.engine.activation import bind, default, substitute
 from graphlint.analysis.engine.callgraph import callees, callers, mentions
 from graphlint.analysis.engine.callgraph.reach import OWN_MODULE, PROGRAM, PROGRAM_CALLS
 from graphlint.analysis.engine.heap import classes, registries
-from graphlint.analysis.engine.heap.subclasses import derived, heirs
+from graphlint.analysis.engine.heap.subclasses import derived, subclass_modules
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.scopes import FunctionNode
 from graphlint.analysis.values import scalars, tensors
@@ -261,7 +261,7 @@ def _registered(program: Program, parameter: Param, place: Variable | Attribute,
     """What calls give for a parameter that a method puts into a container of its object: those on the same object, under the same key."""
     function = parameter.scope
     if getattr(function, "name", "") == "__init_subclass__" and classes.receives(function, parameter.name):
-        return frozenset(Class(cls) for cls in derived(program, function.parent, heirs(program, function.parent)[1]))
+        return frozenset(Class(cls) for cls in derived(program, function.parent, subclass_modules(program, function.parent)))
     own = place.base if isinstance(place, Attribute) else place if classes.of_program(program, place) else None
     if not isinstance(function, nodes.FunctionDef) or not isinstance(own, Variable) and key is None:
         return program.given(parameter)

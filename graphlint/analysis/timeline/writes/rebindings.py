@@ -147,11 +147,11 @@ class Rebindings:
         counted = (target for target in self.targets.of(place) if isinstance(target.parent, nodes.AugAssign))
         return next((target for target in counted if names.function_scope(target) in used), None)
 
-    def renewed(self, place: Value, root: GraphFunction) -> nodes.NodeNG | None:
+    def replaced_optimizer(self, place: Value, root: GraphFunction) -> nodes.NodeNG | None:
         """What puts another optimizer in a variable or attribute where a graph function is traced again."""
-        found = self.replaced.renewed(place, root)
+        found = self.replaced.replaced_optimizer(place, root)
         if found is None and isinstance(place, Attribute):
-            found = self.settings.renewed(place, root)
+            found = self.settings.replaced_object(place, root)
             if found is not None and (not self.replaced.makes_variables(found) or _is_built(found)):
                 return None
         return found

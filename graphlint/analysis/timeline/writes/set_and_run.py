@@ -68,7 +68,7 @@ class Settings:
                         return found
         return None
 
-    def renewed(self, place: Attribute | Variable, root: GraphFunction) -> nodes.NodeNG | None:
+    def replaced_object(self, place: Attribute | Variable, root: GraphFunction) -> nodes.NodeNG | None:
         """The assignment that puts another object in an attribute for each call of a method, which may have the function traced again."""
         owners = classes.kinds(self.program, place.base) if isinstance(place, Attribute) and root.tracer is None else ()
         for cls in (one for kind in owners if isinstance(kind, nodes.ClassDef) for one in self._family(kind)):

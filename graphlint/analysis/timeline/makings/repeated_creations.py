@@ -32,7 +32,7 @@ from graphlint.analysis.timeline.repeats import loops_repeating
 from graphlint.analysis.values.offence import Offence
 
 
-def remade(program: Program, module: nodes.Module, traced: set[FunctionNode]) -> list[Offence]:
+def repeated_creations(program: Program, module: nodes.Module, traced: set[FunctionNode]) -> list[Offence]:
     """The graph functions of a module that are made again and again. What is made in a trace is part of its graph."""
 
     def of_creation(creation: Creation) -> Iterator[Offence]:

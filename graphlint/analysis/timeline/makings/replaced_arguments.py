@@ -68,7 +68,7 @@ class _Given(NamedTuple):
     """It is one of the objects that a list or dict holds."""
 
 
-def renewed(program: Program, calls: list[GraphCall]) -> list[Offence]:
+def replaced_arguments(program: Program, calls: list[GraphCall]) -> list[Offence]:
     """Those of some calls of graph functions that give another model or optimizer than before."""
     several: dict[tuple[FunctionNode, str, Scope, str, nodes.NodeNG], list[_Given]] = defaultdict(list)
 
