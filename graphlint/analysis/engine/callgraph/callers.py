@@ -214,7 +214,7 @@ def _sites(program: Program, function: nodes.FunctionDef, scope: Scope, event: C
 def passed_on(program: Program, function: nodes.FunctionDef) -> Iterator[CallSite]:
     """The calls of a function, in its module, by functions that are given it: ``measure(step, x)`` calls ``function(*args)``."""
     called = [use.parent for use in program.index(function.root()).uses.get(function.name, ()) if _is_passed(use)]
-    for _, event in _events_at(program, called[:PROGRAM.calls]):
+    for _, event in _events_at(program, called[: PROGRAM.calls]):  # all in one module, but each is followed
         for callee in callees.callees(program, event.callee):
             if callee.function is not None and callee.graph is None:
                 yield from _called_within(program, function, callee, event)
