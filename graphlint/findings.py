@@ -132,7 +132,7 @@ class _Collector(BaseReporter):
         except MemoryError:
             raise
         except Exception as error:
-            text = f"{rule.symbol} could not be fixed ({faults.told(error)}); please report this"
+            text = f"{rule.symbol} could not be fixed ({faults.described(error)}); please report this"
             self.problems.append(Problem(faults.SYMBOL, path, offence.effect.lineno, offence.effect.col_offset, text))
             return None
 

@@ -92,7 +92,7 @@ class GraphChecker(BaseChecker):
 
     def close(self) -> None:
         if bounds.is_asked_for():
-            print(bounds.told(), end="", file=sys.stderr)
+            print(bounds.counts(), end="", file=sys.stderr)
         if self.linter.config.jobs == 1:  # else pylint opens and closes its checkers for each file
             self._relevance = self._shared = None
 
@@ -103,7 +103,7 @@ class GraphChecker(BaseChecker):
         except MemoryError:
             raise
         except Exception as error:  # what the functions of the module have in common
-            found, failed = [], [faults.Fault(node, f"module '{node.name}'", faults.told(error))]
+            found, failed = [], [faults.Fault(node, f"module '{node.name}'", faults.described(error))]
         for offence in found:
             self._report(offence)
         self.reporting = self.program = None

@@ -10,13 +10,13 @@ from graphlint.analysis.contexts.graph_functions import graph_functions, is_eage
 from graphlint.analysis.engine.view import View
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.scopes import FunctionNode
-from graphlint.analysis.timeline.frozen_values import frozen
-from graphlint.analysis.timeline.makings.remade import remade
-from graphlint.analysis.timeline.makings.renewed import renewed
+from graphlint.analysis.timeline.frozen_values import frozen_reads
+from graphlint.analysis.timeline.makings.repeated_creations import repeated_creations
+from graphlint.analysis.timeline.makings.replaced_arguments import replaced_arguments
 from graphlint.analysis.timeline.retracing import GraphCall, graph_calls, retraces
 from graphlint.analysis.timeline.writes.changed_parts import changed_parts
 from graphlint.analysis.trace.batch_sizes import batch_sizes
-from graphlint.analysis.trace.leaked_tensors import left_behind
+from graphlint.analysis.trace.leaked_tensors import leaks_between_traces
 from graphlint.analysis.trace.trace import Trace
 from graphlint.analysis.values.offence import Offence
 from graphlint.frameworks.meaning import Kind
@@ -44,19 +44,20 @@ class Facts:
             self._follow(Trace(program, function))
         self.batch_sizes = self._searched(lambda: batch_sizes(program, module, self.traces))
         """Sizes of the batch that are asked for where they are not known yet."""
-        self.leaked = self._searched(lambda: left_behind(program, self.traces))
+        self.leaked = self._searched(lambda: leaks_between_traces(program, self.traces))
         """Tensors that one graph function leaves for another one."""
-        self.frozen = self._searched(lambda: frozen(program, module, self.traces))
+        self.frozen_reads = self._searched(lambda: frozen_reads(program, module, self.traces))
         """Places that a trace has read and that are rebound later."""
         self.runs_graphs = bool(self._searched(lambda: () if is_eager(program, module) else (True,)))
         """Whether the program runs what it traces as graphs, rather than eagerly."""
-        self.remade = self._between(lambda: remade(program, module, self.traced))
+        self.repeated_creations = self._between(lambda: repeated_creations(program, module, self.traced))
         """Graph functions that are made again and again."""
         self.graph_calls: list[GraphCall] = self._between(lambda: graph_calls(program, module, self.traced))
         """The calls of graph functions in the module."""
         self.retraces = self._between(lambda: retraces(program, self.graph_calls))
         """Those that build a new graph for each value."""
-        self.renewed = self._between(lambda: renewed(program, [call for call in self.graph_calls if not call.is_traced]))
+        outside = [call for call in self.graph_calls if not call.is_traced]
+        self.replaced_arguments = self._between(lambda: replaced_arguments(program, outside))
         """Those that give another model or optimizer than before."""
         self.changed_parts = self._between(lambda: changed_parts(program, module))
         """Parts of a Keras model that are changed while it is trained, or between two trainings."""

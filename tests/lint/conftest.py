@@ -20,13 +20,13 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.fixture(autouse=True)
 def faults_fail(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """An error in the analysis, or a search without an end, fails the test: users would miss findings."""
-    told, tell = [], faults.told
+    told, tell = [], faults.described
 
     def noted(error: Exception) -> str:
         told.append(error)
         return tell(error)
 
-    monkeypatch.setattr(faults, "told", noted)
+    monkeypatch.setattr(faults, "described", noted)
     yield
     if told and request.node.get_closest_marker("faults") is None:
         raise AssertionError("the analysis of a function failed") from told[0]

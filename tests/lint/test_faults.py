@@ -87,9 +87,9 @@ SEAMS = {
     "graphlint.analysis.trace.trace:Trace.run": [TRACED, FROZEN],
     "graphlint.analysis.timeline.frozen_values:_of_trace": [FROZEN],
     "graphlint.analysis.timeline.makings.creations:_calls_of_name": [],
-    "graphlint.analysis.timeline.makings.remade:is_marker": [],
+    "graphlint.analysis.timeline.makings.repeated_creations:is_marker": [],
     "graphlint.analysis.timeline.retracing:GraphCall.expression": [GIVEN],
-    "graphlint.analysis.timeline.makings.renewed:_arguments": [],
+    "graphlint.analysis.timeline.makings.replaced_arguments:_arguments": [],
 }
 TRACE = "graphlint.analysis.trace.trace:Trace.run"
 

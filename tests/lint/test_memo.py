@@ -1,15 +1,9 @@
-"""What is found out once and shared: answers that lead to themselves, and bounds that are reached."""
+"""What is found out once and shared: answers that lead to themselves."""
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
-from graphlint.analysis.bounds import VARIABLE
 from graphlint.analysis.engine.memo import Memo
 
 #: What an answer leads to.
@@ -61,19 +55,3 @@ def test_an_error_leaves_nothing_behind() -> None:
         memo.find("owner", "outer", lambda: memo.find("owner", "inner", fail, "assumed"), "assumed")
     assert memo.depth == 0 and memo.halfway("owner", "outer") is None and memo.halfway("owner", "inner") is None
     assert memo.find("owner", "outer", lambda: "found") == "found"
-
-
-def run(path: Path, **variables: str) -> str:
-    command = [sys.executable, "-m", "pylint", "--load-plugins=graphlint", "--disable=all", "--enable=graphlint", "--jobs=1", path]
-    environment = {name: value for name, value in os.environ.items() if name != VARIABLE} | variables
-    return subprocess.run(command, capture_output=True, text=True, check=False, env=environment).stderr
-
-
-def test_bounds_that_are_reached_are_counted(tmp_path: Path) -> None:
-    long, short = tmp_path / "long.py", tmp_path / "short.py"
-    source = "import tensorflow as tf\n\n\n@tf.function\ndef step(x):\n    return x.{}\n"
-    long.write_text(source.format(".".join("abcdefghi")))
-    short.write_text(source.format("a"))
-    assert "values.places.MAX_CHAIN\n" in run(long, **{VARIABLE: "1"})
-    assert "values.places.MAX_CHAIN" not in run(short, **{VARIABLE: "1"})
-    assert run(long) == ""

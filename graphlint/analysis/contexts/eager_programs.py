@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis.engine.callgraph import callers
+from graphlint.analysis.engine.callgraph import mentions
+from graphlint.analysis.engine.callgraph.named_calls import calls_named
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.syntax import names
 from graphlint.analysis.values.places import External
@@ -64,10 +65,10 @@ def runs_eagerly_alone(program: Program, module: nodes.Module, keras: list[nodes
     if any(known.mentions(file, written) for file in (path, *others) if file is not None):
         return False
     if all("update_state" in cls.locals for cls in keras):
-        users = callers.importers(program, module, *(f"{cls.name}(" for cls in keras))
+        users = mentions.importers(program, module, *(f"{cls.name}(" for cls in keras))
         return any(_updates(program, user, keras) for user in (module, *users))
     models = [cls for cls in keras if classes.is_model(program, cls)]
-    users = callers.importers(program, module, *(f"{cls.name}(" for cls in models)) if models else []
+    users = mentions.importers(program, module, *(f"{cls.name}(" for cls in models)) if models else []
     return any(
         any(_is_made(program, user, cls) for cls in models) and (_trains(program, user, keras) or _calls(program, user, models))
         for user in (module, *users)
@@ -82,7 +83,7 @@ def trains_by_hand(program: Program, compiled: nodes.Call, function: nodes.NodeN
     if any(isinstance(call.func, nodes.Attribute) and call.func.expr.as_string() == model for call in index.calls(_WITH_LOSSES)):
         return False
     taping = {names.function_scope(call) for call in index.calls(("GradientTape",))}
-    return any(names.function_scope(call) in taping for call in index.calls((getattr(function, "name", ""),)))
+    return any(names.function_scope(call) in taping for call in calls_named(program, [compiled.root()], (getattr(function, "name", ""),)))
 
 
 def _is_test(module: nodes.Module) -> bool:
@@ -97,7 +98,7 @@ def _trains(program: Program, module: nodes.Module, keras: list[nodes.ClassDef])
 
 def _is_made(program: Program, module: nodes.Module, cls: nodes.ClassDef) -> bool:
     """Whether a module makes an object of the class."""
-    return any(True for _ in program.index(module).calls((cls.name,)))
+    return any(True for _ in calls_named(program, [module], (cls.name,)))
 
 
 def _updates(program: Program, module: nodes.Module, metrics: list[nodes.ClassDef]) -> bool:

@@ -17,6 +17,7 @@ from graphlint.analysis.contexts.traced_arguments import Tracing, functions_of, 
 from graphlint.analysis.engine.activation import SETTINGS, substitute
 from graphlint.analysis.engine.callgraph import callees, callers
 from graphlint.analysis.engine.callgraph.callers import CallSite
+from graphlint.analysis.engine.callgraph.named_calls import calls_named, scopes_calling
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.program import Program
 from graphlint.analysis.syntax import blocks, names
@@ -157,7 +158,7 @@ def _graphs(program: Program, module: nodes.Module) -> Iterator[tuple[Graph, nod
     """The graph functions that a module makes, with what makes them and what that depends on."""
     index = program.index(module)
     decorated = [function for function in index.functions if function.decorators is not None]
-    scopes = callers.scopes_calling(program, module, index.maker_names)
+    scopes = scopes_calling(program, module, index.maker_names)
     yield from program.faults.of_each(decorated, lambda function: _decorated(program, function), lambda function: (function,))
     yield from program.faults.of_each(scopes, lambda scope: program.summary(scope).graphs, lambda scope: (scope,))
 
@@ -200,7 +201,7 @@ def _wrappings(program: Program, target: Param, guards: tuple[Guard, ...]) -> It
     """The calls of a wrapper that make a graph function of what they give: not ``Runner(step, debug=True)`` where that switches it off."""
     if not isinstance(target.scope, nodes.FunctionDef) or classes.receives(target.scope, target.name):
         return
-    for site in callers.call_sites(program, target.scope) or callers.call_sites(program, target.scope, everywhere=True):
+    for site in callers.known_call_sites(program, target.scope):
         frame = Frame(target.scope, site.parameters, None, traced=False)
 
         def resolve(values: frozenset[Value], frame: Frame = frame) -> frozenset[Value]:
@@ -234,7 +235,7 @@ def _inherited(program: Program, module: nodes.Module) -> Iterator[GraphFunction
             if home is module:
                 continue
             if home not in makers:
-                makers[home] = callers.scopes_calling(program, home, program.index(home).maker_names)
+                makers[home] = scopes_calling(program, home, program.index(home).maker_names)
             for name, bindings in ancestor.locals.items():
                 method = bindings[-1]
                 if not isinstance(method, nodes.FunctionDef) or _is_replaced(program, cls, name):
@@ -252,7 +253,7 @@ def _inherited(program: Program, module: nodes.Module) -> Iterator[GraphFunction
 def _is_replaced(program: Program, cls: nodes.ClassDef, name: str) -> bool:
     """Whether a class has a method of its own in the place of the inherited one, which that does not call."""
     own = cls.locals.get(name, ())
-    return bool(own) and not any(names.function_scope(call) in own for call in program.index(cls.root()).calls((name,)))
+    return bool(own) and not any(names.function_scope(call) in own for call in calls_named(program, [cls.root()], (name,)))
 
 
 def _made_by(program: Program, method: nodes.FunctionDef, cls: nodes.ClassDef) -> Iterator[tuple[Value, nodes.NodeNG]]:

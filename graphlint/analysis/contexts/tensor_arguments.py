@@ -14,6 +14,7 @@ from graphlint import frameworks
 from graphlint.analysis.contexts import keras_methods
 from graphlint.analysis.engine.activation import default_expression
 from graphlint.analysis.engine.callgraph import callers
+from graphlint.analysis.engine.callgraph.reach import OWN_MODULE
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.policy import intent
 from graphlint.analysis.syntax import names
@@ -119,7 +120,7 @@ def _is_compiled(program: Program, node: FunctionNode) -> bool:
 
 def rest(program: Program, function: FunctionNode, name: str) -> Value | None:
     """What a graph function is given as ``*args`` or ``**kwargs``, if its calls in the module all give as many or the same names."""
-    given = callers.given(program, Param(function, name))
+    given = callers.given(program, Param(function, name), OWN_MODULE)
     known = [one for one in given if isinstance(one, Fresh) and one.items]
     if not known or len(known) < len(given) or len({(one.keys, len(one.items)) for one in known}) > 1:
         return None
@@ -166,7 +167,7 @@ def _learn_from_calls(program: Program, node: FunctionNode, needed: list[str]) -
     """All calls in the module give tensors: so do others, as good as sure."""
     if not needed or not isinstance(node, nodes.FunctionDef):
         return
-    sites = [*callers.call_sites(program, node), *callers.passed_on(program, node)] or callers.calls_by_graph_names(program, node)
+    sites = [*callers.call_sites(program, node, OWN_MODULE), *callers.passed_on(program, node)] or callers.calls_by_graph_names(program, node)
     for name in needed if sites else ():
         found = {_depth(program, site.parameters.get(name, frozenset())) for site in sites}
         if None in found:

@@ -12,6 +12,8 @@ from graphlint import frameworks
 from graphlint.analysis.contexts.eager_programs import trains_by_hand
 from graphlint.analysis.engine.activation import default_expression
 from graphlint.analysis.engine.callgraph import callees, callers
+from graphlint.analysis.engine.callgraph.named_calls import scopes_of
+from graphlint.analysis.engine.callgraph.reach import OWN_MODULE
 from graphlint.analysis.engine.datasets import Datasets, looks_like_one
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.syntax.names import BUILTINS, enclosing, function_scope, imports_tensorflow, last_name
@@ -71,7 +73,7 @@ def tracings(program: Program, module: nodes.Module, contexts: frozenset[str]) -
             if isinstance(event, Call) and isinstance(event.node, nodes.Call):
                 yield from _tracings(program, datasets, event, contexts)
 
-    scopes = callers.scopes_of(call for call in index.calls(called) if not _is_builtin(call) and _may_give(call))
+    scopes = scopes_of(call for call in index.calls(called) if not _is_builtin(call) and _may_give(call))
     yield from program.faults.of_each(scopes, traced, lambda scope: (scope,))
 
 
@@ -209,7 +211,7 @@ def functions_of(program: Program, value: Value, depth: int = 0) -> Iterator[cal
     if depth > _MAX_DEPTH or isinstance(value, (Class, External, Unknown, Graph)):
         return  # a graph function is one by itself
     if isinstance(value, Param) and not classes.receives(value.scope, value.name):
-        given = callers.given(program, value) or ordered(program.given(value))  # by the module, or by others
+        given = callers.given(program, value, OWN_MODULE) or ordered(program.given(value))  # by the module, or by others
         yield from _each(program, [*given, *_default(program, value)], depth)
     elif isinstance(value, Result):
         for callee in callees.callees(program, value.call.callee):

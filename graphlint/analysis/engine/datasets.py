@@ -8,6 +8,7 @@ from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis.engine.callgraph import callees, callers
+from graphlint.analysis.engine.callgraph.reach import OWN_MODULE
 from graphlint.analysis.engine.faults import assumed
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.syntax import blocks, names
@@ -56,7 +57,7 @@ class Datasets:
         if kinds:
             return self.kind in kinds
         if isinstance(value, Param):
-            given = callers.given(self.program, value)
+            given = callers.given(self.program, value, OWN_MODULE)
             return any(self.includes(argument, depth) for argument in given) or (self.kind == DATASET and self._is_applied(value, depth))
         return any(self.includes(content, depth) for content in classes.contents(self.program, value))
 

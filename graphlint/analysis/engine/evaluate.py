@@ -11,7 +11,7 @@ from graphlint.analysis.engine import activation
 from graphlint.analysis.engine.branching import MAX_DEPTH, Branching, single_constant
 from graphlint.analysis.engine.heap import containers, registries
 from graphlint.analysis.engine.heap.classes import class_of, inherited_stores, property_names
-from graphlint.analysis.engine.special_methods import SpecialMethods
+from graphlint.analysis.engine.operators import Operators
 from graphlint.analysis.syntax import names, uses
 from graphlint.analysis.syntax.scopes import Scope
 from graphlint.analysis.syntax.uses import Need
@@ -46,14 +46,11 @@ if TYPE_CHECKING:
 _COMPREHENSIONS = {nodes.ListComp: "builtins.list", nodes.SetComp: "builtins.set", nodes.GeneratorExp: "types.GeneratorType"}
 _SETATTR = frozenset(map(External, ("builtins.setattr", "builtins.delattr", "builtins.object.__setattr__")))
 _DISPLAYS = {nodes.List: "builtins.list", nodes.Tuple: "builtins.tuple", nodes.Set: "builtins.set"}
-#: Comparisons that give a Python bool.
-_PYTHON_TESTS = frozenset({"is", "is not", "in", "not in"})
-_CONTAINED = ("in", "not in")
 #: Displays with more elements than this are containers of unknown things.
 _MAX_ITEMS = 24
 
 
-class Evaluator(SpecialMethods, Branching):
+class Evaluator(Operators, Branching):
     """Evaluates expressions written in one scope.
 
     `env` holds the values of local names at this point of the program; a local name that is not in it is looked up in
@@ -367,53 +364,6 @@ class Evaluator(SpecialMethods, Branching):
         self.assign(node.target, values)
         return values
 
-    def _binary(self, node: nodes.BinOp) -> frozenset[Value]:
-        left, right = self.evaluate(node.left), self.evaluate(node.right)
-        if node.op == "%" and isinstance(node.left, nodes.Const) and isinstance(node.left.value, str):
-            parts = [self.evaluate(part) for part in node.right.elts] if isinstance(node.right, nodes.Tuple) else [right]
-            if any(map(tensors.may_be, parts)):
-                self.use(node, Need.FORMAT, tuple(parts))
-        self.operator(node, left, right)
-        result = self.operate(node, node.op, left, right)
-        if result is None and node.op == "+" and not tensors.are_tensors(left | right, self.program):
-            if _are_tails(node.left, node.right) or self._are_rows(node.left, node.right):
-                return UNKNOWN
-        return scalars.arithmetic(node.op, left, right) if result is None else result
-
-    def _are_rows(self, *operands: nodes.NodeNG) -> bool:
-        """``inputs + others``: put together, if Python goes over one of them elsewhere."""
-        index, function = self.program.index(self.scope.root()), self.scope
-        return all(isinstance(one, nodes.Name) for one in operands) and any(index.goes_over(function, one.name) for one in operands)
-
-    def _unary(self, node: nodes.UnaryOp) -> frozenset[Value]:
-        if node.op == "not":
-            given = tuple(conditions.tested(self.test(node, node.operand)))
-            made = tensors.computed(*given)
-            return scalars.BOOLEAN if made == UNKNOWN else made
-        operand = self.evaluate(node.operand)
-        self.operator(node, operand)
-        self.unary(node, operand)
-        return scalars.arithmetic("*", const(-1), operand)
-
-    def operator(self, node: nodes.NodeNG, *operands: frozenset[Value]) -> None:
-        """Notes an operator that may put an operation into the graph at each turn of a loop."""
-        if self.loops and any(map(tensors.may_be, operands)):
-            self.summary.operators[node] = operands
-
-    def _compare(self, node: nodes.Compare) -> frozenset[Value]:
-        values = [self.evaluate(node.left), *(self.evaluate(operand) for _, operand in node.ops)]
-        for position, (op, _) in enumerate(node.ops):
-            self.comparison(node, op, *values[position : position + 2])
-            if position and op not in _PYTHON_TESTS:  # `0 < x < 1` asks for the truth of `0 < x`
-                asked = tensors.computed(*values[position - 1 : position + 1])
-                if tensors.may_be(asked):
-                    self.use(node, Need.TEST, (asked,), Condition("truth", asked))
-        if node.ops[0][0] in _CONTAINED and any(map(tensors.may_be, values[:2])):
-            self.use(node, Need.MEMBER, (values[0], values[1]))
-        if all(map(scalars.are_scalars, values)) or any(operator in _PYTHON_TESTS for operator, _ in node.ops):
-            return scalars.BOOLEAN
-        return arrays.computed(*values) or tensors.computed(*values)
-
     def _joined(self, node: nodes.JoinedStr) -> frozenset[Value]:
         parts = [
             self.evaluate(part.value if isinstance(part, nodes.FormattedValue) else part) for part in node.values
@@ -480,21 +430,15 @@ class Evaluator(SpecialMethods, Branching):
         nodes.GeneratorExp: _comprehension,
         nodes.DictComp: _comprehension,
         nodes.NamedExpr: _named,
-        nodes.BinOp: _binary,
-        nodes.UnaryOp: _unary,
-        nodes.Compare: _compare,
+        nodes.BinOp: Operators.binary_operation,
+        nodes.UnaryOp: Operators.unary_operation,
+        nodes.Compare: Operators.comparisons,
         nodes.JoinedStr: _joined,
         nodes.Await: _passed_through,
         nodes.Starred: _passed_through,
         nodes.Yield: _yield,
         nodes.YieldFrom: _yield,
     }
-
-
-def _are_tails(*operands: nodes.NodeNG) -> bool:
-    """``y[1:] + y_rev[1:]``: put together, if they are the states of two layers, or added."""
-    tails = [one.slice for one in operands if isinstance(one, nodes.Subscript) and isinstance(one.slice, nodes.Slice)]
-    return len(tails) == len(operands) and all(tail.lower is not None and tail.upper is None for tail in tails)
 
 
 def _is_instance(value: Value) -> bool:

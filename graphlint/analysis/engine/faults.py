@@ -86,7 +86,7 @@ class Faults:
         linted = self._program.linted
         is_here = linted is None or node.root() is linted
         what = f"graph function '{name}'" if name else self._subject(node)
-        fault = Fault(node, what, told(error)) if is_here else Fault(linted, f"{what} of {node.root().name}", told(error))
+        fault = Fault(node, what, described(error)) if is_here else Fault(linted, f"{what} of {node.root().name}", described(error))
         self._found.setdefault((fault.node, "" if is_here else fault.what), fault)
 
     def of_each(self, items: Iterable[_Item], find: Callable[[_Item], Iterable[_Found]], about: Callable[[_Item], _About]) -> Iterator[_Found]:
@@ -115,7 +115,7 @@ def assumed(cache: dict[_Key, _Kept], key: _Key, value: _Kept) -> Iterator[None]
         raise
 
 
-def told(error: Exception) -> str:
+def described(error: Exception) -> str:
     """An error as a message says it. Where a stack has ended is not said: that depends on how deep it was before."""
     name = type(error).__name__
     frames = () if isinstance(error, RecursionError) else traceback.extract_tb(error.__traceback__)

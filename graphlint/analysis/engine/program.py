@@ -8,7 +8,7 @@ from typing import TypeVar
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis.engine import decorators, results
+from graphlint.analysis.engine import decorators, name_lookup, results
 from graphlint.analysis.engine.evaluate import Evaluator
 from graphlint.analysis.engine.faults import Faults
 from graphlint.analysis.engine.heap import classes, provenance, subclasses
@@ -20,17 +20,14 @@ from graphlint.analysis.program.relevance import Relevance
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.index import Index
 from graphlint.analysis.syntax.scopes import FUNCTIONS, Scope
-from graphlint.analysis.values.conditions import is_other_way
 from graphlint.analysis.values.events import Call, Summary
 from graphlint.analysis.values.places import (
     UNKNOWN,
     Argument,
     Attribute,
     Bound,
-    Class,
     Const,
     Entry,
-    External,
     Fresh,
     Function,
     Import,
@@ -111,7 +108,7 @@ class Program:
         self._depth = 0
         self._ahead: list[Scope] = []
         #: What is being done just now, and how many answers were looked for when it began.
-        self._starring: dict[str, int] = {}
+        self.starring: dict[str, int] = {}
         self._detached: dict[nodes.NodeNG, int] = {}
         #: The classes whose bases are looked for.
         self.deriving: dict[nodes.ClassDef, int] = {}
@@ -205,147 +202,25 @@ class Program:
         """What a name denotes in a scope, without regard to the order of statements."""
         known = self._lookups.get((scope, name))
         if known is None:  # a decorator may name what it decorates
-            known = self.memo.find(Index.find, (scope, name), lambda: self._lookup(scope, name), UNKNOWN)
+            known = self.memo.find(Index.find, (scope, name), lambda: name_lookup.lookup(self, scope, name), UNKNOWN)
         return known
-
-    def _lookup(self, scope: Scope, name: str) -> frozenset[Value]:
-        index = self.index(scope.root())
-        found = index.find(scope, name)
-        if found is None:
-            values = self._starred(index, name)
-            if values is not None:
-                return values
-            dotted = index.without_binding(name)
-            return UNKNOWN if dotted is None else frozenset((External(dotted),))
-        owner, bindings = found
-        if wrapper := self.named_wrapper(owner, name):
-            return wrapper
-        if all(isinstance(binding, nodes.FunctionDef) for binding in bindings):
-            if len({binding.parent for binding in bindings}) == 1:
-                bindings = bindings[-1:]  # defined again: the last one stays
-        if len(bindings) > 1 and isinstance(owner, nodes.Module):
-            bindings = [one for one in bindings if not self.is_of_another_framework(one)] or bindings
-        values: set[Value] = set()
-        for binding in bindings:
-            match binding:
-                case nodes.FunctionDef():
-                    found = self.function_value(binding)
-                    # An object that a decorator has put in the place of the function is the variable's.
-                    values |= {Variable(owner, name)} if any(isinstance(value, Fresh) for value in found) else found
-                case nodes.ClassDef():
-                    values.add(Class(binding))
-                case nodes.Import() | nodes.ImportFrom():
-                    values |= self.imported(binding, name)
-                case _:
-                    values |= self._alias(owner, binding, bindings) or {Variable(owner, name)}
-        if len(values) > 1 and all(isinstance(binding, (nodes.Import, nodes.ImportFrom)) for binding in bindings):
-            # From TensorFlow on one path, and a twin for another backend on the other: in a graph it is TensorFlow's.
-            values = {value for value in values if self._is_tensorflows(value)} or values
-        return frozenset(values) or UNKNOWN
-
-    def _alias(self, owner: Scope, binding: nodes.NodeNG, bindings: list[nodes.NodeNG]) -> frozenset[Value]:
-        """A part of a framework, or of the program, that a module gives a name to: ``layers = tf.keras.layers``."""
-        if len(bindings) > 1 or not isinstance(owner, nodes.Module):
-            return frozenset()
-        value = names.assigned(binding)
-        if not isinstance(value, nodes.Attribute):
-            return frozenset()
-        held = self.detached(value, owner)
-        known = all(isinstance(value, (Function, Class, Module)) or isinstance(value, External) and frameworks.is_known(value.name) for value in held)
-        return held if known else frozenset()
 
     def is_of_another_framework(self, binding: nodes.NodeNG) -> bool:
         """Whether a statement of a module or function runs where another framework is at work: ``if backend() == "jax":``."""
-        node, at_top = binding, isinstance(names.function_scope(binding), nodes.Module)
-        while not isinstance(node.parent, (nodes.Module, *FUNCTIONS, nodes.ClassDef)):
-            node, inner = node.parent, node
-            if isinstance(node, nodes.If) and inner is not node.test and (at_top or _names_way(node.test)):
-                condition = Evaluator(self, names.function_scope(node)).condition(node.test)
-                if is_other_way(condition, inner in node.body):
-                    return True
-        return False
-
-    def _is_tensorflows(self, value: Value) -> bool:
-        """Whether something is TensorFlow's own, or of a module that imports it."""
-        if isinstance(value, External):
-            return frameworks.is_tensorflow(value.name)
-        if isinstance(value, Module):
-            if not self.relevance.imports_tensorflow(value.path):
-                return False
-            module = self.module(value.path)
-            return module is not None and names.imports_tensorflow(module)
-        return isinstance(value, (Function, Class)) and names.imports_tensorflow(value.node.root())
+        return name_lookup.is_of_another_framework(self, binding)
 
     # Modules
 
     def imported(self, binding: nodes.Import | nodes.ImportFrom, name: str) -> frozenset[Value]:
         """What an import binds to a name: a part of the program, or a dotted name outside it."""
-        path = self.imported_file(binding, name)
-        if path is not None and isinstance(binding, nodes.Import):
-            return frozenset((Module(path),))
-        if path is not None:
-            for real, local in binding.names:
-                # astroid binds all public names of a module that is imported by its star, whatever `__all__` says.
-                if (local or real) == name or real == "*" and self._is_public(path, name):
-                    found = self.member(path, name if real == "*" else real)
-                    if found != UNKNOWN or real not in names.REEXPORTED:
-                        return found  # else a module that sets its own attributes as it runs
-        dotted = names.imported(binding, name)
-        return UNKNOWN if dotted is None else frozenset((External(dotted),))
-
-    def imported_file(self, binding: nodes.Import | nodes.ImportFrom, name: str) -> str | None:
-        """The module of the program that an import takes a name from, or binds to it."""
-        importer = self.modules.path(binding.root())
-        if importer is None:
-            return None
-        if isinstance(binding, nodes.ImportFrom):
-            return self.modules.resolve(importer, binding.modname, binding.level)
-        dotted = names.imported(binding, name)
-        return None if dotted is None else self.modules.resolve(importer, dotted, None)
+        return name_lookup.imported(self, binding, name)
 
     def module(self, path: str) -> nodes.Module | None:
         return self.modules.load(path)
 
     def member(self, path: str, name: str) -> frozenset[Value]:
         """What ``module.name`` denotes: a name of the module, or a module of the package."""
-        module = self.module(path)
-        if module is not None and (wrapper := self.named_wrapper(module, name)):
-            return wrapper
-        if module is not None:
-            values = self.lookup(module, name) if name in module.locals else self._starred(self.index(module), name)
-            if values is not None and values != UNKNOWN:
-                return values
-        inner = self.modules.submodule(path, name)
-        return UNKNOWN if inner is None else frozenset((Module(inner),))
-
-    def named_wrapper(self, owner: Scope, name: str) -> frozenset[Value]:
-        """What an option names a graph decorator, whatever it is that a module has by that name; nothing where it names none."""
-        path = self.modules.path(owner) if self.graph_decorators and isinstance(owner, nodes.Module) else None
-        dotted = None if path is None else self.relevance.wrappers(path).get((path, name))
-        return frozenset() if dotted is None else frozenset((External(dotted),))
-
-    def _starred(self, index: Index, name: str) -> frozenset[Value] | None:
-        """What a name denotes that ``from … import *`` brings from a module of the program."""
-        for star in index.stars:
-            path = self.imported_file(star, name)
-            if path in self._starring:
-                self.memo.relies_on(self._starring[path])
-                continue
-            if path is None or self.is_of_another_framework(star):
-                continue
-            self._starring[path] = self.memo.depth
-            try:
-                if self._is_public(path, name):
-                    values = self.member(path, name)
-                    if values != UNKNOWN:
-                        return values
-            finally:
-                del self._starring[path]
-        return None
-
-    def _is_public(self, path: str, name: str) -> bool:
-        module = self.module(path)
-        return module is not None and names.is_public(module, name)
+        return name_lookup.member(self, path, name)
 
     def attribute(self, base: Value, name: str) -> frozenset[Value]:
         """The values of ``base.name``."""
@@ -503,8 +378,3 @@ class Program:
     def apply(self, evaluator: Evaluator, event: Call) -> frozenset[Value]:
         """What a call returns."""
         return results.returned(self, evaluator, event)
-
-
-def _names_way(test: nodes.NodeNG) -> bool:
-    """Whether a test compares a name with a text: what else functions test leads to what they store, and may lead back here."""
-    return isinstance(test, nodes.Compare) and isinstance(test.left, nodes.Name) and isinstance(test.ops[0][1], nodes.Const)

@@ -7,6 +7,7 @@ from astroid import nodes
 from graphlint import frameworks
 from graphlint.analysis.engine.branching import single_constant
 from graphlint.analysis.engine.evaluate import Evaluator
+from graphlint.analysis.engine.name_lookup import imported_file, named_wrapper
 from graphlint.analysis.syntax import names, statements
 from graphlint.analysis.syntax.scopes import FUNCTIONS
 from graphlint.analysis.syntax.uses import Need
@@ -69,7 +70,7 @@ class Summariser(Evaluator):
     # Names
 
     def _bind(self, name: str, values: frozenset[Value]) -> None:
-        values = self.program.named_wrapper(self.scope, name) or values
+        values = named_wrapper(self.program, self.scope, name) or values
         self.env[name] = values
         known = self.summary.variables.get(name)
         self.summary.variables[name] = values if known is None else join(known, values)
@@ -232,7 +233,7 @@ class Summariser(Evaluator):
         for real, local in node.names:
             name = local or real.partition(".")[0]
             if name != "*" and name not in self._outer:
-                if self.program.imported_file(node, name) is None:
+                if imported_file(self.program, node, name) is None:
                     self._bind(name, self.program.imported(node, name))
                 else:
                     self.lazy.add(name)

@@ -18,6 +18,7 @@ from graphlint.analysis.values.places import Argument, Attribute, Bound, Const, 
 if TYPE_CHECKING:
     from graphlint.analysis.engine.callgraph.callees import Callee
     from graphlint.analysis.engine.callgraph.callers import CallSite
+    from graphlint.analysis.engine.callgraph.reach import Reach
 
 #: From the parameter of one function to what callers give, and on from there, as often as this.
 _MAX_ORIGINS = 6
@@ -46,8 +47,8 @@ class View(Program):
         self.memo = Memo()
         #: The files that are looked into because they import another one.
         self.importers: set[str] = set()
-        #: Of functions whose calls were looked for in the whole program.
-        self.call_sites: dict[nodes.FunctionDef, list[CallSite]] = {}
+        #: Of functions whose calls were looked for in other modules, too.
+        self.call_sites: dict[tuple[nodes.FunctionDef, Reach], list[CallSite]] = {}
         self.truncated = set()
         #: What calls give for parameters, and how many calls that is away from what is asked for.
         self.given_for: dict[tuple[Value, int], frozenset[Value]] = {}

@@ -36,7 +36,7 @@ _EQUALITY = frozenset({"==", "!=", "in", "not in"})
 _OF_DICTS = frozenset({"get", "items", "keys", "values"})
 
 
-def frozen(program: Program, module: nodes.Module, traces: Iterable[Trace]) -> list[Offence]:
+def frozen_reads(program: Program, module: nodes.Module, traces: Iterable[Trace]) -> list[Offence]:
     """The reads of each trace whose places are rebound later; one for each place and graph function."""
     traces = list(traces)
 
@@ -71,11 +71,11 @@ def _of_trace(program: Program, trace: Trace, rebindings: Rebindings, recompiled
         if not told.isdisjoint({(place, ""), (place, item)}) or not _is_used(node):
             continue
         target = rebindings.find(place, node, trace.root, _is_value(program, node, place))
-        renewed = rebindings.renewed(place, trace.root) if target is None else None
-        if renewed is not None:
+        replaced = rebindings.replaced_optimizer(place, trace.root) if target is None else None
+        if replaced is not None:
             told.add((place, ""))
-            found.append(_renewed(trace, node, place, way, renewed))
-        compiled = recompiled.find(place, trace.root) if target is None and renewed is None else None
+            found.append(_replaced_optimizer(trace, node, place, way, replaced))
+        compiled = recompiled.find(place, trace.root) if target is None and replaced is None else None
         if compiled is not None:
             told.add((place, ""))
             found.append(_recompiled(trace, node, place, way, compiled))
@@ -113,7 +113,7 @@ def _is_tested(node: nodes.NodeNG) -> bool:
     return isinstance(node.parent, (nodes.If, nodes.IfExp, nodes.While)) and node.parent.test is node
 
 
-def _renewed(trace: Trace, node: nodes.NodeNG, place: Value, way: Way, target: nodes.NodeNG) -> Offence:
+def _replaced_optimizer(trace: Trace, node: nodes.NodeNG, place: Value, way: Way, target: nodes.NodeNG) -> Offence:
     """An optimizer that is another one where a graph function is traced again."""
     offence = trace.offence(Kind.CREATE_VARIABLE, node, way, weaker(way.confidence, CONTROL_FLOW), place)
     shown = f"'{offence.storage}'"

@@ -9,6 +9,7 @@ from astroid import nodes
 from graphlint import frameworks
 from graphlint.analysis.engine.activation import given_expression
 from graphlint.analysis.engine.callgraph import callees, callers
+from graphlint.analysis.engine.callgraph.reach import PROGRAM
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.policy import habits
 from graphlint.analysis.syntax import blocks, names
@@ -61,7 +62,7 @@ def _passed(program: Program, argument: nodes.NodeNG, values: frozenset[Value], 
     only = next(iter(values)) if len(values) == 1 else None
     if not isinstance(only, Param) or only.scope is not scope or not isinstance(scope, nodes.FunctionDef) or not isinstance(argument, nodes.Name):
         return None
-    for site in callers.call_sites(program, scope, everywhere=True):
+    for site in callers.call_sites(program, scope, PROGRAM):
         call = site.event.node
         given = given_expression(call, scope, only.name) if isinstance(call, nodes.Call) else None
         if given is not None:
@@ -146,7 +147,7 @@ def _is_repeated(program: Program, scope: Scope, depth: int) -> bool:
     """Whether a function is called in a loop, or by one that is; one that nobody calls in sight is there to be called."""
     if not isinstance(scope, nodes.FunctionDef) or depth == _MAX_CALLERS:
         return False
-    sites = callers.call_sites(program, scope, everywhere=True)
+    sites = callers.call_sites(program, scope, PROGRAM)
     if not sites:
         return not habits.runs_once(scope)
     return any(site.event.loops or _is_repeated(program, site.scope, depth + 1) for site in sites)

@@ -1,9 +1,10 @@
-"""What runs again: the loops around a node, the calls of a function, and what runs once in a program, by its name and place."""
+"""What runs again: the loops around a node, and the searches that try a function out."""
 
 from __future__ import annotations
 
 from astroid import nodes
 
+from graphlint.analysis.engine.callgraph.named_calls import uses_of
 from graphlint.analysis.engine.program import Program
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.scopes import Scope
@@ -11,16 +12,6 @@ from graphlint.analysis.syntax.scopes import Scope
 COMPREHENSIONS = (nodes.ListComp, nodes.SetComp, nodes.GeneratorExp, nodes.DictComp)
 #: Functions and methods that look for the best settings with a function that they call for each trial: of Optuna, Hyperopt, scikit-optimize.
 _SEARCHES = frozenset({"optimize", "fmin", "gp_minimize", "forest_minimize", "dummy_minimize"})
-
-
-def uses_of(program: Program, function: nodes.FunctionDef) -> list[nodes.NodeNG]:
-    """Where the name of a function is used in its module, but for the function itself."""
-    return [use for use in program.index(function.root()).uses.get(function.name, ()) if not function.parent_of(use)]
-
-
-def calls_of(program: Program, function: nodes.FunctionDef) -> list[nodes.Call]:
-    """The calls among these uses."""
-    return [use.parent for use in uses_of(program, function) if names.is_called(use)]
 
 
 def searches(program: Program, function: nodes.FunctionDef) -> list[nodes.Call]:

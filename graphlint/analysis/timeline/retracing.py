@@ -16,6 +16,8 @@ from pylint.interfaces import CONTROL_FLOW, HIGH, INFERENCE, Confidence
 
 from graphlint.analysis.engine.activation import bind, given_expression, given_names
 from graphlint.analysis.engine.callgraph import callees, callers
+from graphlint.analysis.engine.callgraph.named_calls import scopes_calling
+from graphlint.analysis.engine.callgraph.reach import OWN_MODULE
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.numbers import expressions, records
 from graphlint.analysis.engine.numbers.number import turns
@@ -155,7 +157,7 @@ def _passed_on(program: Program, call: GraphCall, parameter: str) -> Iterator[_L
     """The literals that the function of a call is given for what it passes on."""
     for value in call.arguments.get(parameter, ()):
         if isinstance(value, Param) and value.scope is call.scope and isinstance(value.scope, nodes.FunctionDef) and _is_just_passed_on(value):
-            for _, expression in callers.expressions(program, value.scope, value.name):
+            for _, expression in callers.expressions(program, value.scope, value.name, OWN_MODULE):
                 if isinstance(expression, nodes.Const):
                     yield _Literal(call, expression, Const(expression.value, type(expression.value)))
 
@@ -205,7 +207,7 @@ def graph_calls(program: Program, module: nodes.Module, traced: set[FunctionNode
     """The calls of graph functions in a module, in the order of the source; those in `traced` functions are marked as such."""
     index = program.index(module)
     called = index.graph_names | index.maker_names
-    scopes = callers.scopes_calling(program, module, called)
+    scopes = scopes_calling(program, module, called)
     yield from program.faults.of_each(
         scopes, lambda scope: _graph_calls(program, scope, called, names.is_within(scope, traced)), lambda scope: (scope,)
     )
@@ -252,7 +254,7 @@ def _keywords(program: Program, rest: Value, scope: Scope) -> list[Fresh]:
     """The ``**kwargs`` that calls in the module give to a function, which it passes on."""
     if not isinstance(rest, Param) or rest.scope is not scope or not isinstance(scope, nodes.FunctionDef) or rest.name != scope.args.kwarg:
         return []
-    return [value for value in callers.given(program, rest) if isinstance(value, Fresh) and value.items]
+    return [value for value in callers.given(program, rest, OWN_MODULE) if isinstance(value, Fresh) and value.items]
 
 
 def _has_signature(graph: Graph) -> bool:
@@ -311,7 +313,7 @@ def _given(program: Program, given_as: Param | Item, depth: int) -> frozenset[Va
     if depth > _MAX_DEPTH or not isinstance(function, nodes.FunctionDef):
         return frozenset()
     if key not in program.given_for:
-        sites = callers.call_sites(program, function)
+        sites = callers.call_sites(program, function, OWN_MODULE)
         given = [(site, site.parameters.get(parameter.name, frozenset())) for site in sites]
         if isinstance(given_as, Item):
             given = [(site, join(*(item(value, given_as.key) for value in values))) for site, values in given]

@@ -10,6 +10,7 @@ from astroid import nodes
 from graphlint import frameworks
 from graphlint.analysis.engine.activation import given_expression
 from graphlint.analysis.engine.callgraph import callees
+from graphlint.analysis.engine.callgraph.named_calls import calls_named
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.program import Program
 from graphlint.analysis.policy import habits
@@ -127,12 +128,14 @@ class Runs:
         return any(one in self.traced and one.decorators is None for one in overridden)
 
     def calls_of(self, function: nodes.FunctionDef) -> Iterator[nodes.Call]:
-        """The calls of a function: by its name in its own module, if nothing else has it there, by what they reach in others."""
+        """The calls of a function: by its name in its own module, if nothing else has it there, by what they reach in others.
+
+        Not as `callers` says: in the modules that may write, all of them, and a call in its own module counts whatever its callee.
+        """
         is_only = all(self._is_akin(one, function) for one in self.program.index(function.root()).functions if one.name == function.name)
-        for module in self.modules:
-            for call in self.program.index(module).calls({function.name}):
-                if module is function.root() and is_only or self.reaches(call, {function}):
-                    yield call
+        for call in calls_named(self.program, self.modules, (function.name,)):
+            if call.root() is function.root() and is_only or self.reaches(call, {function}):
+                yield call
 
     def _is_akin(self, other: nodes.FunctionDef, function: nodes.FunctionDef) -> bool:
         """Whether one is the other, or a method in the place of it."""
@@ -212,9 +215,8 @@ class Runs:
 
     def is_called_beside(self, scope: Scope, function: FunctionNode) -> bool:
         """Whether a function is called where a graph function, or what Keras runs it by, is called too."""
-        index = self.program.index(self.module)
-        runs = index.calls({getattr(function, "name", ""), *DRIVERS})
-        here = {names.function_scope(call) for call in index.calls({getattr(scope, "name", "")})}
+        runs = calls_named(self.program, [self.module], {getattr(function, "name", ""), *DRIVERS})
+        here = {names.function_scope(call) for call in calls_named(self.program, [self.module], (getattr(scope, "name", ""),))}
         return any(names.function_scope(call) in here for call in runs)
 
     def _has_run(self, loop: nodes.NodeNG) -> bool:

@@ -14,6 +14,7 @@ from pylint.interfaces import INFERENCE
 
 from graphlint import frameworks
 from graphlint.analysis.engine.callgraph import callers
+from graphlint.analysis.engine.callgraph.reach import PROGRAM_CALLS
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.syntax import names
 from graphlint.analysis.values.offence import Offence, Way
@@ -73,7 +74,7 @@ def _unsized(program: Program, module: nodes.Module, root: GraphFunction) -> set
         return _parts(root.node, _arguments(root, 1)) if all(map(_is_super, index.calls((name,)))) else set()
     if name != "call" or not any(index.calls(("compile",))) or index.graph_names or "GradientTape" in index.uses:
         return set()  # a loop of the module's own traces for the batches that it has
-    is_used = any(event.node.root() is module for event in callers.constructions(program, cls))
+    is_used = any(event.node.root() is module for event in callers.constructions(program, cls, PROGRAM_CALLS))
     return _parts(root.node, _arguments(root, 1)) if is_used and classes.is_keras(program, cls) else set()
 
 

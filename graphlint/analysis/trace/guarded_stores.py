@@ -10,6 +10,7 @@ from astroid import nodes
 from graphlint import frameworks
 from graphlint.analysis.engine.activation import bind, stored, substitute
 from graphlint.analysis.engine.callgraph.callees import Callee, weaker
+from graphlint.analysis.engine.callgraph.named_calls import calls_named
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.syntax import blocks, names
 from graphlint.analysis.syntax.scopes import Scope
@@ -161,7 +162,7 @@ class GuardedStores:
     def _follows_run(self, use: nodes.NodeNG) -> bool:
         """Whether the same scope has run the graph function before, by its name: what it traced is there."""
         scope = names.function_scope(use)
-        runs = self.program.index(use.root()).calls((getattr(self.trace.root.node, "name", ""),))
+        runs = calls_named(self.program, [use.root()], (getattr(self.trace.root.node, "name", ""),))
         return any(run.lineno < use.lineno and names.function_scope(run) is scope for run in runs)
 
     def _comes_first(self, scope: Scope, function: nodes.FunctionDef) -> bool:

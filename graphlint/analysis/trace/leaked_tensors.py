@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from graphlint.analysis.trace.trace import Trace
 
 
-def left_behind(program: Program, traces: list[Trace]) -> Iterator[Offence]:
+def leaks_between_traces(program: Program, traces: list[Trace]) -> Iterator[Offence]:
     """The offences of each trace that another one makes known."""
     own = [trace for trace in traces if trace.root.tracer is None]
 
@@ -28,7 +28,7 @@ def left_behind(program: Program, traces: list[Trace]) -> Iterator[Offence]:
         others = [other for other in own if leaks and _is_apart(trace, other)]
         for pending in leaks:
             if any(_are_alike(program, pending.place, read) for other in others for read in other.changes.read_first):
-                yield from trace.told((pending.offence,))
+                yield from trace.reported((pending.offence,))
 
     yield from program.faults.of_each(own, of_trace, lambda trace: trace.root.about)
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from astroid import nodes
 
-from graphlint.analysis.engine.callgraph import callers
+from graphlint.analysis.engine.callgraph import mentions
+from graphlint.analysis.engine.callgraph.named_calls import scopes_calling
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.syntax import names, stores
 from graphlint.analysis.values.places import Attribute, Param, Value, Variable, root
@@ -106,7 +107,7 @@ class PlaceUses:
         for scope in found:
             if len(found) > _MAX_CALLERS or names.is_within(scope, self.trace.entered) or not names.called(scope).isdisjoint(tracing):
                 return True
-            calling = (one for module in {scope.root(), *entered} for one in callers.scopes_calling(self.program, module, (scope.name,)))
+            calling = (one for module in {scope.root(), *entered} for one in scopes_calling(self.program, module, (scope.name,)))
             found += [one for one in dict.fromkeys(calling) if isinstance(one, nodes.FunctionDef) and one not in found and one.name != "__init__"]
         return False
 
@@ -132,7 +133,7 @@ class PlaceUses:
         """Whether a module that imports the object's class reads the attribute, of what is an object of it: ``self.model.inputs``."""
         owners = classes.of_program(self.program, place.base) if isinstance(place, Attribute) else []
         for home in dict.fromkeys(base.root() for owner in owners for base in classes.ancestors(self.program, owner)):
-            for module in callers.importers(self.program, home, f".{place.name}"):
+            for module in mentions.importers(self.program, home, f".{place.name}"):
                 for use in self.program.index(module).uses.get(place.name, ()):
                     if isinstance(use, nodes.Attribute) and matters(use) and self._is_of_one(use, owners):
                         return True
@@ -141,7 +142,7 @@ class PlaceUses:
     def is_read_by_callback(self, place: Attribute) -> bool:
         """Whether a callback reads an attribute of its model, between the batches or epochs: ``self.model.last_code``."""
         homes = dict.fromkeys(cls.root() for cls in classes.of_program(self.program, place.base))
-        modules = (module for home in homes for module in (home, *callers.importers(self.program, home, f".{place.name}")))
+        modules = (module for home in homes for module in (home, *mentions.importers(self.program, home, f".{place.name}")))
         uses = (use for module in modules for use in self.program.index(module).uses.get(place.name, ()))
         return any(
             isinstance(use, nodes.Attribute) and use.expr.as_string() == "self.model" and classes.is_callback(self.program, names.function_scope(use).parent)
@@ -164,7 +165,7 @@ class PlaceUses:
         """
         homes = dict.fromkeys(self._modules(place))
         for home in list(homes):
-            homes |= dict.fromkeys(callers.importers(self.program, home, f".{name}"))
+            homes |= dict.fromkeys(mentions.importers(self.program, home, f".{name}"))
         uses = [use for module in homes for use in self.program.index(module).uses.get(name, ()) if by_name or isinstance(use, nodes.Attribute)]
         takers = [scope.parent for scope in map(names.function_scope, filter(stores.passes_on, uses)) if isinstance(scope.parent, nodes.ClassDef)]
         return not any(self._may_read(use, place, takers) and not self._is_passed_on(use, name) for use in uses)

@@ -18,6 +18,7 @@ from graphlint.analysis.contexts import conversion, tensor_arguments as argument
 from graphlint.analysis.engine.activation import bind, given_names, stored, substitute
 from graphlint.analysis.engine.callgraph import callees, callers
 from graphlint.analysis.engine.callgraph.callees import Callee, weaker
+from graphlint.analysis.engine.callgraph.reach import OWN_MODULE
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.heap.classes import kinds
 from graphlint.analysis.engine.program import Program
@@ -147,16 +148,16 @@ class Trace(Followed):
         unconverted = conversion.of_root(self.program, function)
         self._enter(Function(function.node, function.home), env, Way(confidence=function.confidence), unconverted)
         self.offences += Observers(self.changes).offences()
-        return self.told(self.offences)
+        return self.reported(self.offences)
 
-    def told(self, offences: Iterable[Offence]) -> list[Offence]:
+    def reported(self, offences: Iterable[Offence]) -> list[Offence]:
         """Some offences of the trace, at each call that leads to them."""
         found = [one for offence in offences for one in (offence, *self._twins.get(id(offence), {}).values())]
         return [offence for offence in found if not self._is_told_elsewhere(offence)]
 
     def _is_left(self, name: str, default: frozenset[Value]) -> bool:
         """Whether all calls in the module leave a setting at its default."""
-        given = callers.given(self.program, Param(self.root.node, name))
+        given = callers.given(self.program, Param(self.root.node, name), OWN_MODULE)
         return bool(given) and default.issuperset(given)
 
     def _is_told_elsewhere(self, offence: Offence) -> bool:

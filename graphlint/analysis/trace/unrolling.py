@@ -9,6 +9,7 @@ from astroid import nodes
 
 from graphlint.analysis.engine.activation import default_expression, substitute
 from graphlint.analysis.engine.callgraph import callers
+from graphlint.analysis.engine.callgraph.reach import OWN_MODULE
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.numbers.lengths import Lengths
 from graphlint.analysis.syntax import blocks, names
@@ -116,7 +117,7 @@ class Unrolling:
         first = [one for one in names.positional(function) if not classes.receives(function, one)][:1]
         if first != [name] or names.annotation(function, name) is not None or default_expression(function, name) is not None:
             return False
-        given = callers.given(self.trace.program, parameter)
+        given = callers.given(self.trace.program, parameter, OWN_MODULE)
         return not any(isinstance(value, (Const, Scalar)) for value in given)
 
     def _are_tensors(self, values: frozenset[Value], depth: int = 0) -> bool:

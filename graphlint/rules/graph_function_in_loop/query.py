@@ -9,4 +9,4 @@ from graphlint.analysis.values.offence import Offence
 
 
 def query(facts: Facts) -> Iterator[Offence]:
-    yield from facts.remade
+    yield from facts.repeated_creations

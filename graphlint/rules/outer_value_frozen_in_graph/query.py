@@ -10,5 +10,5 @@ from graphlint.frameworks.meaning import Kind
 
 
 def query(facts: Facts) -> Iterator[Offence]:
-    yield from (one for one in facts.frozen if one.kind is Kind.FROZEN)
+    yield from (one for one in facts.frozen_reads if one.kind is Kind.FROZEN)
     yield from facts.changed_parts

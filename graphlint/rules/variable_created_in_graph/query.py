@@ -11,5 +11,5 @@ from graphlint.frameworks.meaning import Kind
 
 def query(facts: Facts) -> Iterator[Offence]:
     yield from facts.effects({Kind.CREATE_VARIABLE})
-    yield from (one for one in facts.frozen if one.kind is Kind.CREATE_VARIABLE)
-    yield from facts.renewed
+    yield from (one for one in facts.frozen_reads if one.kind is Kind.CREATE_VARIABLE)
+    yield from facts.replaced_arguments

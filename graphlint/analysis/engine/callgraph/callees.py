@@ -287,7 +287,7 @@ def _methods(program: Program, base: Value, name: str, depth: int, path: Path) -
         if not methods and len(further) > 1 and not isinstance(base, Param):
             continue  # its class has no such method, and several of the subclasses have: whose it is cannot be told
         for override in further:
-            for callee in _callees(program, bound(override, _as_heir(base, override)), depth + 1, path_here):
+            for callee in _callees(program, bound(override, _as_subclass(base, override)), depth + 1, path_here):
                 near = callee.function is not None and callee.function.node.root() is kind.root()
                 yield _weakened(callee, CONTROL_FLOW if near else INFERENCE)
 
@@ -305,7 +305,7 @@ def _as_of(place: Value, cls: nodes.ClassDef) -> Value:
     return replace(place, cls=cls) if isinstance(place, (Attribute, Item)) else place
 
 
-def _as_heir(place: Value, override: Value) -> Value:
+def _as_subclass(place: Value, override: Value) -> Value:
     """The object of a method, as one of the subclass that has another method in its place: this sees what the subclass sets."""
     cls = override.node.parent if isinstance(override, Function) else None
     is_own = isinstance(place, Param) and place.cls is None and receives(place.scope, place.name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,8 +11,10 @@ from astroid import nodes
 
 from graphlint.analysis.engine.activation import bind, given_expression, substitute
 from graphlint.analysis.engine.callgraph import callees
+from graphlint.analysis.engine.callgraph.mentions import importers
+from graphlint.analysis.engine.callgraph.reach import OWN_MODULE, PROGRAM, Reach
 from graphlint.analysis.engine.faults import assumed
-from graphlint.analysis.engine.heap.subclasses import heirs
+from graphlint.analysis.engine.heap.subclasses import subclass_modules, subclass_names
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.scopes import Scope
 from graphlint.analysis.values.events import Call
@@ -22,11 +24,6 @@ from graphlint.analysis.values.places import Argument, Class, Function, Param, V
 if TYPE_CHECKING:
     from graphlint.analysis.engine.program import Program
 
-#: How many modules, of those that import a module, are looked into for the callers of one function, and of all functions.
-_MAX_IMPORTERS = 4
-_MAX_ALL_IMPORTERS = 16
-#: More calls than this of a name, in one module, are not looked at.
-_MAX_CALLS = 12
 #: How a function or class that is called, or decorates, is written.
 _CALLED = ("{}(", "@{}", "{} as ")
 
@@ -49,117 +46,101 @@ class CallSite(NamedTuple):
         return frozenset((value,))
 
 
-def scopes_calling(program: Program, module: nodes.Module, called: Iterable[str]) -> list[Scope]:
-    """The scopes that call something by one of the names, in the order of the source."""
-    return scopes_of(program.index(module).calls(called))
+def call_sites(program: Program, function: nodes.FunctionDef, reach: Reach) -> list[CallSite]:
+    """The calls of a function, but for those in the function itself: each call that leads there, for all that is known of its callee.
 
-
-def scopes_of(called: Iterable[nodes.Call]) -> list[Scope]:
-    """The scopes that some calls are in, in the order of the source."""
-    scopes = {names.function_scope(call): None for call in called}
-    return sorted(scopes, key=lambda scope: scope.fromlineno)
-
-
-def importers(program: Program, module: nodes.Module, *words: str) -> list[nodes.Module]:
-    """The other modules of the program that import from a module and mention one of the words."""
-    return _mentioning(program, module, program.relevance.importers.of, words)
-
-
-def beside(program: Program, module: nodes.Module, *words: str) -> list[nodes.Module]:
-    """The modules that are imported where a module is, and mention one of the words."""
-    return _mentioning(program, module, program.relevance.importers.beside, words)
-
-
-def callbacks_around(program: Program, module: nodes.Module, *words: str) -> list[nodes.Module]:
-    """The modules of the program that a module is of, with callbacks, that mention one of the words."""
-    return _mentioning(program, module, program.relevance.importers.with_callbacks, words)
-
-
-def _mentioning(
-    program: Program, module: nodes.Module, files_of: Callable[[str], list[str]], words: tuple[str, ...]
-) -> list[nodes.Module]:
-    path = program.modules.path(module)
-    found: list[nodes.Module] = []
-    known = program.relevance.importers
-    for importer in files_of(path) if path is not None and words else ():
-        if len(found) >= _MAX_IMPORTERS:
-            break
-        if importer not in program.importers and len(program.importers) >= _MAX_ALL_IMPORTERS:
-            continue
-        if known.mentions(importer, words):
-            program.importers.add(importer)
-            other = program.module(importer)
-            if other is not None and other is not module:
-                found.append(other)
-    return found
-
-
-def call_sites(program: Program, function: nodes.FunctionDef, everywhere: bool = False) -> list[CallSite]:
-    """The calls of a function, but for those in the function itself: in its module, or `everywhere` in the program."""
-    if not everywhere:
-        cls = _class_name(function)
-        called = (function.name, *cls, *(holders(program, function.root(), cls[0]) if cls else ()))
-        return list(_call_sites(program, function, [function.root()], called, None))
-    known = program.call_sites.get(function)
+    `program.truncated` has the functions whose callers may be in more modules than were looked into.
+    """
+    if not reach.importers:
+        return list(_call_sites(program, function, [function.root()], _own_names(program, function), reach))
+    known = program.call_sites.get((function, reach))
     if known is None:
-        maker = function.parent.frame()
-        # A function within another one is only known where that returns it.
-        name = maker.name if isinstance(maker, nodes.FunctionDef) else function.name
-        is_method = isinstance((maker if isinstance(maker, nodes.FunctionDef) else function).parent, nodes.ClassDef)
-        called, homes = [name], [function.root()]
-        if _class_name(function):
-            called, homes = heirs(program, function.parent)
-            is_method = False
-        written = [f".{name}("] if is_method else [how.format(name) for name in called for how in _CALLED]
-        others = [other for home in homes for other in importers(program, home, *written)]
-        if len(others) >= _MAX_IMPORTERS:
-            program.truncated.add(function)
-        modules = list(dict.fromkeys([*homes, *others]))
-        made = ("cls",) if _class_name(function) else ()  # in class methods
-        held = [name for module in modules for one in _class_name(function) for name in holders(program, module, one)]
-        called = dict.fromkeys((*called, function.name, *made, *held))
-        with assumed(program.call_sites, function, []):  # for those that are found on the way to themselves
-            known = program.call_sites[function] = list(_call_sites(program, function, modules, called, _MAX_CALLS))
+        called, modules = _names_in_program(program, function, reach)
+        with assumed(program.call_sites, (function, reach), []):  # for those that are found on the way to themselves
+            known = program.call_sites[function, reach] = list(_call_sites(program, function, modules, called, reach))
     return known
+
+
+def _own_names(program: Program, function: nodes.FunctionDef) -> list[str]:
+    """The names that a function is called by in its own module: of a constructor the class and what holds that."""
+    cls = _class_name(function)
+    return [function.name, *cls, *(holders(program, function.root(), cls[0]) if cls else ())]
+
+
+def _names_in_program(program: Program, function: nodes.FunctionDef, reach: Reach) -> tuple[Iterable[str], list[nodes.Module]]:
+    """The names that a function may be called by in the program, and the modules that mention it by what they can know it by.
+
+    These are the function around it, which returns it, or its method; of a constructor the class and those that derive from it.
+    """
+    cls, outer = _class_name(function), function.parent.frame()
+    if not isinstance(outer, nodes.FunctionDef):
+        outer = function
+    called = subclass_names(program, function.parent) if cls else [outer.name]
+    homes = subclass_modules(program, function.parent) if cls else [function.root()]
+    is_method = not cls and isinstance(outer.parent, nodes.ClassDef)
+    written = [f".{outer.name}("] if is_method else [how.format(name) for name in called for how in _CALLED]
+    others = [other for home in homes for other in importers(program, home, *written, reach=reach)]
+    if len(others) >= reach.importers:  # of all homes together
+        program.truncated.add(function)
+    modules = list(dict.fromkeys([*homes, *others]))
+    in_class_methods = ("cls",) if cls else ()
+    held = [name for module in modules for one in cls for name in holders(program, module, one)]
+    return dict.fromkeys((*called, function.name, *in_class_methods, *held)), modules
+
+
+def known_call_sites(program: Program, function: nodes.FunctionDef) -> list[CallSite]:
+    """The calls of its module, or those of other modules if it has none."""
+    return call_sites(program, function, OWN_MODULE) or call_sites(program, function, PROGRAM)
+
+
+def calls_elsewhere(program: Program, function: nodes.FunctionDef, reach: Reach) -> list[nodes.Call]:
+    """The calls of a function in other modules, as they are written there."""
+    sites = (site.event.node for site in call_sites(program, function, reach))
+    return [call for call in sites if isinstance(call, nodes.Call) and call.root() is not function.root()]
 
 
 def calls_by_graph_names(program: Program, function: nodes.FunctionDef) -> list[CallSite]:
     """The calls of a function in its module by other names that graph functions go by: ``step = make_step(model); step(x)``."""
     index = program.index(function.root())
-    return list(_call_sites(program, function, [function.root()], sorted((index.graph_names | index.maker_names) - {function.name}), None))
+    called = sorted((index.graph_names | index.maker_names) - {function.name})
+    return list(_call_sites(program, function, [function.root()], called, OWN_MODULE))
 
 
-def calls_of_object(program: Program, function: nodes.FunctionDef, holder: Variable) -> list[CallSite]:
+def calls_of_object(program: Program, function: nodes.FunctionDef, holder: Variable, reach: Reach) -> list[CallSite]:
     """The calls of ``__call__``, or of what it returns, by the name of the global that holds the object: ``@LAYERS("dense")``."""
     home = holder.scope.root()
-    modules = [home, *importers(program, home, *(how.format(holder.name) for how in _CALLED))]
-    return list(_call_sites(program, function, modules, (holder.name,), _MAX_CALLS))
+    modules = [home, *importers(program, home, *(how.format(holder.name) for how in _CALLED), reach=reach)]
+    return list(_call_sites(program, function, modules, (holder.name,), reach))
 
 
-def expressions(
-    program: Program, function: nodes.FunctionDef, name: str, everywhere: bool = False
+def expressions(program: Program, function: nodes.FunctionDef, name: str, reach: Reach) -> Iterator[tuple[CallSite, nodes.NodeNG | None]]:
+    """The calls of a function, each with the source of what it gives for a parameter, if that shows."""
+    return _with_given(call_sites(program, function, reach), function, name)
+
+
+def known_expressions(program: Program, function: nodes.FunctionDef, name: str) -> list[tuple[CallSite, nodes.NodeNG | None]]:
+    """The same of the calls of its module, or of those of other modules if it has none."""
+    return list(_with_given(known_call_sites(program, function), function, name))
+
+
+def _with_given(
+    sites: list[CallSite], function: nodes.FunctionDef, name: str
 ) -> Iterator[tuple[CallSite, nodes.NodeNG | None]]:
-    """The calls of a function in its module, or `everywhere`, each with the source of what it gives for a parameter, if that shows."""
-    for site in call_sites(program, function, everywhere):
+    for site in sites:
         call = site.event.node
         yield site, given_expression(call, function, name) if isinstance(call, nodes.Call) else None
 
 
-def known_expressions(program: Program, function: nodes.FunctionDef, name: str) -> list[tuple[CallSite, nodes.NodeNG | None]]:
-    """What the calls of its module give for a parameter, or those of other modules if it has none."""
-    return list(expressions(program, function, name)) or list(expressions(program, function, name, everywhere=True))
-
-
-def calls_of_instances(program: Program, function: nodes.FunctionDef) -> list[CallSite]:
+def calls_of_instances(program: Program, function: nodes.FunctionDef, reach: Reach) -> list[CallSite]:
     """The calls of ``__call__`` by the names of the variables and attributes that are assigned an object of the class: ``self.model(x)``."""
     home, cls = function.root(), function.parent
     if function.name != "__call__" or not isinstance(cls, nodes.ClassDef):
         return []
-    modules = [home, *importers(program, home, f"{cls.name}(")]
+    modules = [home, *importers(program, home, f"{cls.name}(", reach=reach)]
     made = (call.parent for module in modules for call in program.index(module).calls((cls.name,)) if isinstance(call.parent, nodes.Assign))
     targets = (target for statement in made for target in statement.targets if isinstance(target, (nodes.AssignName, nodes.AssignAttr)))
     named = dict.fromkeys(names.last_name(target) for target in targets)
-    return list(_call_sites(program, function, modules, named, _MAX_CALLS))
+    return list(_call_sites(program, function, modules, named, reach))
 
 
 def holders(program: Program, module: nodes.Module, name: str) -> list[str]:
@@ -186,24 +167,23 @@ def _class_name(function: nodes.FunctionDef) -> tuple[str, ...]:
 
 
 def _call_sites(
-    program: Program, function: nodes.FunctionDef, modules: list[nodes.Module], called: Iterable[str], limit: int | None
+    program: Program, function: nodes.FunctionDef, modules: list[nodes.Module], called: Iterable[str], reach: Reach
 ) -> Iterator[CallSite]:
+    """The calls of a function by some names, in some modules."""
     for module in modules:
-        for scope, event in _events(program, module, called, limit):
+        for scope, event in _events(program, module, called, reach):
             if scope is not function:
                 yield from _sites(program, function, scope, event)
-        if limit is not None:
+        if reach.has_decorations:
             for scope, event in _decorations(program, function.parent.frame(), module, called):
                 yield from _sites(program, function, scope, event)
 
 
-def _events(
-    program: Program, module: nodes.Module, called: Iterable[str], limit: int | None = None
-) -> Iterator[tuple[Scope, Call]]:
+def _events(program: Program, module: nodes.Module, called: Iterable[str], reach: Reach) -> Iterator[tuple[Scope, Call]]:
     """The calls in a module of what goes by one of the names."""
     index = program.index(module)
     local = [*called, *(short for real, short in index.aliases if real in called)]
-    return _events_at(program, islice(chain(index.calls(local), index.item_calls(local)), limit))  # `Base[int]()` makes a Base
+    return _events_at(program, islice(chain(index.calls(local), index.item_calls(local)), reach.calls))  # `Base[int]()` makes a Base
 
 
 def _events_at(program: Program, called: Iterable[nodes.NodeNG]) -> Iterator[tuple[Scope, Call]]:
@@ -216,10 +196,10 @@ def _events_at(program: Program, called: Iterable[nodes.NodeNG]) -> Iterator[tup
             yield scope, event
 
 
-def constructions(program: Program, cls: nodes.ClassDef) -> Iterator[Call]:
+def constructions(program: Program, cls: nodes.ClassDef, reach: Reach) -> Iterator[Call]:
     """The calls of a class."""
-    for module in (cls.root(), *importers(program, cls.root(), *(how.format(cls.name) for how in _CALLED))):
-        for _, event in _events(program, module, [cls.name], _MAX_CALLS):
+    for module in (cls.root(), *importers(program, cls.root(), *(how.format(cls.name) for how in _CALLED), reach=reach)):
+        for _, event in _events(program, module, [cls.name], reach):
             if Class(cls) in event.callee:
                 yield event
 
@@ -234,7 +214,7 @@ def _sites(program: Program, function: nodes.FunctionDef, scope: Scope, event: C
 def passed_on(program: Program, function: nodes.FunctionDef) -> Iterator[CallSite]:
     """The calls of a function, in its module, by functions that are given it: ``measure(step, x)`` calls ``function(*args)``."""
     called = [use.parent for use in program.index(function.root()).uses.get(function.name, ()) if _is_passed(use)]
-    for _, event in _events_at(program, called[:_MAX_CALLS]):
+    for _, event in _events_at(program, called[: PROGRAM.calls]):  # all in one module, but each is followed
         for callee in callees.callees(program, event.callee):
             if callee.function is not None and callee.graph is None:
                 yield from _called_within(program, function, callee, event)
@@ -282,9 +262,9 @@ def _decoration(program: Program, decorator: nodes.NodeNG) -> tuple[Scope, Call]
     return scope, Call(decorator, program.detached(decorator, scope), (Argument(None, frozenset((value,))),), (), 0)
 
 
-def given(program: Program, parameter: Param) -> list[Value]:
-    """What the calls in the module give for a parameter."""
+def given(program: Program, parameter: Param, reach: Reach) -> list[Value]:
+    """What calls give for a parameter, in their order."""
     if not isinstance(parameter.scope, nodes.FunctionDef):
         return []
-    values = [site.parameters.get(parameter.name, ()) for site in call_sites(program, parameter.scope)]
+    values = [site.parameters.get(parameter.name, ()) for site in call_sites(program, parameter.scope, reach)]
     return [value for several in values for value in ordered(several) if value != parameter]

@@ -12,9 +12,10 @@ from pylint.interfaces import HIGH
 
 from graphlint import frameworks
 from graphlint.analysis.engine.activation import bind, default, substitute
-from graphlint.analysis.engine.callgraph import callees, callers
+from graphlint.analysis.engine.callgraph import callees, callers, mentions
+from graphlint.analysis.engine.callgraph.reach import OWN_MODULE, PROGRAM, PROGRAM_CALLS
 from graphlint.analysis.engine.heap import classes, registries
-from graphlint.analysis.engine.heap.subclasses import derived, heirs
+from graphlint.analysis.engine.heap.subclasses import derived, subclass_modules
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.scopes import FunctionNode
 from graphlint.analysis.values import scalars, tensors
@@ -65,7 +66,8 @@ def given(program: Program, parameter: Param) -> frozenset[Value]:
         return frozenset()
     is_root = function in program.roots
     # Those of graph functions are tensors, most of all.
-    sites = callers.call_sites(program, function, everywhere=not is_root or parameter.name in names.called(function))
+    reach = PROGRAM if not is_root or parameter.name in names.called(function) else OWN_MODULE
+    sites = callers.call_sites(program, function, reach)
     if not sites:
         return _default_function(program, parameter)
     values = _known(site.parameters.get(parameter.name, frozenset()) - {parameter} for site in sites)
@@ -87,7 +89,7 @@ def fields(program: Program, attribute: Attribute) -> frozenset[Value]:
             names_ = classes.fields(program, cls)
             if attribute.name in names_:
                 position = names_.index(attribute.name)
-                for event in callers.constructions(program, cls):
+                for event in callers.constructions(program, cls, PROGRAM_CALLS):
                     given = [argument for argument in event.arguments if argument.keyword is None]
                     found += [one.values for one in event.arguments if one.keyword == attribute.name]
                     found += [one.values for one in given[position : position + 1]]
@@ -222,7 +224,7 @@ def _objects(program: Program, values: frozenset[Value]) -> Iterator[Value]:
 def keys(program: Program, parameter: Param) -> frozenset[Value]:
     """The constants that the calls in the program give for a parameter, if none gives anything else."""
     function = parameter.scope
-    sites = callers.call_sites(program, function, everywhere=True) if isinstance(function, nodes.FunctionDef) else []
+    sites = callers.call_sites(program, function, PROGRAM) if isinstance(function, nodes.FunctionDef) else []
     given = frozenset(value for site in sites for value in site.parameters.get(parameter.name, frozenset((Unknown(),))))
     further = [frozenset(one.key for one in program.keys(Entry(value))) if isinstance(value, Param) else frozenset((value,)) for value in ordered(given)]
     is_told = all(found and all(isinstance(value, Const) and isinstance(value.value, str) for value in found) for found in further)
@@ -259,16 +261,16 @@ def _registered(program: Program, parameter: Param, place: Variable | Attribute,
     """What calls give for a parameter that a method puts into a container of its object: those on the same object, under the same key."""
     function = parameter.scope
     if getattr(function, "name", "") == "__init_subclass__" and classes.receives(function, parameter.name):
-        return frozenset(Class(cls) for cls in derived(program, function.parent, heirs(program, function.parent)[1]))
+        return frozenset(Class(cls) for cls in derived(program, function.parent, subclass_modules(program, function.parent)))
     own = place.base if isinstance(place, Attribute) else place if classes.of_program(program, place) else None
     if not isinstance(function, nodes.FunctionDef) or not isinstance(own, Variable) and key is None:
         return program.given(parameter)
     if not isinstance(own, Variable):
-        sites = callers.call_sites(program, function, everywhere=True)
+        sites = callers.call_sites(program, function, PROGRAM)
     elif "__call__" in (function.name, getattr(function.parent, "name", "")):
-        sites = callers.calls_of_object(program, function, own)
+        sites = callers.calls_of_object(program, function, own, PROGRAM)
     else:
-        sites = [one for one in callers.call_sites(program, function, everywhere=True) if _object_of(one.event.callee) in (own, None)]
+        sites = [one for one in callers.call_sites(program, function, PROGRAM) if _object_of(one.event.callee) in (own, None)]
     given_by = [(site, site.parameters.get(parameter.name, frozenset())) for site in sites]
     return _known(given for site, given in given_by if key is None or not registries.is_other(program, site, use, given, key))
 
@@ -359,7 +361,7 @@ def _uses(program: Program, place: Variable | Attribute) -> Iterator[nodes.NodeN
         homes = list(dict.fromkeys(cls.root() for kind in kinds for cls in classes.ancestors(program, kind)))
     count = 0
     for home in homes:
-        for module in [home, *callers.importers(program, home, place.name)]:
+        for module in [home, *mentions.importers(program, home, place.name)]:
             for use in program.index(module).uses.get(place.name, ()):
                 if not isinstance(use.parent, (nodes.Subscript, nodes.Attribute)):
                     continue

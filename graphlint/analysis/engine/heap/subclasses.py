@@ -16,15 +16,24 @@ if TYPE_CHECKING:
 
 #: Packages whose classes are no lists, dicts or numbers of Python's.
 _NO_CONTAINERS = ("abc.", "builtins.object", "keras.", "tensorflow.", "typing.")
-_MAX_HEIRS = 40
+_MAX_SUBCLASSES = 40
 
 
-def heirs(program: Program, cls: nodes.ClassDef) -> tuple[list[str], list[nodes.Module]]:
-    """The names of a class and of those derived from it, and the modules where these are, by the text of the program."""
-    return program.shared.kept(heirs, cls, lambda: _heirs(program, cls))
+def subclass_names(program: Program, cls: nodes.ClassDef) -> list[str]:
+    """The names of a class and of those derived from it, by the text of the program."""
+    return _known_subclasses(program, cls)[0]
 
 
-def _heirs(program: Program, cls: nodes.ClassDef) -> tuple[list[str], list[nodes.Module]]:
+def subclass_modules(program: Program, cls: nodes.ClassDef) -> list[nodes.Module]:
+    """The modules where these are."""
+    return _known_subclasses(program, cls)[1]
+
+
+def _known_subclasses(program: Program, cls: nodes.ClassDef) -> tuple[list[str], list[nodes.Module]]:
+    return program.shared.kept(subclass_names, cls, lambda: _subclasses(program, cls))
+
+
+def _subclasses(program: Program, cls: nodes.ClassDef) -> tuple[list[str], list[nodes.Module]]:
     names, modules = [cls.name], [cls.root()]
     path = program.modules.path(cls.root())
     paths = [] if path is None else [path]
@@ -32,7 +41,7 @@ def _heirs(program: Program, cls: nodes.ClassDef) -> tuple[list[str], list[nodes
         for file in (home, *program.relevance.importers.of(home)):
             for name, bases in program.modules.outline(file).classes.items():
                 derived = any(base.rpartition(".")[2] in names for base in bases)
-                if derived and name not in names and len(names) < _MAX_HEIRS:
+                if derived and name not in names and len(names) < _MAX_SUBCLASSES:
                     names.append(name)
                     module = program.module(file) if file not in paths else None
                     if module is not None:
@@ -61,7 +70,7 @@ def _is_of(program: Program, cls: nodes.ClassDef, types: tuple[str, ...], is_exa
     own = [name for name in types if is_own_type(name) or name.startswith("builtins.") and all(base.startswith(_NO_CONTAINERS) for base in outer)]
     if len(own) < len(types) or has_unknown_base(program, cls):
         return None
-    further = () if is_exact else derived(program, cls, heirs(program, cls)[1])
+    further = () if is_exact else derived(program, cls, subclass_modules(program, cls))
     return None if any(own_type(base) in types for one in further for base in ancestors(program, one)) else False
 
 
@@ -76,7 +85,7 @@ def overrides(program: Program, cls: nodes.ClassDef, name: str, methods: list[Va
     own = [one.wraps or one.node for one in methods if isinstance(one, Function)]
     if found or not own or len(own) < len(methods) or not all(_is_abstract(one) or _is_empty(one) for one in own):
         return found
-    far = _defined(program, cls, name, heirs(program, cls)[1])
+    far = _defined(program, cls, name, subclass_modules(program, cls))
     return far if len(far) == 1 or all(map(_is_abstract, own)) else []
 
 

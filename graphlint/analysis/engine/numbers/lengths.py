@@ -14,6 +14,7 @@ from astroid import nodes
 
 from graphlint.analysis.engine.activation import default_expression, substitute
 from graphlint.analysis.engine.callgraph import callers
+from graphlint.analysis.engine.callgraph.reach import OWN_MODULE
 from graphlint.analysis.engine.faults import assumed
 from graphlint.analysis.engine.numbers import number
 from graphlint.analysis.engine.numbers.expressions import Numbers
@@ -285,7 +286,7 @@ class Lengths(Numbers):
         if own is not None and Param(function, name) not in own:
             return self.of_values(self.trace.constants(own), function, depth)
         default = default_expression(function, name) if isinstance(function, nodes.FunctionDef) else None
-        if default is None or self.may_be_tensor(function, name) or callers.call_sites(self.program, function):
+        if default is None or self.may_be_tensor(function, name) or callers.call_sites(self.program, function, OWN_MODULE):
             return super().parameter(function, name, depth)
         return self.of(default, names.enclosing(function), depth + 1)
 

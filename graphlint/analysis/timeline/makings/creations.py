@@ -11,7 +11,7 @@ from pylint.interfaces import Confidence
 
 from graphlint import frameworks
 from graphlint.analysis.engine.activation import default_expression
-from graphlint.analysis.engine.callgraph import callers
+from graphlint.analysis.engine.callgraph.named_calls import scopes_calling
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.program import Program
 from graphlint.analysis.syntax import blocks, names
@@ -42,7 +42,7 @@ def creations(program: Program, module: nodes.Module) -> Iterator[Creation]:
     """The graph functions that a module makes: those of its decorators and of its calls."""
     index = program.index(module)
     decorated = [function for function in index.functions if function.decorators is not None and function.name in index.graph_names]
-    scopes = callers.scopes_calling(program, module, index.maker_names)
+    scopes = scopes_calling(program, module, index.maker_names)
     yield from program.faults.of_each(decorated, lambda function: _by_decorator(program, function), lambda function: (function,))
     yield from program.faults.of_each(scopes, lambda scope: _by_calls(program, scope), lambda scope: (scope,))
 

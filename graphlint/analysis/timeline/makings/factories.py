@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from astroid import nodes
 from pylint.interfaces import CONTROL_FLOW
 
-from graphlint.analysis.engine.callgraph import callers
+from graphlint.analysis.engine.callgraph import callers, mentions
+from graphlint.analysis.engine.callgraph.named_calls import calls_named, calls_of
+from graphlint.analysis.engine.callgraph.reach import PROGRAM
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.program import Program
 from graphlint.analysis.policy import habits
@@ -25,13 +27,12 @@ from graphlint.analysis.timeline.makings.creations import (
     offence_of,
 )
 from graphlint.analysis.timeline.makings.loop_calls import (
-    calls_elsewhere,
     calls_in_loops,
     gives_the_same,
     is_begun,
     is_of_one_object,
 )
-from graphlint.analysis.timeline.repeats import calls_of, loops_repeating
+from graphlint.analysis.timeline.repeats import loops_repeating
 from graphlint.analysis.values.offence import Offence
 
 
@@ -44,7 +45,7 @@ def by_factory(program: Program, creation: Creation) -> Offence | None:
         return None
     if names.decoration(factory) == "property":
         return _by_property(program, creation, factory)
-    for call in (*calls_of(program, factory), *calls_elsewhere(program, factory)):
+    for call in (*calls_of(program, factory), *callers.calls_elsewhere(program, factory, PROGRAM)):
         scope = names.function_scope(call)
         if isinstance(call.parent, nodes.Return) and names.decoration(scope) == "property" and not is_guarded(call, scope):
             found = _by_property(program, creation, scope)
@@ -71,16 +72,16 @@ def _by_property(program: Program, creation: Creation, getter: nodes.FunctionDef
     if names.cache_of(getter) is not None or not isinstance(getter.parent, nodes.ClassDef):
         return None
     home = getter.root()
-    for module in dict.fromkeys((home, *callers.importers(program, home, f".{getter.name}("))):
-        for call in program.index(module).calls((getter.name,)):
-            scope = names.function_scope(call)
-            if not isinstance(call.func, nodes.Attribute) or not _is_object_of(program, call.func.expr, getter.parent):
-                continue
-            loops, owner = loops_repeating(call, scope), owner_of(call)
-            if is_made_in(owner, loops[0]) if loops else habits.runs_once(scope) or is_guarded(call, scope) or _is_made(scope, owner.as_string()):
-                continue  # each object has a graph function of its own
-            when = f"each time that '{names.qualified(getter)}' is read, and {line_of(call, creation.node.root())} calls it and drops it"
-            return offence_of(creation, CONTROL_FLOW, when, "the property")
+    modules = dict.fromkeys((home, *mentions.importers(program, home, f".{getter.name}(")))
+    for call in calls_named(program, modules, (getter.name,)):  # of what it gives: it is read there, not called
+        scope = names.function_scope(call)
+        if not isinstance(call.func, nodes.Attribute) or not _is_object_of(program, call.func.expr, getter.parent):
+            continue
+        loops, owner = loops_repeating(call, scope), owner_of(call)
+        if is_made_in(owner, loops[0]) if loops else habits.runs_once(scope) or is_guarded(call, scope) or _is_made(scope, owner.as_string()):
+            continue  # each object has a graph function of its own
+        when = f"each time that '{names.qualified(getter)}' is read, and {line_of(call, creation.node.root())} calls it and drops it"
+        return offence_of(creation, CONTROL_FLOW, when, "the property")
     return None
 
 

@@ -6,11 +6,13 @@ from astroid import nodes
 
 from graphlint.analysis.engine.activation import given_expression
 from graphlint.analysis.engine.callgraph import callers
+from graphlint.analysis.engine.callgraph.named_calls import calls_of, uses_of
+from graphlint.analysis.engine.callgraph.reach import OWN_MODULE, PROGRAM
 from graphlint.analysis.engine.program import Program
 from graphlint.analysis.policy import habits
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.assignments import owner_of
-from graphlint.analysis.timeline.repeats import calls_of, loops_repeating, uses_of
+from graphlint.analysis.timeline.repeats import loops_repeating
 
 _LITERALS = (nodes.List, nodes.Tuple, nodes.Set, nodes.Dict)
 
@@ -23,27 +25,21 @@ def calls_in_loops(program: Program, function: nodes.FunctionDef) -> list[tuple[
 
 def _looped_elsewhere(program: Program, function: nodes.FunctionDef) -> list[tuple[nodes.Call, ...]]:
     """The calls in loops of other modules, of functions and of methods of one object."""
-    looped = ((call, loops_repeating(call, names.function_scope(call))) for call in calls_elsewhere(program, function))
+    looped = ((call, loops_repeating(call, names.function_scope(call))) for call in callers.calls_elsewhere(program, function, PROGRAM))
     return [(call,) for call, loops in looped if loops and not turn_variables(loops[0])[1] and is_of_one_object(call)]
 
 
 def _looped_further_out(program: Program, function: nodes.FunctionDef) -> list[tuple[nodes.Call, ...]]:
     """The calls in functions that are called in loops themselves, on the same object, each with that call."""
     found: list[tuple[nodes.Call, ...]] = []
-    for site in callers.call_sites(program, function):
+    for site in callers.call_sites(program, function, OWN_MODULE):
         call, scope = site.event.node, site.scope
         if not isinstance(call, nodes.Call) or not isinstance(scope, nodes.FunctionDef) or any(True for _ in scope.nodes_of_class(nodes.AssignAttr)):
             continue  # what it sets may be what the graph function reads
-        outer = (one.event.node for one in callers.call_sites(program, scope, everywhere=True) if one.event.loops)
+        outer = (one.event.node for one in callers.call_sites(program, scope, PROGRAM) if one.event.loops)
         looped = (one for one in outer if isinstance(one, nodes.Call) and loops_repeating(one, names.function_scope(one)))
         found += [(call, one) for one in looped if is_of_one_object(one)]
     return found
-
-
-def calls_elsewhere(program: Program, function: nodes.FunctionDef) -> list[nodes.Call]:
-    """The calls of a function in other modules."""
-    sites = (site.event.node for site in callers.call_sites(program, function, everywhere=True))
-    return [call for call in sites if isinstance(call, nodes.Call) and call.root() is not function.root()]
 
 
 def is_begun(program: Program, function: nodes.FunctionDef, sites: list[nodes.Call]) -> bool:

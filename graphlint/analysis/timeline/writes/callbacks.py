@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from astroid import nodes
 
+from graphlint.analysis.engine.callgraph.named_calls import calls_named
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.policy import habits
 from graphlint.analysis.syntax import names
@@ -73,13 +74,16 @@ class Hooks:
             found = [call for scope in dict.fromkeys(map(names.function_scope, found)) for call in self._calls_of(scope, [])]
 
     def _calls_of(self, scope: Scope, owners: list[nodes.ClassDef]) -> Iterator[nodes.Call]:
-        """The calls of a function that is not traced and no hook itself; of a method on objects of the `owners`, or of its own class."""
+        """The calls of a function that is not traced and no hook itself; of a method on objects of the `owners`, or of its own class.
+
+        `callers` does not know of a method of an object of which nothing is known: here it counts, where no other class has one by that name.
+        """
         if not isinstance(scope, nodes.FunctionDef) or habits.is_run_by_epochs(scope) or self.runs.is_traced(scope):
             return
         if not isinstance(scope.parent, nodes.ClassDef):
             yield from self.runs.calls_of(scope)
             return
-        for call in (call for module in self.runs.modules for call in self.program.index(module).calls((scope.name,))):
+        for call in calls_named(self.program, self.runs.modules, (scope.name,)):
             if isinstance(call.func, nodes.Attribute) and self._is_on_one(call.func, scope, owners or [scope.parent]):
                 yield call
 

@@ -15,6 +15,7 @@ from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis.engine.callgraph import callers
+from graphlint.analysis.engine.callgraph.reach import PROGRAM
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.policy import habits
 from graphlint.analysis.syntax import blocks, names, stores
@@ -74,7 +75,7 @@ class Setters:
             manager = names.function_scope(target)
             if not isinstance(manager, nodes.FunctionDef) or not names.is_context_manager(manager) or manager.name.startswith("_"):
                 continue
-            if _is_given(target, manager.argnames()) and not callers.call_sites(self.program, manager, everywhere=True):
+            if _is_given(target, manager.argnames()) and not callers.call_sites(self.program, manager, PROGRAM):
                 return target
         return None
 
@@ -111,7 +112,7 @@ class Setters:
         targets = (*self.targets.of(place), *self._set_as_property(place, setter))
         if any(getattr(names.function_scope(one), "name", "") == "__init__" and _is_set(one) for one in targets):
             return True
-        scopes = (site.scope for site in callers.call_sites(self.program, setter, everywhere=True))
+        scopes = (site.scope for site in callers.call_sites(self.program, setter, PROGRAM))
         return any(getattr(scope, "name", "") == "__init__" and self._is_by_own(scope, setter) for scope in scopes)
 
     def _is_used(self, place: Attribute, setter: nodes.FunctionDef) -> bool:
@@ -119,7 +120,7 @@ class Setters:
         sets = self._set_as_property(place, setter)
         if any(names.function_scope(one).parent is not setter.parent for one in sets):
             return True
-        scopes = (site.scope for site in callers.call_sites(self.program, setter, everywhere=True))
+        scopes = (site.scope for site in callers.call_sites(self.program, setter, PROGRAM))
         return any(not self._is_by_own(scope, setter) for scope in scopes)
 
     def _is_by_own(self, scope: Scope, setter: nodes.FunctionDef) -> bool:

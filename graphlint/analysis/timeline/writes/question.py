@@ -10,6 +10,8 @@ from astroid import nodes
 from graphlint import frameworks
 from graphlint.analysis.engine.activation import bind, substitute
 from graphlint.analysis.engine.callgraph import callees, callers
+from graphlint.analysis.engine.callgraph.named_calls import calls_named
+from graphlint.analysis.engine.callgraph.reach import PROGRAM
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.assignments import Rebinding, is_done_once, is_empty, is_later, is_of_first_turn
@@ -124,11 +126,10 @@ class Question:
 
     def _calls_of(self, function: nodes.FunctionDef) -> Iterator[nodes.NodeNG]:
         yield from self.runs.calls_of(function)
-        yield from (site.event.node for site in callers.calls_of_instances(self.program, function))
+        yield from (site.event.node for site in callers.calls_of_instances(self.program, function, PROGRAM))
         if function.name in ("__enter__", "__exit__") and isinstance(function.parent, nodes.ClassDef):
-            for module in self.runs.modules:
-                made = self.program.index(module).calls((function.parent.name,))
-                yield from (call for call in made if isinstance(call.parent, nodes.With))
+            made = calls_named(self.program, self.runs.modules, (function.parent.name,))
+            yield from (call for call in made if isinstance(call.parent, nodes.With))
 
     def _is_plain(self, scope: Scope) -> bool:
         """Whether a scope is plain Python that runs once an object is there."""

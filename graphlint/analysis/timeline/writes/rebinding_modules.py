@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from astroid import nodes
 
-from graphlint.analysis.engine.callgraph import callers
+from graphlint.analysis.engine.callgraph import mentions
+from graphlint.analysis.engine.callgraph.named_calls import calls_named
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.program import Program
 from graphlint.analysis.syntax import names
@@ -31,7 +32,7 @@ def rebinders(program: Program, module: nodes.Module, values: set[Value], places
     words = {f".{name}" for name in assigned} | set(map(_how_used, setters))
     words |= {f"{place.name}[" for place in values if isinstance(place, Variable) and place.scope.root() is not module}
     for owner in owners:
-        modules |= dict.fromkeys(callers.importers(program, owner, *sorted(words)))
+        modules |= dict.fromkeys(mentions.importers(program, owner, *sorted(words)))
     of_keras = _of_keras(program, values)
     elsewhere = {one: None for owner in owners for one in _beside(program, owner, assigned, setters, of_keras)}
     modules |= elsewhere
@@ -40,14 +41,14 @@ def rebinders(program: Program, module: nodes.Module, values: set[Value], places
     for _ in range(_MAX_CALLERS):  # what calls a setter sets as much
         uses = [f"{name}(" for name in sorted(called)]
         for owner in owners if elsewhere else ():
-            modules |= dict.fromkeys(callers.beside(program, owner, *uses))
+            modules |= dict.fromkeys(mentions.beside(program, owner, *uses))
         called = {name for one in modules for name in _callers(program, one, called)}
         for owner in owners if called else ():
-            modules |= dict.fromkeys(callers.importers(program, owner, *(f"{name}(" for name in sorted(called))))
+            modules |= dict.fromkeys(mentions.importers(program, owner, *(f"{name}(" for name in sorted(called))))
     objects = {home: None for place in ordered(places - values) for home in homes(program, module, place)}
     parts = {place.name for place in places - values if isinstance(place, Attribute)}
     for owner in objects:
-        modules |= dict.fromkeys(callers.importers(program, owner, *sorted(set(map(_how_used, _setters(program, owner, parts))))))
+        modules |= dict.fromkeys(mentions.importers(program, owner, *sorted(set(map(_how_used, _setters(program, owner, parts))))))
     return list(modules | objects)
 
 
@@ -57,7 +58,7 @@ def _beside(
     """The modules that know nothing of the owner, and assign one of the names, or call a setter, in an object that they are given."""
     words = {f".{name} {operator}" for name in assigned for operator in _ASSIGNS} | {f".{one.name}(" for one in setters}
     by_callbacks = [f".{name} {operator}" for name in sorted(of_keras) for operator in _ASSIGNS]
-    return callers.beside(program, owner, *sorted(words)) + callers.callbacks_around(program, owner, *by_callbacks)
+    return mentions.beside(program, owner, *sorted(words)) + mentions.with_callbacks(program, owner, *by_callbacks)
 
 
 def _of_keras(program: Program, values: set[Value]) -> set[str]:
@@ -86,7 +87,7 @@ def _setters(program: Program, module: nodes.Module, assigned: set[str]) -> Iter
 
 def _callers(program: Program, module: nodes.Module, called: set[str]) -> Iterator[str]:
     """The names of functions that call others by some names."""
-    for call in program.index(module).calls(called):
+    for call in calls_named(program, [module], called):
         scope = names.function_scope(call)
         if isinstance(scope, nodes.FunctionDef) and not scope.name.startswith("__"):
             yield scope.name

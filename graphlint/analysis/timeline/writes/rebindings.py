@@ -14,6 +14,8 @@ from astroid import nodes
 from graphlint import frameworks
 from graphlint.analysis.engine.activation import default_expression, given_expression
 from graphlint.analysis.engine.callgraph import callers
+from graphlint.analysis.engine.callgraph.named_calls import calls_named
+from graphlint.analysis.engine.callgraph.reach import PROGRAM
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.program import Program
 from graphlint.analysis.policy import habits
@@ -145,11 +147,11 @@ class Rebindings:
         counted = (target for target in self.targets.of(place) if isinstance(target.parent, nodes.AugAssign))
         return next((target for target in counted if names.function_scope(target) in used), None)
 
-    def renewed(self, place: Value, root: GraphFunction) -> nodes.NodeNG | None:
+    def replaced_optimizer(self, place: Value, root: GraphFunction) -> nodes.NodeNG | None:
         """What puts another optimizer in a variable or attribute where a graph function is traced again."""
-        found = self.replaced.renewed(place, root)
+        found = self.replaced.replaced_optimizer(place, root)
         if found is None and isinstance(place, Attribute):
-            found = self.settings.renewed(place, root)
+            found = self.settings.replaced_object(place, root)
             if found is not None and (not self.replaced.makes_variables(found) or _is_built(found)):
                 return None
         return found
@@ -168,7 +170,7 @@ class Rebindings:
             return False
         called = names.called(setter)
         if setter is names.function_scope(target) and maker.name in called:
-            makes = [call for call in self.program.index(setter.root()).calls((maker.name,)) if names.function_scope(call) is setter]
+            makes = [call for call in calls_named(self.program, [setter.root()], (maker.name,)) if names.function_scope(call) is setter]
             around = names.loops_around(target, setter)
             return not all(call.lineno < target.lineno and not any(loop.parent_of(call) for loop in around) for call in makes)
         members = (member for name in sorted(called) for member in classes.members(self.program, setter.parent, name))
@@ -266,7 +268,7 @@ class Rebindings:
         passed = [name for name in _parameters(function) if name in given]
         if not passed or self.runs.is_preparation(function):
             return
-        for site in (*callers.call_sites(self.program, function, everywhere=True), *callers.calls_of_instances(self.program, function)):
+        for site in (*callers.call_sites(self.program, function, PROGRAM), *callers.calls_of_instances(self.program, function, PROGRAM)):
             call = site.event.node
             if isinstance(call, nodes.Call) and not self.runs.is_traced(site.scope):
                 parts = [part for name in passed for part in _given_parts(call, function, name)]

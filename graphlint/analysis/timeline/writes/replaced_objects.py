@@ -22,7 +22,7 @@ from graphlint.analysis.syntax.assignments import (
 )
 from graphlint.analysis.syntax.origins import names_class
 from graphlint.analysis.syntax.scopes import FunctionNode, Scope
-from graphlint.analysis.timeline.makings.renewed import makes_variables
+from graphlint.analysis.timeline.makings.replaced_arguments import makes_variables
 from graphlint.analysis.timeline.runs import is_part
 from graphlint.analysis.values.places import Attribute, Fresh, Value, Variable
 
@@ -53,7 +53,7 @@ class Replaced:
             self._parts[key] = self._find_part(place, function)
         return self._parts[key]
 
-    def renewed(self, place: Value, root: GraphFunction) -> nodes.NodeNG | None:
+    def replaced_optimizer(self, place: Value, root: GraphFunction) -> nodes.NodeNG | None:
         """What puts another optimizer in a variable where a graph function is traced again, for it is given another model."""
         found = self._replacements(place, root) if isinstance(place, Variable) else ()
         target = next((target for target, again in found if again and self.makes_variables(target)), None)

@@ -14,6 +14,8 @@ from astroid import nodes
 
 from graphlint.analysis.engine.activation import given_expression
 from graphlint.analysis.engine.callgraph import callers
+from graphlint.analysis.engine.callgraph.named_calls import calls_named
+from graphlint.analysis.engine.callgraph.reach import OWN_MODULE, PROGRAM
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.heap.subclasses import derived
 from graphlint.analysis.syntax import names
@@ -66,7 +68,7 @@ class Settings:
                         return found
         return None
 
-    def renewed(self, place: Attribute | Variable, root: GraphFunction) -> nodes.NodeNG | None:
+    def replaced_object(self, place: Attribute | Variable, root: GraphFunction) -> nodes.NodeNG | None:
         """The assignment that puts another object in an attribute for each call of a method, which may have the function traced again."""
         owners = classes.kinds(self.program, place.base) if isinstance(place, Attribute) and root.tracer is None else ()
         for cls in (one for kind in owners if isinstance(kind, nodes.ClassDef) for one in self._family(kind)):
@@ -119,11 +121,10 @@ class Settings:
 
     def _binders(self, place: Variable) -> list[nodes.FunctionDef]:
         """The functions of a module that bind a global, and those that call them."""
-        index = self.program.index(place.scope)
         found = {scope: None for scope in map(names.function_scope, self.program.bindings(place))}
         for _ in range(_MAX_CALLERS):
             called = [scope.name for scope in found if isinstance(scope, nodes.FunctionDef)]
-            found |= {names.function_scope(call): None for call in index.calls(called)}
+            found |= {names.function_scope(call): None for call in calls_named(self.program, [place.scope], called)}
         return [
             scope
             for scope in found
@@ -134,7 +135,7 @@ class Settings:
         """Whether a function is called again, and makes something anew or is given something else each time."""
         is_anew = any(isinstance(origin, nodes.NodeNG) for origin in origins)
         earlier: list[tuple[nodes.Call, str]] = []
-        for site in callers.call_sites(self.program, function):
+        for site in callers.call_sites(self.program, function, OWN_MODULE):
             call, scope = site.event.node, site.scope
             if not isinstance(call, nodes.Call) or self.runs.is_traced(scope):
                 continue
@@ -210,7 +211,7 @@ class Settings:
 
     def _calls_once(self, method: nodes.FunctionDef) -> bool:
         seen: set[tuple[Scope, str]] = set()
-        for site in callers.call_sites(self.program, method, everywhere=True):
+        for site in callers.call_sites(self.program, method, PROGRAM):
             call = site.event.node
             if "." in site.scope.root().name and any(True for _ in names.script_branches(call)):
                 continue  # a module of a package shows what it does

@@ -64,7 +64,7 @@ class Writes:
         """All that may be to the place."""
         if place not in self._known:
             is_trained = isinstance(place, Attribute) and place.name in frameworks.TRAINED
-            self._known[place] = list(self._thawed()) if is_trained else [*self._assigned(place), *self._indirect(place)]
+            self._known[place] = list(self._trainable_changes()) if is_trained else [*self._assigned(place), *self._indirect(place)]
         return self._known[place]
 
     def first(self, place: Variable | Attribute) -> Token:
@@ -97,7 +97,7 @@ class Writes:
             for base in bases:
                 yield Write(scope, statement, target, base, values, assigned_values(target), changes(target), guarded)
 
-    def _thawed(self) -> Iterator[Write]:
+    def _trainable_changes(self) -> Iterator[Write]:
         """What freezes layers of models or thaws them, which changes what variables of these are trained."""
         stored = (target for module in self.runs.modules for target in self.program.index(module).stored.get("trainable", ()))
         targets = [one for one in stored if isinstance(one, nodes.AssignAttr)]

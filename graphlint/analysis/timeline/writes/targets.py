@@ -144,8 +144,8 @@ class Targets:
     def _met(self, cls: nodes.ClassDef) -> set[nodes.ClassDef]:
         """The other bases of the classes in its module that derive from a class: what a method of these sets, a method of it reads."""
         if cls not in self._mates:
-            heirs = derived(self.program, cls, [cls.root()])
-            self._mates[cls] = {base for heir in heirs for base in classes.ancestors(self.program, heir)}
+            subclasses = derived(self.program, cls, [cls.root()])
+            self._mates[cls] = {base for subclass in subclasses for base in classes.ancestors(self.program, subclass)}
         return self._mates[cls]
 
 

@@ -8,6 +8,7 @@ from astroid import nodes
 from pylint.interfaces import CONTROL_FLOW, HIGH
 
 from graphlint.analysis.engine.activation import default_expression
+from graphlint.analysis.engine.callgraph.named_calls import calls_of
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.program import Program
 from graphlint.analysis.policy import habits, intent
@@ -27,11 +28,11 @@ from graphlint.analysis.timeline.makings.creations import (
 )
 from graphlint.analysis.timeline.makings.factories import by_factory
 from graphlint.analysis.timeline.makings.loop_calls import calls_in_loops, gives_the_same, is_begun, turn_variables
-from graphlint.analysis.timeline.repeats import calls_of, loops_repeating
+from graphlint.analysis.timeline.repeats import loops_repeating
 from graphlint.analysis.values.offence import Offence
 
 
-def remade(program: Program, module: nodes.Module, traced: set[FunctionNode]) -> list[Offence]:
+def repeated_creations(program: Program, module: nodes.Module, traced: set[FunctionNode]) -> list[Offence]:
     """The graph functions of a module that are made again and again. What is made in a trace is part of its graph."""
 
     def of_creation(creation: Creation) -> Iterator[Offence]:

@@ -12,6 +12,8 @@ from pylint.interfaces import CONTROL_FLOW, HIGH, INFERENCE, Confidence
 from graphlint.analysis.engine.activation import bind
 from graphlint.analysis.engine.callgraph import callers
 from graphlint.analysis.engine.callgraph.callees import callees
+from graphlint.analysis.engine.callgraph.named_calls import calls_of
+from graphlint.analysis.engine.callgraph.reach import OWN_MODULE
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.program import Program
 from graphlint.analysis.policy import habits
@@ -66,7 +68,7 @@ class _Given(NamedTuple):
     """It is one of the objects that a list or dict holds."""
 
 
-def renewed(program: Program, calls: list[GraphCall]) -> list[Offence]:
+def replaced_arguments(program: Program, calls: list[GraphCall]) -> list[Offence]:
     """Those of some calls of graph functions that give another model or optimizer than before."""
     several: dict[tuple[FunctionNode, str, Scope, str, nodes.NodeNG], list[_Given]] = defaultdict(list)
 
@@ -154,7 +156,7 @@ def _origins(
     if not isinstance(passed, Param) or passed.scope is not scope or not isinstance(scope, nodes.FunctionDef):
         yield call.event.node, call.expression(parameter), values, scope
         return
-    for site, given in callers.expressions(program, scope, passed.name):
+    for site, given in callers.expressions(program, scope, passed.name, OWN_MODULE):
         if given is not None:
             held = site.parameters.get(passed.name, frozenset())
             yield site.event.node, given, held if passed is only else _items(held), site.scope
@@ -296,7 +298,7 @@ def _anew(program: Program, given: _Given) -> tuple[str, Confidence] | None:
         return f" at each turn of the loop at line {made_in[0].lineno}", HIGH
     if not isinstance(given.scope, nodes.FunctionDef) or made_in or _is_there(names.function_scope(given.maker)):
         return None
-    sites = repeats.calls_of(program, given.scope)
+    sites = calls_of(program, given.scope)
     loops = ((call, loop) for call in sites for loop in repeats.loops_repeating(call, names.function_scope(call)))
     looped = [call for call, loop in loops if not (is_method and is_made_in(owner_of(call), loop))]
     name = names.qualified(given.scope)
