@@ -9,7 +9,7 @@ from astroid import nodes
 from pylint.interfaces import HIGH, INFERENCE, UNDEFINED
 
 from graphlint import frameworks
-from graphlint.analysis.engine import results
+from graphlint.analysis.engine import decorators, results
 from graphlint.analysis.engine.activation import written_for
 from graphlint.analysis.engine.callgraph import callees
 from graphlint.analysis.engine.callgraph.callees import Callee, weaker
@@ -93,6 +93,8 @@ class ExternalCalls:
         if meaning.eager is not None:
             self.uses.run(node, meaning.eager, frameworks.canonical(name).startswith("keras."), way)
         if frameworks.makes_no_variable(name, self.program.keras_version(node.root())):
+            return
+        if meaning.named and any(decorators.keeps_named(self.program, function) for function in self.trace.active):
             return
         arguments = callee.arguments + arguments
         if self.uses.is_path(frameworks.canonical(name), tuple(argument.values for argument in arguments)):
