@@ -105,7 +105,7 @@ class ExternalCalls:
         elif meaning.effect is not None and not intent.repeats(callee.receiver) and not intent.opened_here(callee.receiver, arguments):
             confidence = weaker(way.confidence, callee.confidence)
             if meaning.effect is Kind.PRINT and intent.is_for_the_trace(
-                self.program, frameworks.canonical(name), node, arguments, is_staged()
+                self.program, self.program.index(node.root()), frameworks.canonical(name), node, arguments, is_staged()
             ):
                 confidence = UNDEFINED
             if meaning.effect in (Kind.NUMPY_RANDOM, Kind.PYTHON_RANDOM):
