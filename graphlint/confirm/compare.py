@@ -149,8 +149,7 @@ class Comparison:
         found = self._differences(pair.eager.result, pair.graph.result, control, pair.eager.name,
                                   self._noise[pair.eager.name, pair.eager.defined])
         if found:
-            self._add("value", pair.eager.name, "returned", [], [values.show(pair.eager.result)],
-                      [values.show(pair.graph.result)], pair.eager)
+            self._add("value", pair.eager.name, "returned", [], *values.show_both(pair.eager.result, pair.graph.result), pair.eager)
 
     def _compare_outputs(self, pair):
         if not (pair.eager.finished and pair.graph.finished):
@@ -236,7 +235,7 @@ class Comparison:
                 elif (name, difference.path) not in seen:
                     seen.add((name, difference.path))
                     self._add("state", pair.eager.name, name + difference.path, [],
-                              [values.show(difference.eager)], [values.show(difference.graph)], pair.eager)
+                              *values.show_both(difference.eager, difference.graph), pair.eager)
 
     def _state_differences(self, eager, graph, control, function):
         for name in eager.keys() & graph.keys():
@@ -252,7 +251,7 @@ class Comparison:
         known = {divergence.what: divergence for divergence in self._found.values() if divergence.kind == "state"}
         for name, difference in self._state_differences(self.eager.state, self.graph.state, control, ""):
             what = name + difference.path
-            shown = [values.show(difference.eager)], [values.show(difference.graph)]
+            shown = values.show_both(difference.eager, difference.graph)
             if what in known:
                 known[what].eager, known[what].graph = shown
             else:
@@ -272,8 +271,8 @@ class Comparison:
                    for a, b in zip(pairs, pairs[1:])) and not any(
                        values.differences(first.graph.result, pair.graph.result, self.tolerance) for pair in pairs):
                 for pair in pairs:
-                    self._add("value", name, "returned", [], [values.show(pair.eager.result)],
-                              [values.show(pair.graph.result)], pair.eager)
+                    self._add("value", name, "returned", [], *values.show_both(pair.eager.result, pair.graph.result),
+                              pair.eager)
 
     # --- outside of calls --------------------------------------------------------------------------------------------
 

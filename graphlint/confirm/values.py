@@ -312,7 +312,7 @@ def _numbers(value):
 
 def _same_numbers(a, b, tolerance):
     (shape, left, total, size), (shape_b, right, total_b, size_b) = _numbers(a), _numbers(b)
-    if shape != shape_b:
+    if shape != shape_b or _type(a) != _type(b):
         return False
     if total is not None and total_b is not None and total != total_b and not (
             tolerance.close(size, size_b) and abs(total - total_b) <= tolerance.absolute + tolerance.relative * size):
@@ -321,12 +321,29 @@ def _same_numbers(a, b, tolerance):
     return all(tolerance.close(x, y) for x, y in zip(left, right))
 
 
+def _type(value):
+    """What a program can tell of a number: whether it is true or false, whole, or neither. Tensors and Python's numbers alike."""
+    if not isinstance(value, dict):
+        return type(value).__name__
+    if value["t"] == "float":
+        return "float"
+    return re.sub(r"^u?int\d+$", "int", re.sub(r"^b?float\d+\w*$", "float", value["dtype"]))
+
+
 # --- showing ---------------------------------------------------------------------------------------------------------
 
 def show(value: object, width: int = 60) -> str:
     """A value in a few characters, for a person."""
     text = _show(value)
     return text if len(text) <= width else text[:width - 1] + "…"
+
+
+def show_both(eager: object, graph: object) -> tuple[list[str], list[str]]:
+    """Two values that differ, each as one line: with the types of numbers that look the same, 2.0 and 2."""
+    shown = show(eager), show(graph)
+    if shown[0] == shown[1] and _kind(eager) == _kind(graph) == "number" and _type(eager) != _type(graph):
+        shown = f"{shown[0]} ({_type(eager)})", f"{shown[1]} ({_type(graph)})"
+    return [shown[0]], [shown[1]]
 
 
 def _show(value):

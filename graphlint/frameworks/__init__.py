@@ -85,7 +85,7 @@ def canonical(name: str) -> str:
 def is_warning(name: str) -> bool:
     """Whether a canonical name is a method of loggers that warns."""
     package, _, last = name.rpartition(".")
-    return package in ("logging", "logging.Logger", "loguru.logger") and last in ("warn", "warning")
+    return package in ("logging", "logging.Logger", "loguru.logger", "tensorflow.logging") and last in ("warn", "warning")
 
 
 def is_operation(name: str) -> bool:

@@ -158,6 +158,7 @@ MEANINGS = {
     "keras.Model.compile": Meaning(traces=_COMPILED),
     **{f"keras.optimizers.{name}.minimize": Meaning(calls=(0, "loss")) for name in _OPTIMIZERS.split()},
     **_EAGER,
+    "keras.utils.track_tf1_style_variables": Meaning(returns=0, keeps_named=True),
     "keras.Variable": Meaning(effect=Kind.CREATE_VARIABLE, makes="tensorflow.Variable"),
     "keras.backend.variable": Meaning(effect=Kind.CREATE_VARIABLE),
     "keras.random.SeedGenerator": Meaning(effect=Kind.CREATE_VARIABLE),
@@ -198,6 +199,7 @@ TRACED_METHODS = {
     "keras.Loss": ("call", "__call__"),
     "keras.metrics": ("update_state", "result"),
     "keras.Metric": ("update_state", "result"),
+    "keras.metrics.experimental.PyMetric": (),  # Keras 2 calls it in a tf.py_function
     "keras.optimizers.schedules": ("__call__",),
     "keras.optimizers": (*_OPTIMIZER, "_resource_apply_dense", "_resource_apply_sparse"),
     "keras.Optimizer": _OPTIMIZER,

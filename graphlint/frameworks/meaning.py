@@ -74,6 +74,10 @@ class Meaning:
     """The position of the argument that it takes elements from, if that is an iterator."""
     escapes: bool = False
     """What it decorates is no part of a graph: it runs in Python at every execution, or only once."""
+    named: bool = False
+    """It goes by its name: what keeps variables by their names makes it once."""
+    keeps_named: bool = False
+    """A decorator of a function, which keeps the variables of that by their names."""
     lifts: bool = False
     """A context manager whose body is lifted out of the graph."""
     in_graph: bool | None = None

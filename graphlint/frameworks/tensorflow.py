@@ -100,7 +100,7 @@ MEANINGS = {
     "tensorflow.Variable": Meaning(effect=Kind.CREATE_VARIABLE, makes="tensorflow.Variable"),
     **_EAGER,
     **{name: Meaning(makes=name) for name in ("tensorflow.train.Checkpoint", "tensorflow.train.CheckpointManager")},
-    "tensorflow.get_variable": Meaning(effect=Kind.CREATE_VARIABLE, makes="tensorflow.Variable"),
+    "tensorflow.get_variable": Meaning(effect=Kind.CREATE_VARIABLE, makes="tensorflow.Variable", named=True),
     **{
         f"tensorflow.random.{name}": Meaning(effect=Kind.CREATE_VARIABLE, makes=GENERATOR)
         for name in "Generator Generator.from_seed Generator.from_non_deterministic_state Generator.from_state Generator.from_key_counter".split()

@@ -30,8 +30,14 @@ def as_dims(shape):
         return shape._dims
     if hasattr(shape, "__index__") and not hasattr(shape, "__len__"):
         return (_size(shape),)
+    sizes = shape
+    if hasattr(shape, "__iter__"):
+        try:
+            sizes = iter(shape)
+        except TypeError:  # a scalar, or a tensor without a value: one size, or none
+            return (_size(shape),)
     try:
-        return tuple(_size(dimension) for dimension in shape)
+        return tuple(_size(dimension) for dimension in sizes)
     except TypeError as error:
         if not hasattr(shape, "__iter__"):
             raise TypeError(f"Failed to convert {shape!r} to a TensorShape") from error

@@ -69,7 +69,7 @@ def encoder():
 
 
 @pytest.mark.parametrize("a, b", [
-    (1.0, 1.00001), (1, np.float32(1)), (np.ones(3), np.ones(3, "float32")), ("a", "a"), (b"a", "a"),
+    (1.0, 1.00001), (1, np.int64(1)), (1.0, np.float32(1)), (True, np.bool_(True)), (np.ones(3), np.ones(3, "float32")), ("a", "a"), (b"a", "a"),
     ([1, (2, None)], [1, (2, None)]), ({"a": float("nan")}, {"a": float("nan")}), ({1, 2}, {2, 1}), (object(), object()),
 ])
 def test_values_that_are_the_same(encoder, a, b):
@@ -77,13 +77,18 @@ def test_values_that_are_the_same(encoder, a, b):
 
 
 @pytest.mark.parametrize("a, b, path", [
-    (1, 2, ""), (1.0, 1.01, ""), ("a", "b", ""), (None, 0, ""), ([1], [1, 2], ""), ([1, [2, 3]], [1, [2, 4]], "[1][1]"),
+    (1, 2, ""), (1.0, 1.01, ""), (2, 2.0, ""), (2.0, np.int32(2), ""), (True, 1, ""), ([1], [1.0], "[0]"), ("a", "b", ""), (None, 0, ""), ([1], [1, 2], ""), ([1, [2, 3]], [1, [2, 4]], "[1][1]"),
     ({"a": 1}, {"b": 1}, ""), ({"a": {"b": 1}}, {"a": {"b": 2}}, "['a']['b']"), (np.ones(3), np.ones(4), ""),
     (np.arange(1000.0), np.arange(1000.0)[::-1], ""), (np.zeros(1000), np.eye(1, 1000, 501)[0], ""),
 ])
 def test_values_that_differ(encoder, a, b, path):
     (difference,) = values.differences(encoder.encode(a), encoder.encode(b), TOLERANCE)
     assert difference.path == path
+
+
+def test_types_are_shown_where_numbers_look_the_same(encoder):
+    assert values.show_both(encoder.encode(2.0), encoder.encode(np.int32(2))) == (["2 (float)"], ["2 (int)"])
+    assert values.show_both(encoder.encode(2.0), encoder.encode(3)) == (["2"], ["3"])
 
 
 def test_values_are_bounded(encoder):

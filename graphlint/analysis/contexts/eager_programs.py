@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,9 @@ _TRACING = (*_METHODS, "compile", "function", "save")
 #: How a text shows that: other modules are only searched.
 _WRITTEN = ("tf.function", "import function", ".Input(", " Input(")
 _TEST = ("test_", "conftest")
+#: A layer is part of a model, which is part of another one; files that make them.
+_MAX_HOLDERS = 3
+_MAX_USERS = 16
 
 
 def tracing_uses(program: Program, module: nodes.Module) -> Iterator[nodes.Attribute]:
@@ -67,12 +70,59 @@ def runs_eagerly_alone(program: Program, module: nodes.Module, keras: list[nodes
     if all("update_state" in cls.locals for cls in keras):
         users = mentions.importers(program, module, *(f"{cls.name}(" for cls in keras))
         return any(_updates(program, user, keras) for user in (module, *users))
-    models = [cls for cls in keras if classes.is_model(program, cls)]
-    users = mentions.importers(program, module, *(f"{cls.name}(" for cls in models)) if models else []
+    drivers, tests = known.drivers(path) if path is not None else ((), ())
+    users, classes_made = _users(program, module, keras, drivers)
+    if not users and tests:
+        users, classes_made = _users(program, module, keras, tests)
+        users = {user: made for user, made in users.items() if _updates_weights(program, user)}
+    if any(known.mentions(file, written) for user in users if (file := program.modules.path(user)) is not None):
+        return False
     return any(
-        any(_is_made(program, user, cls) for cls in models) and (_trains(program, user, keras) or _calls(program, user, models))
-        for user in (module, *users)
+        _trains(program, user, classes_made) or _calls(program, user, [cls for cls in made if classes.is_model(program, cls)])
+        for user, made in ({module: keras} | users).items()
+        if any(_is_made(program, user, cls) for cls in made if user is not module or classes.is_model(program, cls))
     )
+
+
+def _users(
+    program: Program, module: nodes.Module, keras: list[nodes.ClassDef], files: Iterable[str]
+) -> tuple[dict[nodes.Module, list[nodes.ClassDef]], list[nodes.ClassDef]]:
+    """The modules that make objects of some classes, or of Keras classes that hold such, each with those; and all these classes."""
+    mentions, known = program.relevance.importers.mentions, list(keras)
+    users: dict[nodes.Module, list[nodes.ClassDef]] = {}
+    looked_at = 0
+    for _ in range(_MAX_HOLDERS):
+        new: list[nodes.ClassDef] = []
+        for file in files:
+            if looked_at == _MAX_USERS or not mentions(file, tuple(f"{cls.name}(" for cls in known)):
+                continue
+            looked_at += 1
+            user = program.module(file)
+            calls = [] if user is None else list(program.index(user).calls(cls.name for cls in known))
+            if user is None or user is module:
+                continue
+            holders = {_holder(program, call) for call in calls}
+            if None in holders:
+                users[user] = [cls for cls in known if _is_made(program, user, cls)]
+            new += [holder for holder in holders if holder is not None and holder not in known]
+        if not new:
+            break
+        known += new
+    return users, known
+
+
+def _holder(program: Program, call: nodes.Call) -> nodes.ClassDef | None:
+    """The Keras class in whose methods something is made."""
+    scope = names.function_scope(call)
+    cls = scope.parent if isinstance(scope, nodes.FunctionDef) else None
+    return cls if isinstance(cls, nodes.ClassDef) and classes.is_keras(program, cls) else None
+
+
+def _updates_weights(program: Program, module: nodes.Module) -> bool:
+    """Whether a module trains with a tape to the end: a test of gradients alone does not."""
+    index = program.index(module)
+    stepping = {names.function_scope(call) for call in index.calls(("apply_gradients",))}
+    return any(names.function_scope(call) in stepping for call in index.calls(("GradientTape",)))
 
 
 def trains_by_hand(program: Program, compiled: nodes.Call, function: nodes.NodeNG) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,6 +11,7 @@ from astroid import nodes
 from pylint.interfaces import INFERENCE
 
 from graphlint import frameworks
+from graphlint.analysis.contexts.eager_switches import is_made_eager, switches
 from graphlint.analysis.contexts.keras_methods import traced_methods
 from graphlint.analysis.contexts.traced_arguments import Tracing, functions_of, tracings
 from graphlint.analysis.engine.activation import SETTINGS, substitute
@@ -21,7 +21,7 @@ from graphlint.analysis.engine.callgraph.named_calls import calls_named, scopes_
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.program import Program
 from graphlint.analysis.syntax import blocks, names
-from graphlint.analysis.syntax.scopes import FUNCTIONS, FunctionNode, Scope
+from graphlint.analysis.syntax.scopes import FunctionNode, Scope
 from graphlint.analysis.values.conditions import Guard, decide
 from graphlint.analysis.values.frame import Frame
 from graphlint.analysis.values.graph_function import GraphFunction
@@ -41,8 +41,6 @@ from graphlint.analysis.values.places import (
 
 #: More ways than this that one closure is made are not all looked at.
 _MAX_WAYS = 8
-#: What a condition names that holds wherever the program is run.
-_OF_WAYS = re.compile(r"version|hasattr|__name__", re.IGNORECASE)
 
 
 def graph_functions(program: Program, module: nodes.Module) -> list[GraphFunction]:
@@ -67,7 +65,7 @@ def _traced_plainly(program: Program, module: nodes.Module) -> Iterator[GraphFun
     """The graph functions of a module that TensorFlow is not made to run eagerly."""
 
     def settled(function: GraphFunction) -> Iterator[GraphFunction]:
-        if not _is_made_eager(program, function.node):
+        if not is_made_eager(program, function.node):
             yield _of_outer(function)
 
     found: list[GraphFunction] = []
@@ -99,16 +97,16 @@ def _of_outer(function: GraphFunction) -> GraphFunction:
 
 def is_eager(program: Program, module: nodes.Module) -> bool:
     """Whether a module makes TensorFlow run all functions eagerly, or `tf.function` is not looked at."""
-    return "function" not in program.contexts or _switches(program, module, frameworks.EAGER_SWITCHES, True)
+    return "function" not in program.contexts or switches(program, module, frameworks.EAGER_SWITCHES, True)
 
 
 def _all(program: Program, module: nodes.Module) -> Iterator[GraphFunction]:
     contexts = set(program.contexts)
-    if _switches(program, module, frameworks.EAGER_SWITCHES, True):
+    if switches(program, module, frameworks.EAGER_SWITCHES, True):
         contexts -= {"function", "keras"}
-    if _switches(program, module, frameworks.DEBUG_SWITCHES, None):
+    if switches(program, module, frameworks.DEBUG_SWITCHES, None):
         contexts -= {"dataset"}
-    if _switches(program, module, frameworks.GRAPH_1_SWITCHES, None) or _needs_tensorflow_1(program, module):
+    if switches(program, module, frameworks.GRAPH_1_SWITCHES, None) or _needs_tensorflow_1(program, module):
         contexts -= {"keras"}  # its layers are called once, for the one graph that all the code builds
     if "function" in contexts:
         # What a wrapper is given comes last: where it is made a graph function by its own name is surer.
@@ -318,58 +316,5 @@ def _needs_tensorflow_1(program: Program, module: nodes.Module) -> bool:
         for use in index.uses[name]:
             if isinstance(use, nodes.Attribute) and not blocks.is_one_way(use):
                 if not only_in_1.isdisjoint(program.detached(use, names.function_scope(use))):
-                    return True
-    return False
-
-
-def _switches(program: Program, module: nodes.Module, switches: tuple[str, ...], argument: object) -> bool:
-    """Whether the module, when it is run, calls one of the switches of TensorFlow, and never switches back."""
-    found = False
-    for call in program.index(module).calls(switches):
-        given = call.args[0] if call.args else next((keyword.value for keyword in call.keywords), None)
-        if argument is not None and (not isinstance(given, nodes.Const) or given.value is not argument):
-            return False
-        scope = names.function_scope(call)
-        is_main = isinstance(scope, nodes.FunctionDef) and scope.name == "main" and isinstance(scope.parent, nodes.Module)
-        if isinstance(call.parent, nodes.Expr) and (isinstance(scope, nodes.Module) or is_main):
-            if argument is None or not _is_optional(call) and not _compares(program, call):
-                found = found or _is_of_tensorflow(program, call)
-    return found
-
-
-def _compares(program: Program, switch: nodes.Call) -> bool:
-    """Whether the same function of the module is called before a switch and after it: once as a graph, and once eagerly."""
-    scope = names.function_scope(switch)
-    own = {function.name for function in program.index(scope.root()).functions}
-    before, after = set(), set()
-    for call in scope.nodes_of_class(nodes.Call, skip_klass=(*FUNCTIONS, nodes.ClassDef)):
-        if names.last_name(call.func) in own:
-            (before if call.lineno < switch.lineno else after).add(call.func.as_string())
-    return not before.isdisjoint(after)
-
-
-def _is_optional(call: nodes.Call) -> bool:
-    """Whether a setting decides that something is called: ``if args.debug:``, rather than a version, or how the module is run."""
-    branches = (one for one in call.node_ancestors() if isinstance(one, nodes.If))
-    return not all(_OF_WAYS.search(branch.test.as_string()) for branch in branches)
-
-
-def _is_of_tensorflow(program: Program, call: nodes.Call) -> bool:
-    return any(
-        isinstance(value, External) and frameworks.canonical(value.name).startswith("tensorflow.")
-        for value in program.detached(call.func, call.scope())
-    )
-
-
-def _is_made_eager(program: Program, method: FunctionNode) -> bool:
-    """Whether it belongs to objects whose construction makes TensorFlow run all functions eagerly."""
-    if not isinstance(method.parent, nodes.ClassDef):
-        return False
-    for cls in classes.ancestors(program, method.parent):
-        for call in program.index(cls.root()).calls(frameworks.EAGER_SWITCHES):
-            scope = names.function_scope(call)
-            if scope.parent is cls and scope.name == "__init__" and scope is call.parent.parent:
-                on = call.args and isinstance(call.args[0], nodes.Const) and call.args[0].value is True
-                if on and _is_of_tensorflow(program, call):
                     return True
     return False

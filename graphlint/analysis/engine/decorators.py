@@ -140,6 +140,13 @@ def _escapes(evaluator: Evaluator, decorator: nodes.NodeNG) -> bool:
     return any(map(_takes_out, evaluator.evaluate(node)))
 
 
+def keeps_named(program: Program, function: nodes.NodeNG) -> bool:
+    """Whether a decorator of a function keeps its variables by their names: ``track_tf1_style_variables``."""
+    written = function.decorators.nodes if isinstance(function, nodes.FunctionDef) and function.decorators is not None else ()
+    found = (value for one in written for value in program.detached(one, function.parent.scope()) if isinstance(value, External))
+    return any(meaning.keeps_named for value in found if (meaning := frameworks.meaning(value.name)) is not None)
+
+
 def _takes_out(value: Value) -> bool:
     """Whether calling something runs what it is given outside of the graph."""
     meaning = frameworks.meaning(value.name) if isinstance(value, External) else None

@@ -39,6 +39,7 @@ from graphlint.analysis.values.places import (
     item,
     join,
 )
+from graphlint.frameworks.meaning import Kind
 
 if TYPE_CHECKING:
     from graphlint.analysis.engine.program import Program
@@ -75,7 +76,7 @@ class Evaluator(Operators, Branching):
         self.heads: dict[nodes.While, tuple[frozenset[Value], ...]] = {}
         #: Local names that stand for a test of what something was when they were assigned.
         self.kept_tests: dict[str, Condition] = {}
-        #: In a body that is lifted out of the graph: its events are not the graph's.
+        #: In a body that is lifted out of the graph: its events are not the graph's, but `tf.function` counts the variables.
         self.lifted = False
         #: The calls of `range`, and their arguments.
         self.ranges: dict[nodes.NodeNG, tuple[frozenset[Value], ...]] = {}
@@ -84,7 +85,7 @@ class Evaluator(Operators, Branching):
         self._depth = 0
 
     def record(self, event: object) -> None:
-        if not self.lifted:
+        if not self.lifted or isinstance(event, Call) and any(map(_makes_variable, event.callee)):
             self.summary.events.append(event)
 
     def evaluate(self, node: nodes.NodeNG | None) -> frozenset[Value]:
@@ -459,3 +460,8 @@ def _harmless(value: Value, arguments: tuple[Argument, ...]) -> bool:
             return False
         return frameworks.is_known(value.name) or not any(is_place(v) for a in arguments for v in a.values)
     return isinstance(value, Const)
+
+
+def _makes_variable(value: Value) -> bool:
+    meaning = frameworks.meaning(value.name) if isinstance(value, External) else None
+    return meaning is not None and meaning.effect is Kind.CREATE_VARIABLE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from astroid import nodes
 
@@ -17,6 +18,19 @@ from graphlint.analysis.values.places import Argument, Const, Fresh, Value
 _OF_TRACE = re.compile(r"(?<![a-z])(?:(?:re-?)?trac(?:e|ing)|build(?:ing)?(?![a-z]))|compil|追踪", re.IGNORECASE)
 #: What draws random numbers without a seed: few compute with them.
 _IDENTITIES = ("os.", "uuid.", "secrets.")
+#: What is the same at each call of one graph: attributes and functions that tell of the form of a tensor, or of what something is called.
+_FORMS = frozenset("shape dtype ndim rank name __name__ __class__ __qualname__".split())
+_FORM_CALLS = frozenset("get_shape as_list type len str repr list tuple join".split())
+#: The last word of the names of such things, and a word of those of objects that hold settings.
+_FORM_WORDS = frozenset("shape shapes dtype dtypes rank mode strategy config cfg".split())
+_SETTINGS = re.compile(r"config|cfg|hparams|settings|options|flags", re.IGNORECASE)
+#: Settings that ask for output, or tell what is run: what is said under them may be meant for each call.
+_ASKS_FOR_OUTPUT = re.compile(r"verb|debug|log|print|quiet|silent|show|train", re.IGNORECASE)
+#: What gives an attribute its value once, before anything is traced.
+_CONSTRUCTORS = frozenset({"__init__", "build", "__post_init__"})
+_OUTPUT_OPTIONS = frozenset("sep end file flush exc_info extra stacklevel stack_info".split())
+#: A local name that is made of another one, and so on.
+_MAX_MADE = 4
 #: Functions and methods that only say something.
 _OUTPUTS = frozenset("print warn debug info warning error critical str repr len format".split())
 
@@ -34,19 +48,104 @@ def opened_here(receiver: Value | None, arguments: tuple[Argument, ...]) -> bool
     return any(isinstance(value, Fresh) and isinstance(value.kind, str) and value.kind in frameworks.FILES for value in values)
 
 
-def is_for_the_trace(heap: Heap, name: str, node: nodes.NodeNG, arguments: tuple[Argument, ...], is_staged: bool) -> bool:
-    """Whether output is meant to appear at the trace alone: it says so, or is meant to be rare.
+def is_for_the_trace(heap: Heap, index: Index, name: str, node: nodes.NodeNG, arguments: tuple[Argument, ...], is_staged: bool) -> bool:
+    """Whether output is meant to appear at the trace alone: it says so, is meant to be rare, or would be the same at each call.
 
     A warning is, of arguments and settings; one behind a test of a tensor (`is_staged`) is shown whatever that holds.
+    Libraries say at the trace how a graph is built: of which shapes, by which settings. Nothing is lost where that is said
+    once. A text alone (``print("step")``) may tell of progress, and what counts or holds a tensor differs from call to call.
     """
     if name in frameworks.SPARING and not is_staged:
         return True
-    if frameworks.is_warning(name) and not is_staged and not any(tensors.hold(one.values, heap) for one in arguments):
+    holds = any(tensors.hold(one.values, heap) for one in arguments)
+    if frameworks.is_warning(name) and not is_staged and not holds:
+        return True
+    if not is_staged and not holds and isinstance(node, nodes.Call) and _tells_of_the_graph(index, node):
         return True
     held = [value.value for one in arguments for value in one.values if isinstance(value, Const)]
     given = node.args if isinstance(node, nodes.Call) else ()
     written = [one.value for argument in given for one in argument.nodes_of_class(nodes.Const)]
     return any(isinstance(text, str) and _OF_TRACE.search(text) for text in (*held, *written))
+
+
+def _tells_of_the_graph(index: Index, call: nodes.Call) -> bool:
+    """Whether a call says what is the same at each call: of shapes, types, names and settings; or a text where a setting says so."""
+    given = [*call.args, *(keyword.value for keyword in call.keywords if keyword.arg not in _OUTPUT_OPTIONS)]
+    parts = [part for one in given for part in _said(one)]
+    if parts:
+        return all(_is_fixed(index, part) for part in parts)
+    branch = call.statement().parent
+    return isinstance(branch, nodes.If) and _is_of_settings(index, branch.test)
+
+
+def _said(expression: nodes.NodeNG) -> Iterator[nodes.NodeNG]:
+    """What a text is put together of, without the parts that are written out."""
+    match expression:
+        case nodes.Const():
+            return
+        case nodes.JoinedStr():
+            for part in expression.values:
+                yield from _said(part.value if isinstance(part, nodes.FormattedValue) else part)
+        case nodes.BinOp(op="%" | "+") if any(isinstance(one, (nodes.Const, nodes.JoinedStr, nodes.BinOp)) for one in (expression.left, expression.right)):
+            yield from _said(expression.left)
+            yield from _said(expression.right)
+        case nodes.Tuple() | nodes.List():
+            for part in expression.elts:
+                yield from _said(part)
+        case nodes.Call(func=nodes.Attribute(expr=nodes.Const(), attrname="format")):
+            for part in (*expression.args, *(keyword.value for keyword in expression.keywords)):
+                yield from _said(part)
+        case _:
+            yield expression
+
+
+def _is_fixed(index: Index, part: nodes.NodeNG, depth: int = 0) -> bool:
+    """Whether something is the same at each call of a graph, as its source tells."""
+    match part:
+        case nodes.Const():
+            return True
+        case nodes.Attribute(attrname=name) if name in _FORMS:
+            return True
+        case nodes.Attribute(expr=nodes.Name()):
+            return _is_setting(index, part)
+        case nodes.Attribute() | nodes.Subscript():
+            return _is_fixed(index, part.expr if isinstance(part, nodes.Attribute) else part.value, depth)
+        case nodes.Call(func=nodes.Attribute(attrname="get_shape")):
+            return True
+        case nodes.Call() if names.last_name(part.func) in _FORM_CALLS:
+            base = [part.func.expr] if isinstance(part.func, nodes.Attribute) else []
+            return names.last_name(part.func) == "type" or all(_is_fixed(index, one, depth) for one in (*base, *part.args))
+        case nodes.Tuple() | nodes.List():
+            return all(_is_fixed(index, one, depth) for one in part.elts)
+        case nodes.Name(name=name):
+            scope = names.function_scope(part)
+            made = [names.assigned(one) for one in scope.locals.get(name, ())] if isinstance(scope, nodes.FunctionDef) else []
+            if made and name not in names.positional(scope):
+                return depth < _MAX_MADE and all(one is not None and _is_fixed(index, one, depth + 1) for one in made)
+            return name.lower().rpartition("_")[2] in _FORM_WORDS or bool(_SETTINGS.search(name))
+    return False
+
+
+def _is_setting(index: Index, attribute: nodes.Attribute) -> bool:
+    """Whether an attribute keeps what a constructor was given, or belongs to an object that holds settings."""
+    if _SETTINGS.search(attribute.attrname) or _SETTINGS.search(attribute.expr.name):
+        return True
+    stored = index.stored.get(attribute.attrname, ())
+    given = (names.assigned(target) for target in stored if getattr(names.function_scope(target), "name", "") in _CONSTRUCTORS)
+    kept = [one for one in given if isinstance(one, (nodes.Const, nodes.Name))]
+    return bool(stored) and len(kept) == len(stored)
+
+
+def _is_of_settings(index: Index, test: nodes.NodeNG) -> bool:
+    """Whether a test asks for settings alone, of which none asks for output."""
+    if isinstance(test, nodes.BoolOp):
+        return all(_is_of_settings(index, one) for one in test.values)
+    if isinstance(test, nodes.UnaryOp):
+        return _is_of_settings(index, test.operand)
+    if isinstance(test, nodes.Compare):
+        return all(_is_of_settings(index, one) or isinstance(one, nodes.Const) for one in (test.left, *(one for _, one in test.ops)))
+    chain = isinstance(test, (nodes.Attribute, nodes.Subscript)) and not _ASKS_FOR_OUTPUT.search(test.as_string())
+    return chain and _is_fixed(index, test)
 
 
 def is_of_an_object(name: str, node: nodes.NodeNG) -> bool:

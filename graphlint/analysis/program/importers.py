@@ -15,6 +15,8 @@ from graphlint.analysis.program.modules import Modules
 #: No more folders and files of one program are looked at.
 _MAX_FOLDERS = 1000
 _MAX_FILES = 3000
+#: From a layer to the model that it is part of, and on to what trains that.
+_MAX_REMOVES = 3
 #: Files and folders of tests.
 _TEST = re.compile(r"[/\\_](?:tests?|testing|conftest)(?=[/\\_.])")
 _NAME = re.compile(r"\w+")
@@ -54,6 +56,7 @@ class Importers:
         self._known: dict[str, _Files] = {}
         self._callbacks: dict[str, set[str]] = {}
         self._found: dict[str, list[str]] = {}
+        self._drivers: dict[str, tuple[list[str], list[str]]] = {}
         self._beside: dict[str, list[str]] = {}
         self._searches: dict[tuple[str, ...], _Search] = {}
         #: File -> the hashes of all names in its text, sorted.
@@ -89,6 +92,30 @@ class Importers:
         if found is None:
             found = self._found[path] = self._of(path)
         return found
+
+    def drivers(self, path: str) -> tuple[list[str], list[str]]:
+        """The files that import a file as `of` says, wherever in its project, and the tests that do: each nearest first."""
+        if path not in self._drivers:
+            files = self._files(path)
+            project, above = self._modules.project_files(path)
+            if project and project not in self._known:
+                self._known[project] = self._read(project)
+            around = [files, *((self._known[project],) if project else ())]
+            importers: dict[str, set[str]] = defaultdict(set)
+            for one in around:
+                for target, those in one.importers.items():
+                    importers[target] |= those
+            for file in above:
+                for target in self._modules.imported(file):
+                    importers[target].add(file)
+            found = [path]
+            for _ in range(_MAX_REMOVES):
+                found += sorted(_importers(importers, found).difference(found))
+            tests = {file for one in around for file in one.tests}
+            if path in tests:
+                tests.clear()
+            self._drivers[path] = [file for file in found[1:] if file not in tests], [file for file in found[1:] if file in tests]
+        return self._drivers[path]
 
     def beside(self, path: str) -> list[str]:
         """The other files that are imported where a file is: their callbacks and hooks may get at its objects."""

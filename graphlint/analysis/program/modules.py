@@ -46,7 +46,7 @@ class Modules:
         self._standard = frozenset(
             os.path.realpath(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib", "purelib", "platlib")
         )
-        self._own = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+        self._own = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__)))))
         self._folders: dict[str, frozenset[str]] = {}
         self._roots: dict[str, str] = {}
         self._found: dict[tuple[str, str], str | None] = {}
@@ -250,6 +250,23 @@ class Modules:
             if self._is_of_project(folder):
                 break
             folder = os.path.dirname(folder)
+
+    def project_files(self, path: str) -> tuple[str, list[str]]:
+        """Where the scripts and tests lie that use a file: the folder of its project, and the modules of folders right above it."""
+        root = self.root(path)
+        if self._is_library(root):
+            return "", []
+        *_, project = self.around(root)
+        if self._is_of_project(project) and project != self._own:
+            return project, []
+        above, folder = [], root
+        for _ in range(_MAX_UP):  # a package without ``__init__.py``, beside the scripts that import it
+            folder = os.path.dirname(folder)
+            modules = [os.path.join(folder, name) for name in sorted(self.listed(folder)) if name.endswith(".py")]
+            if not modules:
+                break
+            above += modules
+        return "", above
 
     def _is_of_project(self, folder: str) -> bool:
         return not self.listed(folder).isdisjoint(_OF_PROJECTS)

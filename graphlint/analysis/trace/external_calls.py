@@ -9,7 +9,7 @@ from astroid import nodes
 from pylint.interfaces import HIGH, INFERENCE, UNDEFINED
 
 from graphlint import frameworks
-from graphlint.analysis.engine import results
+from graphlint.analysis.engine import decorators, results
 from graphlint.analysis.engine.activation import written_for
 from graphlint.analysis.engine.callgraph import callees
 from graphlint.analysis.engine.callgraph.callees import Callee, weaker
@@ -94,6 +94,8 @@ class ExternalCalls:
             self.uses.run(node, meaning.eager, frameworks.canonical(name).startswith("keras."), way)
         if frameworks.makes_no_variable(name, self.program.keras_version(node.root())):
             return
+        if meaning.named and any(decorators.keeps_named(self.program, function) for function in self.trace.active):
+            return
         arguments = callee.arguments + arguments
         if self.uses.is_path(frameworks.canonical(name), tuple(argument.values for argument in arguments)):
             return  # it raises, which is told as a use of the tensor
@@ -103,7 +105,7 @@ class ExternalCalls:
         elif meaning.effect is not None and not intent.repeats(callee.receiver) and not intent.opened_here(callee.receiver, arguments):
             confidence = weaker(way.confidence, callee.confidence)
             if meaning.effect is Kind.PRINT and intent.is_for_the_trace(
-                self.program, frameworks.canonical(name), node, arguments, is_staged()
+                self.program, self.program.index(node.root()), frameworks.canonical(name), node, arguments, is_staged()
             ):
                 confidence = UNDEFINED
             if meaning.effect in (Kind.NUMPY_RANDOM, Kind.PYTHON_RANDOM):

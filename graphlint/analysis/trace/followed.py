@@ -26,6 +26,8 @@ class Followed(Protocol):
     """The linted module."""
     entered: set[FunctionNode]
     """The functions that the trace has come into so far."""
+    active: list[FunctionNode]
+    """Those that it is in just now, the outermost first."""
     offences: list[Offence]
     """What is noted so far."""
 

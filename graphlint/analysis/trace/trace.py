@@ -104,7 +104,7 @@ class Trace(Followed):
         self.external = ExternalCalls(self, self.changes, self.uses, self.loops)
         #: Outer places that are read, of those that something assigns.
         self.reads: list[tuple[nodes.NodeNG, Value, Way]] = []
-        self._active: list[FunctionNode] = []
+        self.active: list[FunctionNode] = []
         #: The same, with the function that each has been put in the place of: one wrapper stands for many.
         self._running: list[tuple[Activation, dict[str, frozenset[Value]]]] = []
         #: The offences that each activation leads to, with the calls from it to them; first of those that are active.
@@ -191,12 +191,12 @@ class Trace(Followed):
             return self._results[key]
         activation = (node, function.wraps)
         tried = self._bindings.get(activation, 0)
-        if self._is_running(activation, env) or len(self._active) >= _MAX_CALLS_DEEP or self._calls >= _MAX_CALLS or tried >= _MAX_BINDINGS:
+        if self._is_running(activation, env) or len(self.active) >= _MAX_CALLS_DEEP or self._calls >= _MAX_CALLS or tried >= _MAX_BINDINGS:
             return UNKNOWN
         self._bindings[activation] = tried + 1
         self._calls += 1
         self.entered.add(node)
-        self._active.append(node)
+        self.active.append(node)
         self._running.append((activation, env))
         self._found.append({})
         self._unconverted.append(unconverted)
@@ -218,7 +218,7 @@ class Trace(Followed):
                 self.guarded.store(event, frame, way)
             elif isinstance(event, Call):
                 self.guarded.call(event, frame, way)
-        self._active.pop()
+        self.active.pop()
         self._running.pop()
         self._left.pop()
         self._within[key] = self._found.pop()
@@ -403,7 +403,7 @@ class Trace(Followed):
         function = callee.function.wraps or callee.function.node if callee.function is not None else None
         if function is None or not isinstance(function.parent, nodes.ClassDef) or function.name not in methods:
             return True  # an attribute of the object that is called is of any class
-        return classes.are_akin(self.program, function.parent, self._active[-1].parent)
+        return classes.are_akin(self.program, function.parent, self.active[-1].parent)
 
     def _is_of_override(self, value: Value, frame: Frame) -> bool:
         """Whether it belongs to an attribute of `self` in a method that a subclass has in place of that of what is given as `self`."""
@@ -418,21 +418,21 @@ class Trace(Followed):
 
     def _is_own(self, value: Value) -> bool:
         """Whether something is an attribute of the object that the function which is followed is a method of."""
-        if not isinstance(value, Attribute) or len(self._active) < 2:
+        if not isinstance(value, Attribute) or len(self.active) < 2:
             return False
         base = root(value)
-        return isinstance(base, Param) and base.scope is self._active[-1] and classes.receives(base.scope, base.name)
+        return isinstance(base, Param) and base.scope is self.active[-1] and classes.receives(base.scope, base.name)
 
     def _conversion(self, callee: Callee, function: FunctionNode, node: nodes.NodeNG, caller: str | None) -> str:
         """Why AutoGraph does not convert a function that is called here; "" if it does."""
         if callee.graph is not None:
             off = "" if conversion.of_options(callee.graph.options) else "autograph=False switches it off"
-            return off or conversion.obstacle(self.program, function, self._active) or ""
+            return off or conversion.obstacle(self.program, function, self.active) or ""
         outer = self._unconverted[-1]
         if outer != "" and isinstance(node, nodes.Call) and conversion.is_converted_before(self.program, node.func):
-            return conversion.obstacle(self.program, function, self._active) or ""
+            return conversion.obstacle(self.program, function, self.active) or ""
         if outer.startswith("Keras 2") and getattr(function, "name", "") == "call":
-            return conversion.obstacle(self.program, function, self._active) or ""  # `train_step` is not, the layers that it calls are
+            return conversion.obstacle(self.program, function, self.active) or ""  # `train_step` is not, the layers that it calls are
         if outer != "":
             return outer
         direct = callee.receiver is None or isinstance(node, nodes.Call) and getattr(node.func, "attrname", "") == "call"
@@ -440,10 +440,10 @@ class Trace(Followed):
             # Keras calls it.
             version = self.program.keras_version(function.root())
             return f"Keras {version} does not convert it" if version > 2 else ""
-        nested = names.enclosing(function) in self._active
+        nested = names.enclosing(function) in self.active
         if caller in frameworks.tensors.UNCONVERTED_CALLERS and not nested:
             return f"{caller.rpartition('.')[2]} calls it past AutoGraph"
-        return conversion.obstacle(self.program, function, self._active) or ""
+        return conversion.obstacle(self.program, function, self.active) or ""
 
     def step(
         self, callee: Callee, node: nodes.NodeNG, arguments: tuple[Argument, ...], way: Way, caller: str | None = None, outer: str = ""
@@ -482,7 +482,7 @@ class Trace(Followed):
         if place is None:
             self.offences.append(offence)
         if self._found:  # while the trace is followed, not when it is judged afterwards
-            self._found[-1][id(offence)] = (offence, way.calls[len(self._active) - 1 :])
+            self._found[-1][id(offence)] = (offence, way.calls[len(self.active) - 1 :])
         return offence
 
     def offence(

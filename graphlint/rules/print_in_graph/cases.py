@@ -13,6 +13,8 @@ CASES = (
          note="behind a test of a tensor; it warns at the trace, whatever the tensor holds"),
     Case("print('Tracing', x.shape)"),
     Case("print('Building the model')"),
+    Case("logging.info('input: %s %s', x.shape, x.dtype)", imports="import logging"),
+    Case("print('shape', tf.shape(x))", note="a tensor"),
     Case("logging.debug('loss %s', x)", imports="import logging"),
     Case(
         """

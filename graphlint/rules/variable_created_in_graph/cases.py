@@ -42,6 +42,21 @@ CASES = (
         """,
         says="`if self.total is None: self.total = tf.Variable(0.0)`",
     ),
+    Case(
+        """
+        import tensorflow as tf
+
+        @tf.function
+        def step(x):
+            with tf.init_scope():
+                offset = tf.Variable(1.0)
+            return x + offset
+
+        step(tf.constant(1.0))
+        """,
+        says="a variable under `tf.init_scope()`",
+        note="that is lifted out of the graph, but each trace makes another one; `if self.offset is None:` around it makes it once",
+    ),
     Case("return tf.keras.applications.MobileNetV2(weights=None)(x)", runs=False, note="functions that make a whole model"),
     Case(
         """

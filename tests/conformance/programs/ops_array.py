@@ -145,6 +145,14 @@ fails(C([1, 2]).set_shape, [3])
 print(C([1, 2]).set_shape([None]), tf.ensure_shape([1, 2], [2]))
 fails(tf.ensure_shape, [1, 2], [3])
 
+# %% shapes-of-tensors
+for f in (
+    lambda x: x.set_shape(tf.shape(x)), lambda x: x.set_shape([tf.shape(x)[0]]), lambda x: x.set_shape(tf.shape(x)[0]),
+    lambda x: tf.TensorShape(tf.shape(x)), lambda x: tf.ensure_shape(x, tf.shape(x)), lambda x: x.shape.is_compatible_with(tf.shape(x)),
+):
+    print(f(tf.ones([2])))
+    fails(tf.function(f, autograph=False).get_concrete_function, tf.TensorSpec([2]))
+
 # %% ensure-shape-at-run-time
 @tf.function(input_signature=[tf.TensorSpec([None])])
 def f(x):

@@ -44,7 +44,7 @@ def innocent(x, *layers_given, **options):
     loss = tf.keras.losses.MeanSquaredError()(x, x)
     init = tf.keras.initializers.GlorotUniform()([2, 2])
     with tf.init_scope():
-        v = tf.Variable(0.0)
+        v = tf.Variable(0.0)  # [variable-created-in-graph]
     return x + tf.zeros([2])
 
 

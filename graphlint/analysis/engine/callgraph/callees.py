@@ -15,6 +15,7 @@ from graphlint.analysis.engine.heap.classes import (
     MAX_DEPTH,
     ancestors,
     bound,
+    class_members,
     contents,
     external_bases,
     is_keras,
@@ -23,7 +24,6 @@ from graphlint.analysis.engine.heap.classes import (
     members_of,
     objects,
     of_program,
-    own_members,
     receives,
 )
 from graphlint.analysis.engine.heap.subclasses import overrides
@@ -231,11 +231,11 @@ def _functions(program: Program, held: list[Value]) -> set[nodes.NodeNG]:
 
 def _methods(program: Program, base: Value, name: str, depth: int, path: Path) -> Iterator[Callee]:
     if isinstance(base, Super):
-        for method in dict.fromkeys(one for family in _after(program, base) for one in _first(program, family, name)):
+        for method in dict.fromkeys(one for family in _after(program, base) for one in class_members(program, family, name)):
             yield from _callees(program, bound(method, base.receiver), depth + 1, path)
         return
     if isinstance(base, Class):
-        for method in members(program, base.node, name):
+        for method in class_members(program, ancestors(program, base.node), name):
             if isinstance(method, Function) and names.decoration(method.node) == "classmethod":
                 method = Bound(method, base)
             yield from _callees(program, method, depth + 1, path)
@@ -341,11 +341,6 @@ def _after(program: Program, base: Super) -> Iterator[list[nodes.ClassDef]]:
     families = [family for family in families if base.cls in family] or [ancestors(program, base.cls)]
     for family in families:
         yield family[family.index(base.cls) + 1 :]
-
-
-def _first(program: Program, classes_: list[nodes.ClassDef], name: str) -> list[Value]:
-    """What the first of the classes that has an attribute holds in it."""
-    return next(filter(None, (own_members(program, cls, name) for cls in classes_)), [])
 
 
 def _alike(program: Program, cls: nodes.ClassDef, pattern: str) -> list[Value]:

@@ -11,6 +11,7 @@ from astroid import nodes
 from graphlint import frameworks
 from graphlint.analysis.engine.activation import default_expression
 from graphlint.analysis.engine.heap import annotations
+from graphlint.analysis.engine.heap.construction import continues, hides_method, stored_members
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.scopes import FunctionNode
 from graphlint.analysis.values.places import (
@@ -177,6 +178,9 @@ def _members(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]:
         if found:
             break
         nearer.append(current)
+    if (hiding := hiding_class(program, cls, name)) is not None and all(isinstance(one, Function) for one in found):
+        nearer = nearer[: nearer.index(hiding)] if hiding in nearer else [*nearer, cls]
+        found = own_members(program, hiding, name)
     if nearer:
         found = [_of_subclass(program, value, cls, nearer) for value in found]
     return found
@@ -211,10 +215,32 @@ def members_of(program: Program, cls: nodes.ClassDef, attribute: Attribute) -> l
 
 
 def own_members(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]:
+    """What an attribute of an object may be by one class alone: what that binds, and what its methods assign."""
+    stored = stored_members(cls, name)
+    found = _bound_in(program, cls, name, any(map(hides_method, stored)))
+    if len(stored) > 1:
+        stored = [target for target in stored if not program.is_of_another_framework(target)] or stored
+    for target in stored:
+        found += program.summary(names.function_scope(target)).stores.get(target, ())
+    return list(dict.fromkeys(found))
+
+
+def class_members(program: Program, family: list[nodes.ClassDef], name: str) -> list[Value]:
+    """What the first of some classes that has an attribute holds in it: a method also where objects hold something else."""
+    for cls in family:
+        found = _bound_in(program, cls, name)
+        if not any(isinstance(one, Function) for one in found):
+            found = own_members(program, cls, name)
+        if found:
+            return found
+    return []
+
+
+def _bound_in(program: Program, cls: nodes.ClassDef, name: str, is_hidden: bool = False) -> list[Value]:
+    """What the body of a class binds to a name, without plain methods where objects hide them."""
     found: list[Value] = []
     bindings = [binding for binding in cls.locals.get(name, ()) if not names.sets_property(binding)]
-    stored = stored_members(cls, name)
-    if any(map(_hides_method, stored)):
+    if is_hidden:
         bindings = [one for one in bindings if not isinstance(one, nodes.FunctionDef) or one.decorators is not None]
     if bindings and all(isinstance(binding, nodes.FunctionDef) for binding in bindings):
         bindings = bindings[-1:]
@@ -229,11 +255,7 @@ def own_members(program: Program, cls: nodes.ClassDef, name: str) -> list[Value]
             found += program.summary(names.function_scope(binding)).stores.get(binding, ())
     if not found and bindings and _is_enumeration(program, cls):
         found.append(Fresh(cls, cls))  # a member: astroid puts an object of its own in the place of what is assigned
-    if len(stored) > 1:
-        stored = [target for target in stored if not program.is_of_another_framework(target)] or stored
-    for target in stored:
-        found += program.summary(names.function_scope(target)).stores.get(target, ())
-    return list(dict.fromkeys(found))
+    return found
 
 
 def is_member(program: Program, value: Attribute) -> bool:
@@ -245,27 +267,18 @@ def _is_enumeration(program: Program, cls: nodes.ClassDef) -> bool:
     return bool(cls.bases) and any(base in _ENUMERATIONS for base in external_bases(program, cls))
 
 
-def stored_members(cls: nodes.ClassDef, name: str) -> list[nodes.AssignAttr]:
-    """The assignments to an attribute of the class's objects, in its own module: what others do depends on who looks."""
-    root = cls.root()
-    found = [t for t in cls.instance_attrs.get(name, ()) if isinstance(t, nodes.AssignAttr) and t.root() is root]
-    return [*found, *(one for one in _stored_by_new(cls) if one.attrname == name and one not in found)]
-
-
-def _stored_by_new(cls: nodes.ClassDef) -> Iterator[nodes.AssignAttr]:
-    """The assignments to attributes of the object that `__new__` makes and returns."""
-    for method in cls.locals.get("__new__", ())[-1:]:
-        returned = {one.value.name for one in names.returns(method) if isinstance(one.value, nodes.Name)} if isinstance(method, nodes.FunctionDef) else set()
-        if returned:
-            yield from (one for one in method.nodes_of_class(nodes.AssignAttr) if isinstance(one.expr, nodes.Name) and one.expr.name in returned)
-
-
-def _hides_method(target: nodes.AssignAttr) -> bool:
-    """Whether construction puts something else in the place of a method of the same name, in every object."""
-    maker, value = names.function_scope(target), names.assigned(target)
-    if getattr(maker, "name", "") not in ("__init__", "__new__") or target.statement().parent is not maker or value is None:
-        return False
-    return all(one.attrname != target.attrname for one in value.nodes_of_class(nodes.Attribute))  # not `self.step = tf.function(self.step)`
+def hiding_class(program: Program, cls: nodes.ClassDef, name: str) -> nodes.ClassDef | None:
+    """The base whose construction, which a class does not replace, puts something in the place of a method of each object."""
+    makers: set[str] = set()
+    for current in ancestors(program, cls):
+        for target in stored_members(current, name):
+            if current is not cls and names.function_scope(target).name not in makers and hides_method(target):
+                return current
+        for maker in ("__init__", "__new__"):
+            for method in current.locals.get(maker, ())[-1:]:
+                if isinstance(method, nodes.FunctionDef) and not continues(method, {base.name for base in ancestors(program, current)}):
+                    makers.add(maker)
+    return None
 
 
 def fields(program: Program, cls: nodes.ClassDef) -> list[str]:

@@ -14,7 +14,7 @@ from graphlint import frameworks
 from graphlint.analysis.engine.activation import bind, default, substitute
 from graphlint.analysis.engine.callgraph import callees, callers, mentions
 from graphlint.analysis.engine.callgraph.reach import OWN_MODULE, PROGRAM, PROGRAM_CALLS
-from graphlint.analysis.engine.heap import classes, registries
+from graphlint.analysis.engine.heap import classes, construction, registries
 from graphlint.analysis.engine.heap.subclasses import derived, subclass_modules
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.scopes import FunctionNode
@@ -106,7 +106,7 @@ def setting(program: Program, attribute: Attribute) -> Const | None:
     if attribute.name in classes.fields(program, cls) and not _has_constructor(program, cls):
         return _field_setting(program, cls, node, attribute.name) if len(held) == 1 else None  # `replace(config, …)` gives others
     owner = next((one for one in classes.ancestors(program, cls) if attribute.name in one.instance_attrs or attribute.name in one.locals), cls)
-    stored = classes.stored_members(owner, attribute.name)
+    stored = construction.stored_members(owner, attribute.name)
     constructor = names.function_scope(stored[0]) if len(stored) == 1 else None
     makers = [member for member in classes.members(program, cls, "__init__") if isinstance(member, Function)]
     if getattr(constructor, "name", "") != "__init__" or len(makers) != 1:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from astroid import nodes
 
-from graphlint.analysis.engine.heap.classes import ancestors, external_bases, has_unknown_base, kinds, own_members
+from graphlint.analysis.engine.heap.classes import ancestors, external_bases, has_unknown_base, hiding_class, kinds, own_members
 from graphlint.analysis.values.conditions import is_own_type, own_type
 from graphlint.analysis.values.places import Fresh, Function, Value
 
@@ -94,7 +94,7 @@ def _defined(program: Program, cls: nodes.ClassDef, name: str, modules: Iterable
     found: list[Value] = []
     for module in modules:
         for other in program.index(module).classes:
-            if other is not cls and name in other.locals and cls in ancestors(program, other):
+            if other is not cls and name in other.locals and cls in ancestors(program, other) and hiding_class(program, other, name) is None:
                 found += own_members(program, other, name)
     return found
 

@@ -13,7 +13,7 @@ from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis.contexts.keras_methods import receivers
-from graphlint.analysis.engine.heap import classes
+from graphlint.analysis.engine.heap import classes, construction
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.scopes import FunctionNode
 from graphlint.analysis.timeline import order
@@ -47,7 +47,7 @@ class Recompiled:
         if not isinstance(cls, nodes.ClassDef) or not classes.is_model(self.program, cls) or cls not in classes.owners(self.program, place.base):
             return None
         family = classes.ancestors(self.program, cls)
-        if any(place.name in base.locals or classes.stored_members(base, place.name) for base in family):
+        if any(place.name in base.locals or construction.stored_members(base, place.name) for base in family):
             return None
         if root.node not in self._found:
             self._found[root.node] = self._compiled(cls, root)

@@ -16,7 +16,7 @@ from graphlint.analysis.engine.activation import given_expression
 from graphlint.analysis.engine.callgraph import callers
 from graphlint.analysis.engine.callgraph.named_calls import calls_named
 from graphlint.analysis.engine.callgraph.reach import OWN_MODULE, PROGRAM
-from graphlint.analysis.engine.heap import classes
+from graphlint.analysis.engine.heap import classes, construction
 from graphlint.analysis.engine.heap.subclasses import derived
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.origins import OF_TRACES, TRACED_AGAIN, Origins, names_class, tells
@@ -199,7 +199,7 @@ class Settings:
         if walk.cls is None:
             return True
         family = classes.ancestors(self.program, walk.cls)
-        stored = [target for base in family for target in classes.stored_members(base, handle)]
+        stored = [target for base in family for target in construction.stored_members(base, handle)]
         return all(self._prepares(names.function_scope(target)) for target in stored)
 
     def _is_once(self, method: nodes.FunctionDef) -> bool:

@@ -8,7 +8,7 @@ from astroid import nodes
 
 from graphlint.analysis.engine.activation import given_expression
 from graphlint.analysis.engine.callgraph import callees
-from graphlint.analysis.engine.heap import classes
+from graphlint.analysis.engine.heap import classes, construction
 from graphlint.analysis.engine.heap.subclasses import derived
 from graphlint.analysis.engine.program import Program
 from graphlint.analysis.policy import habits
@@ -112,7 +112,7 @@ class Targets:
         """The classes that set an attribute by a name."""
         if name not in self._classes:
             there = (cls for module in self.modules for cls in self.program.index(module).classes)
-            self._classes[name] = [cls for cls in there if classes.stored_members(cls, name)]
+            self._classes[name] = [cls for cls in there if construction.stored_members(cls, name)]
         return self._classes[name]
 
     def _is_given_one(self, target: nodes.AssignAttr, parameter: str, owners: list[nodes.ClassDef]) -> bool | None:

@@ -1,0 +1,7 @@
+from flow import debug
+
+debug()
+
+
+def note():
+    print("settings")
