@@ -34,6 +34,8 @@ _KNOWN = frozenset(name.partition(".")[0] for name in MEANINGS) - {"tensorflow_a
 TENSORS = tensors.TENSORS
 #: Kinds of iterators, the methods that take an element, and what makes an iterator over a Python object.
 ITERATORS, ADVANCING, ITERATING = standard_library.ITERATORS, standard_library.ADVANCING, standard_library.ITERATING
+#: Kinds of objects that Python does not hash, and what makes of them something that it does.
+UNHASHABLE = standard_library.UNHASHABLE
 #: Output that is meant to be rare.
 SPARING = standard_library.SPARING
 #: Kinds of open files.
