@@ -15,6 +15,7 @@ from graphlint.analysis.timeline.makings.remade import remade
 from graphlint.analysis.timeline.makings.renewed import renewed
 from graphlint.analysis.timeline.retracing import GraphCall, graph_calls, retraces
 from graphlint.analysis.timeline.unhashable_arguments import unhashable
+from graphlint.analysis.timeline.unshaped_data import fitted
 from graphlint.analysis.timeline.writes.changed_parts import changed_parts
 from graphlint.analysis.trace.batch_sizes import batch_sizes
 from graphlint.analysis.trace.leaked_tensors import left_behind
@@ -59,6 +60,8 @@ class Facts:
         """Those that build a new graph for each value."""
         self.unhashable = self._between(lambda: unhashable(program, self.graph_calls))
         """Those that give what cannot be part of the key of a graph."""
+        self.fitted_unshaped = self._between(lambda: fitted(program, module))
+        """The calls that train a model with data of unknown shape."""
         self.renewed = self._between(lambda: renewed(program, [call for call in self.graph_calls if not call.is_traced]))
         """Those that give another model or optimizer than before."""
         self.changed_parts = self._between(lambda: changed_parts(program, module))

@@ -5,7 +5,7 @@ Names are looked up in canonical form (`canonical`): one spelling for each thing
 
 import functools
 
-from graphlint.frameworks import keras, numpy, standard_library, tensorflow, tensors, tf_data, world
+from graphlint.frameworks import keras, numpy, ranks, standard_library, tensorflow, tensors, tf_data, world
 from graphlint.frameworks.meaning import Meaning
 
 _TABLES = (tensorflow, tf_data, keras, numpy, standard_library, world)
@@ -30,6 +30,8 @@ _KNOWN = frozenset(name.partition(".")[0] for name in MEANINGS) - {"tensorflow_a
     "math", "typing", "itertools", "functools", "collections"
 }  # fmt: skip
 
+#: Tensors of unknown rank: what makes, keeps and needs one.
+RANKS = ranks
 #: Names that return one tensor.
 TENSORS = tensors.TENSORS
 #: Kinds of iterators, the methods that take an element, and what makes an iterator over a Python object.

@@ -27,6 +27,7 @@ class Kind(enum.Enum):
     SHARE = "calls a graph function with another scalar that is equal"
     DISCARD = "drops the result of a functional update"
     RETRACE = "calls a graph function with Python values that vary"
+    UNSHAPED = "needs the rank of a tensor, which is not known"
     UNHASHABLE = "calls a graph function with what cannot be hashed"
     NEW_OBJECT = "calls a graph function with another object at each call"
 

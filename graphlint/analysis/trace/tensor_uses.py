@@ -15,6 +15,7 @@ from graphlint.analysis.engine.heap.classes import objects
 from graphlint.analysis.syntax import names, uses
 from graphlint.analysis.syntax.scopes import FunctionNode
 from graphlint.analysis.syntax.uses import Need
+from graphlint.analysis.trace import unknown_shapes
 from graphlint.analysis.trace.staging import limits
 from graphlint.analysis.trace.staging.control_flow import ControlFlow, hold_items, report
 from graphlint.analysis.values import tensors
@@ -115,6 +116,8 @@ class TensorUses:
                 self._method(event, given[0], symbolic[0], way)
             case Need.ESTIMATOR if given[0] and self._are_data(given[1:]) and all(self.program.kinds_of(one) == [table.ESTIMATOR] for one in given[0]):
                 self._eager(event.node, way, "which raises NotImplementedError", "a function of TensorFlow, or tf.py_function")
+            case Need.RANK if not event.caught:
+                unknown_shapes.use(self.trace, event.node, event.name, given[0], way)
             case Need.SET_SHAPE if symbolic[-1] or not any(map(self._is_of_others, given[-1])):
                 self._shape(event.node, given[0], way)
             case Need.FUNCTION if event.name in table.STATIC_SHAPES:
