@@ -13,6 +13,8 @@ from graphlint.analysis.engine.activation import substitute
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.heap.classes import objects
 from graphlint.analysis.syntax import names, uses
+from graphlint.analysis.syntax.late_bindings import late_bindings
+from graphlint.analysis.syntax.locations import line_of
 from graphlint.analysis.syntax.scopes import FunctionNode
 from graphlint.analysis.syntax.uses import Need
 from graphlint.analysis.trace import unknown_shapes
@@ -74,6 +76,8 @@ class TensorUses:
         if any(compares_types(guard.condition) for guard in event.guards) or self._is_asked_its_type(event, frame):
             return
         symbolic = [tensors.are_symbolic(values, self.program) for values in given]
+        if converted and isinstance(event.node, (nodes.For, nodes.While)) and not any(symbolic):
+            self._made_in_loop(event.node, way)
         match event.how:
             case Need.TEST:
                 self._flow.test(event, frame, given, any(symbolic) or self._flow.equals_number(event.condition, given), way, converted, why)
@@ -146,6 +150,12 @@ class TensorUses:
     def discard(self, node: nodes.NodeNG, way: Way) -> None:
         """What a method of a TensorArray returns is dropped."""
         report(self.trace, Kind.DISCARD, node, way, INFERENCE, why="returns the TensorArray that holds what was written")
+
+    def _made_in_loop(self, loop: nodes.For | nodes.While, way: Way) -> None:
+        """Lambdas of a Python loop: AutoGraph makes a function of its body, whose variables are others at each turn."""
+        for made, variable in late_bindings(loop):
+            line = line_of(loop, self.trace.module)
+            report(self.trace, Kind.LATE, made, way, HIGH, variable=f"'{variable}'", loop=line, instead=f"{variable}={variable}")
 
     def staged(self, body: FunctionNode, caller: str, way: Way) -> None:
         """A function is given to an operation that makes a graph of it, of its own."""
