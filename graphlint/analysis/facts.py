@@ -14,6 +14,8 @@ from graphlint.analysis.timeline.frozen_values import frozen_reads
 from graphlint.analysis.timeline.makings.repeated_creations import repeated_creations
 from graphlint.analysis.timeline.makings.replaced_arguments import replaced_arguments
 from graphlint.analysis.timeline.retracing import GraphCall, graph_calls, retraces
+from graphlint.analysis.timeline.unhashable_arguments import unhashable
+from graphlint.analysis.timeline.unshaped_data import fitted
 from graphlint.analysis.timeline.writes.changed_parts import changed_parts
 from graphlint.analysis.trace.batch_sizes import batch_sizes
 from graphlint.analysis.trace.leaked_tensors import leaks_between_traces
@@ -56,6 +58,10 @@ class Facts:
         """The calls of graph functions in the module."""
         self.retraces = self._between(lambda: retraces(program, self.graph_calls))
         """Those that build a new graph for each value."""
+        self.unhashable = self._between(lambda: unhashable(program, self.graph_calls))
+        """Those that give what cannot be part of the key of a graph."""
+        self.fitted_unshaped = self._between(lambda: fitted(program, module))
+        """The calls that train a model with data of unknown shape."""
         outside = [call for call in self.graph_calls if not call.is_traced]
         self.replaced_arguments = self._between(lambda: replaced_arguments(program, outside))
         """Those that give another model or optimizer than before."""

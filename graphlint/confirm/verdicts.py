@@ -76,6 +76,8 @@ class Judge:
             return self._judge_graphs(finding)
         if finding.rule.divergence == "sharing":
             return self._judge_sharing(finding)
+        if finding.outside and finding.rule.divergence == "exception":
+            return self._judge_call(finding)
         if is_outside(finding):
             return self._judge_outside(finding)
         reach = self._reach[id(finding)]
@@ -183,9 +185,7 @@ class Judge:
 
     def _judge_sharing(self, finding):
         """Calls from the finding's line were served by a graph that another call had traced, and show a difference."""
-        here = {(finding.path, statement_line(finding.path, finding.line))}
-        pairs = [pair for pair in self._comparison.pairs if pair.eager.site in here
-                 and pair.eager.name.rpartition(".")[2] == finding.function.rpartition(".")[2]]
+        pairs = self._called_from(finding)
         verdict = Verdict(finding, "not observed", "", len(pairs), sum(pair.graph.traced for pair in pairs))
         numbers = {pair.eager.number for pair in pairs if not pair.graph.traced}
         for divergence in self._comparison.divergences:
@@ -203,6 +203,36 @@ class Judge:
             verdict.reason = f"{calls} from this line had a graph of their own" if not numbers else (
                 f"{calls} from this line got another call's graph, and gave the same results")
         return verdict
+
+    def _judge_call(self, finding):
+        """What the finding's line gives to a graph function makes the call raise, before or while that is traced."""
+        pairs = self._called_from(finding)
+        verdict = Verdict(finding, "not observed", "", len(pairs), len(pairs))
+        reach = self._reach[id(finding)]
+        numbers = {pair.eager.number for pair in pairs}
+        for divergence in self._of("exception"):
+            if any(call.number in numbers for call in divergence.calls) or set(divergence.places) & set(reach.places):
+                verdict.evidence.append(self._evidence(divergence, divergence.what))
+        first = min(numbers, default=0)
+        ends = [run.error for run in (self._comparison.eager, self._comparison.graph)]
+        if not verdict.evidence and all(end and {tuple(place) for place in end["stack"]} & set(reach.places) for end in ends):
+            verdict.evidence = [Evidence("raised", *([error_line(end)] for end in ends))]  # by the decorator, whatever it runs
+        if verdict.evidence:
+            verdict.answer = "observed"
+            verdict.evidence = verdict.evidence[:1]
+            # What the program does not come to because of it is no divergence of its own.
+            self._explained.update(id(divergence) for divergence in self._comparison.divergences if divergence.last >= first)
+        elif not pairs:
+            verdict.answer, verdict.reason = "not reached", self._why_not_reached()
+        else:
+            verdict.reason = f"{count(len(pairs), 'call')} from this line ended the same way in both"
+        return verdict
+
+    def _called_from(self, finding):
+        """The calls that the finding's line makes of its graph function."""
+        here = {(finding.path, statement_line(finding.path, finding.line))}
+        return [pair for pair in self._comparison.pairs if pair.eager.site in here
+                and pair.eager.name.rpartition(".")[2] == finding.function.rpartition(".")[2]]
 
     def _judge_outside(self, finding):
         """What plain Python has changed, later calls of the graph function do not see."""

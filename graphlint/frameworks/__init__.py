@@ -5,7 +5,7 @@ Names are looked up in canonical form (`canonical`): one spelling for each thing
 
 import functools
 
-from graphlint.frameworks import keras, numpy, standard_library, tensorflow, tensors, tf_data, world
+from graphlint.frameworks import keras, numpy, ranks, standard_library, tensorflow, tensors, tf_data, world
 from graphlint.frameworks.meaning import Meaning
 
 _TABLES = (tensorflow, tf_data, keras, numpy, standard_library, world)
@@ -30,10 +30,14 @@ _KNOWN = frozenset(name.partition(".")[0] for name in MEANINGS) - {"tensorflow_a
     "math", "typing", "itertools", "functools", "collections"
 }  # fmt: skip
 
+#: Tensors of unknown rank: what makes, keeps and needs one.
+RANKS = ranks
 #: Names that return one tensor.
 TENSORS = tensors.TENSORS
 #: Kinds of iterators, the methods that take an element, and what makes an iterator over a Python object.
 ITERATORS, ADVANCING, ITERATING = standard_library.ITERATORS, standard_library.ADVANCING, standard_library.ITERATING
+#: Kinds of objects that Python does not hash, and what makes of them something that it does.
+UNHASHABLE = standard_library.UNHASHABLE
 #: Output that is meant to be rare.
 SPARING = standard_library.SPARING
 #: Kinds of open files.

@@ -24,9 +24,12 @@ class Kind(enum.Enum):
     EAGER_ONLY = "needs the value of a tensor"
     UNCONVERTED = "branches or loops on a tensor in Python"
     UNSUPPORTED = "does in a staged branch or loop what cannot be staged"
+    LATE = "makes functions in a loop that read its variable"
     SHARE = "calls a graph function with another scalar that is equal"
     DISCARD = "drops the result of a functional update"
     RETRACE = "calls a graph function with Python values that vary"
+    UNSHAPED = "needs the rank of a tensor, which is not known"
+    UNHASHABLE = "calls a graph function with what cannot be hashed"
     NEW_OBJECT = "calls a graph function with another object at each call"
 
 

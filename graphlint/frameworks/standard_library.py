@@ -71,6 +71,10 @@ MEANINGS = {
     **makers("collections.OrderedDict", "collections", "OrderedDict"),
     **makers("collections.Counter", "collections", "Counter"),
     **makers("array.array", "array", "array"),
+    **makers("types.SimpleNamespace", "types", "SimpleNamespace"),
+    **makers("collections.UserList", "collections", "UserList"),
+    **makers("argparse.ArgumentParser", "argparse", "ArgumentParser"),
+    **makers("argparse.Namespace", "argparse", "Namespace ArgumentParser.parse_args"),
     **makers("queue.Queue", "queue", "Queue LifoQueue PriorityQueue SimpleQueue"),
     **{f"operator.{name}": Meaning(changes=0) for name in ("setitem", "delitem")},
     **{f"heapq.{name}": Meaning(changes=0) for name in ("heappush", "heappop", "heapify", "heapreplace", "heappushpop")},
@@ -108,6 +112,16 @@ _SET = frozenset(
 )
 _DEQUE = _LIST | {"appendleft", "extendleft", "popleft", "rotate"}
 
+#: Kinds of objects that are equal by what they hold and have no hash, and what makes something of them that TensorFlow takes as an argument.
+UNHASHABLE = {
+    "builtins.set": "frozenset({})",
+    "builtins.bytearray": "bytes({})",
+    "collections.deque": "tuple({})",
+    "collections.UserList": "list({})",
+    "array.array": "tuple({})",
+    "argparse.Namespace": "vars({})",
+    "types.SimpleNamespace": "vars({})",
+}
 #: Kinds of iterators: each element is given once.
 ITERATORS = frozenset({"builtins.iterator", "types.GeneratorType", "io.IOBase"})
 #: Methods that take an element.

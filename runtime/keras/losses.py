@@ -17,7 +17,7 @@ _REDUCTIONS = ("sum_over_batch_size", "sum", None, "none", "mean", "mean_with_sa
 
 def squeeze_or_expand_to_same_rank(x1, x2):
     """Two tensors whose ranks differ by one, with a last axis of size 1 added to or taken from one of them."""
-    difference = x1.shape.rank - x2.shape.rank
+    difference = len(x1.shape) - len(x2.shape)  # ValueError where a rank is not known
     if difference == 1 and x1.shape[-1] == 1:
         if x2.shape.rank == 1:
             return x1, tf.expand_dims(x2, -1)
@@ -178,7 +178,7 @@ def sparse_categorical_crossentropy(y_true, y_pred, from_logits=False, ignore_cl
         ValueError: shapes that do not fit, or another axis than the last, which the runtime has not.
     """
     y_pred = tf.convert_to_tensor(y_pred)
-    if axis not in (-1, y_pred.shape.rank - 1):
+    if axis not in (-1, len(y_pred.shape) - 1):
         raise ValueError("the runtime's sparse_categorical_crossentropy has no other `axis` than the last")
     y_true = tf.cast(y_true, tf.int64)
     if y_true.shape.rank == y_pred.shape.rank and y_true.shape[-1] == 1:

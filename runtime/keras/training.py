@@ -369,6 +369,8 @@ class _StepOfShapes:
         self.on_batch = tf.function(one_step_on_data, reduce_retracing=True)
 
     def __call__(self, batch, spec):
+        if spec is not None and not tf.config.functions_run_eagerly() and any(leaf.shape.rank is None for leaf in nest.flatten(spec)):
+            return self.on_batch.get_concrete_function(spec)(batch)  # what is not known of the data, the step does without
         return self.on_batch(batch)
 
 

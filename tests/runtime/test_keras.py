@@ -156,3 +156,33 @@ def test_lstm_learns_through_its_loop():
     above = float(loss())
     weight.assign_sub(2 * step)
     assert (above - float(loss())) / 2e-2 == pytest.approx(float(tf.reduce_sum(gradients[1] ** 2)), rel=1e-2)
+
+
+@pytest.mark.parametrize("kept", ["x", "y", ""])
+def test_fit_needs_the_rank_of_the_data(kept):
+    """What tf.numpy_function makes has no shape until it is set: Keras asks for that of the features and of the labels."""
+    def parse(x, y):
+        x, y = tf.numpy_function(lambda x, y: (x, y), [x, y], [tf.float32, tf.float32])
+        if kept != "x":
+            x.set_shape([3])
+        if kept != "y":
+            y.set_shape([1])
+        return x, y
+
+    data = tf.data.Dataset.from_tensors((np.ones(3, np.float32), np.ones(1, np.float32))).map(parse).batch(1)
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    model.compile("sgd", "mse")
+    if kept:
+        with pytest.raises(ValueError, match="unknown"):
+            model.fit(data, verbose=0)
+    else:
+        model.fit(data, verbose=0)
+
+
+def test_layers_with_a_spec_need_the_rank_when_they_are_built():
+    dense, dropout = tf.keras.layers.Dense(2), tf.keras.layers.Dropout(0.5)
+    dense(tf.ones([2, 3]))
+    opened = lambda x: tf.py_function(lambda value: value, [x], tf.float32)
+    with pytest.raises(ValueError, match="unknown TensorShape"):
+        tf.function(lambda x: dense(opened(x)))(tf.ones([2, 3]))
+    assert tf.function(lambda x: dropout(opened(x)))(tf.ones([2, 3])).shape == (2, 3)

@@ -14,19 +14,25 @@ from graphlint.analysis.values import conditions, scalars, tensors
 from graphlint.analysis.values.conditions import OPAQUE, Condition, Guard, own_type
 from graphlint.analysis.values.events import Use
 from graphlint.analysis.values.places import (
+    TENSOR,
     UNKNOWN,
+    Argument,
     Attribute,
     Class,
+    Computed,
     Const,
     External,
     Fresh,
     Function,
     Param,
+    Result,
     Scalar,
+    Unshaped,
     Value,
     Variable,
     attribute,
     join,
+    root,
 )
 
 _CONTAINED = ("in", "not in")
@@ -241,6 +247,20 @@ class Branching:
     ) -> None:
         """Notes what needs the value of what may be a tensor; `name` is that of what is called."""
         self.record(Use(node, how, given, self.guards, condition, name, self.caught))
+
+    def needs_rank(self, node: nodes.NodeNG, name: str, arguments: tuple[Argument, ...]) -> None:
+        """Notes a call of what raises if it does not know the rank of an argument."""
+        position, keyword = frameworks.RANKS.NEEDS[name]
+        given = {argument.keyword or place: argument.values for place, argument in enumerate(arguments)}
+        asked = given.get(keyword) or given.get(position, UNKNOWN)
+        if tensors.may_be(asked) and not (name in frameworks.RANKS.COUNTED and len(given) > 1):
+            self.use(node, Need.RANK, (asked,), name=name)
+
+    def shaped(self, name: str) -> None:
+        """A local variable holds a tensor that is given its shape."""
+        held = self.env.get(name, frozenset())
+        if held and all(isinstance(root(value), (Unshaped, Result, Computed)) for value in held):
+            self.env[name] = TENSOR
 
     def _operands(self, node: nodes.BoolOp) -> tuple[frozenset[Value], tuple[Condition, ...]]:
         """The values of ``a and b``, and its tests: `b` is only evaluated where `a` holds."""

@@ -124,6 +124,8 @@ class Evaluator(Operators, Branching):
 
     def _attribute(self, node: nodes.Attribute) -> frozenset[Value]:
         bases = self.evaluate(node.expr)
+        if node.attrname in ("shape", "get_shape") and tensors.may_be(bases):
+            self.use(node, Need.RANK, (bases,))
         if node.attrname == "__class__":
             return join(*(class_of(self.program, base) for base in bases))
         values = join(*(self.program.attribute(base, node.attrname) for base in bases))
@@ -199,6 +201,8 @@ class Evaluator(Operators, Branching):
         arguments += [Argument(keyword.arg or "**", self.evaluate(keyword.value)) for keyword in node.keywords]
         values = self.call(node, callee, tuple(arguments))
         if isinstance(node.func, nodes.Attribute):
+            if node.func.attrname == "set_shape" and isinstance(node.func.expr, nodes.Name):
+                self.shaped(node.func.expr.name)
             added = containers.put_by(node.func.attrname, tuple(arguments))
             if added is not None:
                 self.fill(node.func.expr, added, once=node.func.attrname == "append" and not self.loops)
@@ -247,6 +251,8 @@ class Evaluator(Operators, Branching):
             if isinstance(value, External) and twins in ([], [value]):
                 name = frameworks.canonical(value.name)
                 how = uses.of_function(name)
+                if name in frameworks.RANKS.NEEDS:
+                    self.needs_rank(node, name, arguments)
                 if how in (Need.DISCARD, Need.FORGET):
                     if uses.is_dropped(node) if how is Need.DISCARD else uses.is_forgotten(node):
                         self.use(node, Need.DISCARD, ())

@@ -49,6 +49,7 @@ from graphlint.analysis.values.places import (
     Result,
     Super,
     Unknown,
+    Unshaped,
     Value,
     Variable,
     attribute,
@@ -185,6 +186,10 @@ def _external(program: Program, evaluator: Evaluator, name: str, event: Call) ->
     if canonical in ("tqdm.trange", "itertools.count"):
         kind = "builtins.iterator" if canonical == "itertools.count" else "tqdm.bar"
         return frozenset((Fresh(kind, event.node, (scalars.VARYING_NUMBER,)),))
+    if canonical in frameworks.RANKS.OPENS and not evaluator.lifted:
+        return _unshaped(event.node)
+    if canonical in frameworks.RANKS.KEEPS and arguments and tensors.are_unshaped(arguments[0]):
+        return arguments[0]
     if canonical in frameworks.TENSORS or canonical in frameworks.tensors.OF_MORE and len(event.arguments) > 1:
         return UNKNOWN if evaluator.lifted else TENSOR
     if canonical in frameworks.tensors.LISTS and not evaluator.lifted:
@@ -209,6 +214,17 @@ def _external(program: Program, evaluator: Evaluator, name: str, event: Call) ->
         made = join(*(_returned(program, evaluator, value, replace_arguments(event, ()), 1) for value in arguments[0]))
         items = (made,)
     return frozenset((Fresh(meaning.makes, event.node, items),))
+
+
+def _unshaped(node: nodes.NodeNG) -> frozenset[Value]:
+    """What a call that runs Python in a graph returns: a tensor, or a list of some, as its dtypes tell."""
+    position, name = frameworks.RANKS.DTYPES
+    given = {keyword.arg: keyword.value for keyword in node.keywords} if isinstance(node, nodes.Call) else {}
+    dtypes = given.get(name) or (node.args[position] if isinstance(node, nodes.Call) and len(node.args) > position else None)
+    made: frozenset[Value] = frozenset((Unshaped(node),))
+    if isinstance(dtypes, (nodes.List, nodes.Tuple)) and dtypes.elts:
+        return frozenset((Fresh("builtins.list", node, (made,) * len(dtypes.elts)),))
+    return made if isinstance(dtypes, (nodes.Attribute, nodes.Const)) else UNKNOWN
 
 
 def _builtin(

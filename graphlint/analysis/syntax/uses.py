@@ -41,6 +41,7 @@ class Need(enum.Enum):
     SET_SHAPE = "sets a static shape"
     ESTIMATOR = "fits an object of scikit-learn to it"
     FUNCTION = "gives it to a function"
+    RANK = "asks how many dimensions it has"
     DISCARD = "drops what a functional update returns"
     FORGET = "drops what a function without effects returns"
     HANDLER = "handles what operations raise"

@@ -69,6 +69,8 @@ class GraphCall:
     confidence: Confidence
     is_traced: bool = False
     """It is part of the trace of another graph function: what varies there, that has a graph for already."""
+    receiver: Value | None = None
+    """The object that it is a method of."""
 
     @property
     def about(self) -> tuple[nodes.NodeNG, str]:
@@ -120,7 +122,7 @@ def _by_itself(program: Program, call: GraphCall) -> Iterator[Offence]:
     # Traced code is run once, but for its own loops.
     is_one = is_of_first_turn(call.event.node) or call.is_traced and not call.event.loops
     for parameter, values in call.arguments.items():
-        for expression, part in () if is_one else _parts(call.expression(parameter), values):
+        for expression, part in () if is_one else parts(call.expression(parameter), values):
             if call.is_traced and not _is_numbered(expression, call.event.node) or _is_one_of_few(expression, call.event.node, call.is_traced):
                 continue
             made = new_objects.new_object(program, expression, part, call.event.loops, call.scope)
@@ -132,7 +134,7 @@ def _by_itself(program: Program, call: GraphCall) -> Iterator[Offence]:
                 continue
             if _are_numbers(part) and call.event.loops and _depends_on_loop(expression, call.event.node):
                 kind = "tuple" if next(iter(part)).kind == "builtins.tuple" else "list"
-                what = f"the {kind} of Python numbers '{_shown(expression)}', which varies"
+                what = f"the {kind} of Python numbers '{shown(expression)}', which varies"
                 yield _told(Kind.RETRACE, call, expression, INFERENCE, what, "pass a tensor, such as tf.constant of it")
                 continue
             known = _objects(program, part, call.scope)
@@ -238,7 +240,7 @@ def _graph_calls(program: Program, scope: Scope, called: set[str], is_traced: bo
             for rest in spread:
                 passed = dict.fromkeys(str(key) for dict_ in _keywords(program, rest, scope) for key in dict_.keys or ())
                 values |= {name: frozenset((Item(rest, name),)) for name in passed if name in given and name not in values}
-            yield GraphCall(event, scope, callee.graph, callee.function.node, values, callee.confidence, is_traced)
+            yield GraphCall(event, scope, callee.graph, callee.function.node, values, callee.confidence, is_traced, callee.receiver)
 
 
 def _what_varies(program: Program, expression: nodes.NodeNG, values: frozenset[Value], scope: Scope) -> nodes.NodeNG | None:
@@ -268,7 +270,7 @@ def _has_signature(graph: Graph) -> bool:
     return len(options.args) > 1 or bool(options.starargs)
 
 
-def _parts(expression: nodes.NodeNG, values: frozenset[Value]) -> Iterator[tuple[nodes.NodeNG, frozenset[Value]]]:
+def parts(expression: nodes.NodeNG, values: frozenset[Value]) -> Iterator[tuple[nodes.NodeNG, frozenset[Value]]]:
     """What an argument is made of: of a list, tuple or dict that is written there its elements, each of which is a part of the key."""
     written: list[nodes.NodeNG] = []
     display = _display(expression) if isinstance(expression, nodes.Name) else expression
@@ -280,7 +282,7 @@ def _parts(expression: nodes.NodeNG, values: frozenset[Value]) -> Iterator[tuple
         (made,) = values
         if isinstance(made, Fresh) and made.items is not None and len(made.items) == len(written):
             for element, held in zip(written, made.items):
-                yield from _parts(element, held)
+                yield from parts(element, held)
             return
     yield expression, values
 
@@ -445,7 +447,7 @@ def _offence(
 ) -> Offence:
     kinds = {scalars.kind(value) for value in values} - {"none"}
     kind = "string" if kinds == {"string"} else "number"
-    what = f"the Python {kind} '{_shown(expression)}', {why or 'which varies'}"
+    what = f"the Python {kind} '{shown(expression)}', {why or 'which varies'}"
     code = names.pasted(expression) if expression is not call.event.node else None
     instead = f"pass a tensor, such as tf.constant({code})" if code is not None else "pass what varies as a tensor"
     found = _told(Kind.RETRACE, call, expression, confidence, what, instead)
@@ -454,18 +456,18 @@ def _offence(
 
 
 def _offence_of_object(call: GraphCall, expression: nodes.NodeNG, made: new_objects.NewObject) -> Offence:
-    what = f"a new {made.word} '{_shown(expression)}' each time"
+    what = f"a new {made.word} '{shown(expression)}' each time"
     if made.given is not None:
-        what = f"{what} that {line_of(made.given, expression.root())} gives '{_shown(made.given)}'"
+        what = f"{what} that {line_of(made.given, expression.root())} gives '{shown(made.given)}'"
     instead = "pass what varies as a tensor" if made.word == "record" else f"make the {made.word} once, before the calls"
     return _told(Kind.NEW_OBJECT, call, expression, INFERENCE, what, instead)
 
 
-def _shown(expression: nodes.NodeNG) -> str:
+def shown(expression: nodes.NodeNG) -> str:
     """The source of an argument, short."""
     spread = isinstance(expression.parent, nodes.Keyword) and expression.parent.arg is None
-    shown = f"{expression.value.as_string()}[...]" if isinstance(expression, nodes.Starred) else expression.as_string() + "[...]" * spread
-    source = " ".join(shown.split())
+    text = f"{expression.value.as_string()}[...]" if isinstance(expression, nodes.Starred) else expression.as_string() + "[...]" * spread
+    source = " ".join(text.split())
     return source if len(source) <= 40 else source[:37] + "..."
 
 

@@ -17,9 +17,8 @@ from graphlint.analysis.engine.callgraph import callers
 from graphlint.analysis.engine.callgraph.reach import PROGRAM_CALLS
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.syntax import names
+from graphlint.analysis.trace.unknown_shapes import is_guarded, raises
 from graphlint.analysis.values.offence import Offence, Way
-from graphlint.analysis.values.places import External
-from graphlint.frameworks import tensors as table
 from graphlint.frameworks.meaning import Kind
 
 if TYPE_CHECKING:
@@ -30,10 +29,6 @@ if TYPE_CHECKING:
 #: Keywords by which a module fixes the size of the batches.
 _FIXING = frozenset({"drop_remainder", "batch_shape", "batch_input_shape", "stateful"})
 _INPUTS = frozenset({"Input", "InputLayer"})
-_ARITHMETIC = frozenset({"+", "-", "*", "/", "//", "%", "**"})
-_ORDERED = frozenset({"<", ">", "<=", ">="})
-#: Keywords of functions for sizes.
-_SIZES = frozenset({"shape", "dims", "multiples", "repeats", "depth", "size"})
 _GETTERS = frozenset({"as_list", "get_shape", "int_shape"})
 
 
@@ -45,12 +40,12 @@ def batch_sizes(program: Program, module: nodes.Module, traces: list[Trace]) -> 
         if root.tracer is None or root.node.root() is not module or not isinstance(root.node, (nodes.FunctionDef, nodes.Lambda)):
             return
         named = _unsized(program, module, root)
-        for size, raises in _numbers(program, root.node, named) if named else ():
+        for size, error in _numbers(program, root.node, named) if named else ():
             offence = trace.report(Kind.EAGER_ONLY, size, Way(), INFERENCE)
             shown = names.source(size)
             offence.details["what"] = f"'{shown}', None for batches of any size,"
             item = "" if isinstance(size, (nodes.Attribute, nodes.Call)) else "[0]"
-            offence.details |= {"fails": f"which raises {raises}", "instead": f"tf.shape({_tensor(size, root.node)}){item}"}
+            offence.details |= {"fails": f"which raises {error}", "instead": f"tf.shape({_tensor(size, root.node)}){item}"}
             yield offence
 
     yield from program.faults.of_each(traces, of_trace, lambda trace: trace.root.about)
@@ -125,23 +120,23 @@ def _numbers(program: Program, function: nodes.FunctionDef | nodes.Lambda, named
     for use in function.nodes_of_class((nodes.Attribute, nodes.Call)):
         if not _is_shape(use, named) or names.function_scope(use) is not function:
             continue
-        parent, raises = use.parent, None
+        parent, error = use.parent, None
         if isinstance(parent, nodes.Subscript) and parent.value is use:
             is_first = isinstance(parent.slice, nodes.Const) and parent.slice.value == 0
             if is_first and isinstance(parent.parent, nodes.Assign):
                 aliases |= {target.name for target in parent.parent.targets if isinstance(target, nodes.AssignName)}
-            use, raises = parent, _raises(program, parent) if is_first else None
+            use, error = parent, raises(program, parent) if is_first else None
         elif isinstance(parent, nodes.Assign) and isinstance(parent.targets[0], nodes.Tuple):
             aliases |= {target.name for target in parent.targets[0].elts[:1] if isinstance(target, nodes.AssignName)}
         elif isinstance(parent, (nodes.Call, nodes.Keyword)):
-            raises = _raises(program, use)
-        if raises is not None and not _is_guarded(use, function, named):
-            yield use, raises
+            error = raises(program, use)
+        if error is not None and not is_guarded(use, function, named):
+            yield use, error
     for use in function.nodes_of_class(nodes.Name) if aliases else ():
         if use.name in aliases and len(function.locals.get(use.name, ())) == 1 and names.function_scope(use) is function:
-            raises = _raises(program, use)
-            if raises is not None and not _is_guarded(use, function, {use.name, *named}):
-                yield use, raises
+            error = raises(program, use)
+            if error is not None and not is_guarded(use, function, {use.name, *named}):
+                yield use, error
                 aliases.discard(use.name)  # the first use raises
 
 
@@ -159,39 +154,6 @@ def _is_shape(node: nodes.NodeNG, named: set[str]) -> bool:
     if isinstance(node.parent, nodes.Attribute) or isinstance(node.parent, nodes.Call) and node.parent.func is node:
         return False
     return node.attrname == "shape" and isinstance(node.expr, nodes.Name) and node.expr.name in named
-
-
-def _raises(program: Program, node: nodes.NodeNG) -> str | None:
-    """What Python or TensorFlow raises where it needs a number and finds None."""
-    parent = node.parent
-    if isinstance(parent, nodes.BinOp) and parent.op in _ARITHMETIC and not (isinstance(parent.left, nodes.Const) and isinstance(parent.left.value, str)):
-        return "TypeError or ValueError"
-    if isinstance(parent, nodes.Compare) and parent.ops[0][0] in _ORDERED:
-        return "TypeError"
-    if isinstance(parent, (nodes.List, nodes.Tuple)):
-        node, parent = parent, parent.parent
-    if isinstance(parent, nodes.Keyword) and parent.arg in _SIZES:
-        node, parent = parent, parent.parent
-    if not isinstance(parent, nodes.Call) or node not in (*parent.args, *parent.keywords):
-        return None
-    values = program.detached(parent.func, names.function_scope(parent))
-    known = {frameworks.canonical(value.name) for value in values if isinstance(value, External)}
-    if not known.isdisjoint(("builtins.range", "builtins.int", "builtins.float")):
-        return "TypeError"
-    return "TypeError or ValueError" if known and known <= table.TAKES_SIZES else None
-
-
-def _is_guarded(node: nodes.NodeNG, function: nodes.NodeNG, named: set[str]) -> bool:
-    """Whether a test, an `assert` or a handler around it asks first what the size is, or whether TensorFlow runs eagerly."""
-    current = node.parent
-    while current is not None and current is not function:
-        if isinstance(current, (nodes.Try, nodes.BoolOp)):
-            return True
-        if isinstance(current, (nodes.If, nodes.IfExp)) and not current.test.parent_of(node):
-            return True
-        current = current.parent
-    asked = (one for one in function.nodes_of_class((nodes.Assert, nodes.If)) if one.lineno < node.lineno)
-    return any("shape" in one.test.as_string() or names.reads_any(one.test, named) or "eager" in one.test.as_string() for one in asked)
 
 
 def _tensor(size: nodes.NodeNG, function: nodes.NodeNG) -> str:

@@ -16,6 +16,7 @@ from graphlint.analysis.engine.callgraph.callees import Callee, weaker
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.policy import intent
 from graphlint.analysis.syntax import names, stores, uses
+from graphlint.analysis.trace import unknown_shapes
 from graphlint.analysis.trace.changes import Changes
 from graphlint.analysis.trace.tensor_uses import TensorUses
 from graphlint.analysis.trace.unrolling import Unrolling
@@ -69,6 +70,8 @@ class ExternalCalls:
             if is_array or name == "__call__" or name in frameworks.tensors.OPERATION_METHODS:
                 self.loops.call(node)
             if name == "__call__":
+                if callee.kind in frameworks.RANKS.LAYERS and arguments:
+                    unknown_shapes.use(self.trace, node, callee.kind, arguments[0].values, way)
                 self.first_call(callee.receiver, way)
                 return
             name = f"{callee.kind}.{name}"

@@ -13,8 +13,11 @@ from graphlint.analysis.engine.activation import substitute
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.heap.classes import objects
 from graphlint.analysis.syntax import names, uses
+from graphlint.analysis.syntax.late_bindings import late_bindings
+from graphlint.analysis.syntax.locations import line_of
 from graphlint.analysis.syntax.scopes import FunctionNode
 from graphlint.analysis.syntax.uses import Need
+from graphlint.analysis.trace import unknown_shapes
 from graphlint.analysis.trace.staging import limits
 from graphlint.analysis.trace.staging.control_flow import ControlFlow, hold_items, report
 from graphlint.analysis.values import tensors
@@ -73,6 +76,8 @@ class TensorUses:
         if any(compares_types(guard.condition) for guard in event.guards) or self._is_asked_its_type(event, frame):
             return
         symbolic = [tensors.are_symbolic(values, self.program) for values in given]
+        if converted and isinstance(event.node, (nodes.For, nodes.While)) and not any(symbolic):
+            self._made_in_loop(event.node, way)
         match event.how:
             case Need.TEST:
                 self._flow.test(event, frame, given, any(symbolic) or self._flow.equals_number(event.condition, given), way, converted, why)
@@ -115,6 +120,8 @@ class TensorUses:
                 self._method(event, given[0], symbolic[0], way)
             case Need.ESTIMATOR if given[0] and self._are_data(given[1:]) and all(self.program.kinds_of(one) == [table.ESTIMATOR] for one in given[0]):
                 self._eager(event.node, way, "which raises NotImplementedError", "a function of TensorFlow, or tf.py_function")
+            case Need.RANK if not event.caught:
+                unknown_shapes.use(self.trace, event.node, event.name, given[0], way)
             case Need.SET_SHAPE if symbolic[-1] or not any(map(self._is_of_others, given[-1])):
                 self._shape(event.node, given[0], way)
             case Need.FUNCTION if event.name in table.STATIC_SHAPES:
@@ -143,6 +150,12 @@ class TensorUses:
     def discard(self, node: nodes.NodeNG, way: Way) -> None:
         """What a method of a TensorArray returns is dropped."""
         report(self.trace, Kind.DISCARD, node, way, INFERENCE, why="returns the TensorArray that holds what was written")
+
+    def _made_in_loop(self, loop: nodes.For | nodes.While, way: Way) -> None:
+        """Lambdas of a Python loop: AutoGraph makes a function of its body, whose variables are others at each turn."""
+        for made, variable in late_bindings(loop):
+            line = line_of(loop, self.trace.module)
+            report(self.trace, Kind.LATE, made, way, HIGH, variable=f"'{variable}'", loop=line, instead=f"{variable}={variable}")
 
     def staged(self, body: FunctionNode, caller: str, way: Way) -> None:
         """A function is given to an operation that makes a graph of it, of its own."""

@@ -107,6 +107,16 @@ class Tensor:
 
 
 @dataclass(frozen=True, slots=True)
+class Unshaped(Tensor):
+    """One that Python makes when the graph runs, at a call of `tf.py_function`: the trace knows nothing of its shape, not even the rank."""
+
+    node: nodes.NodeNG
+
+    def __hash__(self) -> int:
+        return where(self.node)
+
+
+@dataclass(frozen=True, slots=True)
 class Structure:
     """A tensor, or a tuple or dict of some: an element of a dataset."""
 

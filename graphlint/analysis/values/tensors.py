@@ -18,6 +18,7 @@ from graphlint.analysis.values.places import (
     Scalar,
     Structure,
     Tensor,
+    Unshaped,
     Value,
     Variable,
     container,
@@ -37,6 +38,9 @@ def computed(*operands: frozenset[Value], heap: Heap | None = None) -> frozenset
     parts: list[frozenset[Value]] = []
     joins = any(isinstance(value, Fresh) and value.kind in _SEQUENCES for operand in operands for value in operand)
     for operand in operands:
+        if are_unshaped(operand):
+            return operand  # together with any other one: of either rank
+    for operand in operands:
         if are_tensors(operand, heap) or not joins and are_structures(operand, heap):
             return TENSOR
         if all(isinstance(value, (Const, Scalar)) for value in operand):
@@ -55,7 +59,7 @@ def computed(*operands: frozenset[Value], heap: Heap | None = None) -> frozenset
 def sliced(whole: frozenset[Value], heap: Heap) -> frozenset[Value]:
     """A slice of a tensor, of a structure of some, or of what may be either, or a list."""
     if are_tensors(whole, heap):
-        return TENSOR
+        return whole if are_unshaped(whole) else TENSOR
     if are_structures(whole, heap):
         return STRUCTURE
     return frozenset((Computed((whole,), is_slice=True),)) if all(isinstance(value, _OPEN) for value in whole) else UNKNOWN
@@ -64,6 +68,11 @@ def sliced(whole: frozenset[Value], heap: Heap) -> frozenset[Value]:
 def are_tensors(values: frozenset[Value], heap: Heap | None = None) -> bool:
     """Whether each value is known to be a tensor or Variable, symbolic or eager: what operators make of it is symbolic."""
     return bool(values) and all(_is_tensor(value, heap) for value in values)
+
+
+def are_unshaped(values: frozenset[Value]) -> bool:
+    """Whether each value is a tensor of which the trace does not know the rank."""
+    return bool(values) and all(isinstance(value, Unshaped) for value in values)
 
 
 def are_symbolic(values: frozenset[Value], heap: Heap) -> bool:

@@ -444,7 +444,10 @@ def _signature_of(call):
 
 
 def _dims(value):
-    return value._dims if isinstance(value, Tensor) else tuple(value.shape)
+    dims = value._dims if isinstance(value, Tensor) else tuple(value.shape)
+    if dims is None:
+        raise ValueError("as_list() is not defined on an unknown TensorShape.")
+    return dims
 
 
 def _described(value):

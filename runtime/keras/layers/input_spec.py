@@ -70,5 +70,7 @@ def check_inputs(specs, inputs, layer_name):
                          f"Inputs received: {leaves}")
     for index, (spec, leaf) in enumerate(zip(specs, leaves)):
         dims = leaf._dims if isinstance(leaf, Tensor) else getattr(leaf, "shape", None)
+        if spec is not None and dims is None and isinstance(leaf, Tensor):
+            raise ValueError("as_list() is not defined on an unknown TensorShape.")
         if spec is not None and dims is not None and (fault := spec.fault(tuple(dims), leaf.dtype)):
             raise ValueError(f"Input {index} with name '{spec.name}' of layer '{layer_name}' is incompatible with the layer: {fault}")

@@ -76,7 +76,7 @@ def main(data):
         run([Config(0.1), x], x)  # [python-scalar-retrace]
         run(Batch(x), x)
         run(Alike(), x)
-        run(Record(0.1), x)
+        run(Record(0.1), x)  # [unhashable-argument-in-graph]
         run(loss, x)
         once(trainer, x)
     twice(trainer, data[0])

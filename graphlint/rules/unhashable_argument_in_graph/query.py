@@ -1,0 +1,12 @@
+"""Calls that give a graph function what cannot be hashed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from graphlint.analysis.facts import Facts
+from graphlint.analysis.values.offence import Offence
+
+
+def query(facts: Facts) -> Iterator[Offence]:
+    yield from facts.unhashable

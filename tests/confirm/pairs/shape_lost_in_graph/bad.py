@@ -1,0 +1,45 @@
+"""Shapes that are not known in Dataset.map, in a layer, and in a loop."""
+
+import numpy as np
+import tensorflow as tf
+
+dense = tf.keras.layers.Dense(1, kernel_initializer="ones")
+
+
+def halved(x):
+    return np.float32(x / 2)
+
+
+def opened(x):
+    return tf.numpy_function(halved, [x], tf.float32)
+
+
+@tf.function
+def scored(x):
+    return dense(opened(x))  # [shape-lost-in-graph]
+
+
+@tf.function
+def summed(x):
+    y, total = opened(x), 0.0
+    for row in range(y.shape[0]):  # [shape-lost-in-graph]
+        total += tf.reduce_max(y[row])
+    return total
+
+
+@tf.function
+def stacked(x):
+    y = tf.py_function(halved, [x], tf.float32)
+    return tf.stack(tf.unstack(y))  # [shape-lost-in-graph]
+
+
+def attempt(name, function):
+    try:
+        print(name, function(tf.ones([2, 3])).numpy().sum())
+    except (TypeError, ValueError) as error:
+        print(name, "raises", type(error).__name__)
+
+
+attempt("scored", scored)
+attempt("summed", summed)
+attempt("stacked", stacked)
