@@ -13,6 +13,7 @@ from graphlint.analysis.syntax.scopes import FunctionNode
 from graphlint.analysis.timeline.frozen_values import frozen
 from graphlint.analysis.timeline.makings.remade import remade
 from graphlint.analysis.timeline.makings.renewed import renewed
+from graphlint.analysis.timeline.reshaped import reshaped
 from graphlint.analysis.timeline.retracing import GraphCall, graph_calls, retraces
 from graphlint.analysis.timeline.writes.changed_parts import changed_parts
 from graphlint.analysis.trace.batch_sizes import batch_sizes
@@ -56,6 +57,8 @@ class Facts:
         """The calls of graph functions in the module."""
         self.retraces = self._between(lambda: retraces(program, self.graph_calls))
         """Those that build a new graph for each value."""
+        self.reshaped = self._between(lambda: reshaped(program, self.graph_calls))
+        """Those that build a new graph for each shape."""
         self.renewed = self._between(lambda: renewed(program, [call for call in self.graph_calls if not call.is_traced]))
         """Those that give another model or optimizer than before."""
         self.changed_parts = self._between(lambda: changed_parts(program, module))

@@ -72,7 +72,7 @@ class Judge:
         """Divergences that follow from observed findings and are nobody's evidence."""
 
     def _judge(self, finding: Finding) -> Verdict:
-        if finding.rule.divergence in ("traces", "rebuilt", "graph"):
+        if finding.rule.divergence in ("traces", "shapes", "rebuilt", "graph"):
             return self._judge_graphs(finding)
         if finding.rule.divergence == "sharing":
             return self._judge_sharing(finding)
@@ -172,7 +172,7 @@ class Judge:
     def _judge_graphs(self, finding):
         """Findings about the graphs themselves have no counterpart in an eager run."""
         kind = finding.rule.divergence
-        seen = graphs.traces(self._comparison, finding) if kind == "traces" else (
+        seen = graphs.traces(self._comparison, finding) if kind in ("traces", "shapes") else (
             graphs.rebuilt if kind == "rebuilt" else graphs.size)(self._comparison, places(finding))
         eager_runs, graph_runs, rows, reason = seen
         verdict = Verdict(finding, "observed" if rows else "not observed", reason, eager_runs, graph_runs,

@@ -27,6 +27,7 @@ class Kind(enum.Enum):
     SHARE = "calls a graph function with another scalar that is equal"
     DISCARD = "drops the result of a functional update"
     RETRACE = "calls a graph function with Python values that vary"
+    RESHAPE = "calls a graph function with tensors whose shapes vary"
     NEW_OBJECT = "calls a graph function with another object at each call"
 
 
