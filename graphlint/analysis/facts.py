@@ -15,6 +15,7 @@ from graphlint.analysis.timeline.makings.remade import remade
 from graphlint.analysis.timeline.makings.renewed import renewed
 from graphlint.analysis.timeline.reshaped import reshaped
 from graphlint.analysis.timeline.retracing import GraphCall, graph_calls, retraces
+from graphlint.analysis.timeline.tensor_attributes import tensor_attributes
 from graphlint.analysis.timeline.writes.changed_parts import changed_parts
 from graphlint.analysis.trace.batch_sizes import batch_sizes
 from graphlint.analysis.trace.leaked_tensors import left_behind
@@ -59,6 +60,8 @@ class Facts:
         """Those that build a new graph for each value."""
         self.reshaped = self._between(lambda: reshaped(program, self.graph_calls))
         """Those that build a new graph for each shape."""
+        self.tensor_attributes = self._searched(lambda: tensor_attributes(program, self.traces, self.graph_calls))
+        """Attributes of tensors that are read on the other side of a trace."""
         self.renewed = self._between(lambda: renewed(program, [call for call in self.graph_calls if not call.is_traced]))
         """Those that give another model or optimizer than before."""
         self.changed_parts = self._between(lambda: changed_parts(program, module))

@@ -50,7 +50,7 @@ def places(finding: Finding) -> list[Place]:
 
 def is_outside(finding: Finding) -> bool:
     """Whether a finding tells of a line of plain Python whose effect a graph does not see."""
-    return finding.outside and finding.rule.divergence == "value"
+    return finding.outside and (finding.rule.divergence == "value" or finding.rule.silently)
 
 
 class Judge:
@@ -212,6 +212,10 @@ class Judge:
         verdict = Verdict(finding, "not observed", "", *map(len, ran))
         if not any(ran):
             verdict.answer, verdict.reason = "not reached", self._why_not_reached("")
+            return verdict
+        verdict.evidence = self._exceptions(finding, reach)
+        if verdict.evidence:
+            verdict.answer = "observed"
             return verdict
         reach.first = min(ran[0] or ran[1]) + 1
         name = finding.function.rpartition(".")[2]  # the library's own have another one

@@ -28,6 +28,7 @@ class Kind(enum.Enum):
     DISCARD = "drops the result of a functional update"
     RETRACE = "calls a graph function with Python values that vary"
     RESHAPE = "calls a graph function with tensors whose shapes vary"
+    TENSOR_ATTRIBUTE = "reads an attribute that is on another tensor"
     NEW_OBJECT = "calls a graph function with another object at each call"
 
 
