@@ -13,7 +13,9 @@ from graphlint.analysis.syntax.scopes import FunctionNode
 from graphlint.analysis.timeline.frozen_values import frozen_reads
 from graphlint.analysis.timeline.makings.repeated_creations import repeated_creations
 from graphlint.analysis.timeline.makings.replaced_arguments import replaced_arguments
+from graphlint.analysis.timeline.reshaped import reshaped
 from graphlint.analysis.timeline.retracing import GraphCall, graph_calls, retraces
+from graphlint.analysis.timeline.tensor_attributes import tensor_attributes
 from graphlint.analysis.timeline.unhashable_arguments import unhashable
 from graphlint.analysis.timeline.unshaped_data import fitted
 from graphlint.analysis.timeline.writes.changed_parts import changed_parts
@@ -58,6 +60,10 @@ class Facts:
         """The calls of graph functions in the module."""
         self.retraces = self._between(lambda: retraces(program, self.graph_calls))
         """Those that build a new graph for each value."""
+        self.reshaped = self._between(lambda: reshaped(program, self.graph_calls))
+        """Those that build a new graph for each shape."""
+        self.tensor_attributes = self._searched(lambda: tensor_attributes(program, self.traces, self.graph_calls))
+        """Attributes of tensors that are read on the other side of a trace."""
         self.unhashable = self._between(lambda: unhashable(program, self.graph_calls))
         """Those that give what cannot be part of the key of a graph."""
         self.fitted_unshaped = self._between(lambda: fitted(program, module))

@@ -139,8 +139,13 @@ def described(tf: types.ModuleType, target: Target, args: tuple, kwargs: dict) -
         exact, kind = signature(tf, (value,), {}, True), signature(tf, (value,), {}, False)
         if isinstance(value, bool):
             kind = exact  # a switch: a graph for each position is what one asks for
-        found.append((name, exact[1:-1][:200], _RANKS.sub(_rank, kind[1:-1])[:200]))
+        found.append((name, exact[1:-1][:200], ranked(kind[1:-1])[:200]))
     return found
+
+
+def ranked(signature: str) -> str:
+    """A signature with the ranks of tensors in place of their shapes."""
+    return _RANKS.sub(_rank, signature)
 
 
 def _rank(match):

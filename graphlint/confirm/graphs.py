@@ -5,6 +5,7 @@ from collections import defaultdict
 
 from graphlint.analysis.trace.unrolling import MANY
 from graphlint.confirm.compare import Comparison
+from graphlint.confirm.functions import ranked
 from graphlint.confirm.lines import statement_line
 from graphlint.confirm.session import Place
 from graphlint.findings import Finding
@@ -12,7 +13,9 @@ from graphlint.wording import count
 
 
 def traces(comparison: Comparison, finding: Finding) -> tuple[int, int, list[tuple], str]:
-    """Calls from the finding's line built graphs that differ in Python numbers or strings alone.
+    """Calls from the finding's line built graphs that differ in Python numbers or strings alone, or in the sizes of shapes.
+
+    Two shapes are none of these: `reduce_retracing` builds two graphs for them, too.
 
     Returns how often the line called in the eager and in the graph run, rows of evidence, and why there are none.
     """
@@ -27,14 +30,19 @@ def traces(comparison: Comparison, finding: Finding) -> tuple[int, int, list[tup
     eager = [call for call in (*comparison.eager.calls, *comparison.eager.nested)
              if call.site in here and call.name in names]
     kinds = defaultdict(list)
+    by_shape = finding.rule.divergence == "shapes"
+
+    def key(call):
+        return call.name, ranked(call.loose) if by_shape else call.loose
+
     for call in graph:
         if call.name in names:
-            kinds[call.name, call.loose].append(call)
-    needless = {key: sum(call.traced for call in calls) for key, calls in kinds.items()
-                if len({call.exact for call in calls if call.traced}) > 1}
+            kinds[key(call)].append(call)
+    needless = {one: sum(call.traced for call in calls) for one, calls in kinds.items()
+                if len({call.exact for call in calls if call.traced}) > (2 if by_shape else 1)}
     built = sum(call.traced for call in mine)
-    if built and any((call.name, call.loose) in needless for call in mine):
-        total = sum(needless[key] for key in {(call.name, call.loose) for call in mine} if key in needless)
+    if built and any(key(call) in needless for call in mine):
+        total = sum(needless[one] for one in {key(call) for call in mine} if one in needless)
         more = f", {total} over all calls" if total > built else ""
         rows = [("graphs built", ["none"], [f"{built} by {count(len(mine), 'call')}{more}"]),
                 ("for arguments", [""], [call.exact for call in mine if call.traced])]

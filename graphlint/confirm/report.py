@@ -93,7 +93,7 @@ def told(verdict: Verdict) -> list[Evidence]:
     """What is shown of a finding: how often its line ran, where it ran at all, and the evidence."""
     if verdict.answer == "not reached":
         return verdict.evidence
-    what = "called here" if verdict.finding.rule.divergence == "traces" else "line ran"
+    what = "called here" if verdict.finding.rule.divergence in ("traces", "shapes") else "line ran"
     return [Evidence(what, [times(verdict.eager_runs)], [times(verdict.graph_runs)]), *verdict.evidence]
 
 

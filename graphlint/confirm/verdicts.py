@@ -50,7 +50,7 @@ def places(finding: Finding) -> list[Place]:
 
 def is_outside(finding: Finding) -> bool:
     """Whether a finding tells of a line of plain Python whose effect a graph does not see."""
-    return finding.outside and finding.rule.divergence == "value"
+    return finding.outside and (finding.rule.divergence == "value" or finding.rule.silently)
 
 
 class Judge:
@@ -72,7 +72,7 @@ class Judge:
         """Divergences that follow from observed findings and are nobody's evidence."""
 
     def _judge(self, finding: Finding) -> Verdict:
-        if finding.rule.divergence in ("traces", "rebuilt", "graph"):
+        if finding.rule.divergence in ("traces", "shapes", "rebuilt", "graph"):
             return self._judge_graphs(finding)
         if finding.rule.divergence == "sharing":
             return self._judge_sharing(finding)
@@ -174,7 +174,7 @@ class Judge:
     def _judge_graphs(self, finding):
         """Findings about the graphs themselves have no counterpart in an eager run."""
         kind = finding.rule.divergence
-        seen = graphs.traces(self._comparison, finding) if kind == "traces" else (
+        seen = graphs.traces(self._comparison, finding) if kind in ("traces", "shapes") else (
             graphs.rebuilt if kind == "rebuilt" else graphs.size)(self._comparison, places(finding))
         eager_runs, graph_runs, rows, reason = seen
         verdict = Verdict(finding, "observed" if rows else "not observed", reason, eager_runs, graph_runs,
@@ -242,6 +242,10 @@ class Judge:
         verdict = Verdict(finding, "not observed", "", *map(len, ran))
         if not any(ran):
             verdict.answer, verdict.reason = "not reached", self._why_not_reached("")
+            return verdict
+        verdict.evidence = self._exceptions(finding, reach)
+        if verdict.evidence:
+            verdict.answer = "observed"
             return verdict
         reach.first = min(ran[0] or ran[1]) + 1
         name = finding.function.rpartition(".")[2]  # the library's own have another one

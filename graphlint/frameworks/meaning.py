@@ -30,6 +30,8 @@ class Kind(enum.Enum):
     RETRACE = "calls a graph function with Python values that vary"
     UNSHAPED = "needs the rank of a tensor, which is not known"
     UNHASHABLE = "calls a graph function with what cannot be hashed"
+    RESHAPE = "calls a graph function with tensors whose shapes vary"
+    TENSOR_ATTRIBUTE = "reads an attribute that is on another tensor"
     NEW_OBJECT = "calls a graph function with another object at each call"
 
 

@@ -20,3 +20,22 @@ DIMENSIONS = frozenset({"numpy.random.rand", "numpy.random.randn"})
 #: What makes so many numbers between two, and how many without that argument.
 SPACES = frozenset({"numpy.linspace", "numpy.logspace", "numpy.geomspace"})
 DEFAULT_SPACE = 50
+#: What makes an array as large as its first argument, or larger the larger that is: of a list, also what holds its elements.
+LIKE = frozenset(
+    {
+        *(f"builtins.{name}" for name in ("list", "tuple", "sorted", "reversed")),
+        *(f"numpy.{name}" for name in "array asarray ascontiguousarray zeros_like ones_like expand_dims stack".split()),
+        *(f"tensorflow.{name}" for name in "constant convert_to_tensor cast identity zeros_like ones_like expand_dims stack".split()),
+    }
+)
+#: What puts arrays together: those of its first argument, or the first one and the second.
+JOINED = frozenset(
+    {
+        *(f"numpy.{name}" for name in "concatenate append hstack vstack column_stack dstack".split()),
+        *(f"{name}" for name in ("tensorflow.concat", "keras.ops.concatenate", "keras.layers.concatenate")),
+    }
+)
+#: What repeats its first argument as often as its second says.
+REPEATED = frozenset(f"{module}.{name}" for module in ("numpy", "tensorflow") for name in ("tile", "repeat"))
+#: Methods that give an array as large as their own.
+LIKE_METHODS = frozenset({"astype", "copy", "numpy"})

@@ -201,6 +201,8 @@ class VariableSpec(TypeSpec):
         variable = ResourceVariable(handle=handle, name=name or "Variable" if original is None else original.name.removesuffix(":0"),
                                     trainable=self.trainable)
         variable.stands_for = self._variable
+        for own, value in (() if original is None else vars(original).items()):
+            vars(variable).setdefault(own, value)  # what the program has put on it: TensorFlow traces with the variable itself
         placeholder_context.add_placeholder(self.alias_id, variable)
         return variable
 

@@ -196,3 +196,14 @@ def test_the_picture_in_the_manual_is_what_the_runtime_draws():
     f = tf.function(lambda x: tf.cond(x > 0, lambda: x * 2, lambda: -x))
     graph = f.get_concrete_function(tf.TensorSpec([], tf.float32)).graph
     assert page.partition("```mermaid\n")[2].partition("```")[0] == graph.to_mermaid()
+
+
+def test_a_variable_given_keeps_what_is_put_on_it():
+    variable = tf.Variable(1.0)
+    variable.unit = "km"
+
+    @tf.function
+    def f(v):
+        return v * (1000.0 if v.unit == "km" else 1.0)
+
+    assert f(variable).numpy() == 1000.0

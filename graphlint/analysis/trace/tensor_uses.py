@@ -18,7 +18,7 @@ from graphlint.analysis.syntax.locations import line_of
 from graphlint.analysis.syntax.scopes import FunctionNode
 from graphlint.analysis.syntax.uses import Need
 from graphlint.analysis.trace import unknown_shapes
-from graphlint.analysis.trace.staging import limits
+from graphlint.analysis.trace.staging import limits, losses
 from graphlint.analysis.trace.staging.control_flow import ControlFlow, hold_items, report
 from graphlint.analysis.values import tensors
 from graphlint.analysis.values.conditions import Condition, asks_type, compares_types, is_for_arrays, leaves_open
@@ -161,6 +161,8 @@ class TensorUses:
         """A function is given to an operation that makes a graph of it, of its own."""
         if caller in table.STAGES:
             self._flow.problems(limits.in_body(body, caller), way)
+            if isinstance(body, nodes.FunctionDef):
+                self._flow.problems(losses.in_body(self.program, body, caller), way)
 
     # Values
 

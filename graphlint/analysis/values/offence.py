@@ -57,6 +57,8 @@ class Offence:
     """What the rule's message says of this one alone, by the fields of its template."""
     parameter: Param | None = None
     """Of a call that retraces, what the argument is given for."""
+    maker: nodes.NodeNG | None = None
+    """Of a call that retraces, the call or decorator that makes the graph function."""
 
     @property
     def outside(self) -> bool:

@@ -355,4 +355,58 @@ CASES = (
         """,
         says="a tensor that `tf.concat` makes longer in a loop over a dataset: shapes may grow there",
     ),
+    Case(
+        """
+        import tensorflow as tf
+
+        layer = tf.keras.layers.Dense(1, activity_regularizer="l2")
+        layer(tf.ones([1, 3]))
+
+        @tf.function
+        def f(x):
+            y = tf.zeros([1, 1])
+            if tf.reduce_sum(x) > 0.0:
+                y = layer(x)
+            return y, sum(layer.losses)
+
+        f(tf.ones([1, 3]))
+        """,
+        says="the call of a layer with an `activity_regularizer` in a branch, and `layer.losses` after it",
+    ),
+    Case(
+        """
+        import tensorflow as tf
+
+        layer = tf.keras.layers.Dense(1)
+
+        @tf.function
+        def f(x):
+            for row in x:
+                layer.add_loss(tf.reduce_sum(row))
+            return sum(layer.losses)
+
+        f(tf.ones([2, 3]))
+        """,
+        says="`layer.add_loss(…)` in a loop over a tensor, and `layer.losses` after it",
+    ),
+    Case(
+        """
+        import tensorflow as tf
+
+        layer = tf.keras.layers.Dense(1, kernel_regularizer="l2")
+        layer(tf.ones([1, 3]))
+        mean = tf.keras.metrics.Mean()
+
+        @tf.function
+        def f(x):
+            y = tf.zeros([1, 1])
+            if tf.reduce_sum(x) > 0.0:
+                y = layer(x)
+                mean.update_state(y)
+            return y, sum(layer.losses), mean.result()
+
+        f(tf.ones([1, 3]))
+        """,
+        says="a layer with a `kernel_regularizer` and a metric in a branch, with `layer.losses` and `mean.result()` after it",
+    ),
 )

@@ -14,7 +14,7 @@ from graphlint.analysis.engine.callgraph.callees import weaker
 from graphlint.analysis.engine.datasets import Datasets
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.syntax import blocks, names
-from graphlint.analysis.trace.staging import conditions, flags, items, limits
+from graphlint.analysis.trace.staging import conditions, flags, items, limits, losses
 from graphlint.analysis.values import tensors
 from graphlint.analysis.values.conditions import Condition, decide
 from graphlint.analysis.values.events import Use
@@ -132,9 +132,11 @@ class ControlFlow:
         if converted and (symbolic or self._are_constants(values)):
             self._staged[node] = "a loop over a tensor"
             self.problems(limits.in_loop(node, self._name_of), way)
+            self.problems(losses.in_block(self.program, node, self._staged[node]), way)
         elif converted and values and all(map(self._is_dataset, values)):
             self._staged[node] = "a loop over a dataset"
             self.problems(limits.in_loop(node, self._name_of, "a dataset"), way)
+            self.problems(losses.in_block(self.program, node, self._staged[node]), way)
         elif converted and values and all(map(self._distributed.includes, values)):
             self._staged[node] = "a loop over a distributed dataset"
             self.problems(limits.in_distributed_loop(node, self._name_of), way)
@@ -193,12 +195,14 @@ class ControlFlow:
         if isinstance(node, nodes.While):
             self._staged[node] = "a loop over a tensor"
             self.problems(limits.in_loop(node, self._name_of), way)
+            self.problems(losses.in_block(self.program, node, self._staged[node]), way)
         elif isinstance(node, nodes.IfExp):
             self.problems(limits.in_expression(node, self._name_of), way)
         elif isinstance(node, nodes.If):
             self._staged[node] = "a branch on a tensor"
             self.problems(limits.in_branch(node, self._is_python_loop, self._staged.__contains__, self._name_of), way)
             self.problems(flags.in_branch(node), way)
+            self.problems(losses.in_block(self.program, node, self._staged[node]), way)
 
     def handler(self, errors: nodes.NodeNG, way: Way) -> None:
         """Something is done about what operations raise: in a graph they do when it runs."""

@@ -435,11 +435,11 @@ def in_body(body: nodes.FunctionDef | nodes.Lambda, caller: str) -> Iterator[Pro
                 bindings = scope.locals.get(name, ()) if name not in body.locals else ()
                 if bindings and all(isinstance(_value(one), nodes.List) for one in bindings) and blocks.is_read_after(scope, name, body):
                     why = "whichever branch is taken" if caller in _BRANCHES else "however often it is called"
-                    what = f"'{name}.{method}' in a function that {_shown(caller)} stages"
+                    what = f"'{name}.{method}' in a function that {shown_operation(caller)} stages"
                     yield Problem(call, what, f"where it runs once, {why}", "what the operation returns, or a tf.TensorArray", (body,))
 
 
-def _shown(name: str) -> str:
+def shown_operation(name: str) -> str:
     return name.replace("tensorflow.", "tf.")
 
 

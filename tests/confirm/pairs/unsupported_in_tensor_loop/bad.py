@@ -56,8 +56,20 @@ def inverted(x):
         return tf.zeros([2, 2])
 
 
+layer = tf.keras.layers.Dense(1, activity_regularizer="l2")
+layer(tf.ones([1, 2]))
+
+
+@tf.function
+def regularised(x):
+    y = tf.zeros([1, 1])
+    if tf.reduce_sum(x) > 0.0:
+        y = layer(x[tf.newaxis])  # [unsupported-in-tensor-loop]
+    return y * 0.0 + sum(layer.losses) * 0.0
+
+
 x = tf.constant([3.0, 1.0])
-for function in (first_large, doubled, sign, checked, running, halved, inverted):
+for function in (first_large, doubled, sign, checked, running, halved, inverted, regularised):
     try:
         print("result:", tf.reduce_sum(function(x)).numpy())
     except Exception as error:

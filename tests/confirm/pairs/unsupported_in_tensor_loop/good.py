@@ -60,6 +60,19 @@ def inverted(x):
     return tf.linalg.inv(matrix)
 
 
+layer = tf.keras.layers.Dense(1, activity_regularizer="l2")
+layer(tf.ones([1, 2]))
+
+
+@tf.function
+def regularised(x):
+    y, loss = tf.zeros([1, 1]), tf.constant(0.0)
+    if tf.reduce_sum(x) > 0.0:
+        y = layer(x[tf.newaxis])
+        loss = sum(layer.losses)
+    return y * 0.0 + loss * 0.0
+
+
 x = tf.constant([3.0, 1.0])
-for function in (first_large, doubled, sign, checked, running, halved, inverted):
+for function in (first_large, doubled, sign, checked, running, halved, inverted, regularised):
     print("result:", tf.reduce_sum(function(x)).numpy())
