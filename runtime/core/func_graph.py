@@ -48,6 +48,7 @@ class FuncGraph(Graph):
         self.control_outputs = []
         self.finished = False
         self._captures = {}
+        self._arguments = {}  # the same for the handles of Variables that are arguments: they are inputs, not captures
         self._variables = {}
 
     @property
@@ -77,6 +78,8 @@ class FuncGraph(Graph):
 
     def watch_variable(self, variable):
         """Note that the trace touched `variable`, here and in the functions around."""
+        if id(variable.handle) in self._arguments:
+            return
         self._variables.setdefault(id(variable), variable)
         if isinstance(self.outer_graph, FuncGraph):
             self.outer_graph.watch_variable(variable)
@@ -117,7 +120,7 @@ class FuncGraph(Graph):
             # A tensor of a finished trace is captured like any other: the call fails, for want of its value.
             if self.outer_graph is not tensor.op.graph and is_around(tensor.op.graph, self):  # link by link, so that each graph between passes it on
                 tensor = self.outer_graph.capture(tensor, name)
-        known = self._captures.get(id(tensor))
+        known = self._captures.get(id(tensor)) or self._arguments.get(id(tensor))
         if known is not None:
             return known[1]
         if type(tensor) is EagerTensor:
@@ -148,6 +151,10 @@ class FuncGraph(Graph):
         inner.handle_data = tensor.handle_data
         self.inputs.append(inner)
         return inner
+
+    def add_argument(self, handle, placeholder):
+        """Let `placeholder` stand for the handle of a Variable that is an argument, wherever the trace meets it."""
+        self._arguments[id(handle)] = (handle, placeholder)
 
     def replace_capture(self, outer, inner):
         """Let `inner`, a placeholder that is already an input, stand for `outer`."""
