@@ -7,7 +7,7 @@ import numpy as np
 from runtime.core import dtypes, random_seed
 from runtime.core.context import context
 from runtime.core.convert import CONST
-from runtime.core.graph import Graph
+from runtime.core.graph import Graph, as_operation
 from runtime.core.op_def import REQUIRED, op
 from runtime.core.tensor import EagerTensor, SymbolicTensor, out_of_scope
 
@@ -30,6 +30,7 @@ class FuncGraph(Graph):
         structured_outputs: what the Python function returned, with tensors of this graph for leaves.
         captures: list of (outer tensor, tensor of this graph).
         variables: Variables that the trace touched, in order.
+        control_captures: operations of graphs around for which something here is to wait: what runs this graph waits for them.
         control_outputs: operations that every run must execute, though no output needs them.
         keeps_effects: whether every run executes all effects, in the order of the program.
     """
@@ -47,6 +48,7 @@ class FuncGraph(Graph):
         self.structured_input_signature = None
         self.control_outputs = []
         self.finished = False
+        self.control_captures = []
         self._captures = {}
         self._arguments = {}  # the same for the handles of Variables that are arguments: they are inputs, not captures
         self._variables = {}
@@ -75,6 +77,19 @@ class FuncGraph(Graph):
     @property
     def trainable_variables(self):
         return tuple(v for v in self._variables.values() if v.trainable)
+
+    def control_dependencies(self, control_inputs):
+        if control_inputs is None:
+            return super().control_dependencies(None)
+        own = []
+        for item in control_inputs:
+            operation = as_operation(item)
+            if operation is not None and operation.graph is not self:
+                if operation not in self.control_captures:
+                    self.control_captures.append(operation)
+            elif operation is not None or item is None or getattr(item, "graph", None) is self:
+                own.append(item)
+        return super().control_dependencies(own)
 
     def watch_variable(self, variable):
         """Note that the trace touched `variable`, here and in the functions around."""

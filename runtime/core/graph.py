@@ -10,7 +10,7 @@ import sys
 
 from runtime.core.context import context, graph_mode
 from runtime.core.op_def import OpDef
-from runtime.core.tensor import SymbolicTensor
+from runtime.core.tensor import SymbolicTensor, Tensor
 
 _NAME = re.compile(r"^[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*$")
 _SCOPE = re.compile(r"^[A-Za-z0-9_.\\/>-]*$")
@@ -99,6 +99,14 @@ class Operation:
 
 def _not_a_name(kind, name, pattern):
     return f"'{name}' is not a valid {kind}. A {kind} has to match the following pattern: {pattern.pattern}"
+
+
+def as_operation(item):
+    """`item`, or the operation that makes it; None for what no operation of a graph makes."""
+    if isinstance(item, Operation):
+        return item
+    operation = None if hasattr(item, "dense_shape") and hasattr(item, "with_values") else getattr(item, "op", None)
+    return operation if isinstance(operation, Operation) else None
 
 
 class Graph:
@@ -225,19 +233,22 @@ class Graph:
                     result.append(operation)
         return result
 
-    @contextlib.contextmanager
     def control_dependencies(self, control_inputs):
         """Nodes made inside run after `control_inputs` (operations or tensors); None leaves all outer ones."""
-        outer = self._control
         if control_inputs is None:
-            self._control = []
-        else:
-            group = []
-            for item in control_inputs:
-                operation = item if isinstance(item, Operation) else getattr(item, "op", None)
-                if isinstance(operation, Operation) and operation.graph is self:
-                    group.append(operation)
-            self._control = outer + [(group, set())]
+            return self._waiting([])
+        group = []
+        for item in control_inputs:
+            operation = as_operation(item)
+            if operation is None or operation.graph is not self:
+                element = self.as_graph_element(item)
+                operation = element if isinstance(element, Operation) else element.op
+            group.append(operation)
+        return self._waiting(self._control + [(group, set())])
+
+    @contextlib.contextmanager
+    def _waiting(self, control):
+        outer, self._control = self._control, control
         try:
             yield
         finally:
@@ -283,10 +294,26 @@ class Graph:
                            f"but only has {len(outputs)} outputs.")
         return outputs[int(index)]
 
-    def as_graph_element(self, item):
-        if isinstance(item, (SymbolicTensor, Operation)):
-            return item
-        return self.get_tensor_by_name(item) if ":" in item else self.get_operation_by_name(item)
+    def as_graph_element(self, obj, allow_tensor=True, allow_operation=True):
+        """The tensor or operation that `obj` is, or names.
+
+        Raises:
+            TypeError: it is neither.
+            ValueError, KeyError: it is not of this graph.
+        """
+        if isinstance(obj, str) and allow_tensor and (":" in obj or not allow_operation):
+            return self.get_tensor_by_name(obj)
+        if isinstance(obj, str) and allow_operation:
+            return self.get_operation_by_name(obj)
+        kind = "Tensor" if isinstance(obj, Tensor) else "Operation"
+        if isinstance(obj, SymbolicTensor) and allow_tensor or isinstance(obj, Operation) and allow_operation:
+            if obj.graph is not self:
+                raise ValueError(f"{kind} {obj} is not an element of this graph.")
+            return obj
+        if isinstance(obj, Tensor) and allow_tensor:
+            raise AttributeError("Tensor.graph is undefined when eager execution is enabled.")
+        wanted = " or ".join(["Tensor"] * allow_tensor + ["Operation"] * allow_operation)
+        raise TypeError(f"Can not convert a {type(obj).__name__} into a {wanted}.")
 
     def as_default(self):
         return graph_mode(self)
