@@ -101,12 +101,12 @@ class FuncGraph(Graph):
 
     def add_input(self, dtype, dims, name, handle_data=None, user_name=None):
         """A new placeholder at the end of the inputs."""
-        scope, self._scope = self._scope, ""
+        scope, self._blocks.scope = self._blocks.scope, ""
         try:
             operation = self.add_operation(PLACEHOLDER, [], {"dtype": dtype, "shape": dims, "_user_specified_name":
                                                              user_name or name}, name)
         finally:
-            self._scope = scope
+            self._blocks.scope = scope
         placeholder = operation.outputs[0]
         placeholder.handle_data = handle_data
         self.inputs.append(placeholder)
@@ -153,7 +153,7 @@ class FuncGraph(Graph):
         return inner
 
     def _placeholder_capture(self, tensor, name):
-        outer_control, self._control = self._control, []
+        outer_control, self._blocks.control = self._blocks.control, ()
         try:
             dims = tensor._dims if tensor.dtype is not dtypes.resource else ()
             if type(tensor) is SymbolicTensor:
@@ -162,7 +162,7 @@ class FuncGraph(Graph):
                                                          (name or "").rpartition("/")[2] or None},
                                        name or str(tensor._id)).outputs[0]
         finally:
-            self._control = outer_control
+            self._blocks.control = outer_control
         inner.handle_data = tensor.handle_data
         self.inputs.append(inner)
         return inner

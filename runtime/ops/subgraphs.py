@@ -23,7 +23,7 @@ def new_inner_graph(name):
     graph = new_graph(name)
     graph.keeps_effects = getattr(context.graph, "keeps_effects", False)
     if context.graph.building_function:
-        graph._scope = context.graph.get_name_scope()
+        graph._blocks.scope = context.graph.get_name_scope()
     return graph
 
 
