@@ -6,11 +6,11 @@ import numpy as np
 
 from runtime.core import dtypes, errors
 from runtime.core.context import context
-from runtime.core.convert import constant_shape, convert_to_tensor
+from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.errors import invalid
 from runtime.core.op_def import gradient, not_differentiable, op
-from runtime.core.tensor import SymbolicTensor, Tensor
+from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import TensorShape, as_dims, text
 from runtime.ops import creation, infer, shapes, types
 from runtime.ops.scope import scope
@@ -197,9 +197,7 @@ def reshape(tensor, shape, name=None):
         InvalidArgumentError, or ValueError while tracing: the numbers of elements differ.
     """
     result = dispatch(RESHAPE, (tensor, shape), None, name)
-    if type(result) is SymbolicTensor and isinstance(shape, Tensor) and (result._dims is None or None in result._dims):
-        result.set_shape(constant_shape(convert_to_tensor(shape)))
-    return result
+    return shapes.narrowed(result, shape)
 
 
 @gradient("Reshape")
