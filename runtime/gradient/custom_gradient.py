@@ -64,7 +64,7 @@ class Bind:
         return self._caller(self._function, args, kwargs)
 
     def __get__(self, instance, owner=None):
-        return self if instance is None else functools.partial(self, instance)
+        return self if instance is None else Bind(self._function.__get__(instance, owner), self._caller)
 
     def __repr__(self):
         return f"<tensorflow.python.ops.custom_gradient.Bind object at {id(self):#x}>"

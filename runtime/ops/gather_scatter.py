@@ -100,6 +100,7 @@ def gather(params, indices, validate_indices=None, axis=None, batch_dims=0, name
     """
     if axis is None:
         axis = batch_dims
+    batch_dims = batch_dims or 0
     read = None if isinstance(params, Tensor) else getattr(params, "sparse_read", None)
     if read is not None or batch_dims:
         at = axis if isinstance(axis, int) else constant_value(axis)

@@ -390,3 +390,21 @@ with v1.Graph().as_default() as g:
         fails(g.as_graph_element, item)
         fails(g.as_graph_element, item, allow_tensor=False)
         fails(g.as_graph_element, item, allow_operation=False)
+
+# %% old-forms-of-arguments
+import tensorflow as tf
+from tell import fails
+v1 = tf.compat.v1
+print(v1.while_loop(lambda i: i < 3, lambda i: i + 1, [tf.constant(0)]))
+print(v1.while_loop(lambda i, j: i < 3, lambda i, j: (i + 1, j * 2), [tf.constant(0), tf.constant(1)]))
+print(v1.pad([[1]], [[1, 1], [0, 1]], "CONSTANT", None, 9))
+fails(lambda: v1.cond(tf.constant(True), true_fn=lambda: 1, false_fn=lambda: 2, fn1=lambda: 1))
+fails(lambda: v1.name_scope(None, [tf.constant(1)]))
+with tf.Graph().as_default():
+    with v1.name_scope(None, "default", [tf.constant(1)]) as scope:
+        print(scope, tf.constant(2, name="c").name)
+    with v1.name_scope("given", "default", [tf.constant(1)]) as scope:
+        print(scope, tf.constant(2, name="c").name)
+    both = v1.cond(tf.constant(True), fn1=lambda: tf.constant(1), fn2=lambda: tf.constant(2))
+    with v1.Session() as session:
+        print(session.run(both), session.run(v1.while_loop(lambda i: i < 3, lambda i: i + 1, [tf.constant(0)])))

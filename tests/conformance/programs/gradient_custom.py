@@ -257,3 +257,48 @@ for x in C([1.0, 2.0]), tf.Variable([1.0, 2.0]):
             y = f(x, x)
         return tape.gradient(y, x)
     print(gradient(), tf.function(gradient)())
+
+# %% a-method
+import tensorflow as tf
+class Doubled:
+    @tf.custom_gradient
+    def call(self, x):
+        return x * 2, lambda dy: dy * 3
+
+
+class Wrong:
+    @tf.custom_gradient
+    def call(self, x):
+        return x * 2, lambda dy: (None, dy * 3)
+
+
+def slope(f, x):
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = f(x)
+    return tape.gradient(y, x)
+
+
+from tell import fails
+print(slope(Doubled().call, tf.constant(2.0)), tf.function(lambda x: slope(lambda x: Doubled().call(x), x))(tf.constant(2.0)))
+fails(lambda: slope(Wrong().call, tf.constant(2.0)))
+
+# %% what-nobody-watches-is-not-differentiated
+import tensorflow as tf
+ran = []
+
+
+@tf.custom_gradient
+def f(x):
+    def gradient(dy):
+        ran.append("gradient")
+        return dy
+    ran.append("function")
+    return x * 2, gradient
+
+
+x = tf.constant(2.0)
+with tf.GradientTape() as tape:
+    tape.watch(x)
+    y = f(tf.stop_gradient(x)) * x
+print(tape.gradient(y, x), ran)
