@@ -92,7 +92,6 @@ class Variable(Trackable, metaclass=_VariableMeta):
 class ResourceVariable(Variable):
     """What ``tf.Variable(…)`` makes. `handle` is the resource tensor that graphs capture."""
 
-    stands_for = staticmethod(lambda: None)  # of an argument in a trace: the Variable it was traced with
     _narrowed = None  # (dims,) after `set_shape`, which the handle does not learn of
 
     def __init__(self, initial_value=None, trainable=None, validate_shape=True, caching_device=None, name=None,

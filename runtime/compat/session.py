@@ -176,6 +176,9 @@ class BaseSession:
         """`error` with the node and the lines of the program that made it, as TensorFlow words it in sessions."""
         if node is None or error.message.startswith("Graph execution error"):
             return error
+        if node.graph.building_function:  # TensorFlow knows the lines of the session's own graph alone
+            error.message = f"Graph execution error:\n\n{error.message}\n\t [[{{{{node {node.name}}}}}]]"
+            return error
         frames = node.traceback_text()
         stack = "".join(f'  File "{code.co_filename}", line {line}, in {code.co_name}\n' for code, line in node.traceback)
         error.op = node

@@ -19,6 +19,7 @@ from runtime.compat.variable_scope import (AUTO_REUSE, VariableScope, get_local_
 from runtime.core import dtypes as _dtypes
 from runtime.core.context import context as _context
 from runtime.core.deprecation import warn_deprecated as _warn_deprecated
+from runtime.core.scopes import name_scope as _name_scope
 from runtime.ops.cast import cast as _cast
 from runtime.ops.init_ops import (Constant as constant_initializer, GlorotNormal as glorot_normal_initializer,  # noqa: F401
                                   GlorotUniform as glorot_uniform_initializer, Ones as ones_initializer,
@@ -95,10 +96,16 @@ def py_func(func, inp, Tout, stateful=True, name=None):
 def while_loop(cond, body, loop_vars, shape_invariants=None, parallel_iterations=10, back_prop=True, swap_memory=False,
                name=None, maximum_iterations=None, return_same_structure=False):
     """`tf.while_loop`; in graphs a single loop variable is returned by itself unless `return_same_structure`."""
+    if isinstance(loop_vars, (list, tuple)) and len(loop_vars) == 1:
+        one_variable = body
+
+        def body(variable):
+            result = one_variable(variable)
+            return result if isinstance(result, (list, tuple)) else [result]
     results = _tf.while_loop(cond, body, loop_vars, shape_invariants, parallel_iterations, back_prop, swap_memory,
                              maximum_iterations, name)
     single = isinstance(results, (list, tuple)) and len(results) == 1 and not return_same_structure
-    return results[0] if single and _context.graph is not None else results
+    return results[0] if single else results
 
 
 def cond(pred, true_fn=None, false_fn=None, strict=False, name=None, fn1=None, fn2=None):
@@ -108,10 +115,29 @@ def cond(pred, true_fn=None, false_fn=None, strict=False, name=None, fn1=None, f
             result = function()
             return result[0] if isinstance(result, (list, tuple)) and len(result) == 1 and not strict else result
         return run
+    for name_, given, old, old_given in (("true_fn", true_fn, "fn1", fn1), ("false_fn", false_fn, "fn2", fn2)):
+        if given is not None and old_given is not None:
+            raise TypeError(f"cond(): '{name_}' and '{old}' may not be set simultaneously.")
+    for old, given in (("fn1", fn1), ("fn2", fn2)):
+        if given is not None:
+            _warn_deprecated("calling cond", "tensorflow.python.ops.cond",
+                             "fn1/fn2 are deprecated in favor of the true_fn/false_fn arguments.", argument=old)
     true_fn, false_fn = true_fn or fn1, false_fn or fn2
     if true_fn is None or false_fn is None:
         raise TypeError(f"cond(): '{'true_fn' if true_fn is None else 'false_fn'}' argument required")
     return _tf.cond(pred, branch(true_fn), branch(false_fn), name=name)
+
+
+class name_scope(_name_scope):
+    """`tf.name_scope`, by `default_name` if `name` is None; `values` are the arguments of the op that it is for."""
+
+    def __init__(self, name, default_name=None, values=None):
+        super().__init__(default_name if name is None else name)
+
+
+def pad(tensor, paddings, mode="CONSTANT", name=None, constant_values=0):
+    """`tf.pad` with TensorFlow 1's order of arguments."""
+    return _tf.pad(tensor, paddings, mode, constant_values, name)
 
 
 def enable_v2_behavior():
@@ -188,7 +214,10 @@ _MODULES = {"data": "runtime.compat.data", "summary": "runtime.compat.summary", 
 _RENAMED = {"random_normal": "random.normal", "random_uniform": "random.uniform", "truncated_normal": "random.truncated_normal",
             "random_shuffle": "random.shuffle", "log": "math.log", "log1p": "math.log1p", "ceil": "math.ceil",
             "rsqrt": "math.rsqrt", "mod": "math.floormod", "div": "math.divide", "is_nan": "math.is_nan",
-            "matrix_inverse": "linalg.inv", "string_join": "strings.join"}
+            "matrix_inverse": "linalg.inv", "string_join": "strings.join", "log_sigmoid": "math.log_sigmoid", "lin_space": "linspace",
+            "decode_raw": "io.decode_raw", "regex_replace": "strings.regex_replace", "substr": "strings.substr",
+            "depth_to_space": "nn.depth_to_space", "space_to_depth": "nn.space_to_depth", "floordiv": "math.floordiv",
+            "floormod": "math.floormod", "multinomial": "random.categorical"}
 
 
 def __getattr__(name):

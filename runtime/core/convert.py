@@ -198,6 +198,42 @@ def constant_shape(tensor):
     return (None,) * dims[0]
 
 
+def shape_across_captures(tensor):
+    """As `constant_shape`, but as TensorFlow's Python finds it: also across the graphs around, and without computing."""
+    if not isinstance(tensor, Tensor) or not tensor._dims or tensor._dims[0] is None:
+        return None
+    source, count = _captured(tensor), tensor._dims[0]
+    value = get_static_value(source)
+    if value is not None:
+        return tuple(None if size < 0 else int(size) for size in np.asarray(value).reshape(-1).tolist())
+    operation, shape = source.op, None
+    if operation.type == "Pack":
+        parts = [get_static_value(_captured(part)) for part in operation.inputs]
+        shape = tuple(None if part is None or part < 0 else int(part) for part in parts)
+    elif operation.type == "Shape":
+        shape = operation.inputs[0]._dims
+    elif operation.type == "Cast":
+        shape = shape_across_captures(operation.inputs[0])
+    elif operation.type == "ConcatV2":
+        parts = [shape_across_captures(part) for part in operation.inputs[:-1]]
+        shape = None if None in parts else sum(parts, ())
+    elif operation.type == "StridedSlice":
+        from runtime.ops.slicing import partial_slice
+        whole = shape_across_captures(operation.inputs[0])
+        shape = None if whole is None else partial_slice(whole, operation)
+    return shape if isinstance(shape, tuple) else (None,) * count
+
+
+def _captured(tensor):
+    """What `tensor` stands for in the outermost graph, if it is a capture."""
+    while type(tensor) is SymbolicTensor and tensor.op.type == "Placeholder" and tensor.op.graph.building_function:
+        outer = next((outer for outer, inner in tensor.op.graph.captures if inner is tensor), None)
+        if outer is None:
+            break
+        tensor = outer
+    return tensor
+
+
 def _shape_value(operation, _):
     dims = operation.inputs[0]._dims
     if dims is None or None in dims:

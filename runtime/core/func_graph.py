@@ -7,7 +7,7 @@ import numpy as np
 from runtime.core import dtypes, random_seed
 from runtime.core.context import context
 from runtime.core.convert import CONST
-from runtime.core.graph import Graph
+from runtime.core.graph import Graph, as_operation
 from runtime.core.op_def import REQUIRED, op
 from runtime.core.tensor import EagerTensor, SymbolicTensor, out_of_scope
 
@@ -30,6 +30,7 @@ class FuncGraph(Graph):
         structured_outputs: what the Python function returned, with tensors of this graph for leaves.
         captures: list of (outer tensor, tensor of this graph).
         variables: Variables that the trace touched, in order.
+        control_captures: operations of graphs around for which something here is to wait: what runs this graph waits for them.
         control_outputs: operations that every run must execute, though no output needs them.
         keeps_effects: whether every run executes all effects, in the order of the program.
     """
@@ -47,7 +48,9 @@ class FuncGraph(Graph):
         self.structured_input_signature = None
         self.control_outputs = []
         self.finished = False
+        self.control_captures = []
         self._captures = {}
+        self._arguments = {}  # the same for the handles of Variables that are arguments: they are inputs, not captures
         self._variables = {}
 
     @property
@@ -75,20 +78,35 @@ class FuncGraph(Graph):
     def trainable_variables(self):
         return tuple(v for v in self._variables.values() if v.trainable)
 
+    def control_dependencies(self, control_inputs):
+        if control_inputs is None:
+            return super().control_dependencies(None)
+        own = []
+        for item in control_inputs:
+            operation = as_operation(item)
+            if operation is not None and operation.graph is not self:
+                if operation not in self.control_captures:
+                    self.control_captures.append(operation)
+            elif operation is not None or item is None or getattr(item, "graph", None) is self:
+                own.append(item)
+        return super().control_dependencies(own)
+
     def watch_variable(self, variable):
         """Note that the trace touched `variable`, here and in the functions around."""
+        if id(variable.handle) in self._arguments:
+            return
         self._variables.setdefault(id(variable), variable)
         if isinstance(self.outer_graph, FuncGraph):
             self.outer_graph.watch_variable(variable)
 
     def add_input(self, dtype, dims, name, handle_data=None, user_name=None):
         """A new placeholder at the end of the inputs."""
-        scope, self._scope = self._scope, ""
+        scope, self._blocks.scope = self._blocks.scope, ""
         try:
             operation = self.add_operation(PLACEHOLDER, [], {"dtype": dtype, "shape": dims, "_user_specified_name":
                                                              user_name or name}, name)
         finally:
-            self._scope = scope
+            self._blocks.scope = scope
         placeholder = operation.outputs[0]
         placeholder.handle_data = handle_data
         self.inputs.append(placeholder)
@@ -117,7 +135,7 @@ class FuncGraph(Graph):
             # A tensor of a finished trace is captured like any other: the call fails, for want of its value.
             if self.outer_graph is not tensor.op.graph and is_around(tensor.op.graph, self):  # link by link, so that each graph between passes it on
                 tensor = self.outer_graph.capture(tensor, name)
-        known = self._captures.get(id(tensor))
+        known = self._captures.get(id(tensor)) or self._arguments.get(id(tensor))
         if known is not None:
             return known[1]
         if type(tensor) is EagerTensor:
@@ -135,7 +153,7 @@ class FuncGraph(Graph):
         return inner
 
     def _placeholder_capture(self, tensor, name):
-        outer_control, self._control = self._control, []
+        outer_control, self._blocks.control = self._blocks.control, ()
         try:
             dims = tensor._dims if tensor.dtype is not dtypes.resource else ()
             if type(tensor) is SymbolicTensor:
@@ -144,10 +162,14 @@ class FuncGraph(Graph):
                                                          (name or "").rpartition("/")[2] or None},
                                        name or str(tensor._id)).outputs[0]
         finally:
-            self._control = outer_control
+            self._blocks.control = outer_control
         inner.handle_data = tensor.handle_data
         self.inputs.append(inner)
         return inner
+
+    def add_argument(self, handle, placeholder):
+        """Let `placeholder` stand for the handle of a Variable that is an argument, wherever the trace meets it."""
+        self._arguments[id(handle)] = (handle, placeholder)
 
     def replace_capture(self, outer, inner):
         """Let `inner`, a placeholder that is already an input, stand for `outer`."""

@@ -7,10 +7,11 @@ import itertools
 import os
 import re
 import sys
+import threading
 
 from runtime.core.context import context, graph_mode
 from runtime.core.op_def import OpDef
-from runtime.core.tensor import SymbolicTensor
+from runtime.core.tensor import SymbolicTensor, Tensor
 
 _NAME = re.compile(r"^[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*$")
 _SCOPE = re.compile(r"^[A-Za-z0-9_.\\/>-]*$")
@@ -101,6 +102,21 @@ def _not_a_name(kind, name, pattern):
     return f"'{name}' is not a valid {kind}. A {kind} has to match the following pattern: {pattern.pattern}"
 
 
+def as_operation(item):
+    """`item`, or the operation that makes it; None for what no operation of a graph makes."""
+    if isinstance(item, Operation):
+        return item
+    operation = None if hasattr(item, "dense_shape") and hasattr(item, "with_values") else getattr(item, "op", None)
+    return operation if isinstance(operation, Operation) else None
+
+
+class _Blocks(threading.local):
+    """The ``with`` blocks of a graph that a thread is in: the name scope, and what the nodes made inside wait for."""
+
+    scope = ""
+    control = ()
+
+
 class Graph:
     """A graph under construction or finished.
 
@@ -117,8 +133,7 @@ class Graph:
         self.outer_graph = context.graph
         self.seed = None
         self._names = {}
-        self._scope = ""
-        self._control = []
+        self._blocks = _Blocks()
         self._by_name = {}
         self.number = next(_graph_ids)
         self.finalized = False
@@ -130,8 +145,8 @@ class Graph:
     # -- names ---------------------------------------------------------------------------------------------------
     def unique_name(self, name, mark_as_used=True):
         """`name` under the current scope, with ``_1``, ``_2``… if taken; upper and lower case count as the same."""
-        if self._scope:
-            name = f"{self._scope}/{name}"
+        if self._blocks.scope:
+            name = f"{self._blocks.scope}/{name}"
         key = name.lower()
         used = self._names
         count = used.get(key, 0)
@@ -151,24 +166,24 @@ class Graph:
     def name_scope(self, name):
         """Prefix the names of ops made inside; a name that ends in ``/`` re-enters that scope, None leaves all."""
         if name:
-            pattern = _SCOPE if self._scope else _NAME
+            pattern = _SCOPE if self._blocks.scope else _NAME
             if not pattern.match(name):
-                kind = "scope name" if self._scope else "root scope name"
+                kind = "scope name" if self._blocks.scope else "root scope name"
                 raise ValueError(_not_a_name(kind, name, pattern))
-        outer = self._scope
+        outer = self._blocks.scope
         if not name:
-            self._scope = ""
+            self._blocks.scope = ""
         elif name.endswith("/"):
-            self._scope = name[:-1]
+            self._blocks.scope = name[:-1]
         else:
-            self._scope = self.unique_name(name)
+            self._blocks.scope = self.unique_name(name)
         try:
-            yield self._scope + "/" if self._scope else ""
+            yield self._blocks.scope + "/" if self._blocks.scope else ""
         finally:
-            self._scope = outer
+            self._blocks.scope = outer
 
     def get_name_scope(self):
-        return self._scope
+        return self._blocks.scope
 
     # -- nodes ---------------------------------------------------------------------------------------------------
     def add_operation(self, op_def: OpDef, inputs, attrs, name=None):
@@ -186,11 +201,11 @@ class Graph:
         elif name.endswith("/"):
             name = name[:-1]
         else:
-            if not _NAME.match(name) and not (self._scope and _SCOPE.match(name)):
+            if not _NAME.match(name) and not (self._blocks.scope and _SCOPE.match(name)):
                 raise ValueError(_not_a_name("root scope name", name, _NAME))
             name = self.unique_name(name)
-        operation = Operation(self, name, op_def, inputs, resolved, self._control_inputs(inputs) if self._control else [])
-        for _, covered in self._control:
+        operation = Operation(self, name, op_def, inputs, resolved, self._control_inputs(inputs) if self._blocks.control else [])
+        for _, covered in self._blocks.control:
             covered.add(id(operation))
         shapes = self._infer(operation)
         if op_def.single:
@@ -216,7 +231,7 @@ class Graph:
     def _control_inputs(self, inputs):
         """What a new node on `inputs` must wait for: of each block around it, unless an input was made inside and waits already."""
         seen, result = {id(tensor.op) for tensor in inputs}, []
-        for group, covered in self._control:
+        for group, covered in self._blocks.control:
             if any(id(tensor.op) in covered for tensor in inputs):
                 continue
             for operation in group:
@@ -225,23 +240,26 @@ class Graph:
                     result.append(operation)
         return result
 
-    @contextlib.contextmanager
     def control_dependencies(self, control_inputs):
         """Nodes made inside run after `control_inputs` (operations or tensors); None leaves all outer ones."""
-        outer = self._control
         if control_inputs is None:
-            self._control = []
-        else:
-            group = []
-            for item in control_inputs:
-                operation = item if isinstance(item, Operation) else getattr(item, "op", None)
-                if isinstance(operation, Operation) and operation.graph is self:
-                    group.append(operation)
-            self._control = outer + [(group, set())]
+            return self._waiting(())
+        group = []
+        for item in control_inputs:
+            operation = as_operation(item)
+            if operation is None or operation.graph is not self:
+                element = self.as_graph_element(item)
+                operation = element if isinstance(element, Operation) else element.op
+            group.append(operation)
+        return self._waiting((*self._blocks.control, (group, set())))
+
+    @contextlib.contextmanager
+    def _waiting(self, control):
+        outer, self._blocks.control = self._blocks.control, control
         try:
             yield
         finally:
-            self._control = outer
+            self._blocks.control = outer
 
     def capture(self, tensor, name=None):
         """A tensor of this graph that stands for `tensor`. Plain graphs take eager values as constants."""
@@ -283,10 +301,26 @@ class Graph:
                            f"but only has {len(outputs)} outputs.")
         return outputs[int(index)]
 
-    def as_graph_element(self, item):
-        if isinstance(item, (SymbolicTensor, Operation)):
-            return item
-        return self.get_tensor_by_name(item) if ":" in item else self.get_operation_by_name(item)
+    def as_graph_element(self, obj, allow_tensor=True, allow_operation=True):
+        """The tensor or operation that `obj` is, or names.
+
+        Raises:
+            TypeError: it is neither.
+            ValueError, KeyError: it is not of this graph.
+        """
+        if isinstance(obj, str) and allow_tensor and (":" in obj or not allow_operation):
+            return self.get_tensor_by_name(obj)
+        if isinstance(obj, str) and allow_operation:
+            return self.get_operation_by_name(obj)
+        kind = "Tensor" if isinstance(obj, Tensor) else "Operation"
+        if isinstance(obj, SymbolicTensor) and allow_tensor or isinstance(obj, Operation) and allow_operation:
+            if obj.graph is not self:
+                raise ValueError(f"{kind} {obj} is not an element of this graph.")
+            return obj
+        if isinstance(obj, Tensor) and allow_tensor:
+            raise AttributeError("Tensor.graph is undefined when eager execution is enabled.")
+        wanted = " or ".join(["Tensor"] * allow_tensor + ["Operation"] * allow_operation)
+        raise TypeError(f"Can not convert a {type(obj).__name__} into a {wanted}.")
 
     def as_default(self):
         return graph_mode(self)

@@ -214,6 +214,8 @@ def flatten_with_paths(structure, path=()):
         keys = structure._fields
     elif _is_attrs(structure):
         keys = [a.name for a in type(structure).__attrs_attrs__]
+    elif _is_nested_dataclass(structure):
+        keys = range(len(children(structure)))
     else:
         keys = range(len(structure))
     return [leaf for key, item in zip(keys, children(structure)) for leaf in flatten_with_paths(item, path + (key,))]

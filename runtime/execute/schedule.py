@@ -42,6 +42,7 @@ class Schedule:
         self.outputs = [graph.outputs[position] for position in wanted]
         self._read = {}    # id(operation) → positions of its outputs that are read
         self._inputs = {}  # id(operation) → positions of its inputs that are read
+        self._waited = set()  # ids of pure operations that others wait for: not run for that, but what they follow from has effects
         self._given = getattr(graph, "given", ())  # ids of operations in whose place values are given
         self._find(graph)
         self.order, done = [], set()
@@ -76,11 +77,23 @@ class Schedule:
                 read.add(position)
             heapq.heappush(pending, -place[id(operation)])
 
+        def need_all(operation):
+            need(operation)
+            for position in range(len(operation.outputs)) if _may_lose_effects(operation) else ():
+                need(operation, position)
+
+        def wait(operation):
+            if operation.op_def.stateful or not operation.outputs:
+                need_all(operation)
+            elif id(operation) not in self._waited:
+                self._waited.add(id(operation))
+                heapq.heappush(pending, -place[id(operation)])
+
         for operation in filter(must_run, graph.operations if getattr(graph, "keeps_effects", True) else ()):
             if id(operation) not in self._given:
-                need(operation)
+                need_all(operation)
         for operation in graph.control_outputs:
-            need(operation)
+            need_all(operation)
         for tensor in self.outputs:
             need(tensor.op, tensor.value_index)
         while pending:
@@ -90,11 +103,12 @@ class Schedule:
             if id(operation) in self._given:
                 self._inputs[id(operation)] = ()
                 continue
-            self._inputs[id(operation)] = _read_inputs(operation, self._read[id(operation)])
-            for position in self._inputs[id(operation)]:
-                need(operation.inputs[position].op, operation.inputs[position].value_index)
-            for control in _waits_for(operation):
-                need(control)
+            if id(operation) in self._read:
+                self._inputs[id(operation)] = _read_inputs(operation, self._read[id(operation)])
+                for position in self._inputs[id(operation)]:
+                    need(operation.inputs[position].op, operation.inputs[position].value_index)
+            for before in self._before(operation):
+                wait(before)
 
     def _visit(self, operation, done):
         """Append `operation` after all that it needs; iterative, for graphs deeper than Python's stack."""
@@ -109,21 +123,29 @@ class Schedule:
                 if id(current) in self._given:
                     stack.pop()
                     continue
-                read = [current.inputs[position].op for position in sorted(self._inputs[id(current)])]
-                parents = iter(read + _waits_for(current))
+                read = [current.inputs[position].op for position in sorted(self._inputs.get(id(current), ()))]
+                parents = iter(read + self._before(current))
                 stack[-1] = (current, parents)
             for parent in parents:
                 if id(parent) not in done:
                     stack.append((parent, None))
                     break
             else:
-                self.order.append(current)
+                if id(current) in self._read:
+                    self.order.append(current)
                 stack.pop()
 
+    def _before(self, operation):
+        """What `operation` waits for. Waiting for a pure operation means waiting for the effects before it, as in TensorFlow."""
+        if id(operation) in self._waited:
+            return [tensor.op for tensor in operation.inputs] + operation.control_inputs
+        return operation.control_inputs
 
-def _waits_for(operation):
-    """The control inputs that count. Waiting for a pure operation alone does not make it run, as in TensorFlow."""
-    return [control for control in operation.control_inputs if control.op_def.stateful or not control.outputs]
+
+def _may_lose_effects(operation):
+    """Whether it has branches or a body that have only the effects that some output waits for."""
+    return any(not getattr(operation.attrs.get(name), "keeps_effects", True) for name in ("then_branch", "else_branch", "body")) or \
+        any(not graph.keeps_effects for graph in operation.attrs.get("branches") or ())
 
 
 def _read_inputs(operation, read):

@@ -106,7 +106,8 @@ class ConcreteFunction(Trackable):
         if context.graph is None:
             return self._run_under_tapes(inputs)
         op_def, attrs = call_op(graph)
-        result = dispatch(op_def, inputs, attrs)
+        with context.graph.control_dependencies(graph.control_captures):
+            result = dispatch(op_def, inputs, attrs)
         outputs = list(result) if graph.outputs else []
         for output, inner in zip(outputs, graph.outputs):
             output.handle_data = inner.handle_data

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import inspect
 import threading
 import types
 import weakref
@@ -101,11 +102,13 @@ class Function(Trackable):
         self._function_type, self._defaults = FunctionType.from_callable(signature_of)
         if input_signature is not None:
             self._function_type = with_signature(self._function_type, self._defaults, input_signature)
-        self._history = DETECTOR.history(getattr(python_function, "__code__", None) or self)
+        self._history = DETECTOR.history(_code_of(python_function) or self)
         for attribute in ("__doc__", "__module__", "__name__", "__qualname__", "__wrapped__"):
             value = python_function if attribute == "__wrapped__" else getattr(python_function, attribute, None)
             if value is not None or attribute == "__doc__":
                 setattr(self, attribute, value or "")
+        if instance is not None:
+            self.__signature__ = inspect.signature(signature_of)
 
     # -- calling ---------------------------------------------------------------------------------------------------
     def __call__(self, *args, **kwargs):
@@ -346,6 +349,13 @@ class Function(Trackable):
 
     def _decorate(self, decorator):
         self._python_function = decorator(self._python_function)
+
+
+def _code_of(function):
+    """The code of what `function` wraps, by which calls and traces are counted together."""
+    while hasattr(function, "__wrapped__"):
+        function = function.__wrapped__
+    return getattr(getattr(function, "__func__", function), "__code__", None)
 
 
 def function(func=None, input_signature=None, autograph=True, jit_compile=None, reduce_retracing=False,

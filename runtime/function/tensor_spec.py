@@ -197,12 +197,11 @@ class VariableSpec(TypeSpec):
         name = placeholder_context.naming_scope
         handle = graph.add_input(dtypes.resource, (), _node_name(name),
                                  handle_data=(self._dims, self.dtype), user_name=name)
-        original = self._variable()
-        variable = ResourceVariable(handle=handle, name=name or "Variable" if original is None else original.name.removesuffix(":0"),
-                                    trainable=self.trainable)
-        variable.stands_for = self._variable
-        for own, value in (() if original is None else vars(original).items()):
-            vars(variable).setdefault(own, value)  # what the program has put on it: TensorFlow traces with the variable itself
+        variable = self._variable()
+        if variable is None:
+            variable = ResourceVariable(handle=handle, name=name or "Variable", trainable=self.trainable)
+        else:  # the trace sees the Variable of its first call, and cannot tell it from a closure's
+            graph.add_argument(variable.handle, handle)
         placeholder_context.add_placeholder(self.alias_id, variable)
         return variable
 

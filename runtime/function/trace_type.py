@@ -334,6 +334,44 @@ class Attrs(NamedTuple):
         assert nest._is_attrs(value), f"Can not cast {value!r} to type {self._type!r}."
 
 
+class CustomNest(_Container):
+    """An object that takes itself apart by ``__tf_flatten__``: by its class, its metadata and its components."""
+
+    def __init__(self, value_type, metadata, components):
+        super().__init__(components)
+        self.value_type = value_type
+        self.metadata = metadata
+
+    def _same_kind(self, other):
+        return super()._same_kind(other) and (self.value_type, self.metadata) == (other.value_type, other.metadata)
+
+    def _with(self, components):
+        return CustomNest(self.value_type, self.metadata, components)
+
+    def _build(self, values):
+        return self.value_type.__tf_unflatten__(self.metadata, tuple(values))
+
+    def _values(self, value):
+        return list(value.__tf_flatten__()[1])
+
+    def _check(self, value):
+        if not isinstance(value, self.value_type):
+            raise TypeError(f"[{value!r}] is not of type {self.value_type}.")
+        metadata, components = value.__tf_flatten__()
+        if self.metadata != metadata:
+            raise ValueError(f"Metadata mismatch: [{self.metadata!r}] != [{metadata!r}].")
+        if len(self.components) != len(components):
+            raise ValueError(f"Lengths of components mismatch: {len(self.components)} != {len(components)}.")
+
+    def __hash__(self):
+        return hash((self.value_type, self.components))  # metadata may have no hash
+
+    __eq__ = _Container.__eq__
+
+    def __repr__(self):
+        return f"CustomNestTraceType [metadata={self.metadata!r}, components={self.components!r}]"
+
+
 class Dict(_Container):
     """A mapping, by its keys and values; neither the order nor the mapping's class counts."""
 
@@ -459,6 +497,9 @@ def from_value(value, context=None):
         names = [a.name for a in type(value).__attrs_attrs__]
         return Attrs(type(value).__name__, names, [from_value(getattr(value, name), context) for name in names],
                      type(value))
+    if nest._is_nested_dataclass(value):
+        metadata, components = value.__tf_flatten__()
+        return CustomNest(type(value), metadata, [from_value(item, context) for item in components])
     if isinstance(value, tuple):
         return Tuple(*(from_value(item, context) for item in value))
     if isinstance(value, list):

@@ -29,7 +29,7 @@ def _branches_grad(op, *dys):
     graphs, gradients = [], []
     for number, graph in enumerate(branches.graphs):
         backward = BackwardGraph(unique_name(graph.name + "_", "grad"), graph.base)
-        backward._scope = context.graph.get_name_scope()
+        backward._blocks.scope = context.graph.get_name_scope()
         graphs.append(backward)
         gradients.append(backward.gradients([graph.outputs[index] for index in positions], graph.inputs))
     packing = _same_form(graphs, gradients, branches.graphs)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 
-from runtime.core import nest
+from runtime.core import dtypes, nest
 from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import Record, dispatch
@@ -64,7 +64,7 @@ class Bind:
         return self._caller(self._function, args, kwargs)
 
     def __get__(self, instance, owner=None):
-        return self if instance is None else functools.partial(self, instance)
+        return self if instance is None else Bind(self._function.__get__(instance, owner), self._caller)
 
     def __repr__(self):
         return f"<tensorflow.python.ops.custom_gradient.Bind object at {id(self):#x}>"
@@ -183,22 +183,42 @@ def recompute_grad(f):
             result = f(*args, **kwargs)
 
         def gradient(*dys, variables=None):
-            arguments = nest.map_structure(convert_to_tensor, list(args))
-            with GradientTape() as tape:
-                tape.watch(arguments)
-                for variable in variables or ():
-                    tape.watch(variable)
-                again = f(*arguments, **kwargs)
-            sources = [*nest.flatten(arguments), *(variables or ())]
-            gradients = tape.gradient(nest.flatten(again), sources, output_gradients=list(dys),
-                                      unconnected_gradients=UnconnectedGradients.ZERO)
-            gradients = [convert_to_tensor(gradient) for gradient in gradients]  # no IndexedSlices, as TensorFlow
-            count = len(sources) - len(variables or ())
-            return gradients[:count] if variables is None else (gradients[:count], gradients[count:])
+            @custom_gradient
+            def recompute(*dys):
+                with GradientTape() as tape:
+                    arguments = _again(args, dys)
+                    tape.watch(arguments)
+                    tape.watch(variables or [])
+                    again = f(*arguments, **kwargs)
+                gradients = tape.gradient(again, [arguments, *(variables or ())], output_gradients=dys,
+                                          unconnected_gradients=UnconnectedGradients.ZERO)
+                return (gradients[0], gradients[1:]), refuse
+
+            return recompute(*dys)
 
         return result, gradient
 
-    return functools.wraps(f)(lambda *args, **kwargs: recomputed(*args, **kwargs))
+    def refuse(*_, **__):
+        raise NotImplementedError(f"recompute_grad tried to transpose grad of {f.__name__}. Consider not using recompute_grad in "
+                                  "forward modeautodiff")
+
+    functools.update_wrapper(recomputed, f)
+    return recomputed
+
+
+def _again(args, dys):
+    """Tensors of their own for `args`, so that equal arguments have a gradient each. In graphs they wait for `dys`."""
+    from runtime.ops.cast import cast
+    from runtime.ops.identity import identity
+    from runtime.ops.array import reshape
+    from runtime.ops.reduction import reduce_max
+    from runtime.ops.select import where
+    args = list(nest.map_structure(identity, args))
+    if context.graph is None:
+        return args
+    given = cast(reduce_max(reshape(dys[0], [-1])[:1]), dtypes.bool_)
+    zero = where(given == given, 0.0, float("nan"))
+    return nest.map_structure(lambda value: value + cast(zero, value.dtype), args)
 
 
 class _stop_recording:

@@ -20,7 +20,7 @@ def copy_graph(graph):
     with graph_mode(graph.outer_graph):
         copy = FuncGraph(graph.name)
     copy.seed = graph.seed
-    copy._scope = graph._scope
+    copy._blocks.scope = graph._blocks.scope
     copy._names = dict(graph._names)
     copy._variables = dict(graph._variables)
     tensors, operations = {}, {}

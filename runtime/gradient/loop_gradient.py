@@ -25,7 +25,7 @@ def _while_grad(op, *dys):
     seeds = [dys[index] if given[index] else zeros_for(op.outputs[index]) for index in positions]
 
     body = _BackwardBody(unique_name(loop.body.name + "_", "grad"), loop)
-    body._scope = context.graph.get_name_scope()
+    body._blocks.scope = context.graph.get_name_scope()
     gradients = body.gradients([loop.body.outputs[index] for index in positions],
                                [loop.body.inputs[index] for index in positions])
     with graph_mode(body):

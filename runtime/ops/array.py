@@ -6,11 +6,11 @@ import numpy as np
 
 from runtime.core import dtypes, errors
 from runtime.core.context import context
-from runtime.core.convert import constant_shape, convert_to_tensor
+from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.errors import invalid
 from runtime.core.op_def import gradient, not_differentiable, op
-from runtime.core.tensor import SymbolicTensor, Tensor
+from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import TensorShape, as_dims, text
 from runtime.ops import creation, infer, shapes, types
 from runtime.ops.scope import scope
@@ -43,6 +43,9 @@ def _out_type(out_type):
 
 def shape(input, out_type=None, name=None):
     """The shape of `input` as a 1-D int32 (or `out_type`) tensor: a constant where it is known while tracing."""
+    if hasattr(input, "dense_shape"):  # a SparseTensor
+        from runtime.ops.cast import cast
+        return cast(input.dense_shape, _out_type(out_type), name)
     graph = context.graph
     if graph is None:
         return dispatch(SHAPE, (input,), {"out_type": _out_type(out_type)}, name)
@@ -77,6 +80,10 @@ def shape_n(input, out_type=dtypes.int32, name=None):
 
 def size(input, out_type=None, name=None):
     """The number of elements of `input`, a scalar int32 (or `out_type`) tensor."""
+    if hasattr(input, "dense_shape"):
+        from runtime.ops.cast import cast
+        from runtime.ops.reduction import reduce_prod
+        return reduce_prod(cast(input.dense_shape, _out_type(out_type)), 0, name=name)
     graph = context.graph
     if graph is None:
         return dispatch(SIZE, (input,), {"out_type": _out_type(out_type)}, name)
@@ -94,6 +101,8 @@ def size(input, out_type=None, name=None):
 
 def rank(input, name=None):
     """The number of axes of `input`, a scalar int32 tensor."""
+    if hasattr(input, "dense_shape"):
+        return size(input.dense_shape, name=name)
     graph = context.graph
     if graph is None:
         return dispatch(RANK, (input,), None, name)
@@ -197,9 +206,7 @@ def reshape(tensor, shape, name=None):
         InvalidArgumentError, or ValueError while tracing: the numbers of elements differ.
     """
     result = dispatch(RESHAPE, (tensor, shape), None, name)
-    if type(result) is SymbolicTensor and isinstance(shape, Tensor) and (result._dims is None or None in result._dims):
-        result.set_shape(constant_shape(convert_to_tensor(shape)))
-    return result
+    return shapes.narrowed(result, shape)
 
 
 @gradient("Reshape")

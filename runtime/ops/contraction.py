@@ -12,14 +12,15 @@ from runtime.core.convert import constant_value, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import REQUIRED, gradient, op
 from runtime.core.tensor_shape import text
-from runtime.ops import array, creation, infer, joining
+from runtime.ops import array, comparison, creation, infer, joining
 from runtime.ops.broadcast import unbroadcast
-from runtime.ops.cast import conj
+from runtime.ops.cast import cast, conj
 from runtime.ops.diagonals import eye
 from runtime.ops.gather_scatter import gather
 from runtime.ops.linalg import matmul
-from runtime.ops.reduction import reduce_prod, reduce_sum
+from runtime.ops.reduction import reduce_all, reduce_prod, reduce_sum
 from runtime.ops.scope import scope
+from runtime.ops.select import where
 
 
 def _contracted(tensor, axes, flipped):
@@ -67,10 +68,26 @@ def _tensordot_axes(a, axes):
             ([int(axis) for axis in np.ravel(pair[0])], [int(axis) for axis in np.ravel(pair[1])]))
 
 
+def _contracted_at_run_time(tensor, axes, first):
+    """`tensor` as a matrix whose rows (`first`) or columns run over `axes`, and the sizes of its other axes."""
+    sizes, rank = array.shape(tensor), array.rank(tensor)
+    axes = convert_to_tensor(axes, dtypes.int32)
+    axes = where(axes < 0, axes + rank, axes)
+    places = creation.range_(0, rank)
+    is_free = reduce_all(comparison.not_equal(places[:, None], axes[None]), 1)
+    free = array.reshape(where(is_free), [-1])
+    free_sizes, summed = gather(sizes, free), reduce_prod(gather(sizes, axes))
+    order, shape = ([axes, free], [summed, reduce_prod(free_sizes)]) if first else ([free, axes], [reduce_prod(free_sizes), summed])
+    order = joining.concat([cast(part, dtypes.int32) for part in order], 0)
+    return array.reshape(array.transpose(tensor, order), joining.stack(shape)), free_sizes
+
+
 def _tensordot_of_unknown_rank(a, b, axes, name):
     if not isinstance(axes, (int, np.integer)):
-        raise ValueError("tensordot over lists of axes needs tensors of known rank; give them a static shape with "
-                         "tf.ensure_shape")
+        sides = [[side] if isinstance(side, (int, np.integer)) else side for side in axes]
+        left, free = _contracted_at_run_time(a, sides[0], False)
+        right, other = _contracted_at_run_time(b, sides[1], True)
+        return array.reshape(matmul(left, right), joining.concat([free, other], 0), name=name)
     shapes = array.shape(a), array.shape(b)
     cut = array.rank(a) - axes
     left = array.reshape(a, joining.stack([reduce_prod(shapes[0][:cut]), reduce_prod(shapes[0][cut:])]))

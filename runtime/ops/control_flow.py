@@ -17,7 +17,7 @@ from runtime.core.tensor import SymbolicTensor, Tensor
 from runtime.core.tensor_shape import generalise
 from runtime.execute import run
 from runtime.ops.scope import scope as named_scope
-from runtime.ops.subgraphs import (copy_handle_data, match_captures, new_inner_graph, outer_inputs, trace_inner, unique_name)
+from runtime.ops.subgraphs import (copy_handle_data, match_captures, new_inner_graph, outer_inputs, trace_inner, unique_name, waiting)
 
 
 # -- the ops -------------------------------------------------------------------------------------------------------
@@ -78,7 +78,8 @@ CASE, STATELESS_CASE = (op(name, "branch_index: int32, input: [Tin] -> output: [
 def record_branches(kind, selector, branches, name):
     """Record an If or a Case node over branches that take captures alone. Returns its outputs."""
     inputs = outer_inputs(match_captures(branches))
-    return record_node(kind, selector, branches, inputs, name)
+    with waiting(*branches):
+        return record_node(kind, selector, branches, inputs, name)
 
 
 def record_node(kind, selector, branches, inputs, name):

@@ -16,7 +16,7 @@ from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.tensor_shape import TensorShape, text
 from runtime.ops import array, cast as casting, infer
 from runtime.ops.scope import scope
-from runtime.ops.shapes import reading
+from runtime.ops.shapes import narrowed, reading
 from runtime.ops.types import INDEX
 
 _SMALL = 1000  # elements; smaller ones become constants of the graph, as in TensorFlow
@@ -74,7 +74,7 @@ ONES_LIKE = op("OnesLike", "x: T -> y: T", infer=infer.same, kernel=lambda x: np
 
 def fill(dims, value, name=None):
     """A tensor of shape `dims` with every element the scalar `value`."""
-    return dispatch(FILL, (dims, value), None, name)
+    return narrowed(dispatch(FILL, (dims, value), None, name), dims)
 
 
 @gradient("Fill")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from runtime.core import dtypes, errors
@@ -16,7 +18,7 @@ from runtime.ops import array, cast as casting, creation, infer, joining, shapes
 from runtime.ops.scope import scope
 from runtime.ops.select import where
 from runtime.ops.shapes import reading
-from runtime.ops.state import check_indices
+from runtime.ops.index_checks import check_indices, check_scatter, check_tensor_scatter, first_bad, outside
 from runtime.ops.types import INDEX
 
 _GATHER_INDEX = TypeList("int16 int32 int64")
@@ -98,6 +100,7 @@ def gather(params, indices, validate_indices=None, axis=None, batch_dims=0, name
     """
     if axis is None:
         axis = batch_dims
+    batch_dims = batch_dims or 0
     read = None if isinstance(params, Tensor) else getattr(params, "sparse_read", None)
     if read is not None or batch_dims:
         at = axis if isinstance(axis, int) else constant_value(axis)
@@ -163,23 +166,22 @@ def _gather_nd(params, indices, bad_indices_policy):
     depth = indices.shape[-1]
     if depth > params.ndim:
         raise invalid(f"index innermost dimension length must be <= params rank; saw: {depth} vs. {params.ndim}")
-    bad = _first_bad(indices, params.shape)
+    if not params.size and math.prod(indices.shape[:-1]):
+        raise invalid(f"Requested more than 0 entries, but params is empty.  Params shape: {text(params.shape)}")
+    ignored = outside(indices, params.shape) if bad_indices_policy == "IGNORE" else None
+    if ignored is not None and ignored.any():
+        result = params[tuple(np.moveaxis(np.where(ignored[..., None], 0, indices), -1, 0)) + (...,)]
+        result[ignored] = b"" if result.dtype == object else 0
+        return result
+    bad = first_bad(indices, params.shape)
     if bad is not None:
         place, index = bad
         where = f"[{','.join(map(str, place))}]" if place else ""
         raise invalid(f"indices{where} = [{', '.join(map(str, index))}] does not index into param "
                        f"shape {text(params.shape)}, node name: GatherNd")
+    if not depth:  # each empty tuple stands for the whole of `params`
+        return np.array(np.broadcast_to(params, indices.shape[:-1] + params.shape))
     return params[tuple(np.moveaxis(indices, -1, 0)) + (...,)]
-
-
-def _first_bad(indices, dims):
-    """(place, index) of the first row of `indices` that is outside `dims`, or None."""
-    limits = np.array(dims[:indices.shape[-1]], indices.dtype)
-    wrong = ((indices < 0) | (indices >= limits)).any(-1)
-    if not wrong.any():
-        return None
-    place = np.unravel_index(int(np.argmax(wrong)), wrong.shape)
-    return tuple(map(int, place)), indices[place].tolist()
 
 
 def _gather_nd_infer(inputs, attrs):
@@ -207,31 +209,33 @@ def gather_nd(params, indices, batch_dims=0, name=None, bad_indices_policy=""):
         if read is not None and not isinstance(params, Tensor):
             return read(indices, name=name)
         return dispatch(GATHER_ND, (params, indices), {"bad_indices_policy": bad_indices_policy}, name)
-    return _batch_gather_nd(params, indices, batch_dims, name)
+    return _batch_gather_nd(params, indices, batch_dims, name, bad_indices_policy)
 
 
-def _batch_gather_nd(params, indices, batch_dims, name):
+def _batch_gather_nd(params, indices, batch_dims, name, policy):
+    from runtime.ops import rearrange, reduction
     with scope(name, "BatchGatherND"):
         indices = convert_to_tensor(indices, name="indices")
         params = convert_to_tensor(params, name="params")
-        dims = indices._dims
         if not isinstance(batch_dims, int):
             raise TypeError(f"Argument `batch_dims` must be an int; got {batch_dims}")
-        if batch_dims < 0 or dims is not None and batch_dims >= len(dims):
-            raise ValueError(f"Argument `batch_dims` = {batch_dims} must be less than indices.shape.ndims = "
-                             f"{None if dims is None else len(dims)}")
-        if dims is None:
-            raise ValueError("Cannot infer argument `num` from shape (None,)")
+        if batch_dims < 0:
+            raise ValueError("tf.gather_nd does not allow negative batch_dims.")
+        for what, dims in (("indices", indices._dims), ("params", params._dims)):
+            if dims is not None and batch_dims >= len(dims):
+                raise ValueError(f"Argument `batch_dims` = {batch_dims} must be less than rank(`{what}`) = {len(dims)}")
         sizes = array.shape(indices)
-        lead = []
-        for axis in range(batch_dims):
-            numbers = casting.cast(creation.range_(sizes[axis]), indices.dtype)
-            spread = [1] * (len(dims) - 1) + [1]
-            spread[axis] = -1
-            shape = joining.concat([sizes[:-1], [1]], 0)
-            from runtime.ops.rearrange import broadcast_to
-            lead.append(broadcast_to(array.reshape(numbers, spread), shape))
-        return gather_nd(params, joining.concat([*lead, indices], -1))
+        batch = array.shape(params)[:batch_dims]
+        # The places of the batch, `[b1 · b2, 2]`, before the index tuples of each, `[b1 · b2, i1, …, c]`.
+        ranges = [casting.cast(creation.range_(size), indices.dtype) for size in joining.unstack(batch)]
+        grid = array.transpose(joining.stack([array.reshape(axis, [-1]) for axis in rearrange.meshgrid(*ranges, indexing="ij")]))
+        inner = creation.ones([array.rank(indices) - batch_dims - 1], dtypes.int32)
+        places = array.shape(grid)
+        grid = array.reshape(grid, joining.concat([places[:1], inner, places[1:]], 0))
+        grid = rearrange.tile(grid, joining.concat([(1,), sizes[batch_dims:-1], (1,)], 0))
+        flat = array.reshape(indices, joining.concat([[reduction.reduce_prod(batch)], sizes[batch_dims:]], 0))
+        taken = dispatch(GATHER_ND, (params, joining.concat([grid, flat], -1)), {"bad_indices_policy": policy})
+        return array.reshape(taken, joining.concat([batch, array.shape(taken)[1:]], 0))
 
 
 @gradient("GatherNd")
@@ -246,48 +250,22 @@ def _gather_nd_grad(op, dy):
 
 # -- scatter -------------------------------------------------------------------------------------------------------
 
-def _check_scatter(indices, updates, dims, is_new):
-    """Raise InvalidArgumentError unless `updates` fit at `indices` in an array of shape `dims`."""
-    for what, part in (("Indices", indices), ("Updates", updates)):
-        if not np.ndim(part):
-            raise invalid(f"{what} shape must have rank at least one. Found:[]")
-    if 0 in dims and indices.size:
-        raise invalid(f"Indices and updates specified for empty output.  indices shape: {text(indices.shape)}" if is_new else
-                       "Indices and updates specified for empty output shape")
-    outer, depth = indices.ndim - 1, indices.shape[-1]
-    if np.shape(updates)[:outer] != indices.shape[:-1]:
-        if is_new:
-            raise invalid(f"Dimensions [0,{outer}) of indices[shape={text(indices.shape)}] must match dimensions [0,{outer}) "
-                           f"of updates[shape={text(np.shape(updates))}]")
-        raise invalid("Outer dimensions of indices and update must match. Indices shape: "
-                       f"{text(indices.shape)}, updates shape:{text(np.shape(updates))}")
-    if not is_new and len(dims) - depth != np.ndim(updates) - outer:
-        raise invalid("Inner dimensions of output shape must match inner dimensions of updates shape. Output: "
-                       f"{text(dims)} updates: {text(np.shape(updates))}")
-    if depth > len(dims) or np.shape(updates)[outer:] != tuple(dims[depth:]):
-        if is_new:
-            raise invalid(f"Dimensions [{depth},{len(dims)}) of input[shape={text(dims)}] must match dimensions "
-                           f"[{outer},{np.ndim(updates)}) of updates[shape={text(np.shape(updates))}]")
-        raise invalid(f"The inner {len(dims) - depth} dimensions of output.shape={text(dims)} must match the inner "
-                       f"{np.ndim(updates) - outer} dimensions of updates.shape={text(np.shape(updates))}")
-    flat = indices.reshape(-1, depth)
-    bad = _first_bad(flat, dims)
-    if bad is not None:
-        raise invalid(f"indices[{bad[0][0]}] = [{', '.join(map(str, bad[1]))}] does not index into shape {text(dims)}")
-
-
 def _scatter_nd(indices, updates, shape, bad_indices_policy):
     dims = shape.tolist()
     indices = np.asarray(indices)
     updates = np.asarray(updates)
-    _check_scatter(indices, updates, dims, True)
+    if bad_indices_policy == "IGNORE" and indices.ndim and updates.shape[:indices.ndim - 1] == indices.shape[:-1]:
+        kept = ~outside(indices, dims)
+        indices, updates = indices[kept], updates[kept]
+    check_scatter(indices, updates, dims)
     if updates.dtype == object:
         result = np.full(dims, b"", object)
         for place, update in zip(indices.reshape(-1, indices.shape[-1]).tolist(), updates.reshape(-1)):
             result[tuple(place)] += update
         return result
     result = np.zeros(dims, updates.dtype)
-    np.add.at(result, tuple(np.moveaxis(indices, -1, 0)), updates)
+    if indices.size:
+        np.add.at(result, tuple(np.moveaxis(indices, -1, 0)), updates)
     return result
 
 
@@ -357,8 +335,9 @@ def _tensor_scatter(kind, combine, indices=types.INDEX, **unserved):
     def kernel(tensor, indices, updates, bad_indices_policy):
         indices = np.asarray(indices)
         result = np.array(tensor)
-        _check_scatter(indices, updates, result.shape, False)
-        combine(result, tuple(np.moveaxis(indices, -1, 0)), updates)
+        check_tensor_scatter(indices, updates, result.shape)
+        if indices.size:
+            combine(result, tuple(np.moveaxis(indices, -1, 0)), updates)
         return result
 
     return op(f"TensorScatter{kind}", "tensor: T, indices: Tindices, updates: T -> output: T", kernel=kernel,

@@ -46,7 +46,11 @@ def identity_n(input, name=None):
 
 def stop_gradient(input, name=None):
     """`input`, taken as a constant by gradients."""
-    return dispatch(STOP_GRADIENT, (input,), None, name)
+    tapes, context.tapes = context.tapes, ()  # what is made of it alone is not recorded
+    try:
+        return dispatch(STOP_GRADIENT, (input,), None, name)
+    finally:
+        context.tapes = tapes
 
 
 def prevent_gradient(input, message="", name=None):

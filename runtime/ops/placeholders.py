@@ -40,5 +40,4 @@ def placeholder(dtype, shape=None, name=None):
 
 def placeholder_with_default(input, shape, name=None):
     """`input`, unless `feed_dict` has another value of the static shape `shape`."""
-    tensor = convert_to_tensor(input)
-    return dispatch(PLACEHOLDER_WITH_DEFAULT, (tensor,), {"shape": as_dims(shape)}, name)
+    return dispatch(PLACEHOLDER_WITH_DEFAULT, (input,), {"shape": as_dims(shape)}, name)

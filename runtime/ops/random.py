@@ -20,6 +20,7 @@ from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import text
 from runtime.ops import infer, philox, types
 from runtime.ops.math import add, multiply, subtract
+from runtime.ops.shapes import narrowed
 from runtime.ops.scope import scope
 
 
@@ -178,14 +179,14 @@ def seeds(seed):
     return {"seed": int(first or 0), "seed2": int(second or 0)}
 
 
-def _normal(op_def, default, shape, mean, stddev, dtype, seed, name):
+def _normal(op_def, default, wanted, mean, stddev, dtype, seed, name):
     with scope(name, default) as name:
         dtype = dtypes.as_dtype(dtype)
-        shape = shape_tensor(shape)
+        shape = shape_tensor(wanted)
         mean = convert_to_tensor(mean, dtype, name="mean")
         stddev = convert_to_tensor(stddev, dtype, name="stddev")
         drawn = dispatch(op_def, (shape,), {**seeds(seed), "dtype": dtype})
-        return add(multiply(drawn, stddev, name="mul"), mean, name=name)
+        return narrowed(add(multiply(drawn, stddev, name="mul"), mean, name=name), wanted)
 
 
 def normal(shape, mean=0.0, stddev=1.0, dtype=dtypes.float32, seed=None, name=None):
@@ -219,6 +220,10 @@ def uniform(shape, minval=0, maxval=None, dtype=dtypes.float32, seed=None, name=
         if dtype.is_integer:
             raise ValueError(f"Must specify maxval for integer dtype {dtype!r}")
         maxval = 1
+    return narrowed(_uniform(shape, minval, maxval, dtype, seed, name), shape)
+
+
+def _uniform(shape, minval, maxval, dtype, seed, name):
     with scope(name, "random_uniform") as name:
         shape = shape_tensor(shape)
         from_zero = isinstance(minval, int) and minval == 0

@@ -9,7 +9,8 @@ import functools
 
 import numpy as np
 
-from runtime.core.convert import constant_shape, constant_value
+from runtime.core.convert import constant_shape, constant_value, convert_to_tensor, shape_across_captures
+from runtime.core.tensor import SymbolicTensor, Tensor
 from runtime.core.tensor_shape import merge_named as merge  # noqa: F401 - shape functions find it here
 
 _FOLD_LIMIT = 100  # nodes; a larger subgraph is not worth running just to learn a shape
@@ -97,6 +98,13 @@ def reading(function):
                 function(_Blind(inputs), attrs)  # TensorFlow looks at shapes first: what they tell comes first
             raise
     return infer
+
+
+def narrowed(result, shape):
+    """`result`, whose shape is the value of `shape`, if that is a tensor: of it more is known than a shape function sees."""
+    if type(result) is SymbolicTensor and isinstance(shape, Tensor) and (result._dims is None or None in result._dims):
+        result.set_shape(shape_across_captures(convert_to_tensor(shape)))
+    return result
 
 
 def with_rank_at_most(dims, rank):

@@ -8,6 +8,7 @@ from runtime.core import dtypes, errors
 from runtime.core.op_def import REQUIRED, gradient, not_differentiable, op
 from runtime.core.tensor_shape import text as shape_text
 from runtime.ops import types
+from runtime.ops.index_checks import check_indices, check_variable_scatter
 
 
 class ResourceHandle:
@@ -118,16 +119,6 @@ COUNT_UP_TO = op("ResourceCountUpTo", "resource: resource -> output: T", attrs={
                  kernel=_count_up_to, infer=lambda inputs, attrs: (), stateful=True, types={"T": types.INDEX})
 
 
-def check_indices(indices, limit, what="indices"):
-    """Raise InvalidArgumentError, in the kernels' words, at the first index outside ``[0, limit)``."""
-    flat = np.asarray(indices)
-    bad = (flat < 0) | (flat >= limit)
-    if bad.any():
-        at = np.unravel_index(int(np.argmax(bad)), flat.shape) if flat.ndim else ()
-        place = f"[{','.join(map(str, at))}]" if flat.ndim else ""
-        raise errors.InvalidArgumentError(None, None, f"{what}{place} = {flat[at]} is not in [0, {limit})")
-
-
 def _scatter(name, update):
     """``ResourceScatter…``: rows of the variable at `indices` are combined with `updates`; duplicates count in turn."""
     def kernel(handle, indices, updates):
@@ -144,21 +135,13 @@ def _scatter(name, update):
 def _scatter_nd(name, update):
     def kernel(handle, indices, updates):
         new = handle.read().copy()
-        _check_nd(indices, new.shape)
-        update(new, tuple(np.moveaxis(indices, -1, 0)), updates)
+        check_variable_scatter(indices, updates, new.shape)
+        if indices.size:
+            update(new, tuple(np.moveaxis(indices, -1, 0)), updates)
         handle.value = new
 
     return op(name, "ref: resource, indices: Tindices, updates: T ->", kernel=kernel, stateful=True, types={"Tindices": types.INDEX},
               unserved={} if update is _set else {"T": f"bool string {_UNORDERED}" if update in _EXTREMES else "string"})
-
-
-def _check_nd(indices, dims):
-    flat = np.asarray(indices).reshape(-1, np.shape(indices)[-1])
-    for row, index in enumerate(flat.tolist()):
-        if any(not 0 <= i < size for i, size in zip(index, dims)):
-            raise errors.InvalidArgumentError(
-                None, None, f"indices[{row}] = [{', '.join(map(str, index))}] does not index into shape "
-                f"[{','.join(map(str, dims))}]")
 
 
 def _set(target, index, value):

@@ -21,6 +21,7 @@ from runtime.ops.joining import stack
 from runtime.ops.math import add, multiply, subtract
 from runtime.ops.random import (categorical_from, check_bounds, check_categorical, check_dtype, infer_categorical,
                                 infer_shape, output_shape, shape_tensor)
+from runtime.ops.shapes import narrowed
 from runtime.ops.scope import scope
 
 
@@ -191,13 +192,13 @@ def bounded(shape, start, minval, maxval, dtype, name):
 def stateless_normal(shape, seed, mean=0.0, stddev=1.0, dtype=dtypes.float32, name=None, alg="auto_select"):
     """`tf.random.stateless_normal`: floats of a normal distribution. `seed`: two integers, [2]."""
     with scope(name, "stateless_random_normal") as name:
-        return affine_normal(NORMAL, shape, lambda _: key_counter_alg(seed, alg), mean, stddev, dtype, name)
+        return narrowed(affine_normal(NORMAL, shape, lambda _: key_counter_alg(seed, alg), mean, stddev, dtype, name), shape)
 
 
 def stateless_truncated_normal(shape, seed, mean=0.0, stddev=1.0, dtype=dtypes.float32, name=None, alg="auto_select"):
     """`tf.random.stateless_truncated_normal`: none beyond two standard deviations. `seed`: two integers, [2]."""
     with scope(name, "stateless_truncated_normal") as name:
-        return affine_normal(TRUNCATED_NORMAL, shape, lambda _: key_counter_alg(seed, alg), mean, stddev, dtype, name)
+        return narrowed(affine_normal(TRUNCATED_NORMAL, shape, lambda _: key_counter_alg(seed, alg), mean, stddev, dtype, name), shape)
 
 
 _UNIFORM = (dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64, dtypes.uint32,
@@ -221,7 +222,7 @@ def stateless_uniform(shape, seed, minval=0, maxval=None, dtype=dtypes.float32, 
     elif maxval is None:
         maxval = 1
     with scope(name, "stateless_random_uniform") as name:
-        return bounded(shape, lambda _: key_counter_alg(seed, alg), minval, maxval, dtype, name)
+        return narrowed(bounded(shape, lambda _: key_counter_alg(seed, alg), minval, maxval, dtype, name), shape)
 
 
 def stateless_categorical(logits, num_samples, seed, dtype=dtypes.int64, name=None):

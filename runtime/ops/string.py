@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 import numpy as np
@@ -145,11 +146,11 @@ def _reduce_join(inputs, reduction_indices, keep_dims, separator):
         return inputs
     kept = [axis for axis in range(inputs.ndim) if axis not in axes]
     rows = inputs.transpose(kept + axes[::-1])  # the first axis named runs fastest
-    rows = rows.reshape([inputs.shape[axis] for axis in kept] + [-1])
+    rows = rows.reshape([inputs.shape[axis] for axis in kept] + [math.prod(inputs.shape[axis] for axis in axes)])
     separator = separator.encode("utf-8")
     out = np.empty(rows.shape[:-1], object)
     flat = out.reshape(-1)
-    for index, row in enumerate(rows.reshape(-1, rows.shape[-1])):
+    for index, row in enumerate(rows.reshape(out.size, rows.shape[-1])):
         flat[index] = separator.join(row.tolist())
     if keep_dims:
         return out.reshape([1 if axis in axes else size for axis, size in enumerate(inputs.shape)])

@@ -18,11 +18,12 @@ def unique_name(scope, kind):
 
 
 def new_inner_graph(name):
-    """A FuncGraph inside the current graph whose nodes are named in the current scope."""
+    """A FuncGraph inside the current graph whose nodes are named in the current scope; in plain graphs, in none."""
     from runtime.function.tracing import new_graph
     graph = new_graph(name)
     graph.keeps_effects = getattr(context.graph, "keeps_effects", False)
-    graph._scope = context.graph.get_name_scope()
+    if context.graph.building_function:
+        graph._blocks.scope = context.graph.get_name_scope()
     return graph
 
 
@@ -49,6 +50,11 @@ def trace_inner(function, graph, args=(), described=None, in_place_of_operations
 
     wrapped.__name__ = getattr(function, "__name__", "function")
     return trace(wrapped, args, {}, graph, context.variable_policy, described or function, context.tapes)
+
+
+def waiting(*graphs):
+    """In the block, nodes wait for what the `graphs` that they run are to wait for."""
+    return context.graph.control_dependencies([operation for graph in graphs for operation in graph.control_captures])
 
 
 def match_captures(graphs):

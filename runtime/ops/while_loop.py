@@ -12,7 +12,7 @@ from runtime.core.tensor_shape import TensorShape, as_dims, is_subtype
 from runtime.execute import run
 from runtime.ops.control_flow import output_shapes, scalar_condition, truth
 from runtime.ops.subgraphs import (add_unused_capture, copy_handle_data, new_inner_graph, outer_inputs, scoped, trace_inner,
-                                   unique_name)
+                                   unique_name, waiting)
 
 
 def _while_kernel(*inputs, cond, body, **_):
@@ -154,8 +154,9 @@ def _graph_loop(cond, body, loop_vars, shape_invariants, parallel_iterations, ma
         _check_counts(cond_graph, body_graph, len(inputs))
         _check_loop_variables(body_graph, inputs, dims)
         captured = close_body(cond_graph, body_graph)
-        outputs = record_loop(inputs + outer_inputs(captured, start=len(inputs)), cond_graph, body_graph, scope,
-                              parallel_iterations)
+        inputs_and_captures = inputs + outer_inputs(captured, start=len(inputs))
+        with waiting(cond_graph, body_graph):
+            outputs = record_loop(inputs_and_captures, cond_graph, body_graph, scope, parallel_iterations)
     if not context.graph.building_function:
         from runtime.ops.identity import identity
         with context.graph.name_scope(scope):

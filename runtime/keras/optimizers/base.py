@@ -89,12 +89,12 @@ class Optimizer(AutoTrackable, Configurable):
     def build(self, variables):
         """Make the state for these Variables."""
         for index, variable in enumerate(variables):
-            self._indices[_key(variable)] = index
-        self._trainable_variables = [_original(variable) for variable in variables]  # as Keras has it, which tells in checkpoints
+            self._indices[id(variable)] = index
+        self._trainable_variables = list(variables)  # as Keras has it, which tells in checkpoints
         self.built = True
 
     def _index(self, variable):
-        return self._indices[_key(variable)]
+        return self._indices[id(variable)]
 
     def add_variable_from_reference(self, reference_variable, name=None, initializer="zeros"):
         """A Variable like `reference_variable`, zero or of the number `initializer`, named after it."""
@@ -121,7 +121,7 @@ class Optimizer(AutoTrackable, Configurable):
             with name_scope(self.name, self):
                 self.build(variables)
         for variable in variables:
-            if _key(variable) not in self._indices:
+            if id(variable) not in self._indices:
                 raise ValueError(f"Unknown variable: {variable}. This optimizer can only be called for the variables it was originally "
                                  "built with. When working with a new set of variables, you should recreate a new optimizer instance.")
         pairs = [(gradient, variable) for gradient, variable in zip(grads, variables) if gradient is not None]
@@ -184,13 +184,3 @@ class Optimizer(AutoTrackable, Configurable):
         return {"name": self.name, "learning_rate": serialize_keras_object(rate), "weight_decay": self.weight_decay, "clipnorm":
                 self.clipnorm, "global_clipnorm": self.global_clipnorm, "clipvalue": self.clipvalue, **self._fixed,
                 **config_of(self, ("learning_rate", "weight_decay", "name", "clipnorm", "global_clipnorm", "clipvalue"))}
-
-
-def _original(variable):
-    """The Variable that a function is called with, for the argument that stands for it in a trace."""
-    original = variable.stands_for() if hasattr(variable, "stands_for") else None
-    return variable if original is None else original
-
-
-def _key(variable):
-    return id(_original(variable))

@@ -300,3 +300,111 @@ for optimizer in (v1.train.AdamOptimizer(0.1), v1.train.MomentumOptimizer(0.1, 0
     for _ in range(3):
         step()
     print(round(float(w), 5), [one.name for one in optimizer.variables()], step.experimental_get_tracing_count())
+
+# %% control-inputs-of-an-outer-graph
+def in_session(build):
+    with v1.Graph().as_default() as g, v1.Session() as s:
+        v = v1.get_variable("v", [], initializer=v1.zeros_initializer())
+        s.run(v1.global_variables_initializer())
+        result = build(v, v1.assign_add(v, 1.0), v1.placeholder_with_default(True, []))
+        print(s.run(result), s.run(v), [(op.name, [one.name for one in op.control_inputs]) for op in g.get_operations() if op.control_inputs])
+def after(add, function):
+    def waiting(*args):
+        with tf.control_dependencies([add]):
+            return function(*args)
+    return waiting
+def of_a_function(v, add, p):
+    return tf.function(after(add, lambda x: x * 2.0))(3.0)
+def around_a_function(v, add, p):
+    return after(add, tf.function(lambda x: x * 2.0))(3.0)
+def of_a_branch(v, add, p):
+    return tf.cond(p, after(add, lambda: 1.0), lambda: 2.0)
+def of_the_other_branch(v, add, p):
+    return tf.cond(tf.logical_not(p), after(add, lambda: 1.0), lambda: 2.0)
+def of_a_body(v, add, p):
+    return tf.while_loop(lambda i: i < 3, after(add, lambda i: i + 1), [0])
+def of_a_condition(v, add, p):
+    return tf.while_loop(after(add, lambda i: i < 3), lambda i: i + 1, [0])
+def of_a_map(v, add, p):
+    return tf.map_fn(after(add, lambda i: i + 1), tf.constant([1, 2]))
+def of_a_switch(v, add, p):
+    return tf.switch_case(tf.cast(p, tf.int32), [lambda: tf.no_op(), lambda: tf.group(add)])
+def of_a_branch_in_a_function(v, add, p):
+    return tf.function(lambda x: tf.cond(p, after(add, lambda: x * 2.0), lambda: x))(1.0)
+def of_a_branch_in_a_loop(v, add, p):
+    @tf.function
+    def f(x):
+        for _ in tf.range(3):
+            if p:
+                with tf.control_dependencies([add]):
+                    x = x * 2.0
+        return x
+    return f(1.0)
+def of_a_function_of_its_own(v, add, p):
+    with tf.control_dependencies([add]):
+        return tf.function(lambda x: x)(tf.ones([]))
+def left_inside(v, add, p):
+    def f():
+        with tf.control_dependencies([add]), tf.control_dependencies(None):
+            return tf.constant(1.0)
+    return tf.cond(p, f, f)
+for build in (of_a_function, around_a_function, of_a_branch, of_the_other_branch, of_a_body, of_a_condition, of_a_map, of_a_switch,
+              of_a_branch_in_a_function, of_a_branch_in_a_loop, of_a_function_of_its_own, left_inside):
+    in_session(build)
+
+# %% an-assertion-of-an-outer-graph
+with v1.Graph().as_default(), v1.Session() as s:
+    x = v1.placeholder_with_default(1.0, [])
+    check = tf.debugging.Assert(x > 0, ["not positive"])
+    def checked(value):
+        with tf.control_dependencies([check]):
+            return value + 1.0
+    results = (tf.cond(x < 5.0, lambda: checked(x), lambda: x), tf.function(checked)(x), tf.map_fn(checked, tf.zeros([2])),
+               tf.while_loop(lambda i: i < 3.0, checked, [x]), tf.scan(lambda a, b: checked(a) + b, tf.ones([2])))
+    for result in results:
+        fails(s.run, result)
+        fails(s.run, result, {x: -1.0})
+
+# %% exclusive-cases-in-a-session
+with v1.Graph().as_default(), v1.Session() as s:
+    p, q = v1.placeholder_with_default(True, []), v1.placeholder_with_default(False, [])
+    one = tf.case([(p, lambda: 1), (q, lambda: 2)], exclusive=True)
+    two = tf.case([(p, lambda: 1), (q, lambda: 2)], default=lambda: 3, exclusive=True)
+    inner = tf.cond(p, lambda: tf.case([(p, lambda: 1), (q, lambda: 2)], exclusive=True), lambda: 4)
+    for result in one, two, inner:
+        for feed in {}, {q: True}, {p: False}, {p: False, q: True}:
+            fails(s.run, result, feed)
+
+# %% what-nothing-can-wait-for
+with v1.Graph().as_default():
+    other = tf.constant(1.0)
+with v1.Graph().as_default() as g:
+    c = tf.constant(1.0)
+    for item in 3, None, "nope", "nope:0", "Const:0", "Const", other, other.op.name, [c], {}, tf.sparse.from_dense([1.0]), tf.IndexedSlices(c[None], [0]):
+        def wait():
+            with tf.control_dependencies([item]):
+                return [one.name for one in tf.constant(4.0).op.control_inputs]
+        fails(wait)
+    fails(tf.control_dependencies, 3)
+    for item in 3, None, c, other:
+        fails(g.as_graph_element, item)
+        fails(g.as_graph_element, item, allow_tensor=False)
+        fails(g.as_graph_element, item, allow_operation=False)
+
+# %% old-forms-of-arguments
+import tensorflow as tf
+from tell import fails
+v1 = tf.compat.v1
+print(v1.while_loop(lambda i: i < 3, lambda i: i + 1, [tf.constant(0)]))
+print(v1.while_loop(lambda i, j: i < 3, lambda i, j: (i + 1, j * 2), [tf.constant(0), tf.constant(1)]))
+print(v1.pad([[1]], [[1, 1], [0, 1]], "CONSTANT", None, 9))
+fails(lambda: v1.cond(tf.constant(True), true_fn=lambda: 1, false_fn=lambda: 2, fn1=lambda: 1))
+fails(lambda: v1.name_scope(None, [tf.constant(1)]))
+with tf.Graph().as_default():
+    with v1.name_scope(None, "default", [tf.constant(1)]) as scope:
+        print(scope, tf.constant(2, name="c").name)
+    with v1.name_scope("given", "default", [tf.constant(1)]) as scope:
+        print(scope, tf.constant(2, name="c").name)
+    both = v1.cond(tf.constant(True), fn1=lambda: tf.constant(1), fn2=lambda: tf.constant(2))
+    with v1.Session() as session:
+        print(session.run(both), session.run(v1.while_loop(lambda i: i < 3, lambda i: i + 1, [tf.constant(0)])))

@@ -141,3 +141,17 @@ def f(p):
         return lambda: tf.IndexedSlices(tf.reshape(x[i], [1]), tf.reshape(i, [1]), C([3]))
     return tf.cond(p, rows(0), rows(2))
 print(tf.convert_to_tensor(f(C(True))), tf.convert_to_tensor(f(C(False))))
+
+# %% control-inputs-of-the-function-around
+import tensorflow as tf
+from tell import fails
+@tf.function
+def f(x):
+    check = tf.debugging.Assert(x > 0.0, ["not positive"])
+    def checked(value):
+        with tf.control_dependencies([check, 3]):
+            return value + 1.0
+    return tf.map_fn(checked, tf.zeros([2])), tf.cond(x > 5.0, lambda: checked(x), lambda: x)
+print(f(tf.constant(1.0)), f(tf.constant(6.0)))
+fails(f, tf.constant(-1.0))
+print([(op.type, [one.name for one in op.control_inputs]) for op in f.get_concrete_function(tf.constant(1.0)).graph.get_operations() if "map" in op.name and op.control_inputs])

@@ -138,3 +138,63 @@ print(f())
 # %% long-loop
 f = tf.function(lambda n: tf.while_loop(lambda i, t: i < n, lambda i, t: (i + 1, t + i), [0, 0]), autograph=False)
 print(f(C(5000)))
+
+# %% static-shapes-from-outside
+import tensorflow as tf
+@tf.function
+def reshaped(u):
+    shape = tf.shape(u)
+    for i in tf.range(3):
+        u = tf.reshape(u, shape)
+        for j in tf.range(2):
+            u = tf.reshape(u, shape)
+        if i > 0:
+            u = tf.reshape(u, shape)
+    return u
+@tf.function
+def by_a_constant(u):
+    shape = tf.constant([2, 3])
+    for _ in tf.range(3):
+        u = tf.reshape(u, shape)
+    return u
+outer_shape = tf.constant([2, 3])
+@tf.function
+def by_an_eager_constant(u):
+    for _ in tf.range(3):
+        u = tf.reshape(u, outer_shape)
+    return u
+@tf.function
+def by_a_loop(u):
+    shape = tf.shape(u)
+    return tf.while_loop(lambda i, x: i < 3, lambda i, x: (i + 1, tf.reshape(x, shape)), [0, u])[1]
+@tf.function
+def by_a_branch(u):
+    shape = tf.stack([tf.size(u), 1])
+    return tf.cond(u[0, 0] > 0, lambda: tf.reshape(u, shape), lambda: tf.zeros(shape))
+@tf.function
+def by_a_map(u):
+    shape = tf.shape(u)
+    return tf.map_fn(lambda row: tf.reshape(row, shape[1:]), u)
+@tf.function
+def in_a_function(u):
+    shape = tf.shape(u)
+    return tf.function(lambda x: tf.reshape(x, shape))(u)
+for f in reshaped, by_a_constant, by_an_eager_constant, by_a_loop, by_a_branch, by_a_map, in_a_function:
+    print(f.__name__, f(tf.ones([2, 3])), f.get_concrete_function(tf.TensorSpec([2, 3])).output_shapes)
+
+# %% what-is-known-of-shapes-from-outside
+import tensorflow as tf
+def f(u):
+    n, size = tf.shape(u), tf.size(u)
+    doubled = n * 2
+    for _ in tf.range(2):
+        print(tf.zeros(n).shape, tf.ones(n).shape, tf.fill(n, 1.0).shape, tf.reshape(u, tf.cast(n, tf.int64)).shape, tf.broadcast_to(1.0, n).shape)
+        print(tf.random.normal(n).shape, tf.random.truncated_normal(n).shape, tf.random.uniform(n).shape, tf.random.uniform(n, 0, 5, tf.int32).shape,
+              tf.random.stateless_normal(n, [1, 2]).shape, tf.random.stateless_uniform(n, [1, 2]).shape)
+        print(tf.zeros(doubled).shape, tf.zeros(n * 1).shape, tf.zeros(tf.concat([n, [4]], 0)).shape, tf.zeros([n[0], doubled[1]]).shape,
+              tf.zeros(tf.stack([n[0], 3])).shape, tf.zeros(n[:1]).shape, tf.range(n[0]).shape, tf.tile([1.0], n[:1]).shape)
+        for _ in tf.range(2):
+            print(tf.zeros(n).shape, tf.reshape(u, [size]).shape, tf.reshape(u, tf.stack([size])).shape, tf.reshape(u, size[None]).shape)
+    return u
+for dims in [2, 3], [2, None], [None, None], None:
+    tf.function(f).get_concrete_function(tf.TensorSpec(dims))

@@ -700,3 +700,39 @@ for g in tf.function(f), tf.function(lambda x: x, input_signature=[tf.TensorSpec
     print(type(spec).__name__, str(spec).split(" at ")[0], repr(g.function_type) == spec.signature_summary())
     print(spec.fullargspec, spec.input_signature, spec.flat_input_signature, spec.default_values, spec.arg_names, spec.is_pure, spec.jit_compile)
     print(spec.signature_summary(default_values=True))
+
+# %% function-of-a-bound-function
+import inspect
+class A(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.k = tf.Variable(2.0)
+    @tf.function
+    def m(self, x, y=3.0):
+        print("trace", type(self).__name__)
+        if x > 0.0:
+            return x * self.k + y
+        return x
+a = A()
+f = tf.function(a.m)
+print(f(tf.constant(1.0)), f(1.0, y=4.0), f(x=1.0), f(tf.constant(-1.0)), inspect.signature(a.m), f.__name__, f.python_function is a.m)
+print(f.get_concrete_function(tf.TensorSpec([])).structured_input_signature)
+print(tf.function(f)(tf.constant(1.0)), tf.function(A.m)(a, tf.constant(1.0)))
+print(tf.function(a.m, input_signature=[tf.TensorSpec([])])(2))
+for wrong in (lambda: f(), lambda: f(1.0, 2.0, 3.0), lambda: f(1.0, z=2.0), lambda: tf.function(A().m)(1.0)):
+    fails(wrong)
+with tf.GradientTape() as tape:
+    y = f(tf.constant(5.0))
+print(tape.gradient(y, a.k))
+class B:
+    @tf.function
+    def m(self, x):
+        return x * 2
+    def __call__(self, x):
+        return x * 3
+b = B()
+b.q = tf.function(b.m)
+class C:
+    z = tf.function(b.m)
+print(b.q(2), tf.function(b)(2), C.z(2))
+fails(lambda: C().z(2))

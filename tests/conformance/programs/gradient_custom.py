@@ -199,3 +199,106 @@ with tf.GradientTape() as tape:
     tape.watch(x)
     y = log1pexp(x)
 print(tape.gradient(y, x), tf.function(lambda x: tf.gradients(log1pexp(x), x)[0])(x))
+
+# %% recompute-with-equal-arguments
+x, v = C([1.0, 2.0]), tf.Variable([1.0, 2.0])
+bodies = lambda a, b: a * b, lambda a, b: a * b * b * v, lambda a, b: (a, a + b), lambda a, b: tf.stop_gradient(a) * b
+def gradient(body, argument):
+    with tf.GradientTape() as tape:
+        tape.watch(argument)
+        y = tf.recompute_grad(body)(argument, argument)
+    return tape.gradient(y, [argument, v])
+for body in bodies:
+    for argument in x, v:
+        print(gradient(body, argument), tf.function(gradient)(body, argument))
+print(tf.function(lambda x: tf.gradients(tf.recompute_grad(bodies[0])(x, x), x))(x))
+
+# %% recompute-with-nested-arguments
+x = C([1.0, 2.0])
+def gradient():
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = tf.recompute_grad(lambda pair, scales: pair[0] * pair[1] * scales["a"])([x, x], {"a": x})
+    return tape.gradient(y, x)
+print(gradient(), tf.function(gradient)())
+
+# %% recompute-twice-differentiated
+g = tf.recompute_grad(lambda a, b: a * b)
+def second(x):
+    with tf.GradientTape() as outer:
+        outer.watch(x)
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = g(x, x)
+        first = tape.gradient(y, x)
+    return first, outer.gradient(first, x)
+print(second(C([1.0, 2.0])))
+fails(tf.function(second), C([1.0, 2.0]))
+def forward(x):
+    with tf.autodiff.ForwardAccumulator(x, tf.ones_like(x)) as accumulator:
+        y = g(x, x)
+    return accumulator.jvp(y)
+fails(forward, C([1.0, 2.0]))
+
+# %% custom-gradient-of-equal-arguments
+@tf.custom_gradient
+def f(a, b):
+    print(a is b)
+    def grad(dy):
+        with tf.GradientTape() as tape:
+            tape.watch([a, b])
+            y = a * a * b
+        return tape.gradient(y, [a, b])
+    return a * b, grad
+for x in C([1.0, 2.0]), tf.Variable([1.0, 2.0]):
+    def gradient():
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = f(x, x)
+        return tape.gradient(y, x)
+    print(gradient(), tf.function(gradient)())
+
+# %% a-method
+import tensorflow as tf
+class Doubled:
+    @tf.custom_gradient
+    def call(self, x):
+        return x * 2, lambda dy: dy * 3
+
+
+class Wrong:
+    @tf.custom_gradient
+    def call(self, x):
+        return x * 2, lambda dy: (None, dy * 3)
+
+
+def slope(f, x):
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = f(x)
+    return tape.gradient(y, x)
+
+
+from tell import fails
+print(slope(Doubled().call, tf.constant(2.0)), tf.function(lambda x: slope(lambda x: Doubled().call(x), x))(tf.constant(2.0)))
+fails(lambda: slope(Wrong().call, tf.constant(2.0)))
+
+# %% what-nobody-watches-is-not-differentiated
+import tensorflow as tf
+ran = []
+
+
+@tf.custom_gradient
+def f(x):
+    def gradient(dy):
+        ran.append("gradient")
+        return dy
+    ran.append("function")
+    return x * 2, gradient
+
+
+x = tf.constant(2.0)
+with tf.GradientTape() as tape:
+    tape.watch(x)
+    y = f(tf.stop_gradient(x)) * x
+print(tape.gradient(y, x), ran)

@@ -212,3 +212,61 @@ with tf.name_scope("outside"):
     f(1)
     print(tf.get_current_name_scope())
 print(made)
+
+# %% two-threads-in-one-graph
+import threading
+import tensorflow as tf
+def in_a_thread(function):
+    thread = threading.Thread(target=function)
+    thread.start()
+    thread.join()
+graph = tf.Graph()
+def make(name):
+    with graph.as_default(), tf.name_scope(name):
+        a = tf.constant(1.0, name="a")
+        with tf.control_dependencies([a]):
+            b = tf.constant(2.0, name="b")
+            print(a.name, b.name, [op.name for op in b.op.control_inputs], graph.get_name_scope())
+with graph.as_default(), tf.name_scope("main"):
+    first = tf.constant(1.0)
+    with tf.control_dependencies([first]), tf.name_scope("inner"):
+        in_a_thread(lambda: make("main"))
+        in_a_thread(lambda: make("other"))
+        last = tf.constant(2.0)
+        print(last.name, [op.name for op in last.op.control_inputs])
+@tf.function
+def f(x):
+    with tf.name_scope("scope"):
+        around = tf.compat.v1.get_default_graph()
+        made = []
+        def add():
+            with around.as_default():
+                made.append(x + 1.0)
+        in_a_thread(add)
+        made.append(x + 2.0)
+        print([tensor.name for tensor in made])
+        return made
+print(f(tf.constant(1.0)))
+
+# %% threads-that-take-turns
+import threading
+import tensorflow as tf
+graph, turns = tf.Graph(), [threading.Semaphore(1), threading.Semaphore(0)]
+def work(number):
+    def turn(name):
+        turns[number].acquire()
+        print(number, tf.constant(1.0, name=name).name)
+        turns[1 - number].release()
+    with graph.as_default():
+        turn("x")
+        with tf.name_scope("outer"):
+            turn("x")
+            with tf.name_scope("inner"):
+                turn("x")
+            turn("y")
+        turn("y")
+threads = [threading.Thread(target=work, args=(number,)) for number in (0, 1)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()

@@ -55,3 +55,54 @@ print(tf.nest.flatten(d.keys()), tf.nest.flatten(d.values()), tf.nest.flatten(ra
 def f(d):
     return tf.nest.map_structure(lambda x: x * 2, d)
 print(f({"a": tf.constant(1), "b": [tf.constant(2.0), 3]}))
+
+# %% data-classes-that-take-themselves-apart
+import dataclasses
+import tensorflow as tf
+from tell import fails
+
+
+@dataclasses.dataclass
+class Scaled:
+    x: object
+    n: int
+
+    def __tf_flatten__(self):
+        return (self.n,), (self.x,)
+
+    @classmethod
+    def __tf_unflatten__(cls, metadata, components):
+        return cls(components[0], metadata[0])
+
+
+traces = []
+
+
+@tf.function
+def f(one):
+    traces.append(one.n)
+    return Scaled(one.x * one.n, one.n + 1)
+
+
+for x, n in ((2.0, 3), (5.0, 3), (5.0, 4)):
+    print(f(Scaled(tf.constant(x), n)))
+print(traces)
+
+
+@tf.function
+def choose(p):
+    return tf.cond(p, lambda: Scaled(tf.constant(1.0), 2), lambda: Scaled(tf.constant(3.0), 2))
+
+
+print(choose(tf.constant(False)))
+
+
+@tf.function
+def repeat(one, n):
+    while n > 0:
+        one = Scaled(one.x + 1.0, one.n)
+        n -= 1
+    return one
+
+
+print(repeat(Scaled(tf.constant(1.0), 2), tf.constant(3)))

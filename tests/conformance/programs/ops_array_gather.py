@@ -96,3 +96,42 @@ for indices, batch_dims, axis in (([0, 1], 2, None), ([0], 2, 2), ([[0, 1], [1, 
 
 # %% batch-dims-with-axis-0
 print(tf.gather(tf.constant([[1.0, 2.0], [3.0, 4.0]]), [[0, 1], [1, 0]], batch_dims=1, axis=0))
+
+# %% empty-index-tuples
+from tell import fails
+def gather_nd(params, none):
+    return tf.gather_nd(params, none)
+for dims in [2, 0], [0], [3, 4, 0], [0, 0], [2, 0, 0]:
+    none = tf.zeros(dims, tf.int32)
+    for params in tf.reshape(tf.range(4.0), [2, 2]), tf.ones([0, 2]):
+        fails(tf.gather_nd, params, none)
+        print(tf.function(gather_nd).get_concrete_function(params, none).output_shapes)
+    fails(tf.gather_nd, tf.ones([2, 2]), none, batch_dims=1)
+    fails(tf.scatter_nd, none, tf.ones(dims[:-1] + [2, 2]), [2, 2])
+    fails(tf.scatter_nd, none, tf.ones(dims[:-1] + [0, 2]), [0, 2])
+    fails(tf.tensor_scatter_nd_add, tf.ones([2, 2]), none, tf.ones(dims[:-1] + [2, 2]))
+    fails(tf.Variable(tf.ones([2, 2])).scatter_nd_add, none, tf.ones(dims[:-1] + [2, 2]))
+x = tf.ones([2, 2])
+with tf.GradientTape() as tape:
+    tape.watch(x)
+    y = tf.gather_nd(x, tf.zeros([2, 0], tf.int32))
+fails(tape.gradient, y, x)
+
+# %% places-that-do-not-fit-a-variable
+from tell import fails
+v = tf.Variable(tf.ones([2, 2]))
+for indices, updates in (([[0]], tf.ones([2, 2])), ([[0]], tf.ones([1, 3])), ([[0], [1]], tf.ones([2])), ([[5]], tf.ones([1, 2])), ([[1], [1]], tf.ones([2, 2]))):
+    for method in v.scatter_nd_update, v.scatter_nd_add, v.scatter_nd_min:
+        fails(method, indices, updates)
+
+# %% indices-that-are-ignored
+print(tf.gather_nd([[1.0, 2.0], [3.0, 4.0]], [[0, 3], [1, 0], [-1, 0]], bad_indices_policy="IGNORE"))
+print(tf.scatter_nd([[3], [0], [0]], [1.0, 2.0, 3.0], [2], bad_indices_policy="IGNORE"))
+
+# %% batches-of-tuples
+from tell import fails
+x = tf.reshape(tf.range(24.0), [2, 3, 4])
+for indices, batch_dims in (([[0], [2]], 1), ([[[0], [2]], [[1], [1]]], 1), ([[[0, 3]], [[2, 0]]], 1), ([[[0], [1], [2]], [[3], [2], [1]]], 2), ([0, 1], 1), ([[0]], 3), ([[0]], -1)):
+    fails(tf.gather_nd, x, indices, batch_dims=batch_dims)
+    shape = tf.function(lambda: tf.gather_nd(x, indices, batch_dims=batch_dims).shape)
+    fails(shape)

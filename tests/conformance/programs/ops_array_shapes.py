@@ -119,3 +119,10 @@ both(lambda: tf.math.invert_permutation([2, 0, 1]))
 # %% invert-permutation-errors
 both(lambda: tf.math.invert_permutation([2, 0, 2]))
 both(lambda: tf.math.invert_permutation([2, 0, 5]))
+
+# %% of-a-sparse-tensor
+import tensorflow as tf
+sparse = tf.SparseTensor([[0, 1], [1, 0]], [1.5, 2.5], [2, 3])
+print(tf.cast(sparse, tf.int32), tf.cast(sparse, tf.float32) is sparse)
+print(tf.shape(sparse), tf.shape(sparse, out_type=tf.int64), tf.size(sparse), tf.rank(sparse))
+print(tf.function(lambda: (tf.shape(sparse), tf.size(sparse), tf.rank(sparse), tf.cast(sparse, tf.int64).values))())

@@ -208,3 +208,12 @@ def f(a, b):
     print(tf.tensordot(a, b, 1).shape, tf.tensordot(a, a, [[0], [0]]).shape, tf.tensordot(a, b, [[-1], [0]]).shape)
     return tf.tensordot(a, b, 1)
 print(f(tf.ones([1, 3]), tf.ones([3, 2, 2])))
+
+# %% tensordot-of-unknown-rank
+import tensorflow as tf
+from tell import show
+unknown = tf.TensorSpec(None)
+for axes in (1, [[1], [0]], [[-1, 0], [0, 1]], [0, 1]):
+    f = tf.function(lambda a, b: tf.tensordot(a, b, axes), input_signature=[unknown, unknown])
+    show(f(tf.reshape(tf.range(6.0), [2, 3]), tf.reshape(tf.range(6.0), [3, 2])))
+    print(f.get_concrete_function().output_shapes)

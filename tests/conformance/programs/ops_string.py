@@ -180,3 +180,8 @@ print(join(["this", "is", "a", "test"], [0, 1, 0, 1], 2, separator=":"), join([[
 for ids in ([5], [-1], [0, 1]):
     fails(join, ["a"], ids, 3)
 print(tf.function(lambda ids: print(join([["a", "b"]], ids, 2)))(tf.constant([1])))
+
+# %% joining-of-nothing
+import tensorflow as tf
+print(tf.strings.reduce_join(tf.zeros([0, 2], tf.string), 0), tf.strings.reduce_join(tf.zeros([2, 0], tf.string), 1))
+print(tf.strings.reduce_join(tf.constant([], tf.string)), tf.strings.reduce_join(tf.zeros([0, 2], tf.string), 1).shape)

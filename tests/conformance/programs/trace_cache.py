@@ -582,3 +582,32 @@ fails(Incomplete)
 fails(tf.types.experimental.TraceType)
 complete = Complete()
 print(complete.to_tensors(5), complete.flatten(), complete.from_tensors(iter([])), complete.cast(5, None))
+
+# %% variable-that-is-an-argument-and-a-closure
+v, w = tf.Variable([1.0, 2.0]), tf.Variable([3.0, 3.0])
+def f(a):
+    print(a is v, a is w, a.handle is v.handle)
+    with tf.GradientTape() as tape:
+        y = a * v
+    return y, tape.gradient(y, [a, v])
+for order in (v, w, v), (w, v, w):
+    g = tf.function(f)
+    for variable in order:
+        print(*g(variable))
+    concrete = g.get_concrete_function(v)
+    print(len(concrete.inputs), len(concrete.captured_inputs), len(concrete.variables))
+
+# %% variables-that-are-arguments-in-inner-functions
+v, w = tf.Variable(1.0), tf.Variable(10.0)
+@tf.function
+def inner(a, b):
+    a.assign_add(b)
+    return a is b, a * v
+@tf.function
+def outer(a, b):
+    same, y = inner(a, b)
+    for _ in tf.range(2):
+        v.assign_add(1.0)
+        y += a
+    return y, tf.cond(y > 5.0, lambda: a + v, lambda: b * v)
+print(outer(v, w), outer(w, v), outer(v, v), v.numpy(), w.numpy())

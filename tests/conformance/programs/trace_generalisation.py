@@ -90,7 +90,6 @@ def f(x):
 f(tf.zeros([1])); f(tf.zeros([2]))
 
 # %% variables-are-relaxed
-# differs: the placeholder of a relaxed Variable has the relaxed shape, not the first Variable's
 @tf.function(reduce_retracing=True)
 def f(v):
     print("trace", v.shape)

@@ -9,7 +9,7 @@ from astroid import nodes
 from graphlint import frameworks
 from graphlint.analysis.engine.heap import annotations
 from graphlint.analysis.engine.heap.classes import ancestors, external_bases, fields, has_unknown_base, receives
-from graphlint.analysis.engine.heap.subclasses import derived, heirs
+from graphlint.analysis.engine.heap.subclasses import derived, subclass_modules
 from graphlint.analysis.syntax import names
 from graphlint.analysis.values.places import Param, Value
 
@@ -66,7 +66,7 @@ def may_be_of_heir(program: Program, value: Value, cls: nodes.ClassDef) -> bool:
     """Whether an object is the receiver of a method, and a class that derives from its own has objects that can be hashed."""
     if not isinstance(value, Param) or not receives(value.scope, value.name):
         return False
-    return any(not is_unhashable(program, heir) for heir in derived(program, cls, heirs(program, cls)[1]))
+    return any(not is_unhashable(program, heir) for heir in derived(program, cls, subclass_modules(program, cls)))
 
 
 def _says(cls: nodes.ClassDef) -> bool | None:
