@@ -39,6 +39,9 @@ class _VariableWatcher:
     def could_record(self, tensors):
         return False
 
+    def has_recorded(self):
+        return False
+
     def variables(self):
         return sorted(self._variables.values(), key=creation_number)
 

@@ -27,6 +27,8 @@ class ForwardAccumulator:
         if len({id(primal) for primal in self._primals}) < len(self._primals):
             raise ValueError("Tensor {} was specified as a primal multiple times. This may indicate an error. If it was "
                              "intended, please sum the corresponding tangents.")
+        self._around = ()  # the tapes and accumulators around: they see the products computed, as if each op computed its own
+        self._products = {}  # ids of target and graph → (target, graph, product)
         self._tape = GradientTape(persistent=True, watch_accessed_variables=False)
         with self._tape:
             for primal in nest.flatten(primals):
@@ -37,6 +39,9 @@ class ForwardAccumulator:
                           for primal, tangent in zip(nest.flatten(primals), nest.flatten(tangents))]
 
     def __enter__(self):
+        if self._tape.is_recording():
+            raise ValueError("Accumulator is already recording.")
+        self._around += tuple(tape for tape in context.tapes if tape not in self._around)
         self._tape.__enter__()
         return self
 
@@ -49,12 +54,15 @@ class ForwardAccumulator:
         What does not depend on the primals gives None, or zeros.
         """
         kind = unconnected_kind(unconnected_gradients)
-        outer, context.tapes = context.tapes, tuple(tape for tape in context.tapes if tape is not self._tape)
+        outer, context.tapes = context.tapes, tuple(tape for tape in self._around if tape in context.tapes or tape.has_recorded())
         try:
             results = []
             for target in nest.flatten(primals):
                 target = handle_of(target)
-                result = self._directional(target)
+                key = id(target), id(context.graph)
+                if key not in self._products:
+                    self._products[key] = target, context.graph, self._directional(target)
+                result = self._products[key][-1]
                 if result is None and kind is UnconnectedGradients.ZERO:
                     result = zeros_for(target)
                 results.append(result)

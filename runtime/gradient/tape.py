@@ -141,6 +141,13 @@ class GradientTape:
         self._recording = False
 
     # -- recording ---------------------------------------------------------------------------------------------------
+    def is_recording(self):
+        return self._recording
+
+    def has_recorded(self):
+        """Whether it holds what it has recorded, so that more can be added."""
+        return self._tape is not None
+
     def record(self, node):
         """Note a node that has just been run or recorded, if it depends on something watched."""
         recording = self._tape

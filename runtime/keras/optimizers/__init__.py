@@ -5,6 +5,7 @@ from __future__ import annotations
 import runtime as tf
 from runtime.keras.optimizers import schedules
 from runtime.keras.optimizers.base import Optimizer
+from runtime.keras.optimizers.slices import add_to, combine, each, squared, subtract_from
 from runtime.core.absent import absent_from
 from runtime.keras.registry import Names
 
@@ -25,13 +26,15 @@ class SGD(Optimizer):
         self.momentums = [self.add_variable_from_reference(v, "momentum") for v in variables] if self.momentum else []
 
     def update_step(self, gradient, variable, learning_rate):
+        step = each(lambda values: values * learning_rate, gradient)
         if not self.momentum:
-            variable.assign_sub(gradient * learning_rate)
+            subtract_from(variable, step)
             return
+        step = tf.convert_to_tensor(step)
         momentum = tf.cast(self.momentum, variable.dtype)
         state = self.momentums[self._index(variable)]
-        state.assign(state * momentum - gradient * learning_rate)
-        variable.assign_add(state * momentum - gradient * learning_rate if self.nesterov else tf.convert_to_tensor(state))
+        state.assign(state * momentum - step)
+        variable.assign_add(state * momentum - step if self.nesterov else tf.convert_to_tensor(state))
 
 
 class Adam(Optimizer):
@@ -56,8 +59,8 @@ class Adam(Optimizer):
         step = tf.cast(self._iterations + 1, variable.dtype)
         correction_1, correction_2 = (1 - tf.pow(tf.cast(beta, variable.dtype), step) for beta in (self.beta_1, self.beta_2))
         alpha = learning_rate * tf.sqrt(correction_2) / correction_1
-        m.assign_add((gradient - m) * (1 - self.beta_1))
-        v.assign_add((tf.square(gradient) - v) * (1 - self.beta_2))
+        m.assign_add((tf.convert_to_tensor(gradient) - m) * (1 - self.beta_1))
+        v.assign_add((tf.convert_to_tensor(squared(gradient)) - v) * (1 - self.beta_2))
         if self.amsgrad:
             v_hat = self._velocity_hats[index]
             v_hat.assign(tf.maximum(v_hat, v))
@@ -91,18 +94,19 @@ class RMSprop(Optimizer):
     def update_step(self, gradient, variable, learning_rate):
         index = self._index(variable)
         velocity = self._velocities[index]
-        velocity.assign(self.rho * velocity + (1 - self.rho) * tf.square(gradient))
-        denominator = velocity + self.epsilon
+        velocity.assign(self.rho * velocity + tf.convert_to_tensor(each(lambda values: (1 - self.rho) * tf.square(values), gradient)))
         if self.centered:
             average = self._average_gradients[index]
-            average.assign(self.rho * average + (1 - self.rho) * gradient)
-            denominator = denominator - tf.square(average)
-        increment = learning_rate * gradient * tf.math.rsqrt(denominator)
+            average.assign(self.rho * average + tf.convert_to_tensor(each(lambda values: (1 - self.rho) * values, gradient)))
+            denominator = velocity - tf.square(average) + self.epsilon
+        else:
+            denominator = velocity + self.epsilon
+        increment = _over_root(each(lambda values: learning_rate * values, gradient), denominator)
         if self.momentum > 0:
             momentum = self._momentums[index]
-            momentum.assign(self.momentum * momentum + increment)
+            momentum.assign(self.momentum * momentum + tf.convert_to_tensor(increment))
             increment = tf.convert_to_tensor(momentum)
-        variable.assign_sub(increment)
+        subtract_from(variable, increment)
 
 
 class Adagrad(Optimizer):
@@ -120,8 +124,8 @@ class Adagrad(Optimizer):
 
     def update_step(self, gradient, variable, learning_rate):
         accumulator = self._accumulators[self._index(variable)]
-        accumulator.assign_add(tf.square(gradient))
-        variable.assign_sub(learning_rate * gradient / tf.sqrt(accumulator + self.epsilon))
+        add_to(accumulator, squared(gradient))
+        subtract_from(variable, _over_root(each(lambda values: learning_rate * values, gradient), accumulator + self.epsilon))
 
 
 class Adadelta(Optimizer):
@@ -141,10 +145,11 @@ class Adadelta(Optimizer):
     def update_step(self, gradient, variable, learning_rate):
         index = self._index(variable)
         squares, steps = self._accumulated_grads[index], self._accumulated_delta_vars[index]
-        squares.assign(self.rho * squares + (1 - self.rho) * tf.square(gradient))
-        step = -tf.sqrt(steps + self.epsilon) * gradient / tf.sqrt(squares + self.epsilon)
-        steps.assign(self.rho * steps + (1 - self.rho) * tf.square(step))
-        variable.assign_add(learning_rate * step)
+        squares.assign(self.rho * squares + tf.convert_to_tensor(each(lambda values: (1 - self.rho) * tf.square(values), gradient)))
+        step = combine(lambda values, root: root * values, gradient, tf.sqrt(steps + self.epsilon))
+        step = each(tf.negative, _over_root(step, squares + self.epsilon))
+        steps.assign(self.rho * steps + tf.convert_to_tensor(each(lambda values: (1 - self.rho) * tf.square(values), step)))
+        add_to(variable, each(lambda values: learning_rate * values, step))
 
 
 class Adamax(Optimizer):
@@ -165,9 +170,16 @@ class Adamax(Optimizer):
         index = self._index(variable)
         m, u = self._m[index], self._u[index]
         correction = 1 - tf.pow(tf.cast(self.beta_1, variable.dtype), tf.cast(self._iterations + 1, variable.dtype))
-        m.assign_add((gradient - m) * (1 - self.beta_1))
-        u.assign(tf.maximum(self.beta_2 * u, tf.abs(gradient)))
+        m.assign_add((tf.convert_to_tensor(gradient) - m) * (1 - self.beta_1))
+        u.assign(tf.maximum(self.beta_2 * u, tf.convert_to_tensor(each(tf.abs, gradient))))
         variable.assign_sub(learning_rate * m / (correction * (u + self.epsilon)))
+
+
+def _over_root(gradient, squares):
+    """`gradient` over the root of `squares`, as TensorFlow computes it eagerly, and in graphs, where it rewrites this."""
+    if tf.executing_eagerly():
+        return combine(tf.divide, gradient, tf.sqrt(squares))
+    return combine(tf.multiply, gradient, tf.math.rsqrt(squares))
 
 
 _named = Names("optimizer", [SGD, Adam, AdamW, RMSprop, Adagrad, Adadelta, Adamax],

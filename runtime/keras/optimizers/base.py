@@ -8,6 +8,7 @@ import runtime as tf
 from runtime.containers import ListWrapper
 from runtime.core.trackable import AutoTrackable
 from runtime.keras.naming import auto_name, name_scope
+from runtime.keras.optimizers.slices import each, squared
 from runtime.keras.optimizers.schedules import LearningRateSchedule
 from runtime.keras.saving.config import Configurable, config_of, deserialize_keras_object, serialize_keras_object, supported
 from runtime.keras.variable import Variable
@@ -132,14 +133,14 @@ class Optimizer(AutoTrackable, Configurable):
             warnings.warn(f"Gradients do not exist for variables {missing} when minimizing the loss. If using `model.compile()`, did "
                           "you forget to provide a `loss` argument?", stacklevel=4)
         with name_scope(self.name, self):
-            gradients = self._clipped([tf.convert_to_tensor(gradient) for gradient, _ in pairs])
+            gradients = self._clipped([each(tf.convert_to_tensor, gradient) for gradient, _ in pairs])
             rate = self.learning_rate
             for _, variable in pairs:
                 if self.weight_decay and not self._is_excluded(variable):
                     variable.assign_sub(variable * tf.cast(self.weight_decay, variable.dtype) * tf.cast(rate, variable.dtype))
             for gradient, (_, variable) in zip(gradients, pairs):
                 rate_here = tf.cast(rate, variable.dtype)
-                self.update_step(tf.cast(gradient, variable.dtype), variable, rate_here)
+                self.update_step(each(lambda values: tf.cast(values, variable.dtype), gradient), variable, rate_here)  # noqa: B023 - called at once
             for _, variable in pairs:
                 if getattr(variable, "constraint", None) is not None:
                     variable.assign(variable.constraint(variable))
@@ -150,12 +151,22 @@ class Optimizer(AutoTrackable, Configurable):
 
     def _clipped(self, gradients):
         if self.clipnorm:
-            return [tf.clip_by_norm(gradient, self.clipnorm) for gradient in gradients]
+            return [self._clipped_by_norm(gradient) for gradient in gradients]
         if self.global_clipnorm:
-            return tf.clip_by_global_norm(gradients, self.global_clipnorm)[0]
+            norm = tf.sqrt(tf.reduce_sum([tf.reduce_sum(tf.convert_to_tensor(squared(gradient))) for gradient in gradients]))
+            scale = self.global_clipnorm * tf.minimum(1.0 / norm, 1.0 / self.global_clipnorm) + (norm - norm)
+            return [tf.convert_to_tensor(gradient) * scale for gradient in gradients]  # dense, also in Keras
         if self.clipvalue:
-            return [tf.clip_by_value(gradient, -self.clipvalue, self.clipvalue) for gradient in gradients]
+            return [each(lambda values: tf.clip_by_value(values, -self.clipvalue, self.clipvalue), gradient) for gradient in gradients]
         return gradients
+
+    def _clipped_by_norm(self, gradient):
+        square = tf.reduce_sum(tf.convert_to_tensor(squared(gradient)), keepdims=True)
+        norm = tf.where(square > 0, tf.sqrt(tf.where(square > 0, square, tf.ones_like(square))), square)
+        limit = tf.maximum(norm, self.clipnorm)
+        if isinstance(gradient, tf.IndexedSlices):
+            limit = tf.reshape(limit, [])
+        return each(lambda values: values * self.clipnorm / limit, gradient)
 
     def update_step(self, gradient, variable, learning_rate):
         raise NotImplementedError

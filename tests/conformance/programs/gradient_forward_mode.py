@@ -92,3 +92,79 @@ with Forward(p, v) as acc:
         y = p[0] ** 2 * p[1] + p[1] ** 3
     d = tape.gradient(y, p)
 show(acc.jvp(d))
+
+# %% who-sees-the-products
+import tensorflow as tf
+from tell import fails
+Forward, x, one = tf.autodiff.ForwardAccumulator, tf.constant(2.0), tf.constant(1.0)
+def nested(x):
+    with Forward(x, one) as outer, Forward(x, one) as inner:
+        y = x * x * x
+        early = outer.jvp(y)
+    return inner.jvp(y), outer.jvp(inner.jvp(y)), inner.jvp(outer.jvp(y)), inner.jvp(early)
+def three_deep(x):
+    with Forward(x, one) as first, Forward(x, one) as second, Forward(x, one) as third:
+        y = x * x * x * x
+    return third.jvp(y), second.jvp(third.jvp(y)), first.jvp(second.jvp(third.jvp(y))), first.jvp(third.jvp(y))
+def a_tape_around(x):
+    with tf.GradientTape(persistent=True) as tape:
+        tape.watch([x, one])
+        with Forward(x, one) as accumulator:
+            y = x * x * x
+    return tape.gradient(accumulator.jvp(y), [x, one]), tape.gradient(y, [x, one])
+def a_tape_inside(x):
+    with Forward(x, one) as accumulator, tf.GradientTape() as tape:
+        tape.watch(x)
+        y = x * x * x
+        product = accumulator.jvp(y)
+    return tape.gradient(product, x)
+def a_tape_after(x):
+    with Forward(x, one) as accumulator:
+        y = x * x * x
+    with tf.GradientTape() as tape, Forward(x, one) as other:
+        tape.watch(x)
+        product = accumulator.jvp(y)
+    return tape.gradient(product, x), other.jvp(product)
+def between(x):
+    with Forward(x, one) as outer:
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            with Forward(x, one) as inner:
+                y = x * x * x
+            product = inner.jvp(y)
+        gradient = tape.gradient(product, x)
+    return gradient, outer.jvp(gradient), outer.jvp(product)
+def tangents_that_depend(x):
+    p = tf.constant(3.0)
+    with Forward(x, one) as outer:
+        with Forward(p, p * x) as inner:
+            y = p * p * x
+    return inner.jvp(y), outer.jvp(inner.jvp(y)), outer.jvp(y)
+def entered_again(x):
+    with Forward(x, one) as accumulator:
+        y = x * x
+    z = y * x
+    with accumulator:
+        w = y * x
+    return accumulator.jvp(z), accumulator.jvp(w), accumulator.jvp(y)
+def used_inside(x):
+    with Forward(x, one) as accumulator:
+        y = x * x
+        z = accumulator.jvp(y) * x
+    return accumulator.jvp(z)
+for f in nested, three_deep, a_tape_around, a_tape_inside, a_tape_after, between, tangents_that_depend, entered_again, used_inside:
+    print(f.__name__, f(x))
+    print(tf.function(f)(x))
+accumulator = Forward(x, one)
+with accumulator:
+    y = x * x
+    fails(accumulator.__enter__)
+print(accumulator.jvp(y) is accumulator.jvp(y), accumulator.jvp(x) is one)
+
+# %% nested-on-a-variable
+# differs: TensorFlow loses what it knows of the Variable's handle, and says that this is an error of its own
+import tensorflow as tf
+v, one = tf.Variable(2.0), tf.constant(1.0)
+with tf.autodiff.ForwardAccumulator(v, one) as outer, tf.autodiff.ForwardAccumulator(v, one) as inner:
+    y = v * v * v
+print(outer.jvp(inner.jvp(y)))

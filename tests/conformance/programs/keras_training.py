@@ -222,3 +222,39 @@ for loss in (losses.SquaredHinge(), losses.Poisson(), losses.CosineSimilarity(),
              losses.BinaryFocalCrossentropy(apply_class_balancing=True, label_smoothing=0.1), losses.SparseCategoricalCrossentropy(ignore_class=1)):
     labels = np.array([1, 0]) if "sparse" in loss.name else np.array([[0, 1, 1], [1, 1, 0.0]])
     print(loss.name, f"{float(loss(labels, scores.astype('float32'))):.4f}")
+
+# %% optimizers-on-slices-of-one-row
+import tensorflow as tf
+from tell import fails, show
+optimizers = tf.keras.optimizers
+kinds = {
+    "SGD": lambda **more: optimizers.SGD(0.1, **more), "momentum": lambda **more: optimizers.SGD(0.1, momentum=0.9, nesterov=True, **more),
+    "Adam": lambda **more: optimizers.Adam(0.1, **more), "amsgrad": lambda **more: optimizers.Adam(0.1, amsgrad=True, **more),
+    "AdamW": lambda **more: optimizers.AdamW(0.1, **more), "Adagrad": lambda **more: optimizers.Adagrad(0.1, **more),
+    "RMSprop": lambda **more: optimizers.RMSprop(0.1, **more), "centered": lambda **more: optimizers.RMSprop(0.1, centered=True, momentum=0.5, **more),
+    "Adadelta": lambda **more: optimizers.Adadelta(1.0, **more), "Adamax": lambda **more: optimizers.Adamax(0.1, **more)}
+def slices():
+    return tf.IndexedSlices(tf.constant([[1.0, 1.0], [1.0, 2.0], [-1.0, 3.0]]), tf.constant([0, 0, 2]), tf.constant([3, 2]))
+for name, make in kinds.items():
+    for more in {}, {"weight_decay": 0.1}, {"clipnorm": 1.0}, {"global_clipnorm": 1.0}, {"clipvalue": 0.5}:
+        v, optimizer = tf.Variable(tf.ones([3, 2])), make(**more)
+        for _ in range(2):
+            optimizer.apply_gradients([(slices(), v)])
+        print(name, more)
+        show(v, *optimizer.variables[2:])
+    v, optimizer = tf.keras.Variable(tf.ones([3, 2])), make()
+    optimizer.build([v])
+    step = tf.function(lambda: optimizer.apply([slices()], [v]), autograph=False)
+    step()
+    show(v.value)
+
+# %% embeddings-of-one-row-many-times
+import numpy as np
+import tensorflow as tf
+from tell import show
+for optimizer in "sgd", "adam", "adagrad", "rmsprop", "adadelta", "adamax":
+    model = tf.keras.Sequential([tf.keras.layers.Embedding(4, 2, embeddings_initializer="ones"), tf.keras.layers.GlobalAveragePooling1D(),
+                                 tf.keras.layers.Dense(1, kernel_initializer="ones")])
+    model.compile(optimizer, "mse")
+    model.fit(np.array([[0, 0, 1], [0, 2, 2]]), np.array([[1.0], [2.0]]), epochs=2, verbose=0, shuffle=False)
+    show(model.layers[0].embeddings.value)
