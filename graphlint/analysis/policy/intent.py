@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from astroid import nodes
 
@@ -12,7 +12,7 @@ from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.index import Index
 from graphlint.analysis.values import tensors
 from graphlint.analysis.values.heap import Heap
-from graphlint.analysis.values.places import Argument, Const, Fresh, Value
+from graphlint.analysis.values.places import Argument, Computed, Const, Fresh, Value
 
 #: Texts that are meant for the trace, such as print("Tracing with", x), print(f"retracing {x}"), logger.debug("BUILDING ITERATION").
 _OF_TRACE = re.compile(r"(?<![a-z])(?:(?:re-?)?trac(?:e|ing)|build(?:ing)?(?![a-z]))|compil|追踪", re.IGNORECASE)
@@ -48,16 +48,20 @@ def opened_here(receiver: Value | None, arguments: tuple[Argument, ...]) -> bool
     return any(isinstance(value, Fresh) and isinstance(value.kind, str) and value.kind in frameworks.FILES for value in values)
 
 
-def is_for_the_trace(heap: Heap, index: Index, name: str, node: nodes.NodeNG, arguments: tuple[Argument, ...], is_staged: bool) -> bool:
+def is_for_the_trace(
+    heap: Heap, index: Index, name: str, node: nodes.NodeNG, given: Sequence[frozenset[Value]], arguments: tuple[Argument, ...], is_staged: bool
+) -> bool:
     """Whether output is meant to appear at the trace alone: it says so, is meant to be rare, or would be the same at each call.
 
     A warning is, of arguments and settings; one behind a test of a tensor (`is_staged`) is shown whatever that holds.
     Libraries say at the trace how a graph is built: of which shapes, by which settings. Nothing is lost where that is said
     once. A text alone (``print("step")``) may tell of progress, and what counts or holds a tensor differs from call to call.
+    The values in the text are `given`, also those that are written into it: ``f"loss {loss}"``.
     """
     if name in frameworks.SPARING and not is_staged:
         return True
-    holds = any(tensors.hold(one.values, heap) for one in arguments)
+    shown = (*(one.values for one in arguments), *given)
+    holds = any(_holds(values, heap) for values in shown)
     if frameworks.is_warning(name) and not is_staged and not holds:
         return True
     if not is_staged and not holds and isinstance(node, nodes.Call) and _tells_of_the_graph(index, node):
@@ -68,14 +72,26 @@ def is_for_the_trace(heap: Heap, index: Index, name: str, node: nodes.NodeNG, ar
     return any(isinstance(text, str) and _OF_TRACE.search(text) for text in (*held, *written))
 
 
+def _holds(values: frozenset[Value], heap: Heap) -> bool:
+    """Whether what is shown is made of tensors."""
+    if tensors.hold(values, heap) or tensors.are_structures(values, heap):
+        return True
+    return any(_holds(part, heap) for value in values if isinstance(value, Computed) for part in value.parts)
+
+
 def _tells_of_the_graph(index: Index, call: nodes.Call) -> bool:
     """Whether a call says what is the same at each call: of shapes, types, names and settings; or a text where a setting says so."""
-    given = [*call.args, *(keyword.value for keyword in call.keywords if keyword.arg not in _OUTPUT_OPTIONS)]
-    parts = [part for one in given for part in _said(one)]
+    parts = said(call)
     if parts:
         return all(_is_fixed(index, part) for part in parts)
     branch = call.statement().parent
     return isinstance(branch, nodes.If) and _is_of_settings(index, branch.test)
+
+
+def said(call: nodes.Call) -> list[nodes.NodeNG]:
+    """What a call that writes output puts into its text, but for the parts that are written out."""
+    given = [*call.args, *(keyword.value for keyword in call.keywords if keyword.arg not in _OUTPUT_OPTIONS)]
+    return [part for one in given for part in _said(one)]
 
 
 def _said(expression: nodes.NodeNG) -> Iterator[nodes.NodeNG]:

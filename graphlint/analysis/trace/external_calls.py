@@ -20,7 +20,7 @@ from graphlint.analysis.trace import unknown_shapes
 from graphlint.analysis.trace.changes import Changes
 from graphlint.analysis.trace.tensor_uses import TensorUses
 from graphlint.analysis.trace.unrolling import Unrolling
-from graphlint.analysis.values.places import STRUCTURE, UNKNOWN, Argument, Fresh, Value, is_tensor_array, text
+from graphlint.analysis.values.places import STRUCTURE, UNKNOWN, Argument, Fresh, Value, Variable, is_tensor_array, join, text
 from graphlint.frameworks.meaning import Kind
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ class ExternalCalls:
         elif meaning.effect is not None and not intent.repeats(callee.receiver) and not intent.opened_here(callee.receiver, arguments):
             confidence = weaker(way.confidence, callee.confidence)
             if meaning.effect is Kind.PRINT and intent.is_for_the_trace(
-                self.program, self.program.index(node.root()), frameworks.canonical(name), node, arguments, is_staged()
+                self.program, self.program.index(node.root()), frameworks.canonical(name), node, self._said(node), arguments, is_staged()
             ):
                 confidence = UNDEFINED
             if meaning.effect in (Kind.NUMPY_RANDOM, Kind.PYTHON_RANDOM):
@@ -130,6 +130,12 @@ class ExternalCalls:
                 self._advance(node, value, way)
         for value in _called(meaning.calls, arguments):
             self._run(value, frameworks.canonical(name), node, arguments, way)
+
+    def _said(self, node: nodes.NodeNG) -> list[frozenset[Value]]:
+        """The values that are written into a text: ``f"loss {loss}"``."""
+        parts = intent.said(node) if isinstance(node, nodes.Call) else ()
+        found = [self.program.detached(part, names.function_scope(part)) for part in parts if part not in node.args]
+        return [join(*(self.program.variables(value) if isinstance(value, Variable) else {value} for value in values)) for values in found]
 
     def _is_logger(self, receiver: Value) -> bool:
         """Whether a logger of which no class is known is one by what makes it: ``self.log = utils.get_logger("model")``."""

@@ -143,7 +143,7 @@ class Trace(Followed):
                 known = Fresh("builtins.dict", function.node, (UNKNOWN,) * len(_BY_KERAS), _BY_KERAS)
                 env[function.node.args.kwarg] = frozenset((known,))
         elif function.tracer is None:
-            bound += [name for name, values in given.items() if values <= _LEFT_OUT and self._is_left(name, values)]
+            bound += [name for name, values in given.items() if all(map(self._is_setting, values)) and self._is_left(name, values)]
         env |= {name: values for name, values in given.items() if name in bound and _is_known(values)}
         unconverted = conversion.of_root(self.program, function)
         self._enter(Function(function.node, function.home), env, Way(confidence=function.confidence), unconverted)
@@ -154,6 +154,12 @@ class Trace(Followed):
         """Some offences of the trace, at each call that leads to them."""
         found = [one for offence in offences for one in (offence, *self._twins.get(id(offence), {}).values())]
         return [offence for offence in found if not self._is_told_elsewhere(offence)]
+
+    def _is_setting(self, default: Value) -> bool:
+        """Whether a default is one that chooses between ways: a flag, None, a text, a member of an enumeration."""
+        if isinstance(default, Attribute):
+            return classes.is_member(self.program, default)
+        return default in _LEFT_OUT or isinstance(default, Const) and default.type is str
 
     def _is_left(self, name: str, default: frozenset[Value]) -> bool:
         """Whether all calls in the module leave a setting at its default."""
