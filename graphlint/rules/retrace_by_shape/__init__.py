@@ -19,8 +19,8 @@ Write `@tf.function(reduce_retracing=True)`, or an `input_signature` such as `[t
 or pad what you pass to one length.""",
     silent="""\
 Nothing is reported for two shapes, such as those of full batches and of a last one: `reduce_retracing` builds two
-graphs for these as well. Nor for functions with `reduce_retracing` or an `input_signature`, nor for `fit` and
-`predict`: Keras itself makes one graph for all batch sizes.""",
+graphs for these as well. Nor in tests, for functions with `reduce_retracing` or an `input_signature`, or for `fit` and
+`predict`: Keras itself makes one graph or two for all batch sizes.""",
     kinds=frozenset({Kind.RESHAPE}),
     divergence="shapes",
 )
