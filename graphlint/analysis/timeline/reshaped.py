@@ -40,11 +40,17 @@ def _reshaped(program: Program, call: GraphCall) -> Iterator[Offence]:
     for parameter, values in call.arguments.items():
         expression = call.expression(parameter)
         is_structure = any(isinstance(value, Fresh) and value.kind in _LISTS for value in values)
-        if expression is node or is_structure or scalars.are_scalars(values):
+        if expression is node or is_structure or scalars.are_scalars(values) or _is_list(expression):
             continue
         why = sizes.what_varies(program, expression, call.scope)
         if why is not None:
             yield _offence(call, parameter, expression, why)
+
+
+def _is_list(expression: nodes.NodeNG) -> bool:
+    """Whether it is a Python list or tuple itself, each element of which is a part of the key: no option makes one graph for these."""
+    made = expression.left if isinstance(expression, nodes.BinOp) else expression
+    return isinstance(made, (nodes.List, nodes.Tuple, nodes.ListComp))
 
 
 def _is_relaxed(graph: Graph) -> bool:
