@@ -12,15 +12,12 @@ RULE = Rule(
     why="""\
 TensorFlow keeps a graph for each combination of arguments, and a tensor or array counts with its dtype and its whole
 shape. Slices `x[:n]`, arrays that grow in a loop and batches of different lengths trace the function again for each
-size. With `reduce_retracing=True` the second shape builds a graph for all shapes of that rank, and an
-`input_signature` with `None` for what varies builds one graph in all.""",
+size. With `reduce_retracing=True` the second shape builds a graph for all shapes of that rank.""",
     instead="""\
-Write `@tf.function(reduce_retracing=True)`, or an `input_signature` such as `[tf.TensorSpec([None, 3], tf.float32)]`,
-or pad what you pass to one length.""",
+Write `@tf.function(reduce_retracing=True)`, or an `input_signature` such as `[tf.TensorSpec([None, 3], tf.float32)]`.""",
     silent="""\
 Nothing is reported for two shapes, such as those of full batches and of a last one: `reduce_retracing` builds two
-graphs for these as well. Nor for functions with `reduce_retracing` or an `input_signature`, nor for `fit` and
-`predict`: Keras itself makes one graph for all batch sizes.""",
+graphs, too. Nor in tests, for functions with that or an `input_signature`, or for `fit`: Keras does so itself.""",
     kinds=frozenset({Kind.RESHAPE}),
     divergence="shapes",
 )

@@ -8,6 +8,5 @@ def total(x):
     return tf.reduce_sum(x)
 
 
-x = tf.range(10)
-for n in range(1, 6):
-    print(total(x[:n]).numpy())  # [retrace-by-shape]
+for n in (3, 5, 7):
+    print(total(tf.ones([n])).numpy())  # [retrace-by-shape]

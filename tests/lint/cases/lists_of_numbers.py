@@ -22,9 +22,9 @@ for n in range(1, 10):
     total(list(range(5)))
     total([tf.constant(n)])
     total([tf.constant(1.0)] * 3)
-    sized(tf.ones(n), [n, 1])  # [python-scalar-retrace]
+    sized(tf.ones(n), [n, 1])  # [python-scalar-retrace, retrace-by-shape]
     sized(tf.ones(6), [2, 3])
-    total(tf.constant([n] * n))
+    total(tf.constant([n] * n))  # [retrace-by-shape]
 
 
 def once(n):
