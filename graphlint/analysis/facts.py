@@ -10,6 +10,7 @@ from graphlint.analysis.contexts.graph_functions import graph_functions, is_eage
 from graphlint.analysis.engine.view import View
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.scopes import FunctionNode
+from graphlint.analysis.timeline.cached_draws import cached_draws
 from graphlint.analysis.timeline.frozen_values import frozen_reads
 from graphlint.analysis.timeline.makings.repeated_creations import repeated_creations
 from graphlint.analysis.timeline.makings.replaced_arguments import replaced_arguments
@@ -68,6 +69,8 @@ class Facts:
         """Those that give what cannot be part of the key of a graph."""
         self.fitted_unshaped = self._between(lambda: fitted(program, module))
         """The calls that train a model with data of unknown shape."""
+        self.cached_draws = self._between(lambda: cached_draws(program, module, self.traces))
+        """The datasets that are cached after random numbers were drawn for them."""
         outside = [call for call in self.graph_calls if not call.is_traced]
         self.replaced_arguments = self._between(lambda: replaced_arguments(program, outside))
         """Those that give another model or optimizer than before."""

@@ -58,6 +58,18 @@ class Backend:
             if hasattr(self.tf.config, name):
                 setattr(self.tf.config, name, lambda *_args, **_kwargs: None)
 
+    def leave_out_caches(self, places: set[tuple[str, int]]) -> None:
+        """Keep no elements of the datasets that these statements of the program cache."""
+        dataset, locator = self.tf.data.Dataset, self.locator
+        cache = dataset.cache
+
+        def uncached(data, *args, **kwargs):
+            place = locator.stack(sys._getframe(1))[:1]
+            return data if places.intersection(place) else cache(data, *args, **kwargs)
+
+        if places:
+            dataset.cache = uncached
+
     def observe_elements(self, install: Callable[[type, str], object]) -> None:
         """Give `install` the class that tf.data makes of a function of elements, and its attribute that debug mode calls."""
         raise NotImplementedError

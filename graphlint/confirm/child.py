@@ -52,6 +52,7 @@ def main() -> None:
     calls = observe.Calls(log, backend, output, watched, spec["mode"], spec["answers"], spec.get("pictures", False))
     if spec["mode"] in ("eager", "control"):
         backend.force_eager()
+        backend.leave_out_caches({(path, line) for path, line in spec["uncached"]})
     ending.prepare(log, output, calls)
     if hasattr(signal, "SIGUSR2"):  # the parent asks where a program is that it is about to stop
         signal.signal(signal.SIGUSR2, lambda _signal, frame: ending.cut(frame))

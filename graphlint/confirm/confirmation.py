@@ -88,7 +88,8 @@ def confirm(program: Program, linted: Report, progress: Callable[[str], None] = 
     """
     check(program)
     watched = Watched(*(frozenset(place for finding in linted.findings if is_outside(finding) is outside
-                                  for place in places(finding)) for outside in (False, True)))
+                                  for place in places(finding)) for outside in (False, True)),
+                      frozenset(place for finding in linted.findings if finding.rule.divergence == "repeated" for place in places(finding)))
 
     def observe(mode: str, text: str, answers: Sequence[int] = ()) -> Run:
         progress(text)

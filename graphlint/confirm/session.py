@@ -183,6 +183,8 @@ class Watched:
     """Those that run in graph functions: what they assign is recorded."""
     outside: frozenset[Place] = frozenset()
     """Those that run in plain Python, which is not counted otherwise."""
+    uncached: frozenset[Place] = frozenset()
+    """Those whose datasets are not cached in eager runs: there each element is computed when it is asked for."""
 
 
 def run(program: Program, mode: str, watched: Watched = Watched(), answers: Sequence[int] = ()) -> Run:
@@ -216,7 +218,7 @@ def _run(program: Program, mode: str, watched: Watched, answers: Sequence[int]) 
                 "native": {name: files[name] for name in ("stdout", "stderr")},
                 "memory": program.memory, "pictures": program.pictures and mode in ("graph", "calls"),
                 "answers": list(answers), "edited": dict(program.edited),
-                "watched": sorted(watched.inside), "outside": sorted(watched.outside)}
+                "watched": sorted(watched.inside), "outside": sorted(watched.outside), "uncached": sorted(watched.uncached)}
         Path(files["spec"]).write_text(json.dumps(spec), encoding="utf-8")
         begin = time.monotonic()
         code, cut = _execute(files, program.timeout)

@@ -50,7 +50,7 @@ def places(finding: Finding) -> list[Place]:
 
 def is_outside(finding: Finding) -> bool:
     """Whether a finding tells of a line of plain Python whose effect a graph does not see."""
-    return finding.outside and (finding.rule.divergence == "value" or finding.rule.silently)
+    return finding.outside and (finding.rule.divergence in ("value", "repeated") or finding.rule.silently)
 
 
 class Judge:
@@ -78,6 +78,8 @@ class Judge:
             return self._judge_sharing(finding)
         if finding.outside and finding.rule.divergence == "exception":
             return self._judge_call(finding)
+        if finding.rule.divergence == "repeated":
+            return self._judge_cache(finding)
         if is_outside(finding):
             return self._judge_outside(finding)
         reach = self._reach[id(finding)]
@@ -158,11 +160,11 @@ class Judge:
         for verdict in self.verdicts:
             reach = self._reach[id(verdict.finding)]
             kind = verdict.finding.rule.divergence
-            if verdict.answer != "not observed" or kind not in ("value", "state") or (
+            if verdict.answer != "not observed" or kind not in ("value", "state", "repeated") or (
                     kind == "value" and not _may_show(verdict.finding, reach)):
                 continue
             open_ones = [divergence for divergence in self._comparison.divergences
-                         if id(divergence) not in self._explained and self._follows(divergence, reach)
+                         if id(divergence) not in self._explained and (kind == "repeated" or self._follows(divergence, reach))
                          and (any(map(_OF_ANOTHER_GRAPH.search, divergence.graph)) if kind == "state" else
                               not (divergence.kind == "output" and divergence.function))]
             if open_ones:
@@ -227,6 +229,14 @@ class Judge:
         else:
             verdict.reason = f"{count(len(pairs), 'call')} from this line ended the same way in both"
         return verdict
+
+    def _judge_cache(self, finding):
+        """The eager run has not cached what this line caches: what differs without any other reason, comes of that."""
+        ran = [sum((run.outside.get(place, []) for place in self._reach[id(finding)].places), [])
+               for run in (self._comparison.eager, self._comparison.graph)]
+        if any(ran):
+            return Verdict(finding, "not observed", "the same elements were asked for once only, or nothing shows them", *map(len, ran))
+        return Verdict(finding, "not reached", self._why_not_reached(""), 0, 0)
 
     def _called_from(self, finding):
         """The calls that the finding's line makes of its graph function."""

@@ -62,6 +62,7 @@ PLAIN_OBJECTS = frozenset({tensorflow.GENERATOR, "keras.Model", "numpy.random.Ge
 COPIES = frozenset({"copy.copy", "copy.deepcopy"})
 #: The kind of a ``tf.data.Dataset``.
 DATASET = tf_data.DATASET
+DRAWING, GENERATOR_METHODS = tf_data.DRAWING, tf_data.GENERATOR_METHODS
 #: Names of functions that trace what they are given, and of methods that do.
 TRACERS = frozenset((*(name.rpartition(".")[2] for name, meaning in MEANINGS.items() if meaning.traces), *WEIGHT_ADDERS))
 #: Called with True, these make every graph function run as plain Python.

@@ -25,6 +25,7 @@ class Kind(enum.Enum):
     UNCONVERTED = "branches or loops on a tensor in Python"
     UNSUPPORTED = "does in a staged branch or loop what cannot be staged"
     LATE = "makes functions in a loop that read its variable"
+    CACHED = "keeps random numbers of the first epoch for all"
     SHARE = "calls a graph function with another scalar that is equal"
     DISCARD = "drops the result of a functional update"
     RETRACE = "calls a graph function with Python values that vary"

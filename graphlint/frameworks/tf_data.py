@@ -82,6 +82,15 @@ METHODS = {"as_dataset": Meaning(makes=DATASET), "as_numpy_iterator": Meaning(ma
     for name in ("experimental_distribute_dataset", "distribute_datasets_from_function", "experimental_distribute_datasets_from_function")
 }
 
+#: What draws other numbers for each element, unless it is given a seed, and how many arguments it has before that.
+DRAWING = {
+    **{f"tensorflow.random.{name}": 9 for name in "categorical gamma normal poisson shuffle truncated_normal uniform".split()},
+    **{f"tensorflow.image.random_flip_{name}": 1 for name in ("left_right", "up_down")},
+    **{f"tensorflow.image.random_{name}": 2 for name in ("brightness", "crop", "hue")},
+    **{f"tensorflow.image.random_{name}": 3 for name in ("contrast", "jpeg_quality", "saturation")},
+}
+#: Methods of a generator of TensorFlow that draw.
+GENERATOR_METHODS = frozenset("binomial normal truncated_normal uniform uniform_full_int".split())
 #: Arguments and methods that nothing but a dataset has: they tell what an object is that comes from elsewhere.
 TELLING_ARGUMENTS = frozenset({"num_parallel_calls"})
 TELLING_METHODS = frozenset({"prefetch", "padded_batch", "interleave", "make_one_shot_iterator", "as_numpy_iterator"})

@@ -18,12 +18,13 @@ if TYPE_CHECKING:
     from graphlint.edits.source import Source
     from graphlint.rules.case import Case
 
-Divergence = Literal["output", "value", "state", "exception", "traces", "shapes", "rebuilt", "graph", "sharing"]
+Divergence = Literal["output", "value", "state", "exception", "traces", "shapes", "rebuilt", "graph", "sharing", "repeated"]
 """The evidence that proves a finding: what differs between eager and graph runs of the same calls.
 
 output: what is printed; value: what is returned; state: what is left behind in Python objects;
 exception: one of the runs raises; traces: how many graphs are built; shapes: how many, for one dtype and rank;
 rebuilt: graphs are built again for arguments that had one; graph: a graph holds a hundred copies of a loop's body;
+repeated: what later epochs of a dataset give, with and without its cache;
 sharing: the call is served by a graph that was traced for another, and differs.
 """
 

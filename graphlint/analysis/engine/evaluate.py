@@ -251,6 +251,8 @@ class Evaluator(Operators, Branching):
             if isinstance(value, External) and twins in ([], [value]):
                 name = frameworks.canonical(value.name)
                 how = uses.of_function(name)
+                if name in frameworks.DRAWING and len(arguments) <= frameworks.DRAWING[name] and all(one.keyword != "seed" for one in arguments):
+                    self.use(node, Need.DRAW, (), name=name)
                 if name in frameworks.RANKS.NEEDS:
                     self.needs_rank(node, name, arguments)
                 if how in (Need.DISCARD, Need.FORGET):

@@ -42,6 +42,7 @@ class Need(enum.Enum):
     ESTIMATOR = "fits an object of scikit-learn to it"
     FUNCTION = "gives it to a function"
     RANK = "asks how many dimensions it has"
+    DRAW = "draws random numbers of the framework"
     DISCARD = "drops what a functional update returns"
     FORGET = "drops what a function without effects returns"
     HANDLER = "handles what operations raise"

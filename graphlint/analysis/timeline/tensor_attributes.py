@@ -14,6 +14,7 @@ from pylint.interfaces import HIGH, INFERENCE
 
 from graphlint.analysis.engine.activation import given_expression
 from graphlint.analysis.engine.callgraph import callers
+from graphlint.analysis.engine.callgraph.reach import OWN_MODULE
 from graphlint.analysis.engine.program import Program
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.locations import line_of
@@ -129,7 +130,7 @@ def _is_on_tensor(program: Program, target: nodes.AssignAttr) -> bool:
     """Whether an attribute is put on what is known to be a tensor, also where a function is given it."""
     held: list[Value] = []
     for value in _held(program, target.expr, names.function_scope(target)):
-        held += [value] if not isinstance(value, Param) or _is_tensor(program, value) else callers.given(program, value) or [value]
+        held += [value] if not isinstance(value, Param) or _is_tensor(program, value) else callers.given(program, value, OWN_MODULE) or [value]
     return bool(held) and all(_is_tensor(program, value) for value in held)
 
 

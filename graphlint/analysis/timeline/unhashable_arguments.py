@@ -12,6 +12,7 @@ from graphlint import frameworks
 from graphlint.analysis.engine.activation import default_expression
 from graphlint.analysis.engine.callgraph import callers
 from graphlint.analysis.engine.callgraph.callees import weaker
+from graphlint.analysis.engine.callgraph.reach import PROGRAM
 from graphlint.analysis.engine.heap import classes, hashing
 from graphlint.analysis.engine.program import Program
 from graphlint.analysis.syntax import names, statements
@@ -133,7 +134,7 @@ def _of_object(program: Program, value: Value, is_argument: bool) -> _Found | No
 
 def _passed(program: Program, parameter: Param, depth: int) -> _Found | None:
     """What a function passes on, if one of its callers gives what cannot be hashed; if nothing calls it, what its annotation says."""
-    sites = list(callers.expressions(program, parameter.scope, parameter.name, everywhere=True))
+    sites = list(callers.expressions(program, parameter.scope, parameter.name, PROGRAM))
     for site, expression in sites:
         found = _among(program, site.of(parameter), site.scope, depth + 1) if expression is not None else None
         if found is not None and not _is_expected(site.event.node):

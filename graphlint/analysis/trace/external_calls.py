@@ -20,7 +20,7 @@ from graphlint.analysis.trace import unknown_shapes
 from graphlint.analysis.trace.changes import Changes
 from graphlint.analysis.trace.tensor_uses import TensorUses
 from graphlint.analysis.trace.unrolling import Unrolling
-from graphlint.analysis.values.places import STRUCTURE, UNKNOWN, Argument, Fresh, Value, Variable, is_tensor_array, join, text
+from graphlint.analysis.values.places import STRUCTURE, UNKNOWN, Argument, External, Fresh, Value, Variable, is_tensor_array, join, text
 from graphlint.frameworks.meaning import Kind
 
 if TYPE_CHECKING:
@@ -60,6 +60,10 @@ class ExternalCalls:
                 self.changes.method(node, callee.receiver, way, frozenset().union(*(one.values for one in arguments)))
             if callee.kind in frameworks.ITERATORS and name in frameworks.ADVANCING:
                 self._advance(node, callee.receiver, way)
+            if callee.kind == frameworks.tensorflow.GENERATOR and name in frameworks.GENERATOR_METHODS:
+                self.trace.draws.append((node, way))
+            if name == "__call__" and callee.kind.startswith("keras.layers.Random") and all(one.keyword != "training" for one in arguments):
+                self.trace.draws.append((node, way))
             is_array = callee.kind == "tensorflow.TensorArray"
             if is_array and name in frameworks.tensors.FUNCTIONAL_METHODS and uses.is_dropped(node):
                 self.uses.discard(node, way)
@@ -100,6 +104,8 @@ class ExternalCalls:
         if meaning.named and any(decorators.keeps_named(self.program, function) for function in self.trace.active):
             return
         arguments = callee.arguments + arguments
+        if frameworks.canonical(name) in frameworks.RANKS.OPENS and arguments and any(map(self._draws, arguments[0].values)):
+            self.trace.draws.append((node, way))
         if self.uses.is_path(frameworks.canonical(name), tuple(argument.values for argument in arguments)):
             return  # it raises, which is told as a use of the tensor
         if meaning.effect is Kind.EAGER_ONLY:
@@ -136,6 +142,13 @@ class ExternalCalls:
         parts = intent.said(node) if isinstance(node, nodes.Call) else ()
         found = [self.program.detached(part, names.function_scope(part)) for part in parts if part not in node.args]
         return [join(*(self.program.variables(value) if isinstance(value, Variable) else {value} for value in values)) for values in found]
+
+    def _draws(self, function: Value) -> bool:
+        """Whether a function that runs in Python at each run of the graph draws random numbers there."""
+        found = [one.function.node for one in callees.callees(self.program, frozenset((function,))) if one.function is not None]
+        called = [value for one in found for call in one.nodes_of_class(nodes.Call) for value in self.program.detached(call.func, names.function_scope(call))]
+        drawn = [frameworks.meaning(value.name) for value in called if isinstance(value, External)]
+        return any(one is not None and one.effect in (Kind.NUMPY_RANDOM, Kind.PYTHON_RANDOM) and one.deed is None for one in drawn)
 
     def _is_logger(self, receiver: Value) -> bool:
         """Whether a logger of which no class is known is one by what makes it: ``self.log = utils.get_logger("model")``."""

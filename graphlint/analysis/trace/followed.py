@@ -30,6 +30,8 @@ class Followed(Protocol):
     """Those that it is in just now, the outermost first."""
     offences: list[Offence]
     """What is noted so far."""
+    draws: list[tuple[nodes.NodeNG, Way]]
+    """What draws random numbers at each run of the graph."""
 
     def report(self, kind: Kind | str, node: nodes.NodeNG, way: Way, confidence: Confidence, place: Value | None = None) -> Offence:
         """Notes an offence; one that changes a place only once somebody is known to see that."""

@@ -120,6 +120,8 @@ class TensorUses:
                 self._method(event, given[0], symbolic[0], way)
             case Need.ESTIMATOR if given[0] and self._are_data(given[1:]) and all(self.program.kinds_of(one) == [table.ESTIMATOR] for one in given[0]):
                 self._eager(event.node, way, "which raises NotImplementedError", "a function of TensorFlow, or tf.py_function")
+            case Need.DRAW:
+                self.trace.draws.append((event.node, way))
             case Need.RANK if not event.caught:
                 unknown_shapes.use(self.trace, event.node, event.name, given[0], way)
             case Need.SET_SHAPE if symbolic[-1] or not any(map(self._is_of_others, given[-1])):

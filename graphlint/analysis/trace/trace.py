@@ -96,6 +96,7 @@ class Trace(Followed):
         self.root = function
         self.module = function.module
         self.offences: list[Offence] = []
+        self.draws: list[tuple[nodes.NodeNG, Way]] = []
         self.entered: set[FunctionNode] = set()
         self.changes = Changes(self)
         self.loops = Unrolling(self)
