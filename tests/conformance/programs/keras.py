@@ -312,3 +312,57 @@ show(embedded)
 lstm = layers.LSTM(2, kernel_initializer=glorot(4), recurrent_initializer=tf.keras.initializers.Orthogonal(seed=5), return_sequences=True)
 show(lstm(embedded))
 print([(v.path, v.shape) for v in lstm.weights])
+
+# %% names-after-a-sequential
+import tensorflow as tf
+keras, layers = tf.keras, tf.keras.layers
+def names():
+    i = keras.Input((2,))
+    return keras.Model(i, layers.Dense(1)(i)).name
+keras.backend.clear_session()
+s = keras.Sequential([keras.Input((2,)), layers.Dense(1)])
+print(s.name, names(), names(), keras.Sequential().name)
+keras.backend.clear_session()
+s = keras.Sequential([layers.Dense(1)])
+print(names())
+s.build((None, 2))
+print(names())
+keras.backend.clear_session()
+s = keras.Sequential()
+s.add(keras.Input((2,)))
+s.add(layers.Dense(2))
+s.add(layers.Dense(2))
+print(names())
+s.pop()
+print(names())
+
+# %% types-of-results-on-batches
+import numpy as np
+import tensorflow as tf
+keras = tf.keras
+x, y = np.ones((4, 2), "float32"), np.zeros((4, 1), "float32")
+for metrics in [], ["mae"]:
+    m = keras.Sequential([keras.Input((2,)), keras.layers.Dense(1, kernel_initializer="ones")])
+    m.compile("sgd", "mse", metrics=metrics)
+    for result in m.train_on_batch(x, y), m.test_on_batch(x, y), m.train_on_batch(x, y, return_dict=True), m.evaluate(x, y, verbose=0), m.predict_on_batch(x):
+        inside = result.values() if isinstance(result, dict) else result if isinstance(result, list) else []
+        print(type(result).__name__, [type(one).__name__ for one in inside])
+
+# %% pickled-models
+import copy, pickle
+import numpy as np
+import tensorflow as tf
+tf.get_logger().setLevel("ERROR")
+keras = tf.keras
+class Twice(keras.layers.Layer):
+    def call(self, x):
+        return x * 2
+i = keras.Input((2,))
+x, y = np.ones((4, 2), "float32"), np.zeros((4, 1), "float32")
+for m in (keras.Sequential([keras.Input((2,)), keras.layers.Dense(1, kernel_initializer="ones")]), keras.Model(i, keras.layers.Dense(1)(i), name="mine")):
+    m.compile("adam", "mse")
+    m.fit(x, y, verbose=0)
+    for again in pickle.loads(pickle.dumps(m)), copy.deepcopy(m):
+        print(type(again).__name__, again.name == m.name, again is m, np.array_equal(again.predict(x, verbose=0), m.predict(x, verbose=0)), again.compiled,
+              int(again.optimizer.iterations))
+print(type(pickle.loads(pickle.dumps(keras.layers.Dense(2)))).__name__, copy.deepcopy(keras.layers.Dense(2, name="d")).name)
