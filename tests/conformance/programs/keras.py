@@ -19,7 +19,6 @@ def shown(history):
         print(name, [f"{value:.4f}" for value in values])
 
 # %% seed-sequential
-print(issubclass(tf.keras.Model, tf.Module), issubclass(tf.keras.layers.Layer, tf.Module))
 print(issubclass(tf.keras.Model, tf.keras.layers.Layer))
 tf.keras.backend.clear_session()
 model = models.Sequential()
@@ -36,8 +35,6 @@ model.layers[0].trainable = False
 print([variable.path for variable in model.trainable_variables], model.layers[0].trainable)
 model.summary()
 print(model.layers, model, model.name, model.input_shape, model.output_shape)
-fails(lambda: model.submodules)
-fails(lambda: model.name_scope)
 
 # %% seed-call-as-a-graph
 class MyModel(tf.keras.Model):
@@ -366,3 +363,20 @@ for m in (keras.Sequential([keras.Input((2,)), keras.layers.Dense(1, kernel_init
         print(type(again).__name__, again.name == m.name, again is m, np.array_equal(again.predict(x, verbose=0), m.predict(x, verbose=0)), again.compiled,
               int(again.optimizer.iterations))
 print(type(pickle.loads(pickle.dumps(keras.layers.Dense(2)))).__name__, copy.deepcopy(keras.layers.Dense(2, name="d")).name)
+
+# %% layers-are-modules
+# differs: in the runtime Keras' classes are modules, as they were until Keras 2
+print(issubclass(tf.keras.Model, tf.Module), issubclass(tf.keras.layers.Layer, tf.Module))
+model = tf.keras.Sequential([tf.keras.Input((2,)), tf.keras.layers.Dense(1)])
+fails(lambda: [layer.name for layer in model.submodules])
+fails(lambda: type(model.name_scope).__name__)
+
+# %% layers-in-a-module
+import tensorflow as tf
+class Holder(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = tf.keras.layers.Dense(2, name="e")
+        self.layer.build((1, 2))
+        self.v = tf.Variable(1.0, name="v")
+print([v.name for v in Holder().variables], [v.path for v in Holder().layer.variables])
