@@ -63,6 +63,10 @@ class Module(AutoTrackable):
         """All modules inside this one, at any depth."""
         return tuple(self._flatten(predicate=lambda leaf: isinstance(leaf, Module)))
 
+    def _traversed(self):
+        """The attributes that are walked, by name."""
+        return vars(self)
+
     def _flatten(self, recursive=True, predicate=None, attribute_traversal_key=None, with_path=False,
                  expand_composites=False):
         """The leaves of the attributes that satisfy `predicate`, each once, as a generator."""
@@ -87,7 +91,7 @@ def _leaves(module, path, recursive, predicate, key, seen):
     """Yield (path, leaf): first this module's own leaves, by attribute name, then those of its modules."""
     seen.add(id(module))
     submodules = []
-    attributes = vars(module)
+    attributes = module._traversed()
     for name in sorted(attributes, key=key):
         if name in module._TF_MODULE_IGNORED_PROPERTIES:
             continue

@@ -315,14 +315,21 @@ class Dataset(Resampling, Storage):
 
     def unbatch(self, name=None):
         """The slices of the elements along their first dimension."""
+        spec = structure.unbatched(self._element_spec, "Cannot unbatch an input with scalar components.")
         sizes = {None if spec._dims is None else spec._dims[0] for spec in structure.flat_specs(self._element_spec)}
-        return self._with("Unbatch", ops.UNBATCH, spec=structure.unbatched(self._element_spec),
+        return self._with("Unbatch", ops.UNBATCH, spec=spec,
                           rows=sizes.pop() if len(sizes) == 1 else None)
 
     def rebatch(self, batch_size, drop_remainder=False, name=None):
-        """Batches of another size."""
-        made = self.unbatch().batch(batch_size, drop_remainder)
-        return dataset_class("_RebatchDataset")(made._variant, made._element_spec)
+        """Batches of another size.
+
+        Raises:
+            ValueError: the elements are scalars, or their first sizes differ.
+        """
+        spec = structure.rebatched(self._element_spec, batch_size, drop_remainder)
+        rows = structure.unbatched(self._element_spec)
+        made = self._with("Unbatch", ops.UNBATCH, spec=rows, rows=None).batch(batch_size, drop_remainder)
+        return dataset_class("_RebatchDataset")(made._variant, spec)
 
     def window(self, size, shift=None, stride=1, drop_remainder=False, name=None):
         """Datasets of `size` elements each; a window begins `shift` (by default `size`) elements after the one before."""

@@ -141,7 +141,7 @@ def padded(rows, shapes, values, types):
         for index, array in enumerate(arrays):
             if any(size > limit for size, limit in zip(array.shape, full)):
                 raise invalid("Attempted to pad to a smaller size than the input element.")
-            batch[(index, *(slice(size) for size in array.shape))] = array
+            batch[(index, *(slice(size) for size in array.shape))] = array if array.ndim else array.item()
         result.append(batch)
     return tuple(result)
 

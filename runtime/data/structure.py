@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.core import dtypes, errors, nest
-from runtime.core.convert import convert_to_tensor
+from runtime.core.convert import constant_value, convert_to_tensor
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.tensor_shape import TensorShape
 from runtime.function.tensor_spec import TensorSpec, TypeSpec
@@ -166,8 +166,30 @@ def batched(spec, size):
     return map_leaves(lambda leaf: TensorSpec(None if _dims(leaf) is None else (size, *leaf._dims), leaf.dtype), spec)
 
 
-def unbatched(spec):
+def unbatched(spec, refusal="Unbatching a tensor is only supported for rank >= 1"):
+    """The spec of the rows of elements of `spec`. Raises ValueError if they have none."""
+    if any(_dims(leaf) == () for leaf in flat_specs(spec)):
+        raise ValueError(refusal)
     return map_leaves(lambda leaf: TensorSpec(None if _dims(leaf) is None else leaf._dims[1:], leaf.dtype), spec)
+
+
+def rebatched(spec, batch_size, drop_remainder):
+    """The spec of elements of `spec` in batches of `batch_size`. Raises ValueError if they have no rows, or not as many."""
+    size = constant_value(convert_to_tensor(batch_size, dtypes.int64))
+    if size is not None and size.ndim:
+        raise errors.MissingOpError("the runtime rebatches to one size, not to several in turn")
+    partial = size is not None and not drop_remainder
+    dims = [leaf._dims for leaf in flat_specs(spec)]
+    if partial and () in dims:
+        raise ValueError("Invalid `batch_sizes`. Expected dataset with rank of >= 1 but found a dataset with scalar elements. Fix the "
+                         "issue by adding the `batch` transformation to the dataset.")
+    rows = unbatched(spec)
+    known = [one[0] for one in dims if one is not None and one[0] is not None]
+    if partial and len(set(known)) > 1:
+        raise ValueError(f"Invalid `input_dataset.` The batch dimension of component 0 is {known[0]}, while the batch dimension of "
+                         f"component i is [{' '.join(map(str, known))}].")
+    whole = size is not None and (drop_remainder or bool(known) and size > 0 and known[0] % size == 0)
+    return map_leaves(lambda leaf: TensorSpec(None if leaf._dims is None else (int(size) if whole else None, *leaf._dims), leaf.dtype), rows)
 
 
 def _dims(leaf):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 
 import runtime as tf
@@ -89,18 +90,20 @@ class RandomUniform(RandomInitializer):
 
 
 class VarianceScaling(RandomInitializer):
-    """Draws with a variance of `scale` over the fan: `mode` fan_in, fan_out or fan_avg."""
+    """Draws with a variance of `scale` over the fan: `mode` fan_in, fan_out or fan_avg.
 
-    _fixed = {"input_axes": None, "output_axes": None}
+    `input_axes` and `output_axes` are those of the weight that count for the fans; by default the last but one and the last.
+    """
 
-    def __init__(self, scale=1.0, mode="fan_in", distribution="truncated_normal", seed=None):
+    def __init__(self, scale=1.0, mode="fan_in", distribution="truncated_normal", seed=None, input_axes=None, output_axes=None):
         if scale <= 0.0:
             raise ValueError(f"Argument `scale` must be positive float. Received: scale={scale}")
         self.scale, self.mode, self.distribution = scale, mode, distribution
+        self.input_axes, self.output_axes = input_axes, output_axes
         super().__init__(seed)
 
     def __call__(self, shape, dtype=None):
-        fan_in, fan_out = compute_fans(shape)
+        fan_in, fan_out = compute_fans(shape, self.input_axes, self.output_axes)
         fan = {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2.0}[self.mode]
         scale = self.scale / max(1.0, fan)
         if self.distribution == "truncated_normal":
@@ -110,10 +113,20 @@ class VarianceScaling(RandomInitializer):
         limit = math.sqrt(3.0 * scale)
         return random.uniform(shape, -limit, limit, dtype, self.seed)
 
+    def along(self, input_axes, output_axes):
+        """An initializer with the same seed, for weights with these axes."""
+        if self.input_axes is not None and self.output_axes is not None:
+            return self
+        made = copy.copy(self)
+        made.input_axes, made.output_axes = input_axes, output_axes
+        return made
 
-def compute_fans(shape):
+
+def compute_fans(shape, input_axes=None, output_axes=None):
     """How many inputs and outputs a weight of this shape connects."""
     shape = tuple(shape)
+    if input_axes is not None and output_axes is not None:
+        return tuple(int(math.prod(shape[axis] for axis in axes)) for axes in (input_axes, output_axes))
     if not shape:
         return 1, 1
     if len(shape) == 1:
@@ -123,8 +136,8 @@ def compute_fans(shape):
 
 
 def _scaling(name, scale, mode, distribution):
-    def __init__(self, seed=None):
-        VarianceScaling.__init__(self, scale, mode, distribution, seed)
+    def __init__(self, seed=None, input_axes=None, output_axes=None):
+        VarianceScaling.__init__(self, scale, mode, distribution, seed, input_axes, output_axes)
     return type(name, (VarianceScaling,), {"__init__": __init__, "__module__": __name__})
 
 

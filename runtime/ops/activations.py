@@ -53,12 +53,13 @@ def _own(operation, attrs):
 
 
 def _elu(x):
-    return np.where(x < 0, np.expm1(np.minimum(x, 0)), x).astype(x.dtype)
+    return np.where(x < 0, np.exp(np.minimum(x, 0)) - x.dtype.type(1), x).astype(x.dtype)  # as TensorFlow's kernel, not expm1
 
 
 def _selu(x):
     scaled = x.dtype.type(_SELU_SCALE)
-    return np.where(x < 0, scaled * x.dtype.type(_SELU_ALPHA) * np.expm1(np.minimum(x, 0)), scaled * x).astype(x.dtype)
+    below = x.dtype.type(_SELU_SCALE * _SELU_ALPHA) * (np.exp(np.minimum(x, 0)) - x.dtype.type(1))
+    return np.where(x < 0, below, scaled * x).astype(x.dtype)
 
 
 # np.maximum returns its second argument where both are zero: -0.0 stays, as in TensorFlow.

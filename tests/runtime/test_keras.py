@@ -186,3 +186,34 @@ def test_layers_with_a_spec_need_the_rank_when_they_are_built():
     with pytest.raises(ValueError, match="unknown TensorShape"):
         tf.function(lambda x: dense(opened(x)))(tf.ones([2, 3]))
     assert tf.function(lambda x: dropout(opened(x)))(tf.ones([2, 3])).shape == (2, 3)
+
+
+def test_models_and_layers_are_modules():
+    class Pair(keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.first, self.others = keras.layers.Dense(1, name="first"), [keras.layers.Dense(1, name="second")]
+
+        def call(self, x):
+            return self.others[0](self.first(x))
+
+        @tf.Module.with_name_scope
+        def scoped(self):
+            return tf.compat.v1.get_default_graph().get_name_scope() if not tf.executing_eagerly() else "eager"
+
+    class Holder(tf.Module):
+        def __init__(self, model):
+            super().__init__()
+            self.model, self.v = model, tf.Variable(1.0)
+
+    assert issubclass(keras.Model, tf.Module) and issubclass(keras.layers.Layer, tf.Module)
+    model = Pair()
+    model(tf.ones([1, 2]))
+    assert [module.name for module in model.submodules] == ["first", "second"]
+    assert len(model.variables) == 4 and all(module.submodules == () for module in model.submodules)
+    with model.first.name_scope as scope:
+        assert scope == "first/"
+    assert model.scoped() == "eager"
+    holder = Holder(model)
+    assert list(holder.submodules) == [model, *model.submodules]
+    assert holder.variables == (holder.v,)

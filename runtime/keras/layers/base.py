@@ -67,6 +67,10 @@ class Layer(LayerState, Configurable):
         object.__setattr__(layer, "_arguments", (args, kwargs))
         return layer
 
+    def __reduce__(self):
+        from runtime.keras.saving.archive import pickled
+        return pickled(self)
+
     def __init__(self, *, activity_regularizer=None, trainable=True, dtype=None, autocast=True, name=None, **kwargs):
         if name is None:
             name = auto_name(type(self).__name__)

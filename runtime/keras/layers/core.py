@@ -110,7 +110,12 @@ class EinsumDense(BuiltinLayer):
 
     def build(self, input_shape):
         kernel_shape, bias_shape, self._full_output_shape = self._shapes(input_shape)
-        self._kernel = self.add_weight(kernel_shape, self.kernel_initializer, name="kernel", regularizer=self.kernel_regularizer,
+        initializer = self.kernel_initializer
+        if isinstance(initializer, initializers.VarianceScaling):  # it is told which axes are inputs: those that the result lacks
+            weight, result = re.split(",|->", self.equation.replace(" ", ""))[1:]
+            axes = [[axis for axis, letter in enumerate(weight) if (letter in result) == of_output] for of_output in (False, True)]
+            initializer = initializer.along(*axes)
+        self._kernel = self.add_weight(kernel_shape, initializer, name="kernel", regularizer=self.kernel_regularizer,
                                        constraint=self.kernel_constraint)
         self.bias = self.add_weight(bias_shape, self.bias_initializer, name="bias", regularizer=self.bias_regularizer,
                                     constraint=self.bias_constraint) if bias_shape is not None else None

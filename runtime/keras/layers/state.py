@@ -6,10 +6,11 @@ import numpy as np
 
 from runtime.core import nest
 from runtime.core.tensor import Tensor
-from runtime.core.trackable import AutoTrackable
+from runtime.core.scopes import name_scope
 from runtime.keras import constraints, initializers, regularizers
 from runtime.keras.random import SeedGenerator
 from runtime.keras.variable import Variable, standardize_dtype
+from runtime.module import Module
 
 
 def stateful_leaves(value):
@@ -23,14 +24,25 @@ def stateful_leaves(value):
     elif isinstance(value, (LayerState, Variable, SeedGenerator)) or hasattr(value, "update_state"):
         yield value
 
-class LayerState(AutoTrackable):
+class LayerState(Module):
     """The part of `Layer` that keeps state. Attributes with layers and Variables are tracked, in lists and dicts as well.
+
+    That it is a `tf.Module` is not so in Keras 3. Modules around it find the layers in it, and not their Variables.
 
     Attributes:
         _untracked: names of attributes whose Variables are no weights.
     """
 
     _untracked = ("_arguments",)
+    name = None
+
+    @property
+    def name_scope(self):
+        """A name scope of this layer's name, to enter with ``with``."""
+        return name_scope(self.name)
+
+    def _traversed(self):
+        return {f"layer_{number}": layer for number, layer in enumerate(self._sublayers())}
 
     def __setattr__(self, name, value):
         if name != "_weights" and self.__dict__.get("_locked") and name not in self.__dict__ and any(

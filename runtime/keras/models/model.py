@@ -120,9 +120,6 @@ class Model(Trainer, Layer):
         """The config as JSON text, which `keras.models.model_from_json` takes."""
         return json.dumps(serialize_keras_object(self), **kwargs)
 
-    def __reduce__(self):
-        raise TypeError("the runtime cannot pickle Keras models; save them with model.save('model.keras')")
-
 
 def _is_functional(args, kwargs):
     return len(args) == 2 or len(args) == 1 and "outputs" in kwargs or "inputs" in kwargs and "outputs" in kwargs

@@ -6,6 +6,7 @@ from runtime.core.trackable import AutoTrackable
 from runtime.keras.layers.base import Layer
 from runtime.keras.layers.core import InputLayer
 from runtime.keras.models.model import Model, fitted
+from runtime.keras.naming import auto_name
 from runtime.keras.saving.config import deserialize_keras_object, serialize_keras_object
 from runtime.keras.symbolic import KerasTensor, call_symbolically, copies
 
@@ -83,6 +84,7 @@ class Sequential(Model):
                 return
         object.__setattr__(self, "_input", self._chain[0].output)
         object.__setattr__(self, "_output", x)
+        auto_name("functional")  # Keras makes a functional model here, which takes a name
         functional = AutoTrackable()
         functional._operations = list(self._chain)
         object.__setattr__(self, "_functional", functional)

@@ -45,21 +45,38 @@ def save_model(model, filepath, overwrite=True, zipped=None, **kwargs):
     if not model.built:
         warnings.warn("You are saving a model that has not yet been built. It might not contain any weights yet. Consider building the "
                       "model first by calling it on some data.", stacklevel=3)
-    with sharing():
-        config = serialize_keras_object(model)
-    weights = io.BytesIO()
-    write_weights(model, weights, f"saving {path}")
-    metadata = {"keras_version": _KERAS_VERSION, "date_saved": datetime.datetime.now().strftime("%Y-%m-%d@%H:%M:%S")}
     partial = f"{path}.partial"
     try:
-        with zipfile.ZipFile(partial, "w") as archive:
-            archive.writestr(_METADATA, json.dumps(metadata))
-            archive.writestr(_CONFIG, json.dumps(config))
-            archive.writestr(_WEIGHTS, weights.getvalue())
+        _write(model, partial, f"saving {path}")
         os.replace(partial, path)
     finally:
         if os.path.exists(partial):
             os.remove(partial)
+
+
+def _write(model, file, doing):
+    with sharing():
+        config = serialize_keras_object(model)
+    weights = io.BytesIO()
+    write_weights(model, weights, doing)
+    metadata = {"keras_version": _KERAS_VERSION, "date_saved": datetime.datetime.now().strftime("%Y-%m-%d@%H:%M:%S")}
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr(_METADATA, json.dumps(metadata))
+        archive.writestr(_CONFIG, json.dumps(config))
+        archive.writestr(_WEIGHTS, weights.getvalue())
+
+
+def pickled(model):
+    """What `__reduce__` of a model or layer returns: the bytes of its `.keras` file, and its classes that are not Keras's."""
+    import_h5py("pickling a model")
+    content = io.BytesIO()
+    _write(model, content, "pickling a model")
+    classes = {type(part).__name__: type(part) for part in (model, *model._flatten_layers()) if not type(part).__module__.startswith("runtime.")}
+    return _unpickled, (content.getvalue(), classes)
+
+
+def _unpickled(content, classes):
+    return _read(io.BytesIO(content), "a pickled model", classes, True, True)
 
 
 def load_model(filepath, custom_objects=None, compile=True, safe_mode=True):  # noqa: A002 - Keras's name
@@ -79,8 +96,12 @@ def load_model(filepath, custom_objects=None, compile=True, safe_mode=True):  # 
     if not path.endswith(".keras") or os.path.isdir(path):
         raise ValueError(f"File format not supported: filepath={filepath}. The runtime loads V3 `.keras` files alone, neither legacy H5 "
                          "files nor folders. In order to load a TensorFlow SavedModel, use `tf.saved_model.load`.")
+    return _read(path, path, custom_objects, compile, safe_mode)
+
+
+def _read(file, path, custom_objects, compile, safe_mode):  # noqa: A002 - as `load_model`
     import_h5py(f"loading {path}")
-    with _opened(path) as archive:
+    with _opened(file) as archive:
         config = json.loads(_member(archive, _CONFIG, path))
         if _WEIGHTS not in archive.namelist():
             raise ValueError(f"{path} has no {_WEIGHTS}: weights in other formats are not supported")
@@ -120,7 +141,8 @@ def _opened(path):
 
 
 def _member(archive, name, path):
-    bound = max(_LEAST_BOUND, os.path.getsize(path) * 100)
+    size = archive.fp.seek(0, os.SEEK_END)
+    bound = max(_LEAST_BOUND, size * 100)
     try:
         info = archive.getinfo(name)
     except KeyError:

@@ -309,3 +309,29 @@ def until(limit):
 
 
 print(collected(), until(tf.constant(3, tf.int64)))
+
+# %% padded-batches-of-strings
+import tensorflow as tf
+from tell import fails
+def show_all(dataset):
+    for element in dataset:
+        print(element)
+    print(dataset.element_spec)
+Dataset = tf.data.Dataset
+show_all(Dataset.from_tensor_slices(["a", "b"]).padded_batch(2))
+show_all(Dataset.from_tensor_slices({"s": ["a", "b", "c"], "n": [1, 2, 3]}).padded_batch(2))
+lists = Dataset.from_generator(lambda: iter([["a"], ["b", "c"], []]), output_signature=tf.TensorSpec([None], tf.string))
+show_all(lists.padded_batch(2))
+show_all(lists.padded_batch(2, padded_shapes=[3], padding_values="x"))
+show_all(Dataset.from_tensor_slices(["a", "b"]).padded_batch(2, padded_shapes=[]))
+
+# %% rebatch-and-unbatch-of-what-has-no-rows
+import tensorflow as tf
+from tell import fails
+Dataset = tf.data.Dataset
+for make in (lambda: Dataset.range(3).rebatch(2), lambda: Dataset.range(4).rebatch(2, drop_remainder=True), lambda: Dataset.range(3).unbatch(),
+             lambda: Dataset.from_tensors((1, [2, 3])).unbatch(), lambda: Dataset.from_tensors((1, [2, 3])).rebatch(2),
+             lambda: Dataset.from_tensors(([1, 2], [2, 3, 4])).rebatch(1)):
+    fails(make)
+for dataset in (Dataset.from_tensors(([1, 2], [2, 3])).rebatch(1), Dataset.range(4).batch(2).rebatch(3), Dataset.from_tensor_slices(["a", "b", "c"]).batch(2).rebatch(1)):
+    print(list(dataset), dataset.element_spec)

@@ -19,7 +19,6 @@ def shown(history):
         print(name, [f"{value:.4f}" for value in values])
 
 # %% seed-sequential
-print(issubclass(tf.keras.Model, tf.Module), issubclass(tf.keras.layers.Layer, tf.Module))
 print(issubclass(tf.keras.Model, tf.keras.layers.Layer))
 tf.keras.backend.clear_session()
 model = models.Sequential()
@@ -36,8 +35,6 @@ model.layers[0].trainable = False
 print([variable.path for variable in model.trainable_variables], model.layers[0].trainable)
 model.summary()
 print(model.layers, model, model.name, model.input_shape, model.output_shape)
-fails(lambda: model.submodules)
-fails(lambda: model.name_scope)
 
 # %% seed-call-as-a-graph
 class MyModel(tf.keras.Model):
@@ -312,3 +309,74 @@ show(embedded)
 lstm = layers.LSTM(2, kernel_initializer=glorot(4), recurrent_initializer=tf.keras.initializers.Orthogonal(seed=5), return_sequences=True)
 show(lstm(embedded))
 print([(v.path, v.shape) for v in lstm.weights])
+
+# %% names-after-a-sequential
+import tensorflow as tf
+keras, layers = tf.keras, tf.keras.layers
+def names():
+    i = keras.Input((2,))
+    return keras.Model(i, layers.Dense(1)(i)).name
+keras.backend.clear_session()
+s = keras.Sequential([keras.Input((2,)), layers.Dense(1)])
+print(s.name, names(), names(), keras.Sequential().name)
+keras.backend.clear_session()
+s = keras.Sequential([layers.Dense(1)])
+print(names())
+s.build((None, 2))
+print(names())
+keras.backend.clear_session()
+s = keras.Sequential()
+s.add(keras.Input((2,)))
+s.add(layers.Dense(2))
+s.add(layers.Dense(2))
+print(names())
+s.pop()
+print(names())
+
+# %% types-of-results-on-batches
+import numpy as np
+import tensorflow as tf
+keras = tf.keras
+x, y = np.ones((4, 2), "float32"), np.zeros((4, 1), "float32")
+for metrics in [], ["mae"]:
+    m = keras.Sequential([keras.Input((2,)), keras.layers.Dense(1, kernel_initializer="ones")])
+    m.compile("sgd", "mse", metrics=metrics)
+    for result in m.train_on_batch(x, y), m.test_on_batch(x, y), m.train_on_batch(x, y, return_dict=True), m.evaluate(x, y, verbose=0), m.predict_on_batch(x):
+        inside = result.values() if isinstance(result, dict) else result if isinstance(result, list) else []
+        print(type(result).__name__, [type(one).__name__ for one in inside])
+
+# %% pickled-models
+import copy, pickle
+import numpy as np
+import tensorflow as tf
+tf.get_logger().setLevel("ERROR")
+keras = tf.keras
+class Twice(keras.layers.Layer):
+    def call(self, x):
+        return x * 2
+i = keras.Input((2,))
+x, y = np.ones((4, 2), "float32"), np.zeros((4, 1), "float32")
+for m in (keras.Sequential([keras.Input((2,)), keras.layers.Dense(1, kernel_initializer="ones")]), keras.Model(i, keras.layers.Dense(1)(i), name="mine")):
+    m.compile("adam", "mse")
+    m.fit(x, y, verbose=0)
+    for again in pickle.loads(pickle.dumps(m)), copy.deepcopy(m):
+        print(type(again).__name__, again.name == m.name, again is m, np.array_equal(again.predict(x, verbose=0), m.predict(x, verbose=0)), again.compiled,
+              int(again.optimizer.iterations))
+print(type(pickle.loads(pickle.dumps(keras.layers.Dense(2)))).__name__, copy.deepcopy(keras.layers.Dense(2, name="d")).name)
+
+# %% layers-are-modules
+# differs: in the runtime Keras' classes are modules, as they were until Keras 2
+print(issubclass(tf.keras.Model, tf.Module), issubclass(tf.keras.layers.Layer, tf.Module))
+model = tf.keras.Sequential([tf.keras.Input((2,)), tf.keras.layers.Dense(1)])
+fails(lambda: [layer.name for layer in model.submodules])
+fails(lambda: type(model.name_scope).__name__)
+
+# %% layers-in-a-module
+import tensorflow as tf
+class Holder(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = tf.keras.layers.Dense(2, name="e")
+        self.layer.build((1, 2))
+        self.v = tf.Variable(1.0, name="v")
+print([v.name for v in Holder().variables], [v.path for v in Holder().layer.variables])

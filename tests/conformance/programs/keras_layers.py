@@ -248,3 +248,19 @@ for layer in (layers.ReLU(max_value=6.0, negative_slope=0.1, threshold=1.0), lay
 show(layers.Softmax()(x, mask=tf.constant([[True, True, False, True, True, False]])))
 for name in ("hard_silu", "log_sigmoid", "selu", "gelu", "softsign", "exponential", "relu6", "hard_sigmoid"):
     show(tf.keras.activations.get(name)(x / 4))
+
+# %% fans-of-einsum-weights
+import tensorflow as tf
+from tell import show
+keras = tf.keras
+def made(make, *shapes):
+    keras.utils.set_random_seed(3)
+    layer = make()
+    layer(*[tf.ones(shape) for shape in shapes])
+    show(*[tf.reshape(weight, [-1])[:4] for weight in layer.get_weights()])
+for initializer in "glorot_uniform", "he_normal", "lecun_uniform", "random_normal", keras.initializers.GlorotNormal(seed=1), keras.initializers.GlorotUniform(2, input_axes=[0], output_axes=[1]):
+    made(lambda: keras.layers.EinsumDense("abc,cde->abde", output_shape=(None, 5, 6), bias_axes="de", kernel_initializer=initializer), [2, 3, 4])
+    made(lambda: keras.layers.EinsumDense("abcd,cde->abe", output_shape=(None, 5), kernel_initializer=initializer), [2, 3, 4, 6])
+    made(lambda: keras.layers.EinsumDense("abc,bcd->abd", output_shape=(3, 5), kernel_initializer=initializer), [2, 3, 4])
+    made(lambda: keras.layers.MultiHeadAttention(2, 3, value_dim=4, kernel_initializer=initializer), [1, 4, 5], [1, 4, 5])
+print(keras.initializers.GlorotUniform().get_config())

@@ -117,3 +117,12 @@ fails(tf.function(lambda: tf.nn.softmax(1.0)))
 def f(x):
     return tf.nn.relu(x), tf.nn.selu(x), tf.nn.softmax(x), tf.nn.gelu(x), tf.nn.silu(x)
 show(*f(x))
+
+# %% below-zero-exactly
+import tensorflow as tf
+x = tf.constant([-3.0, -1e-9, -1e-8, -0.5, 0.0, 2.0])
+print(tf.nn.elu(x[:3]), tf.nn.selu(x[1:2]), tf.nn.elu(tf.constant([-1e-17, -3.0], tf.float64)))
+with tf.GradientTape(persistent=True) as tape:
+    tape.watch(x)
+    y, z = tf.nn.elu(x), tf.nn.selu(x)
+print(tape.gradient(y, x)[1:3], tape.gradient(z, x)[1:3])
