@@ -22,7 +22,7 @@ from graphlint.analysis.values.places import Attribute, Value
 from graphlint.frameworks.keras import DRIVERS
 
 #: What makes graph functions, has Keras make its own anew, or does without any.
-_MAKES_GRAPHS = frozenset({*frameworks.GRAPH_WORDS, *frameworks.STEP_MAKERS, *frameworks.EAGER_SWITCHES, "compile"})
+_MAKES_GRAPHS = frozenset({*frameworks.GRAPH_WORDS, *frameworks.STEP_MAKERS, *frameworks.EAGER_SWITCHES, "compile", "_reset_compile_cache"})
 #: Where Keras keeps the functions that it has made.
 _MADE_BY_KERAS = frozenset({"train_function", "test_function", "predict_function"})
 #: How many functions lie between the code that assigns and the call of a graph function.
@@ -46,6 +46,10 @@ class Runs:
     def of(self, scope: Scope) -> list[nodes.Call]:
         """The calls in a scope that run a graph function."""
         return self._runs.get(scope, [])
+
+    def scopes(self) -> list[Scope]:
+        """The scopes that have such calls."""
+        return list(self._runs)
 
     @cached_property
     def _runs(self) -> dict[Scope, list[nodes.Call]]:

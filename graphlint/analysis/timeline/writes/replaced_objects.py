@@ -20,7 +20,6 @@ from graphlint.analysis.syntax.assignments import (
     is_of_one_turn,
     makes_optimizer,
 )
-from graphlint.analysis.syntax.origins import names_class
 from graphlint.analysis.syntax.scopes import FunctionNode, Scope
 from graphlint.analysis.timeline.makings.renewed import makes_variables
 from graphlint.analysis.timeline.runs import is_part
@@ -160,12 +159,12 @@ class Replaced:
     def _is_of_package(self, func: nodes.NodeNG, scope: Scope) -> bool:
         """Whether a class is called of a package of which nothing is known (a distribution, a kernel), or a function that returns such a call."""
         found = callees.callees(self.program, self.program.detached(func, scope))
-        if names_class(func):
+        if names.names_class(func):
             return bool(found) and all("." in (one.name or "") and one.receiver is None and frameworks.meaning(one.name) is None for one in found)
         makers = [one.function.node for one in found if one.function is not None and isinstance(one.function.node, nodes.FunctionDef)]
         made = [(maker, one.value) for maker in makers for one in maker.nodes_of_class(nodes.Return)]
         return bool(made) and all(
-            isinstance(value, nodes.Call) and names_class(value.func) and self._is_of_package(value.func, maker) for maker, value in made
+            isinstance(value, nodes.Call) and names.names_class(value.func) and self._is_of_package(value.func, maker) for maker, value in made
         )
 
     def _is_given_new(self, call: nodes.Call, loop: nodes.NodeNG) -> bool:
