@@ -101,6 +101,33 @@ class PartEvaluated:
         return self.step(x)
 
 
+class GivenNet(tf.Module):
+    def __init__(self):
+        self.training = False
+
+    def __call__(self, x):
+        return x * 2.0 if self.training else x
+
+
+class PartGiven:
+    """The graph function is given the mode, too: each mode has a graph of its own."""
+
+    def __init__(self):
+        self.net = GivenNet()
+
+    @tf.function
+    def step(self, x, training):
+        return self.net(x) if training else self.net(x) + 1.0
+
+    def fit(self, x):
+        self.net.training = True
+        self.step(x, True)
+        self.net.training = False
+
+    def evaluate(self, x):
+        return self.step(x, False)
+
+
 class SetBefore:
     """Each method sets the mode of its own: the second one runs the graph of the first."""
 
@@ -119,6 +146,28 @@ class SetBefore:
 class SetNet:
     def __init__(self):
         self.rate = 1.0
+
+
+class PutBack:
+    """Each run reads what its method has set, and one method puts back what was there."""
+
+    def __init__(self):
+        self.net = SetNet()
+
+    @tf.function
+    def step(self, x):
+        return x * self.net.rate
+
+    def fit(self, x):
+        before = self.net.rate
+        self.net.rate = 2.0
+        y = self.step(x)
+        self.net.rate = before
+        return y
+
+    def fit_again(self, x):
+        self.net.rate = 2.0
+        return self.step(x)
 
 
 class Told:

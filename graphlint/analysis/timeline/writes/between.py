@@ -28,16 +28,24 @@ class Between:
         self.program = runs.program
         self.runs = runs
         self.writes = writes
-        self._known: dict[tuple[Value, GraphFunction], dict[nodes.NodeNG, nodes.NodeNG]] = {}
+        self._known: dict[tuple[Value, GraphFunction], Following] = {}
         self._again: dict[tuple[Attribute, GraphFunction, nodes.ClassDef], Again] = {}
         self._questions: dict[tuple[Value, GraphFunction], Question] = {}
 
     def find(self, place: Variable | Attribute, root: GraphFunction) -> dict[nodes.NodeNG, nodes.NodeNG]:
         """What changes a place between two runs: each write, or the call that leads to one, with that, in the order of the source."""
+        return self._followed(place, root).found
+
+    def renewed(self, place: Variable | Attribute, root: GraphFunction) -> list[nodes.NodeNG]:
+        """The writes of objects between two runs, of which the later one is traced again for another object that it is given."""
+        following = self._followed(place, root)
+        return following.sorted(following.renewed)
+
+    def _followed(self, place: Variable | Attribute, root: GraphFunction) -> Following:
         key = (place, root)
         if key not in self._known:
-            self._known[key] = {}
-            self._known[key] = Following(self._question(place, root)).answer()
+            self._known[key] = following = Following(self._question(place, root))
+            following.answer()
         return self._known[key]
 
     def again(self, place: Attribute, root: GraphFunction, cls: nodes.ClassDef) -> Again:

@@ -50,6 +50,8 @@ class Moment(NamedTuple):
     """The write."""
     read: Origins = NOTHING
     """What the last change is made of, of the scope that is followed."""
+    options: tuple[str, ...] = ()
+    """The constants that the run was given which has read the place: a run with others has another graph."""
     is_stale: bool = False
     """A run has gone on with an old value, which was there when the function was entered."""
 
@@ -65,10 +67,12 @@ class Following:
         self.question = question
         #: What has been changed between two runs: the spots, each with the write that it leads to.
         self.found: dict[nodes.NodeNG, nodes.NodeNG] = {}
-        #: The writes of objects for which the graph function is traced again, as it is given another value of an option.
+        #: The writes of objects for which the graph function is traced again, as it is given another object or value of an option.
         self.renewed: dict[nodes.NodeNG, None] = {}
         #: What tells the arguments of calls from those of others, where that has been asked.
         self.given: dict[tuple[nodes.NodeNG, FunctionNode, Env], Env] = {}
+        #: What expressions are made of, by the nodes at which that has been asked.
+        self.made_of: dict[tuple[tuple[nodes.NodeNG, ...], nodes.NodeNG], Origins] = {}
         self._after: dict[_Key, States] = {}
         #: What is known for good, what has been followed in this round, and what is being followed.
         self._settled: set[_Key] = set()
@@ -77,12 +81,12 @@ class Following:
         self._grew = self._is_partial = False
         self._depth = self._followed = 0
 
-    def answer(self) -> dict[nodes.NodeNG, nodes.NodeNG]:
-        """What changes the place between two runs, in the order of the source, the linted module's first."""
+    def answer(self) -> None:
+        """Finds what changes the place between two runs, in the order of the source, the linted module's first."""
         for scope in self.question.entries():
             for subject in self.question.subjects(scope):
                 self._settle(scope, subject, Moment(None, self.question.first))
-        return {spot: self.found[spot] for spot in self.sorted(self.found)}
+        self.found = {spot: self.found[spot] for spot in self.sorted(self.found)}
 
     def sorted(self, found: Iterable[nodes.NodeNG]) -> list[nodes.NodeNG]:
         """Some nodes in the order of the source, the linted module's first."""
@@ -249,7 +253,10 @@ class _Walk:
         return frozenset(found)
 
     def _origins(self, parts: tuple[nodes.NodeNG, ...], node: nodes.NodeNG) -> Origins:
-        return origins(self.program, parts, self.scope, node.lineno)
+        known = self.following.made_of
+        if (parts, node) not in known:
+            known[parts, node] = origins(self.program, parts, self.scope, node.lineno)
+        return known[parts, node]
 
     def _given(self, entered: Entered) -> Env:
         """What tells the arguments of a call from those of another one."""
@@ -275,9 +282,10 @@ class _Walk:
         return tuple(sorted(found.items()))
 
     def _run(self, run: Run, moment: Moment) -> Moment:
-        if moment.traced is None or run.is_traced_again or self._tells(run, moment.read):
-            return moment._replace(traced=moment.held)
-        if self._may_tell(run, moment.read):
+        options = _constants(run.call)
+        if moment.traced is None or options != moment.options or self._tells(run, moment.read):
+            return moment._replace(traced=moment.held, options=options)
+        if run.is_traced_again or self._may_tell(run, moment.read):
             if moment.traced != moment.held and moment.target is not None:
                 self.following.renewed.setdefault(moment.target)
             return moment._replace(traced=moment.held)
@@ -331,6 +339,7 @@ class _Walk:
         made_of = assigned_origins(self.program, parts, self.scope, node.lineno)
         read = [self.env[name] for name in sorted(set(map(_plain, made_of))) if name in self.env]
         is_anew = any(map(is_made, made_of)) and TURN not in self.env
+        is_anew = is_anew or isinstance(node, nodes.For)  # each turn takes the next one
         loops = names.loops_around(node, self.scope)
         if changes or is_anew or any(token[0] == "another" for token in read) or any(follows_loop(rebinding, loop) for loop in loops):
             return ("another", node)
@@ -366,6 +375,12 @@ class _Walk:
         """Whether the graph function is made anew, as far as the name of what is called tells, or is one of another object."""
         is_of_another = node in self.question.renewing(self.scope, self.subject.receivers)
         return is_of_another or self.question.is_making(node, self.scope)
+
+
+def _constants(call: nodes.NodeNG) -> tuple[str, ...]:
+    """The constants that a call is given."""
+    given = (*call.args, *call.keywords) if isinstance(call, nodes.Call) else ()
+    return tuple(one.as_string() for one in given if isinstance(getattr(one, "value", None), nodes.Const) or isinstance(one, nodes.Const))
 
 
 def _are_by_one_name(subject: Subject, other: Subject) -> bool:

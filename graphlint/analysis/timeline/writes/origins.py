@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from astroid import nodes
@@ -67,6 +68,15 @@ class _Search:
         self.scope = scope
         self.line = line
         self._active: set[str] = set()
+        self._known: dict[str, Origins] = {}
+
+    @cached_property
+    def _stored(self) -> dict[str, list[nodes.AssignAttr]]:
+        """What the scope assigns to attributes, by their names."""
+        found: dict[str, list[nodes.AssignAttr]] = {}
+        for target in self.scope.nodes_of_class(nodes.AssignAttr):
+            found.setdefault(target.attrname, []).append(target)
+        return found
 
     def of_all(self, parts: Iterable[nodes.NodeNG | None]) -> Origins:
         return NOTHING.union(*(self.of(part) for part in parts if part is not None))
@@ -89,7 +99,12 @@ class _Search:
         return self.of_all(expression.get_children())
 
     def _of_name(self, name: str) -> Origins:
-        if name in self._active or name not in self.scope.locals or _receives(self.scope, name):
+        if name not in self._known and name not in self._active:
+            self._known[name] = self._find(name)
+        return self._known.get(name, NOTHING)
+
+    def _find(self, name: str) -> Origins:
+        if name not in self.scope.locals or _receives(self.scope, name):
             return NOTHING
         bindings = [one for one in self.scope.locals[name] if one.lineno <= self.line]
         if any(isinstance(one, nodes.FunctionDef) for one in bindings):
@@ -106,7 +121,7 @@ class _Search:
     def _bound(self, read: nodes.Attribute) -> list[nodes.NodeNG]:
         """What the scope has put into an attribute before it reads that."""
         shown = read.as_string()
-        targets = (one for one in self.scope.nodes_of_class(nodes.AssignAttr) if one.attrname == read.attrname and one.lineno < read.lineno)
+        targets = (one for one in self._stored.get(read.attrname, ()) if one.lineno < read.lineno)
         return [value for one in targets if one.as_string() == shown and (value := names.assigned(one)) is not None]
 
     def _of_call(self, call: nodes.Call) -> Origins:
@@ -125,7 +140,7 @@ class _Search:
             return NOTHING
         methods = [one for one in self.scope.parent.locals.get(call.func.attrname, ()) if isinstance(one, nodes.FunctionDef)]
         read = {one.attrname for method in methods for one in method.nodes_of_class(nodes.Attribute)}
-        targets = (one for one in self.scope.nodes_of_class(nodes.AssignAttr) if one.attrname in read and one.lineno < call.lineno)
+        targets = [one for name in sorted(read.intersection(self._stored)) for one in self._stored[name] if one.lineno < call.lineno]
         self._active.add(owner.name)
         found = self.of_all(names.assigned(one) for one in targets if isinstance(one.expr, nodes.Name) and one.expr.name == owner.name)
         self._active.discard(owner.name)

@@ -104,8 +104,10 @@ class Question:
         self.is_run_in_traces = self.has_one_trace and cls is not None
         self.writes: dict[Scope, dict[nodes.NodeNG, list[Write]]] = {}
         begun: set[Value] = set()
-        for write in writes.of(place):
-            if not self._is_of_no_account(write):
+        all_writes = writes.of(place)
+        is_only = len(all_writes) == 1 and isinstance(place, Variable)  # nothing can be read before it
+        for write in all_writes:
+            if not self._is_of_no_account(write) and not (is_only and _is_of_one_turn(write)):
                 self.writes.setdefault(write.scope, {}).setdefault(write.node, []).append(write)
             elif isinstance(write.scope, nodes.FunctionDef) and self.runs.is_preparation(write.scope):
                 begun |= write.values
@@ -460,6 +462,12 @@ class Question:
         if outer is None:
             return None
         return frozenset(one for one in values if self.is_on(substitute(self.program, frozenset((one,)), entered.frame), outer))
+
+
+def _is_of_one_turn(write: Write) -> bool:
+    """Whether it is only done at one turn of a loop: ``if epoch == 3: …``."""
+    tests = (branch.test for branch, holds in branches_around(write.node) if holds and names.loops_around(branch, write.scope))
+    return any(isinstance(test, nodes.Compare) and test.ops[0][0] == "==" and isinstance(test.ops[0][1], nodes.Const) for test in tests)
 
 
 def _has_graphs_of_its_own(kind: str | nodes.ClassDef) -> bool:

@@ -72,9 +72,9 @@ class Rebindings:
         self.runs = Runs(program, module, self.modules, traced)
         self.targets = Targets(program, self.modules, self.runs)
         self.fillings = Fillings(program, self.runs, self.targets.is_of)
-        self.replaced = Replaced(self.targets, self.runs)
-        self.hooks = Hooks(self.targets, self.runs)
         self.between = Between(self.runs, Writes(self.targets, self.runs))
+        self.replaced = Replaced(self.targets, self.runs, self.between)
+        self.hooks = Hooks(self.targets, self.runs)
         self.repeated = RepeatedMethods(self.between)
         self.orders = Orders(self.targets, self.runs, self.between)
         self.setters = Setters(self.targets, self.runs, self.replaced.makes_object)
@@ -95,7 +95,7 @@ class Rebindings:
             target = self.replaced.find(place, root)
         # A Keras model that is given other layers is compiled again, or it would not train them.
         if target is None and root.tracer is None and isinstance(place, Attribute) and isinstance(read.parent, (nodes.Attribute, nodes.Call)):
-            target = self.replaced.find_part(place, root.node) or next(iter(self.between.find(place, root)), None)
+            target = next(iter(self.between.find(place, root)), None)
         if root.takes_elements and isinstance(place, (Attribute, Variable)):
             target = self._after_dataset(place, root) or (None if self._is_of_other(target, place) else target)
         if root.takes_elements and isinstance(place, Attribute) and not self._is_after_dataset(target, root):
@@ -318,18 +318,9 @@ class Rebindings:
         first, *others = [names.function_scope(node) for node in constants.values()]
         if all(habits.are_around_one_turn(first, other) for other in others):
             return None
-        if all(other is first for other in others) and self._is_alone(first, function):
-            return None  # what stands between its runs is another question
+        if all(other is first for other in others):
+            return None  # it is followed, with what it leaves to others
         return None if self._has_one_mode(rebindings, function) else list(constants.values())[-1]
-
-    def _is_alone(self, scope: Scope, function: FunctionNode) -> bool:
-        """Whether all that runs a graph function in sight is run by one function, or by functions that it alone calls."""
-        running = [one for one in self.runs.scopes() if any(self.runs.leads_to(call, function) for call in self.runs.of(one))]
-        return scope in running and all(one is scope or self._is_called_by(scope, one) for one in running)
-
-    def _is_called_by(self, scope: Scope, function: Scope) -> bool:
-        calls = list(self.runs.calls_of(function)) if isinstance(function, nodes.FunctionDef) else []
-        return bool(calls) and all(names.function_scope(call) is scope for call in calls)
 
     def _has_one_mode(self, rebindings: list[Rebinding], function: FunctionNode) -> bool:
         """Whether all that runs a graph function has called the same setter before: ``net.train()`` before each training step."""
