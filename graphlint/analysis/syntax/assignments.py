@@ -119,14 +119,6 @@ def is_done_once(target: nodes.NodeNG) -> bool:
     return False
 
 
-def is_in_each_turn(target: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
-    """Whether each turn of a loop comes to an assignment."""
-    block = target.statement().parent
-    while isinstance(block, nodes.With):
-        block = block.parent
-    return block is loop
-
-
 def is_of_new_object(target: nodes.NodeNG) -> bool:
     """Whether a function sets an attribute of an object that it has made, before it uses it: ``net = Net(); net.training = True``."""
     if not isinstance(target, nodes.AssignAttr) or not isinstance(target.expr, nodes.Name):
@@ -179,12 +171,6 @@ def makes_optimizer(target: nodes.NodeNG) -> bool:
     return is_optimizer(target) and any(isinstance(value, nodes.Call) for value in assigned_values(target))
 
 
-def is_element(name: nodes.Name, loop: nodes.NodeNG) -> bool:
-    """Whether it is what a loop goes over."""
-    target = getattr(loop, "target", None)
-    return target is not None and name.name in names.assigned_in(target)
-
-
 def follows_loop(rebinding: Rebinding, loop: nodes.NodeNG) -> bool:
     """Whether the value is another one at each turn: a loop's variable, or computed from what the loop assigns."""
     if isinstance(loop, nodes.For) and (loop.target is rebinding.node or loop.target.parent_of(rebinding.node)):
@@ -207,17 +193,6 @@ def _counts_from_0(loop: nodes.NodeNG, counter: nodes.NodeNG) -> bool:
         return False
     made = loop.iter
     return isinstance(made, nodes.Call) and getattr(made.func, "name", "") in ("range", "enumerate") and len(made.args) == 1 and not made.keywords
-
-
-def is_at_later_turn(node: nodes.NodeNG, loop: nodes.NodeNG, name: str) -> bool:
-    """Whether a condition in a loop decides that something is assigned, which holds after the first turn: ``if epoch > 5:``."""
-    statement = node.statement()
-    branch = outer = statement.parent
-    if not isinstance(branch, nodes.If) or statement not in branch.body:
-        return False
-    while isinstance(outer.parent, nodes.If) and outer in outer.parent.orelse:
-        outer = outer.parent  # elif
-    return outer.parent is loop and is_later(branch, loop, name)
 
 
 def is_later(condition: nodes.If, loop: nodes.NodeNG, name: str) -> bool:

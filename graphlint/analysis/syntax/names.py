@@ -290,6 +290,11 @@ def assigned(target: nodes.NodeNG) -> nodes.NodeNG | None:
     return None
 
 
+def names_class(func: nodes.NodeNG) -> bool:
+    """Whether what is called is a class, by its name: each call makes another object."""
+    return last_name(func)[:1].isupper()
+
+
 def reads_any(node: nodes.NodeNG, named: Container[str]) -> bool:
     """Whether an expression reads one of some names."""
     return any(name.name in named for name in node.nodes_of_class(nodes.Name))

@@ -15,7 +15,7 @@ from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.program import Program
 from graphlint.analysis.policy import habits
 from graphlint.analysis.syntax import names
-from graphlint.analysis.syntax.assignments import is_made_in, is_of_one_turn, owner_of
+from graphlint.analysis.syntax.assignments import is_made_in, owner_of
 from graphlint.analysis.syntax.index import Index
 from graphlint.analysis.syntax.scopes import FunctionNode, Scope
 from graphlint.analysis.timeline import order
@@ -23,7 +23,7 @@ from graphlint.analysis.values.places import Attribute, Value
 from graphlint.frameworks.keras import DRIVERS
 
 #: What makes graph functions, has Keras make its own anew, or does without any.
-_MAKES_GRAPHS = frozenset({*frameworks.GRAPH_WORDS, *frameworks.STEP_MAKERS, *frameworks.EAGER_SWITCHES, "compile"})
+_MAKES_GRAPHS = frozenset({*frameworks.GRAPH_WORDS, *frameworks.STEP_MAKERS, *frameworks.EAGER_SWITCHES, "compile", "_reset_compile_cache"})
 #: Where Keras keeps the functions that it has made.
 _MADE_BY_KERAS = frozenset({"train_function", "test_function", "predict_function"})
 #: How many functions lie between the code that assigns and the call of a graph function.
@@ -287,32 +287,9 @@ class Runs:
         return any(classes.is_callback(self.program, kind) for kind in classes.kinds(self.program, value))
 
 
-def shared_loops(node: nodes.NodeNG, scope: Scope, runs: list[nodes.Call]) -> Iterator[nodes.NodeNG]:
-    """The loops around what changes an object in which some calls stand, too: not where each turn has another object."""
-    around = (loop for loop in names.loops_around(node, scope) if not is_of_one_turn(node, loop))
-    return (loop for loop in around if any(map(loop.parent_of, runs)))
-
-
 def is_result(values: Iterable[nodes.NodeNG], run: nodes.Call) -> bool:
     """Whether a call gives what is put in a place, or a part of it: ``self.state = self.step()``, ``x, loss = step(c)``."""
     return any(value is run or value.parent_of(run) for value in values)
-
-
-def is_part(owner: nodes.NodeNG, run: nodes.Call, scope: Scope) -> bool:
-    """Whether an object is the one whose method is called, or a part of it: by its name, or as it was given to the constructor."""
-    if not isinstance(run.func, nodes.Attribute):
-        return False
-    part, whole = owner.as_string(), run.func.expr
-    if f"{run.func.as_string()}.".startswith(f"{part}.") or part.startswith(f"{whole.as_string()}."):
-        return True
-    makers = [names.assigned(one) for one in scope.locals.get(getattr(whole, "name", ""), ())]
-    if len(makers) != 1 or not isinstance(makers[0], nodes.Call):
-        return False
-    if part in {one.as_string() for one in makers[0].args}:
-        return True
-    # A Keras model is made of what its layers give: `keras.Model(x, dense(x))`.
-    is_model = names.last_name(makers[0].func) in ("Model", "Sequential")
-    return is_model and part in {one.name for made in names.made_of(makers, scope, run.lineno) for one in made.nodes_of_class(nodes.Name)}
 
 
 def _is_given_new(call: nodes.Call, function: nodes.FunctionDef, name: str, loop: nodes.NodeNG) -> bool:

@@ -9,7 +9,7 @@ The hash of a value is the same in all runs: sets are gone through in the same o
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Union
 from zlib import crc32
@@ -343,6 +343,14 @@ def root(value: Value) -> Value:
     while isinstance(value, (Attribute, Item)):
         value = value.base
     return value
+
+
+def links(value: Value) -> Iterator[Value]:
+    """A value, and those that it is an attribute or item of."""
+    yield value
+    while isinstance(value, (Attribute, Item)):
+        value = value.base
+        yield value
 
 
 def container(value: Value) -> Value:

@@ -28,16 +28,32 @@ class Between:
         self.program = runs.program
         self.runs = runs
         self.writes = writes
-        self._known: dict[tuple[Value, GraphFunction], tuple[nodes.NodeNG, ...]] = {}
+        self._known: dict[tuple[Value, GraphFunction], Following] = {}
+        self._again: dict[tuple[Attribute, GraphFunction, nodes.ClassDef], Again] = {}
         self._questions: dict[tuple[Value, GraphFunction], Question] = {}
 
-    def find(self, place: Variable | Attribute, root: GraphFunction) -> tuple[nodes.NodeNG, ...]:
-        """What changes a place between two runs: each write, or the call that leads to it, in the order of the source."""
+    def find(self, place: Variable | Attribute, root: GraphFunction) -> dict[nodes.NodeNG, nodes.NodeNG]:
+        """What changes a place between two runs: each write, or the call that leads to one, with that, in the order of the source."""
+        return self._followed(place, root).found
+
+    def replaced_objects(self, place: Variable | Attribute, root: GraphFunction) -> list[nodes.NodeNG]:
+        """The writes of objects between two runs, of which the later one is traced again for another object that it is given."""
+        following = self._followed(place, root)
+        return following.sorted(following.replaced_objects)
+
+    def _followed(self, place: Variable | Attribute, root: GraphFunction) -> Following:
         key = (place, root)
         if key not in self._known:
-            self._known[key] = ()
-            self._known[key] = tuple(Following(self._question(place, root)).answer())
+            self._known[key] = following = Following(self._question(place, root))
+            following.answer()
         return self._known[key]
+
+    def again(self, place: Attribute, root: GraphFunction, cls: nodes.ClassDef) -> Again:
+        """What somebody changes who calls methods of an object of some class again."""
+        key = (place, root, cls)
+        if key not in self._again:
+            self._again[key] = Again(Question(self.runs, self.writes, place, root, cls))
+        return self._again[key]
 
     def settles(self, node: nodes.NodeNG, place: Variable | Attribute, root: GraphFunction) -> bool:
         """Whether all objects in question are known in the scope of a write, or of a call that leads to one: nothing else need be asked."""
@@ -52,3 +68,31 @@ class Between:
         if key not in self._questions:
             self._questions[key] = Question(self.runs, self.writes, place, root)
         return self._questions[key]
+
+
+class Again:
+    """What becomes of one place if somebody calls a method of an object again, with other arguments."""
+
+    def __init__(self, question: Question) -> None:
+        self.question = question
+        self._known: dict[nodes.FunctionDef, tuple[list[nodes.NodeNG], list[nodes.NodeNG]]] = {}
+
+    def methods(self, public: list[nodes.FunctionDef]) -> list[nodes.FunctionDef]:
+        """Those of some methods that write to the place, or call what does."""
+        return [method for method in public if method in self.question.setters]
+
+    def written(self, method: nodes.FunctionDef, public: list[nodes.FunctionDef]) -> list[nodes.NodeNG]:
+        """The writes after which the graph function goes on with the old value, in the same method or in another one."""
+        return self._followed(method, public)[0]
+
+    def replaced_objects(self, method: nodes.FunctionDef, public: list[nodes.FunctionDef]) -> list[nodes.NodeNG]:
+        """The writes of objects for which the graph function is traced again."""
+        return self._followed(method, public)[1]
+
+    def _followed(self, method: nodes.FunctionDef, public: list[nodes.FunctionDef]) -> tuple[list[nodes.NodeNG], list[nodes.NodeNG]]:
+        if method not in self._known:
+            following, runs = Following(self.question), self.question.runs
+            others = [one for one in public if one is not method and runs.of(one) and not runs.is_traced(one)]
+            written = following.again(method, others)
+            self._known[method] = written, following.sorted(following.replaced_objects)
+        return self._known[method]

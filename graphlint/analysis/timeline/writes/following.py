@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from astroid import nodes
 
-from graphlint.analysis.engine.activation import given_expression
+from graphlint.analysis.engine.activation import default_expression, given_expression
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.assignments import Rebinding, follows_loop, is_of_one_turn
-from graphlint.analysis.syntax.scopes import FunctionNode, Scope
+from graphlint.analysis.syntax.scopes import FUNCTIONS, FunctionNode, Scope
 from graphlint.analysis.timeline.order import NOWHERE, Flow, Plan, States
+from graphlint.analysis.timeline.writes.origins import NOTHING, Origins, ShapeOf, assigned_origins, is_made, origins, parts_of, tells
 from graphlint.analysis.timeline.writes.question import Entered, Env, Question, Run, Subject
 from graphlint.analysis.timeline.writes.stores import Token, Write
-from graphlint.analysis.values.places import Attribute, Const, Fresh, Param, Value
+from graphlint.analysis.values.places import Attribute, Const, Fresh, Param, Value, text
 
 #: More functions than this, one within the other, are not followed.
 _MAX_DEPTH = 6
@@ -27,14 +28,30 @@ _MAX_FOLLOWED = 600
 _BEFORE, _AFTER = "before its yield", "after its yield"
 
 
+#: Stands among the parameters of a function for the call itself, which makes objects anew.
+TURN = ""
+#: Arguments of `fit` and its kin that say how long and on what, and that no step of the training is given.
+OF_TRAINING = frozenset(
+    """
+    batch_size callbacks epochs initial_epoch shuffle steps steps_per_epoch validation_batch_size validation_data validation_freq
+    validation_split validation_steps verbose workers use_multiprocessing max_queue_size
+    """.split()
+)
+
+
 class Moment(NamedTuple):
     """What a graph function has read of a place, what that holds now, and what has changed it last."""
 
     traced: Token | None
     held: Token
     spot: nodes.NodeNG | None = None
-    read: frozenset[str] = frozenset()
-    """The local names that the last change is made of."""
+    """As it is written in the scope that is followed: the write, or the call that leads to it."""
+    target: nodes.NodeNG | None = None
+    """The write."""
+    read: Origins = NOTHING
+    """What the last change is made of, of the scope that is followed."""
+    options: tuple[str, ...] = ()
+    """The constants that the run was given which has read the place: a run with others has another graph."""
     is_stale: bool = False
     """A run has gone on with an old value, which was there when the function was entered."""
 
@@ -48,10 +65,14 @@ class Following:
 
     def __init__(self, question: Question) -> None:
         self.question = question
-        #: What has been changed between two runs.
-        self.found: dict[nodes.NodeNG, None] = {}
+        #: What has been changed between two runs: the spots, each with the write that it leads to.
+        self.found: dict[nodes.NodeNG, nodes.NodeNG] = {}
+        #: The writes of objects for which the graph function is traced again, as it is given another object or value of an option.
+        self.replaced_objects: dict[nodes.NodeNG, None] = {}
         #: What tells the arguments of calls from those of others, where that has been asked.
         self.given: dict[tuple[nodes.NodeNG, FunctionNode, Env], Env] = {}
+        #: What expressions are made of, by the nodes at which that has been asked.
+        self.made_of: dict[tuple[tuple[nodes.NodeNG, ...], nodes.NodeNG], Origins] = {}
         self._after: dict[_Key, States] = {}
         #: What is known for good, what has been followed in this round, and what is being followed.
         self._settled: set[_Key] = set()
@@ -60,18 +81,55 @@ class Following:
         self._grew = self._is_partial = False
         self._depth = self._followed = 0
 
-    def answer(self) -> list[nodes.NodeNG]:
-        """What changes the place between two runs, in the order of the source, the linted module's first."""
+    def answer(self) -> None:
+        """Finds what changes the place between two runs, in the order of the source, the linted module's first."""
         for scope in self.question.entries():
             for subject in self.question.subjects(scope):
-                for _ in range(_MAX_ROUNDS):
-                    self._round, self._grew, self._is_partial = set(), False, False
-                    self._follow(scope, subject, Moment(None, self.question.first))
-                    if not self._is_partial:  # nothing has asked for what was not known to its end
-                        self._settled |= self._round
-                    if not self._is_partial or not self._grew:
-                        break
-        return sorted(self.found, key=lambda one: (one.root() is not self.question.runs.module, one.root().name, one.lineno))
+                self._settle(scope, subject, Moment(None, self.question.first))
+        self.found = {spot: self.found[spot] for spot in self.sorted(self.found)}
+
+    def sorted(self, found: Iterable[nodes.NodeNG]) -> list[nodes.NodeNG]:
+        """Some nodes in the order of the source, the linted module's first."""
+        return sorted(found, key=lambda one: (one.root() is not self.question.runs.module, one.root().name, one.lineno))
+
+    def again(self, method: nodes.FunctionDef, others: Collection[nodes.FunctionDef]) -> list[nodes.NodeNG]:
+        """The writes that change the place if somebody calls a method of one object twice, or others after it.
+
+        It is given other arguments each time.
+        """
+        told: dict[nodes.NodeNG, None] = {}
+        for subject in self.question.own_subjects(method) if self.question.is_kept() else ():
+            moments: States = frozenset((Moment(None, self.question.first),))
+            for turn in range(2):
+                self.found.clear()
+                ended = [one for moment in frozenset(map(_as_entered, moments)) for one in self._call(method, subject, moment, turn)]
+                moments = frozenset(one for one in ended if one.traced != self.question.first)  # what it has from the start may be as good
+            told |= dict.fromkeys(self.found.values())
+            left = [moment for moment in moments if moment.traced not in (None, moment.held) and moment.target is not None]
+            told |= {moment.target: None for moment in left for other in others if self._is_stale_in(other, subject, moment)}
+        return self.sorted(told)
+
+    def _is_stale_in(self, method: nodes.FunctionDef, subject: Subject, moment: Moment) -> bool:
+        """Whether another method of the same object, called next, has the graph function go on with the old value."""
+        subjects = [one for one in self.question.own_subjects(method) if one.driver == subject.driver and _are_by_one_name(one, subject)]
+        return any(ended.is_stale for one in subjects for ended in self._call(method, one, _as_entered(moment), 2))
+
+    def _call(self, method: nodes.FunctionDef, subject: Subject, moment: Moment, turn: int) -> States:
+        """What becomes of a moment in a call of a method that nothing in sight makes."""
+        given = {name: ("given", name, turn) for name in (TURN, *names_given(method))}
+        return self._settle(method, subject._replace(env=tuple(sorted(given.items()))), moment)
+
+    def _settle(self, scope: Scope, subject: Subject, moment: Moment) -> States:
+        """What becomes of a moment in a scope, followed until nothing new comes of functions that call one another."""
+        reached = NOWHERE
+        for _ in range(_MAX_ROUNDS):
+            self._round, self._grew, self._is_partial = set(), False, False
+            reached = self._follow(scope, subject, moment)
+            if not self._is_partial:  # nothing has asked for what was not known to its end
+                self._settled |= self._round
+            if not self._is_partial or not self._grew:
+                break
+        return reached
 
     def enter(self, entered: Entered, subject: Subject, env: Env, moment: Moment, part: str) -> States:
         """What becomes of a moment in a function that is called."""
@@ -134,6 +192,8 @@ class _Walk:
                 if self.question.is_on(act.receivers, self.subject.receivers):
                     states = frozenset(self._run(act, moment) for moment in states)
         for write in self.writes.get(node, ()):
+            if TURN in self.env and self.question.depends_on_state(write.node, self.scope):
+                continue
             if write.base is None or self.question.is_on(frozenset((write.base,)), self.subject.values):
                 states = frozenset(self._written(write, moment) for moment in states)
         return states
@@ -151,27 +211,52 @@ class _Walk:
         env = self._given(entered)
         after: set[Moment] = set()
         for moment in states:
-            for reached in self.following.enter(entered, self.subject, env, moment._replace(spot=None, read=self._passed(entered, moment.read), is_stale=False), part):
+            begun = _as_entered(moment)._replace(read=self._passed(entered, moment.read))
+            for reached in self.following.enter(entered, self.subject, env, begun, part):
                 if reached.is_stale and moment.spot is not None:
-                    self.following.found.setdefault(moment.spot)
+                    self.following.found.setdefault(moment.spot, moment.target)
                 is_stale = moment.is_stale or reached.is_stale and moment.spot is None
                 is_kept = reached.spot is None
-                read = moment.read if is_kept else self._names_in(entered.call)
-                after.add(reached._replace(spot=moment.spot if is_kept else entered.call, read=read, is_stale=is_stale))
+                read = moment.read if is_kept else self._given_back(entered, reached.read)
+                spot, target = (moment.spot, moment.target) if is_kept else (entered.call, reached.target)
+                after.add(reached._replace(spot=spot, target=target, read=read, is_stale=is_stale))
         return frozenset(after)
 
-    def _names_in(self, call: nodes.NodeNG) -> frozenset[str]:
-        """The local names that a call is given."""
-        given = [*call.args, *(keyword.value for keyword in call.keywords)] if isinstance(call, nodes.Call) else []
-        return frozenset(name.name for part in given for name in part.nodes_of_class(nodes.Name) if name.name in self.scope.locals)
+    def _given_origins(self, entered: Entered) -> dict[str, Origins]:
+        """What each argument of a call is made of, by the parameter that it is for."""
+        call, found = entered.call, {}
+        for name in entered.function.argnames() if isinstance(call, nodes.Call) else ():
+            given = given_expression(call, entered.function, name)
+            if given is not None:
+                found[name] = self._origins((given,), call)
+        return found
 
-    def _passed(self, entered: Entered, read: frozenset[str]) -> frozenset[str]:
-        """The parameters that a call gives what some names are for."""
-        call = entered.call
-        if not read or not isinstance(call, nodes.Call):
-            return frozenset()
-        given = ((name, given_expression(call, entered.function, name)) for name in names.positional(entered.function))
-        return frozenset(name for name, one in given if one is not None and names.reads_any(one, read))
+    def _passed(self, entered: Entered, read: Origins) -> Origins:
+        """The parameters that a call gives what something has been made of; nothing if it gives but a part of that."""
+        if not read:
+            return NOTHING
+        given = self._given_origins(entered)
+        passed = frozenset(name for name, one in given.items() if tells(one, read) or one and one <= read)
+        return passed if read <= NOTHING.union(*(given[name] for name in passed)) else NOTHING
+
+    def _given_back(self, entered: Entered, read: Origins) -> Origins:
+        """What something that a call has changed is made of, as the scope around the call knows that."""
+        given, found = self._given_origins(entered), set()
+        for one in read:
+            name = one.origin if isinstance(one, ShapeOf) else one
+            if name not in entered.function.argnames():
+                found.add(one if is_made(one) else (entered.function, one))
+            elif isinstance(one, ShapeOf):
+                found.update(map(ShapeOf, parts_of(given.get(name, NOTHING))))
+            else:
+                found |= given.get(name, NOTHING)
+        return frozenset(found)
+
+    def _origins(self, parts: tuple[nodes.NodeNG, ...], node: nodes.NodeNG) -> Origins:
+        known = self.following.made_of
+        if (parts, node) not in known:
+            known[parts, node] = origins(self.program, parts, self.scope, node.lineno)
+        return known[parts, node]
 
     def _given(self, entered: Entered) -> Env:
         """What tells the arguments of a call from those of another one."""
@@ -192,16 +277,23 @@ class _Walk:
                 found[name] = ("constant", only.type, repr(only.value))
             elif given is not None:
                 found[name] = self._token((given,), frozenset(values), call, False)
+        if TURN in self.env:
+            found[TURN] = self.env[TURN]
         return tuple(sorted(found.items()))
 
     def _run(self, run: Run, moment: Moment) -> Moment:
-        if moment.traced is None or run.is_traced_again or self._tells(run.call, moment.read):
+        options = _constants(run.call)
+        if moment.traced is None or options != moment.options or self._tells(run, moment.read):
+            return moment._replace(traced=moment.held, options=options)
+        if run.is_traced_again or self._may_tell(run, moment.read):
+            if moment.traced != moment.held and moment.target is not None:
+                self.following.replaced_objects.setdefault(moment.target)
             return moment._replace(traced=moment.held)
         if moment.traced == moment.held:
             return moment
         if moment.spot is None:
             return moment._replace(is_stale=True)
-        self.following.found.setdefault(moment.spot)
+        self.following.found.setdefault(moment.spot, moment.target)
         return moment
 
     def _written(self, write: Write, moment: Moment) -> Moment:
@@ -211,17 +303,28 @@ class _Walk:
             token = (*token[:-1], 1 if token[-1] else 0)
         loops = [loop for loop in names.loops_around(write.node, self.scope) if isinstance(loop, nodes.For)]
         if loops and any(isinstance(value, Fresh) and isinstance(value.kind, nodes.ClassDef) for value in write.values):
-            read = names.assigned_in(loops[0].target)  # each turn makes an object of its own
+            read = frozenset(names.assigned_in(loops[0].target))  # each turn makes an object of its own
         else:
-            read = {name.name for part in write.parts for name in part.nodes_of_class(nodes.Name) if name.name in self.scope.locals}
-        return moment._replace(held=token, spot=write.spot, read=frozenset(read))
+            read = assigned_origins(self.program, write.parts, self.scope, write.node.lineno)
+        return moment._replace(held=token, spot=write.spot, target=write.spot, read=read)
 
-    def _tells(self, call: nodes.NodeNG, read: frozenset[str]) -> bool:
+    def _tells(self, run: Run, read: Origins) -> bool:
         """Whether what a run is given comes with what the place was set to: it is traced anew for another one."""
-        if not read or not isinstance(call, nodes.Call):
+        call = run.call
+        if not isinstance(call, nodes.Call) or self.question.has_one_trace:
             return False
-        given = names.made_of([*call.args, *(keyword.value for keyword in call.keywords)], self.scope, call.lineno)
-        return read <= {name.name for part in given for name in part.nodes_of_class(nodes.Name)}
+        given = (*call.args, *(one.value for one in call.keywords if not (run.driver and one.arg in OF_TRAINING)))
+        return tells(self._origins(given, call), read)
+
+    def _may_tell(self, run: Run, read: Origins) -> bool:
+        """Whether an object is made anew, and callers may give the run another value of an option, for which it is traced anew."""
+        given = (*run.call.args, *(one.value for one in run.call.keywords)) if isinstance(run.call, nodes.Call) else ()
+        return bool(read) and all(map(is_made, read)) and not self.question.has_one_trace and any(map(self._is_option, given))
+
+    def _is_option(self, given: nodes.NodeNG) -> bool:
+        """Whether it is a parameter that callers may leave out: a Python value, of which another one is traced anew."""
+        is_parameter = isinstance(given, nodes.Name) and isinstance(self.scope, FUNCTIONS)
+        return is_parameter and default_expression(self.scope, given.name) is not None
 
     def _token(self, parts: tuple[nodes.NodeNG, ...], values: frozenset[Value], node: nodes.NodeNG, changes: bool) -> Token:
         """What tells a value from others."""
@@ -233,9 +336,12 @@ class _Walk:
         if isinstance(only, Param) and only.scope is self.scope and only.name in self.env and not changes:
             return self.env[only.name]
         rebinding = Rebinding(node, parts, changes)
-        read = [self.env[name.name] for part in parts for name in part.nodes_of_class(nodes.Name) if name.name in self.env]
+        made_of = assigned_origins(self.program, parts, self.scope, node.lineno)
+        read = [self.env[name] for name in sorted(set(map(_plain, made_of))) if name in self.env]
+        is_anew = any(map(is_made, made_of)) and TURN not in self.env
+        is_anew = is_anew or isinstance(node, nodes.For)  # each turn takes the next one
         loops = names.loops_around(node, self.scope)
-        if changes or any(token[0] == "another" for token in read) or any(follows_loop(rebinding, loop) for loop in loops):
+        if changes or is_anew or any(token[0] == "another" for token in read) or any(follows_loop(rebinding, loop) for loop in loops):
             return ("another", node)
         return ("made", tuple(part.as_string() for part in parts) or node, tuple(read))
 
@@ -269,6 +375,36 @@ class _Walk:
         """Whether the graph function is made anew, as far as the name of what is called tells, or is one of another object."""
         is_of_another = node in self.question.renewing(self.scope, self.subject.receivers)
         return is_of_another or self.question.is_making(node, self.scope)
+
+
+def _constants(call: nodes.NodeNG) -> tuple[str, ...]:
+    """The constants that a call is given."""
+    given = (*call.args, *call.keywords) if isinstance(call, nodes.Call) else ()
+    return tuple(one.as_string() for one in given if isinstance(getattr(one, "value", None), nodes.Const) or isinstance(one, nodes.Const))
+
+
+def _are_by_one_name(subject: Subject, other: Subject) -> bool:
+    """Whether two methods of one object know another object by the same name: ``self.net``."""
+    return all(
+        first is None or second is None or not set(map(text, first)).isdisjoint(map(text, second))
+        for first, second in ((subject.values, other.values), (subject.receivers, other.receivers))
+    )
+
+
+def _as_entered(moment: Moment) -> Moment:
+    """A moment as a function knows it that is called then: nothing has been changed in it."""
+    return moment._replace(spot=None, target=None, read=NOTHING, is_stale=False)
+
+
+def names_given(method: nodes.FunctionDef) -> list[str]:
+    """The parameters of a method that its callers give."""
+    return [name for name in method.argnames() if not classes.receives(method, name)]
+
+
+def _plain(origin: object) -> str:
+    """The local name that something is made of; that of the call itself where it is made anew."""
+    origin = origin.origin if isinstance(origin, ShapeOf) else origin
+    return origin if isinstance(origin, str) else TURN
 
 
 def _is_managed(entered: Entered) -> bool:

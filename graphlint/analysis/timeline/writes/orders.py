@@ -17,6 +17,7 @@ from graphlint.analysis.engine.program import Program
 from graphlint.analysis.policy import habits
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.assignments import Rebinding, follows_loop, is_computed, is_empty, is_later, is_of_first_turn, is_of_one_turn, reads_arguments
+from graphlint.analysis.syntax.restored import is_restored
 from graphlint.analysis.syntax.scopes import Scope
 from graphlint.analysis.timeline.runs import Runs, is_result
 from graphlint.analysis.timeline.writes.between import Between
@@ -105,6 +106,8 @@ class Orders:
     def after_run(self, fact: Fact) -> bool | None:
         if fact.rebinding.changes or not isinstance(fact.place, Attribute):
             return None
+        if is_restored(fact.node):
+            return None  # it is as it was before the run
         return self.runs.is_after(fact.node, fact.runs, fact.root.node) and follows_loop(fact.rebinding, fact.scope) or None
 
     def between_runs(self, fact: Fact) -> bool | None:

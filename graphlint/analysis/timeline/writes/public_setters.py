@@ -20,7 +20,6 @@ from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.policy import habits
 from graphlint.analysis.syntax import blocks, names, stores
 from graphlint.analysis.syntax.assignments import assigned_values
-from graphlint.analysis.syntax.origins import TRACED_AGAIN
 from graphlint.analysis.syntax.scopes import Scope
 from graphlint.analysis.values.places import Attribute, Value, Variable
 from graphlint.frameworks.keras import DRIVERS
@@ -34,6 +33,8 @@ if TYPE_CHECKING:
 BETWEEN = "between the calls"
 #: Methods that make an object, or make it anew of what was saved: they tell nothing of who else uses a setter.
 _MAKES = ("__init__", "compile_from_config")
+#: The methods that make Keras trace its functions again.
+_TRACES_AGAIN = frozenset({"compile", *frameworks.STEP_MAKERS, "_reset_compile_cache", "__init__"})
 #: What a method asks of what it is given.
 _CHECKS = frozenset({"isinstance", "callable", "len", "hasattr", "is_tensor", "is_tf_type"})
 #: A class with so many setters, or with properties, for at least half of what its constructor sets has them as others have attributes.
@@ -162,7 +163,7 @@ def _is_by_renewal(target: nodes.AssignAttr, root: GraphFunction) -> bool:
 
 def _makes_graphs(method: nodes.FunctionDef, root: GraphFunction) -> bool:
     """Whether a method makes graph functions anew, or runs the one in question."""
-    return not names.called(method).isdisjoint({*frameworks.GRAPH_WORDS, *TRACED_AGAIN, *DRIVERS, root.node.name})
+    return not names.called(method).isdisjoint({*frameworks.GRAPH_WORDS, *_TRACES_AGAIN, *DRIVERS, root.node.name})
 
 
 def _is_given(target: nodes.NodeNG, given: list[str]) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from astroid import nodes
@@ -10,12 +11,13 @@ from astroid import nodes
 from graphlint import frameworks
 from graphlint.analysis.engine.activation import bind, substitute
 from graphlint.analysis.engine.callgraph import callees, callers
+from graphlint.analysis.engine.callgraph.callees import Callee
 from graphlint.analysis.engine.callgraph.named_calls import calls_named
 from graphlint.analysis.engine.callgraph.reach import PROGRAM
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.assignments import Rebinding, is_done_once, is_empty, is_later, is_of_first_turn
-from graphlint.analysis.syntax.blocks import branches_around
+from graphlint.analysis.syntax.blocks import branches_around, is_in, leaving_before
 from graphlint.analysis.syntax.scopes import FUNCTIONS, FunctionNode, Scope
 from graphlint.analysis.timeline.order import Plan
 from graphlint.analysis.timeline.parts import parts
@@ -23,7 +25,22 @@ from graphlint.analysis.timeline.runs import Runs
 from graphlint.analysis.timeline.writes.stores import Token, Write, Writes, as_parameter
 from graphlint.analysis.values.events import Call, Store
 from graphlint.analysis.values.frame import Frame
-from graphlint.analysis.values.places import Attribute, Class, Fresh, Item, Param, Result, Value, Variable, const, ordered
+from graphlint.analysis.values.places import (
+    Argument,
+    Attribute,
+    Bound,
+    Class,
+    Fresh,
+    Graph,
+    Param,
+    Result,
+    Super,
+    Value,
+    Variable,
+    const,
+    links,
+    ordered,
+)
 from graphlint.frameworks.keras import DRIVERS
 
 if TYPE_CHECKING:
@@ -70,27 +87,37 @@ class Subject(NamedTuple):
     driver: str = ""
 
 
-#: A function, or the part of it before or after its `yield`, on one object from one moment on.
-
-
 class Question:
     """One place and one graph function."""
 
-    def __init__(self, runs: Runs, writes: Writes, place: Variable | Attribute, root: GraphFunction) -> None:
+    def __init__(
+        self, runs: Runs, writes: Writes, place: Variable | Attribute, root: GraphFunction, cls: nodes.ClassDef | None = None
+    ) -> None:
+        #: Of which class the object is whose methods are followed; None if each is of the class that it is written in.
+        self.cls = cls
         self.program = runs.program
         self.runs = runs
         self.place = place
         self.root = root
+        options = root.options.keywords if isinstance(root.options, nodes.Call) else ()
+        #: Whether an `input_signature` makes one trace serve whatever is given.
+        self.has_one_trace = any(one.arg == "input_signature" for one in options)
+        #: Whether traces are followed that call the function: none of them traces a second one.
+        self.is_run_in_traces = self.has_one_trace and cls is not None
         self.writes: dict[Scope, dict[nodes.NodeNG, list[Write]]] = {}
         begun: set[Value] = set()
-        for write in writes.of(place):
-            if not self._is_of_no_account(write):
+        all_writes = writes.of(place)
+        is_only = len(all_writes) == 1 and isinstance(place, Variable)  # nothing can be read before it
+        for write in all_writes:
+            if not self._is_of_no_account(write) and not (is_only and _is_of_one_turn(write)):
                 self.writes.setdefault(write.scope, {}).setdefault(write.node, []).append(write)
             elif isinstance(write.scope, nodes.FunctionDef) and self.runs.is_preparation(write.scope):
                 begun |= write.values
         self._begun = frozenset(begun)
         self.first = writes.first(place)
-        self.setters = self._setters() if self.writes else set()
+        self.setters = self._callers_of(self.writes)
+        #: The functions that run the graph function in a trace; outside of one, `runs` knows them.
+        self.runners = self._callers_of((root.node,)) if self.is_run_in_traces else set()
         #: Whether each object has graphs of its own, which another object decides.
         self.is_of_others = isinstance(root.node.parent, nodes.ClassDef) and not _is_own(place, root)
         #: Whether something else than the class makes graphs, and may make them anew.
@@ -108,15 +135,15 @@ class Question:
 
     def _is_of_no_account(self, write: Write) -> bool:
         """Whether it is part of what makes an object ready, or of a trace, or only done where something is missing or at first."""
-        if self.runs.is_traced(write.scope) or isinstance(write.scope, nodes.FunctionDef) and self.runs.is_preparation(write.scope):
+        if not self._is_plain(write.scope):
             return True
         if write.values == _NONE or write.is_guarded or is_of_first_turn(write.node) or is_done_once(write.target or write.node):
             return True
         return is_empty(Rebinding(write.node, write.parts, write.changes)) or _is_counted_from_start(write, self.place.name)
 
-    def _setters(self) -> set[Scope]:
-        """The scopes that write, and those that call them."""
-        found: dict[Scope, None] = dict.fromkeys(self.writes)
+    def _callers_of(self, scopes: Iterable[Scope]) -> set[Scope]:
+        """Some scopes, and those that call them."""
+        found: dict[Scope, None] = dict.fromkeys(scopes)
         level = list(found)
         for _ in range(_MAX_CALLERS):
             called = [call for scope in level if isinstance(scope, nodes.FunctionDef) for call in self._calls_of(scope)]
@@ -127,13 +154,25 @@ class Question:
     def _calls_of(self, function: nodes.FunctionDef) -> Iterator[nodes.NodeNG]:
         yield from self.runs.calls_of(function)
         yield from (site.event.node for site in callers.calls_of_instances(self.program, function, PROGRAM))
+        yield from self._own_calls_of(function)
         if function.name in ("__enter__", "__exit__") and isinstance(function.parent, nodes.ClassDef):
             made = calls_named(self.program, self.runs.modules, (function.parent.name,))
             yield from (call for call in made if isinstance(call.parent, nodes.With))
 
+    def _own_calls_of(self, function: nodes.FunctionDef) -> Iterator[nodes.Call]:
+        """The calls of a method by others of an object of the class that is asked for: a base may call what a subclass defines."""
+        family = classes.ancestors(self.program, self.cls) if self.cls is not None else []
+        if function.parent in family:
+            homes = dict.fromkeys(cls.root() for cls in family)
+            for call in (call for home in homes for call in self.program.index(home).calls((function.name,))):
+                scope = names.function_scope(call)
+                owner = call.func.expr if isinstance(call.func, nodes.Attribute) else None
+                if scope.parent in family and isinstance(owner, nodes.Name) and classes.receives(scope, owner.name):
+                    yield call
+
     def _is_plain(self, scope: Scope) -> bool:
         """Whether a scope is plain Python that runs once an object is there."""
-        return not self.runs.is_traced(scope) and not (isinstance(scope, nodes.FunctionDef) and self.runs.is_preparation(scope))
+        return (self.is_run_in_traces or not self.runs.is_traced(scope)) and not (isinstance(scope, nodes.FunctionDef) and self.runs.is_preparation(scope))
 
     def entries(self) -> list[Scope]:
         """The scopes that lead to a run and to a write."""
@@ -187,31 +226,81 @@ class Question:
 
     def _of_call(self, scope: Scope, event: Call) -> Iterator[Run | Entered]:
         root = self.root.node
-        for value in event.callee:
-            if self.root.tracer == "Keras" and isinstance(value, Attribute) and value.name in DRIVERS:
+        called = self._seen_by(scope, event.callee)
+        known = [(value, callee) for value in ordered(called) for callee in callees.callees(self.program, frozenset((value,)))]
+        is_own = any(callee.function is not None for _, callee in known)
+        for value in called if self.root.tracer == "Keras" and not is_own else ():
+            if isinstance(value, Attribute) and value.name in DRIVERS:
                 yield from self._by_keras(value, event.node)
-        known = callees.callees(self.program, event.callee)
-        for callee in known:
+        for value, callee in known:
+            receiver = self._of_handle(callee.receiver, value)
             function = callee.function.node if callee.function is not None else None
             if function is root:
                 if self.root.tracer != "Keras":
-                    given = bind(self.program, root, callee.receiver, callee.arguments + event.arguments)
-                    run = self._run_in(Frame(root, given, callee.function.home, traced=False), event.node)
-                    yield run._replace(is_traced_again=_is_given_new(event, scope))
-            elif function is not None and (function in self.setters or self.runs.of(function)) and not self.runs.is_traced(function):
-                given = bind(self.program, function, callee.receiver, callee.arguments + event.arguments)
+                    yield self._run_by(callee, value, event.arguments, event.node)._replace(is_traced_again=self._is_given_new(event, scope))
+            elif function is not None and self._leads_on(function):
+                given = bind(self.program, function, receiver, callee.arguments + event.arguments)
                 yield Entered(function, Frame(function, given, callee.function.home, traced=False), event.node)
-        if not any(callee.function is not None for callee in known) and scope.root() is self.runs.module and self.root.tracer is None:
-            for value in event.callee:  # an object of which nothing is known
+        if not is_own and self.root.tracer is None:
+            yield from self._by_another(scope, event)
+        if not is_own and scope.root() is self.runs.module and self.root.tracer is None:
+            for value in called:  # an object of which nothing is known
                 if isinstance(value, Attribute) and value.name == getattr(root, "name", "") and isinstance(root.parent, nodes.ClassDef):
                     if not classes.kinds(self.program, value.base):
                         yield self._run_of(value.base, event.node)
 
+    def _is_given_new(self, event: Call, scope: Scope) -> bool:
+        """Whether each turn of a loop gives a call an object of the program's or of Keras' that it has made."""
+        loops = names.loops_around(event.node, scope)
+        given = [value for argument in event.arguments for value in argument.values] if loops else []
+        given += [held for value in given if isinstance(value, Variable) for held in classes.contents(self.program, value)]
+        made = [(value, value.node if isinstance(value, Fresh) else value.call.node) for value in given if isinstance(value, (Fresh, Result))]
+        new = [node for value, node in made if any(map(_has_graphs_of_its_own, classes.kinds(self.program, value)))]
+        return any(loop.parent_of(node) for loop in loops for node in new)
+
+    def _leads_on(self, function: FunctionNode) -> bool:
+        """Whether a function that is called leads to a write or to a run."""
+        leads = function in self.setters or function in self.runners or bool(self.runs.of(function))
+        return leads and (self.is_run_in_traces or not self.runs.is_traced(function))
+
+    def _run_by(self, callee: Callee, value: Value, arguments: tuple[Argument, ...], call: nodes.NodeNG) -> Run:
+        """The run of the graph function by a value."""
+        given = bind(self.program, self.root.node, self._of_handle(callee.receiver, value), callee.arguments + arguments)
+        run = self._run_in(Frame(self.root.node, given, callee.function.home, traced=False), call)
+        return run._replace(objects=frozenset(self._of_handle(one, value) for one in run.objects))
+
+    def _by_another(self, scope: Scope, event: Call) -> Iterator[Run]:
+        """The run of the graph function by a function of which nothing is known, which is given it: ``minimize(self.loss, start)``."""
+        for value in (value for argument in event.arguments for value in self._seen_by(scope, argument.values)):
+            if isinstance(value, (Attribute, Bound, Graph)):
+                for callee in callees.callees(self.program, frozenset((value,))):
+                    if callee.function is not None and callee.function.node is self.root.node:
+                        yield self._run_by(callee, value, (), event.node)
+
+    def _of_handle(self, value: Value | None, handle: Value) -> Value | None:
+        """An object as the code knows it that calls a graph function or method of it: ``self.step``, where `__init__` has made that."""
+        if not isinstance(value, Param):
+            return value
+        if isinstance(handle, Attribute) and classes.receives(value.scope, value.name) and value.scope is not getattr(handle.base, "scope", None):
+            if any(value.scope.parent in classes.ancestors(self.program, cls) for cls in classes.of_program(self.program, handle.base)):
+                value = handle.base
+        return replace(value, cls=None) if isinstance(value, Param) and value.cls is not None else value
+
+    def _seen_by(self, scope: Scope, values: frozenset[Value]) -> frozenset[Value]:
+        """What a method calls of an object of the class that is asked for: what a base calls, a subclass may define."""
+        first = next(iter(scope.argnames()), "") if isinstance(scope, nodes.FunctionDef) else ""
+        if self.cls is None or not first or not classes.receives(scope, first) or scope.parent not in classes.ancestors(self.program, self.cls):
+            return values
+        own = frozenset((Param(scope, first, self.cls),))
+        return substitute(self.program, values, Frame(scope, {first: own}, None, traced=False))
+
     def _by_keras(self, method: Attribute, call: nodes.NodeNG) -> Iterator[Run]:
         """The run of a model's own method, or of that of a layer that it is put together of."""
         kinds = classes.of_program(self.program, method.base)
+        if isinstance(method.base, Super):
+            kinds, method = classes.ancestors(self.program, self.cls or method.base.cls), Attribute(method.base.receiver, method.name)
         if any(self.root.node in kind.body for kind in kinds):
-            yield self._run_of(method.base, call, method.name)
+            yield self._run_of(self._of_handle(method.base, method), call, method.name)
         elif not kinds:
             made = [one.node for one in classes.objects(self.program, method.base) if isinstance(one, Fresh) and isinstance(one.node, nodes.Call)]
             for part in ordered({part for one in made for part in parts(self.program, one, names.function_scope(one))}):
@@ -257,6 +346,31 @@ class Question:
                 for driver in sorted(DRIVERS) if self.root.tracer == "Keras" else [""]:
                     yield Subject(held, run, (), driver)
 
+    def is_kept(self) -> bool:
+        """Whether the graph function is made once, when the object is made ready or before."""
+        is_decorated = not isinstance(self.root.options, nodes.Call) or isinstance(self.root.options.parent, nodes.Decorators)
+        maker = names.enclosing(self.root.node) if is_decorated else names.function_scope(self.root.options)
+        return not isinstance(maker, nodes.FunctionDef) or self.runs.is_preparation(maker)
+
+    def own_subjects(self, method: nodes.FunctionDef) -> list[Subject]:
+        """Those of the object that a method is called on, or of what its attributes hold."""
+        own = Param(method, next(iter(method.argnames()), ""))
+        return [one for one in self.subjects(method) if any(own in links(value) for value in one.values or ())]
+
+    def depends_on_state(self, node: nodes.NodeNG, scope: Scope) -> bool:
+        """Whether what an object has been through decides that a method does something: ``if self.first is None: …``."""
+        first = next(iter(scope.argnames()), "") if isinstance(scope, nodes.FunctionDef) else ""
+        if not first or not classes.receives(scope, first):
+            return False
+        around = [branch for branch, _ in branches_around(node) if not self._is_on_both_ways(branch)]
+        left = [branch for branch in leaving_before(node.statement()) if _is_done(branch.test)]
+        return any(names.reads_any(branch.test, {first}) for branch in (*around, *left))
+
+    def _is_on_both_ways(self, branch: nodes.If) -> bool:
+        """Whether each way through a branch writes to the place."""
+        written = [node for node in self.writes.get(names.function_scope(branch), ()) if branch.parent_of(node)]
+        return all(any(is_in(node, block) for node in written) for block in (branch.body, branch.orelse))
+
     def _grouped(self, values: frozenset[Value]) -> list[frozenset[Value]]:
         """Some values, those that stand for one object together."""
         return list(dict.fromkeys(frozenset(one for one in values if self._is_same(one, value)) for value in ordered(values)))
@@ -300,8 +414,8 @@ class Question:
         key = (scope, values)
         if key not in self._renewing:
             found = {value.node for value in values if isinstance(value, Fresh)} | {value.call.node for value in values if isinstance(value, Result)}
-            links = {link for value in values for link in _links(value)}
-            found |= {node for node, stored in self._stored_in(scope).items() if not links.isdisjoint(stored)}
+            held = {link for value in values for link in links(value)}
+            found |= {node for node, stored in self._stored_in(scope).items() if not held.isdisjoint(stored)}
             self._renewing[key] = frozenset(node for node in found if names.function_scope(node) is scope)
         return self._renewing[key]
 
@@ -333,7 +447,7 @@ class Question:
             calls = [event.node for event in events if isinstance(event.node, nodes.Call)]
             dropped = scope.nodes_of_class(nodes.Assign, skip_klass=FUNCTIONS) if self.root.tracer == "Keras" else ()
             found = [*filter(self.runs.makes_graphs_by, calls), *filter(self.runs.drops_graphs, dropped)]
-            self._makers[scope] = [node for node in found if node not in self.acts(scope) or not _enters(self.acts(scope)[node])]
+            self._makers[scope] = [node for node in found if node not in self.acts(scope)]
         return self._makers[scope]
 
     def is_making(self, node: nodes.NodeNG, scope: Scope) -> bool:
@@ -351,23 +465,24 @@ class Question:
         return frozenset(one for one in values if self.is_on(substitute(self.program, frozenset((one,)), entered.frame), outer))
 
 
-def _is_given_new(event: Call, scope: Scope) -> bool:
-    """Whether each turn of a loop gives a call an object of a class of the program's that it has made."""
-    given = (value for argument in event.arguments for value in argument.values)
-    made = [value.node for value in given if isinstance(value, Fresh) and isinstance(value.kind, nodes.ClassDef)]
-    return any(loop.parent_of(node) for loop in names.loops_around(event.node, scope) for node in made)
+def _is_of_one_turn(write: Write) -> bool:
+    """Whether it is only done at one turn of a loop: ``if epoch == 3: …``."""
+    tests = (branch.test for branch, holds in branches_around(write.node) if holds and names.loops_around(branch, write.scope))
+    return any(isinstance(test, nodes.Compare) and test.ops[0][0] == "==" and isinstance(test.ops[0][1], nodes.Const) for test in tests)
 
 
-def _links(value: Value) -> Iterator[Value]:
-    """A value, and those that it is an attribute or item of."""
-    yield value
-    while isinstance(value, (Attribute, Item)):
-        value = value.base
-        yield value
+def _has_graphs_of_its_own(kind: str | nodes.ClassDef) -> bool:
+    """Whether a graph function is traced anew for each object of a kind that it is given."""
+    return isinstance(kind, nodes.ClassDef) or kind.startswith("keras.")
 
 
-def _enters(acts: list[Run | Entered]) -> bool:
-    return any(isinstance(act, Entered) for act in acts)
+def _is_done(test: nodes.NodeNG) -> bool:
+    """Whether a condition holds once something is there: ``self.ready``, ``self.model is not None``."""
+    if isinstance(test, nodes.BoolOp):
+        return (all if test.op == "and" else any)(map(_is_done, test.values))
+    if isinstance(test, nodes.Compare):
+        return test.ops[0][0] == "is not"
+    return isinstance(test, (nodes.Attribute, nodes.Call))
 
 
 def _is_own(place: Variable | Attribute, root: GraphFunction) -> bool:

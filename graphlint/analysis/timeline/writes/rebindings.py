@@ -37,8 +37,8 @@ from graphlint.analysis.timeline.writes.fillings import Fillings
 from graphlint.analysis.timeline.writes.orders import Orders, puts_argument
 from graphlint.analysis.timeline.writes.public_setters import Setters
 from graphlint.analysis.timeline.writes.rebinding_modules import homes, rebinders
+from graphlint.analysis.timeline.writes.repeated_methods import RepeatedMethods
 from graphlint.analysis.timeline.writes.replaced_objects import Replaced
-from graphlint.analysis.timeline.writes.set_and_run import Settings
 from graphlint.analysis.timeline.writes.stores import Writes
 from graphlint.analysis.timeline.writes.targets import Targets, tested
 from graphlint.analysis.values.graph_function import GraphFunction
@@ -72,12 +72,12 @@ class Rebindings:
         self.modules = rebinders(program, module, values, places)
         self._known: dict[tuple[Value, FunctionNode], nodes.NodeNG | None] = {}
         self.runs = Runs(program, module, self.modules, traced)
-        self.settings = Settings(program, self.runs)
         self.targets = Targets(program, self.modules, self.runs)
         self.fillings = Fillings(program, self.runs, self.targets.is_of)
-        self.replaced = Replaced(self.targets, self.runs)
-        self.hooks = Hooks(self.targets, self.runs)
         self.between = Between(self.runs, Writes(self.targets, self.runs))
+        self.replaced = Replaced(self.targets, self.runs, self.between)
+        self.hooks = Hooks(self.targets, self.runs)
+        self.repeated = RepeatedMethods(self.between)
         self.orders = Orders(self.targets, self.runs, self.between)
         self.setters = Setters(self.targets, self.runs, self.replaced.makes_object)
 
@@ -97,13 +97,13 @@ class Rebindings:
             target = self.replaced.find(place, root)
         # A Keras model that is given other layers is compiled again, or it would not train them.
         if target is None and root.tracer is None and isinstance(place, Attribute) and isinstance(read.parent, (nodes.Attribute, nodes.Call)):
-            target = self.replaced.find_part(place, root.node) or next(iter(self.between.find(place, root)), None)
+            target = next(iter(self.between.find(place, root)), None)
         if root.takes_elements and isinstance(place, (Attribute, Variable)):
             target = self._after_dataset(place, root) or (None if self._is_of_other(target, place) else target)
         if root.takes_elements and isinstance(place, Attribute) and not self._is_after_dataset(target, root):
             target = self._beside_dataset(place, root) if target is None or _is_of_new_dataset(target, root) else target
         elif target is None and (isinstance(place, Attribute) or isinstance(place, Variable) and isinstance(place.scope, nodes.Module)):
-            return self.settings.find(place, root) or self.setters.find(place, root)
+            return self._again(place, root) or self.setters.find(place, root)
         if target is None or _is_of_one_call(root.node) and names.function_scope(target) is not names.enclosing(root.node):
             return None
         return None if any(self._is_made_anew(root, setter, target) for setter in self._methods_of(target, place)) else target
@@ -151,10 +151,18 @@ class Rebindings:
         """What puts another optimizer in a variable or attribute where a graph function is traced again."""
         found = self.replaced.replaced_optimizer(place, root)
         if found is None and isinstance(place, Attribute):
-            found = self.settings.replaced_object(place, root)
+            found = next(self.repeated.replaced_objects(place, root), None)
             if found is not None and (not self.replaced.makes_variables(found) or _is_built(found)):
                 return None
         return found
+
+    def _again(self, place: Attribute | Variable, root: GraphFunction) -> nodes.NodeNG | None:
+        """What is written for each call of a function that also runs the graph function: of a method, whoever may call that."""
+        if isinstance(place, Attribute):
+            return self.repeated.find(place, root)
+        if root.tracer is not None or root.node.parent is not place.scope:
+            return None  # of another object, or of another call of the function that makes it
+        return next((one for one in self.between.find(place, root).values() if isinstance(names.function_scope(one), nodes.FunctionDef)), None)
 
     def _methods_of(self, target: nodes.NodeNG, place: Value) -> list[Scope]:
         """The method that sets something: the one that it is written in, or that is called there."""
@@ -312,6 +320,8 @@ class Rebindings:
         first, *others = [names.function_scope(node) for node in constants.values()]
         if all(habits.are_around_one_turn(first, other) for other in others):
             return None
+        if all(other is first for other in others):
+            return None  # it is followed, with what it leaves to others
         return None if self._has_one_mode(rebindings, function) else list(constants.values())[-1]
 
     def _has_one_mode(self, rebindings: list[Rebinding], function: FunctionNode) -> bool:
