@@ -13,7 +13,8 @@ RULE = Rule(
 `Dataset.cache` keeps the elements of the first epoch as they come, and gives the same ones in each later epoch. If a
 function before it draws random numbers, they are drawn once for each element and never again: a random flip becomes a
 fixed one, and the model sees the same augmented images in all epochs. With `cache("file")` even the next run of the
-program does.""",
+program does. The cache does so whether functions are traced or not: for this rule `graphlint confirm` leaves it out of
+its eager run, where each element is computed when it is asked for.""",
     instead="""\
 Cache what is always the same, and augment after it: `data.map(load).cache().map(augment)`.""",
     silent="""\
