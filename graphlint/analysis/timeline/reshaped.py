@@ -73,13 +73,11 @@ def _is_made_once(call: nodes.Call) -> bool:
     for branch, holds in blocks.branches_around(call):
         if isinstance(branch.test, nodes.Compare) and any(op == "==" for op, _ in branch.test.ops) and holds:
             return True
-    block = call.statement()
-    last = block
+    last = statement = call.statement()
     while (following := last.next_sibling()) is not None:
         last = following
-    return isinstance(block, nodes.Return) and blocks.inside_loop(call) is not None or isinstance(last, (nodes.Break, nodes.Return, nodes.Raise)) and (
-        blocks.inside_loop(call) is not None
-    )
+    leaves = isinstance(statement, nodes.Return) or isinstance(last, (nodes.Break, nodes.Return, nodes.Raise))
+    return leaves and blocks.inside_loop(call) is not None
 
 
 def _is_unrolled(program: Program, call: GraphCall) -> bool:

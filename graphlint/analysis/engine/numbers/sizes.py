@@ -78,7 +78,7 @@ class _Sizes(Numbers):
         if name in shapes.SHAPED:
             position, keyword = shapes.SHAPED[name]
             shape = given.get(keyword, call.args[position] if position < len(call.args) else None)
-            return self._any(self.of(size, scope, depth) for size in (shape.elts if isinstance(shape, (nodes.List, nodes.Tuple)) else [shape]))
+            return self._any(self.of(size, scope, depth) for size in _parts(shape))
         if name in shapes.DIMENSIONS:
             return self._any(self.of(size, scope, depth) for size in call.args)
         if name in shapes.RANGES or name in ("tensorflow.range", "keras.ops.arange"):
@@ -86,8 +86,7 @@ class _Sizes(Numbers):
         if name in shapes.SPACES:
             return self.of(given.get("num", call.args[2] if len(call.args) > 2 else None), scope, depth)
         if name in shapes.REPEATED and len(call.args) > 1:
-            times = call.args[1]
-            return self._any(self.of(one, scope, depth) for one in (times.elts if isinstance(times, (nodes.List, nodes.Tuple)) else [times]))
+            return self._any(self.of(one, scope, depth) for one in _parts(call.args[1]))
         if name in shapes.LIKE or name in shapes.JOINED:
             return self._any(self.shape(one, scope, depth) for one in call.args[: 2 if name in shapes.JOINED else 1])
         return None if name else self.returned_by(call, scope, lambda value, home: self.shape(value, home, depth))
@@ -201,8 +200,13 @@ class _Sizes(Numbers):
         if not isinstance(call, nodes.Call) or self.name(call, scope) not in shapes.JOINED:
             return False
         given = call.args or [keyword.value for keyword in call.keywords]
-        parts = [part for one in given[:2] for part in (one.elts if isinstance(one, (nodes.List, nodes.Tuple)) else [one])]
+        parts = [part for one in given[:2] for part in _parts(one)]
         return any(part.as_string() == shown for part in parts) and len(parts) > 1
+
+
+def _parts(node: nodes.NodeNG | None) -> list[nodes.NodeNG | None]:
+    """The elements of a list that is written there, or the one thing that is none."""
+    return node.elts if isinstance(node, (nodes.List, nodes.Tuple)) else [node]
 
 
 def _leaves_rest(cut: nodes.Slice) -> bool:
@@ -225,7 +229,7 @@ def growth_of(name: nodes.Name, scope: Scope) -> nodes.NodeNG | None:
         if bound:
             return None
         if methods & GROWING and methods <= GROWING | _READING:
-            changed = any(isinstance(one.parent, nodes.Delete) or isinstance(one.parent, nodes.Subscript) and isinstance(one.parent.parent, nodes.Delete) for one in used)
+            changed = any(isinstance(one.statement(), nodes.Delete) for one in used)
             made = scope.locals.get(name.name, ())
             is_list = len(made) > 0 and all(_is_list(names.assigned(one)) for one in made)
             return next(call for call in called if call.func.attrname in GROWING) if is_list and not changed else None
