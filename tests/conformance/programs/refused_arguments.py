@@ -100,3 +100,18 @@ for axis in 1, -1, -2, -3, [0], [0, 0]:
     fails(tf.cumsum, x, axis=axis)
 for indices, dims in (([3, 30], [4, 4]), ([3], [[4]]), (3, [0, 4]), (3, [4, 0])):
     fails(tf.unravel_index, indices, dims)
+
+# %% metrics-that-take-no-pairs
+import numpy as np
+import tensorflow as tf
+from tell import fails
+keras = tf.keras
+class Unweighted(keras.metrics.Metric):
+    def update_state(self, y_true, y_pred):
+        pass
+    def result(self):
+        return 0.0
+for metric in keras.metrics.Mean(), Unweighted(), keras.metrics.MeanAbsoluteError():
+    model = keras.Sequential([keras.layers.Dense(1)])
+    model.compile("sgd", "mse", metrics=[metric], run_eagerly=True)
+    fails(lambda: type(model.fit(np.ones((2, 2)), np.ones((2, 1)), verbose=0)).__name__)
