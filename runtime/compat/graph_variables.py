@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from runtime.core.context import context
 from runtime.core.dispatch import dispatch
+from runtime.core.tensor_shape import as_dims, is_compatible
 from runtime.core.tensor import Tensor, out_of_scope
 from runtime.execute.part import VAR_HANDLE
 from runtime.ops import state
@@ -32,10 +33,15 @@ class GraphVariable(ResourceVariable):
         if initial_value is None:
             raise ValueError("The `initial_value` arg to `tf.Variable` must be specified except when you are not providing a "
                              "`variable_def`. You provided neither.")
+        if constraint is not None and not callable(constraint):
+            raise ValueError(f"Argument `constraint` must be None or a callable. a callable. Got a {type(constraint)}:  {constraint}")
         graph = context.graph
         with graph.control_dependencies(None), graph.name_scope(name or "Variable") as scope:
             self.initial_value = self._first(graph, initial_value, dtype)
-            dims = self.initial_value._dims if shape is None and validate_shape else shape
+            dims = self.initial_value._dims if shape is None and validate_shape else as_dims(shape)
+            if not is_compatible(self.initial_value._dims, dims):
+                raise ValueError(f"In this `tf.Variable` creation, the initial value's shape ({self.initial_value.shape}) is not compatible "
+                                 f"with the explicitly supplied `shape` argument ({shape}).")
             own = scope[:-1]
             handle = dispatch(VAR_HANDLE, (), {"shared_name": own, "debug_name": own, "dtype": self.initial_value.dtype,
                                                "shape": dims}, scope)

@@ -262,12 +262,12 @@ class Graph:
             self._blocks.control = outer
 
     def capture(self, tensor, name=None):
-        """A tensor of this graph that stands for `tensor`. Plain graphs take eager values as constants."""
+        """A tensor of this graph that stands for `tensor`. Plain graphs take no eager values: RuntimeError."""
         if isinstance(tensor, SymbolicTensor):
             if tensor.graph is self:
                 return tensor
             raise ValueError(f"Tensor {tensor!r} must be from the same graph as this one ({self!r}).")
-        return self.constant(tensor._value, tensor.dtype, name)
+        raise RuntimeError((f"{name}: " if name else "") + "Attempting to capture an EagerTensor without building a function.")
 
     def constant(self, value, dtype, name=None):
         """A Const node that holds the NumPy value `value`."""

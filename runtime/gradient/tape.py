@@ -323,11 +323,14 @@ class GradientTape:
         """The Jacobian of each row of `target`, ``[b, …]``, by the same row of `source`, ``[b, …]``, stacked.
 
         Raises:
-            RuntimeError: the tape is used up.
+            RuntimeError: the tape is used up, or without vectorisation not persistent.
             ValueError: the first sizes differ, or a rank is below 2.
         """
         from runtime.gradient.jacobian import batch_jacobian
         self._start("batch_jacobian")
+        if context.graph is None and not self._persistent and not experimental_use_pfor:
+            raise RuntimeError("GradientTape must be created with persistent=True to compute the batch_jacobian with eager execution "
+                               "enabled and  with experimental_use_pfor set to False.")
         result = batch_jacobian(self, target, source, unconnected_kind(unconnected_gradients))
         self._use_up()
         return result

@@ -233,7 +233,7 @@ class CompiledMetrics:
         weights = weights if len(weights) == len(outputs) else [weights[0]] * len(outputs)
         for (_, found), target, output in zip(self._plain, targets, outputs):
             for metric in found:
-                metric.update_state(target, output)
+                metric.update_state(target, output, sample_weight=None)
         for (_, found), target, output, weight in zip(self._seeing_weights, targets, outputs, weights):
             for metric in found:
                 metric.update_state(target, output, sample_weight=weight)

@@ -349,6 +349,8 @@ def _unravel_index(indices, dims):
         raise invalid(f"The indices can only be scalar or vector, got \"{text(np.shape(indices))}\"")
     if np.ndim(dims) != 1:
         raise invalid(f"The indices can only be 1-D, got \"{text(np.shape(dims))}\"")
+    if 0 in dims:
+        raise invalid(f"Input dims cannot contain a dim of zero, but dims contains zero at index {dims.tolist().index(0)}")
     try:
         return np.array(np.unravel_index(indices, tuple(dims.tolist())), indices.dtype)
     except ValueError:

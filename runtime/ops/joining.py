@@ -337,6 +337,9 @@ def _split_infer(read, attrs):
 def _split_v(value, size_splits, axis, num_split):
     dims = np.shape(value)
     axis = _split_axis(axis, dims)
+    if np.shape(size_splits) != (num_split,):
+        raise invalid("size of the split_tensor must be 1-D and have the same elements as outputs got "
+                      f"{np.ndim(size_splits)} -D and {np.size(size_splits)} elements")
     sizes = size_splits.tolist()
     if sizes.count(-1) > 1:
         raise invalid("There can only be one -1 in the input.")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from runtime.core import dtypes
 from runtime.core.context import context
-from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.func_graph import PLACEHOLDER
 from runtime.core.op_def import REQUIRED, gradient, op

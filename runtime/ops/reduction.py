@@ -349,10 +349,12 @@ def argmin(input, axis=None, output_type=dtypes.int64, name=None):
 def _scan(op_name, accumulate, neutral, allowed):
     """Declare a cumulative op; ``accumulate(x, axis)`` scans forwards and includes each element."""
     def kernel(x, axis, exclusive, reverse):
+        if np.ndim(axis):
+            raise errors.InvalidArgumentError(None, None, f"ScanOp: axis must be a scalar, not [{','.join(map(str, np.shape(axis)))}]")
         rank, at = x.ndim, int(axis)
         if not -rank <= at < rank:
             raise errors.InvalidArgumentError(None, None, f"ScanOp: Expected scan axis in the range [{-rank}, {rank}), but "
-                                              f"got {at}")
+                                              f"got {at + rank if at < 0 else at}")
         if reverse:
             x = np.flip(x, at)
         if exclusive:

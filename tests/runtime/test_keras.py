@@ -214,6 +214,7 @@ def test_models_and_layers_are_modules():
     with model.first.name_scope as scope:
         assert scope == "first/"
     assert model.scoped() == "eager"
+    assert model.name_scope() == "pair" and list(model.submodules()) == list(model.submodules)  # as TensorFlow 2.0 had them
     holder = Holder(model)
     assert list(holder.submodules) == [model, *model.submodules]
     assert holder.variables == (holder.v,)

@@ -24,6 +24,19 @@ def stateful_leaves(value):
     elif isinstance(value, (LayerState, Variable, SeedGenerator)) or hasattr(value, "update_state"):
         yield value
 
+
+class _Modules(tuple):
+    """A tuple that may be called, since the first Keras of TensorFlow 2 had a method here."""
+
+    def __call__(self):
+        return self
+
+
+class _Scope(name_scope):
+    def __call__(self):
+        return self.name
+
+
 class LayerState(Module):
     """The part of `Layer` that keeps state. Attributes with layers and Variables are tracked, in lists and dicts as well.
 
@@ -38,8 +51,13 @@ class LayerState(Module):
 
     @property
     def name_scope(self):
-        """A name scope of this layer's name, to enter with ``with``."""
-        return name_scope(self.name)
+        """A name scope of this layer's name, to enter with ``with``; called, it gives the name."""
+        return _Scope(self.name)
+
+    @property
+    def submodules(self):
+        """All layers inside this one, at any depth."""
+        return _Modules(super().submodules)
 
     def _traversed(self):
         return {f"layer_{number}": layer for number, layer in enumerate(self._sublayers())}

@@ -72,3 +72,46 @@ for count in (one, tf.constant(1, tf.int64), tf.constant(1.0)):
     fails(lambda: data.take(count).cardinality().numpy())
     fails(lambda: data.map(lambda x: x, num_parallel_calls=count).cardinality().numpy())
     fails(lambda: data.interleave(lambda x: data, cycle_length=count).element_spec)
+
+# %% sizes-tapes-variables-and-eager-tensors
+import numpy as np
+import tensorflow as tf
+from tell import fails
+x = tf.constant([1.0, 2.0, 3.0, 4.0, 5.0, 6.0])
+for num in 1, 2, 3:
+    fails(tf.split, x, [2, 4], num=num)
+    fails(tf.split, x, tf.constant([2, 4]), num=num)
+def batch_jacobian(persistent, pfor):
+    rows = tf.reshape(x, [3, 2])
+    with tf.GradientTape(persistent=persistent) as tape:
+        tape.watch(rows)
+        y = rows * rows
+    return tape.batch_jacobian(y, rows, experimental_use_pfor=pfor).shape
+for persistent in False, True:
+    for pfor in False, True:
+        fails(batch_jacobian, persistent, pfor)
+def in_graph(make):
+    with tf.Graph().as_default():
+        return make()
+for make in (lambda: tf.Variable([1.0, 2.0], shape=[3]), lambda: tf.Variable([1.0, 2.0], shape=[None]).shape, lambda: tf.Variable(1.0, constraint=0),
+             lambda: x + x, lambda: tf.add(x, 1.0), lambda: x * tf.constant(1.0), lambda: tf.reduce_sum(x), lambda: tf.constant(1.0) + x, lambda: tf.identity(x)):
+    fails(in_graph, make)
+for axis in 1, -1, -2, -3, [0], [0, 0]:
+    fails(tf.cumsum, x, axis=axis)
+for indices, dims in (([3, 30], [4, 4]), ([3], [[4]]), (3, [0, 4]), (3, [4, 0])):
+    fails(tf.unravel_index, indices, dims)
+
+# %% metrics-that-take-no-pairs
+import numpy as np
+import tensorflow as tf
+from tell import fails
+keras = tf.keras
+class Unweighted(keras.metrics.Metric):
+    def update_state(self, y_true, y_pred):
+        pass
+    def result(self):
+        return 0.0
+for metric in keras.metrics.Mean(), Unweighted(), keras.metrics.MeanAbsoluteError():
+    model = keras.Sequential([keras.layers.Dense(1)])
+    model.compile("sgd", "mse", metrics=[metric], run_eagerly=True)
+    fails(lambda: type(model.fit(np.ones((2, 2)), np.ones((2, 1)), verbose=0)).__name__)

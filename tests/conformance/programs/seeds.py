@@ -445,6 +445,7 @@ mymodule2 = tf.saved_model.load(path)
 print(repr(mymodule2.addprint(tf.constant(5.0))))
 
 # %% keras-classes
+# differs: in the runtime Keras' classes are modules, as they were until Keras 2
 # 3.34 and 3.35: Keras 3's classes are not tf.Module's any more where Keras has other backends
 from tensorflow.keras import models, layers, losses, metrics
 print(issubclass(tf.keras.Model, tf.Module))
@@ -468,10 +469,8 @@ print(np.round(list(model.variables[0].numpy())[0], 5).tolist())
 model.layers[0].trainable = False  # freeze the layer
 print(model.trainable_variables)
 print(model.layers[0].trainable)
-fails(lambda: model.submodules())
 print(model.layers)
 print(model.name)
-fails(lambda: print(model.name_scope()))
 
 # %% compiled-first
 # 4.1
@@ -538,3 +537,10 @@ myadd(tf.constant("hello"), tf.constant("world"), 2)
 print(data)
 myadd(tf.constant("hello"), tf.constant("world"), 1)
 print(data)
+
+# %% keras-sequential-as-a-module
+# differs: in the runtime Keras' classes are modules, as they were until Keras 2
+from tensorflow.keras import models, layers
+model = models.Sequential([tf.keras.Input((10,)), layers.Dense(4), layers.Dense(2)])
+fails(lambda: model.submodules())
+fails(lambda: print(model.name_scope()))
