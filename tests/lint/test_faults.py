@@ -82,7 +82,7 @@ OTHER = [(7, "print-in-graph")]
 #: Queries about one function, with the findings that are lost where they fail.
 SEAMS = {
     "graphlint.analysis.engine.decorators:decorated": [TRACED, FROZEN, GIVEN],
-    "graphlint.analysis.contexts.graph_functions:_is_made_eager": [TRACED, FROZEN],
+    "graphlint.analysis.contexts.graph_functions:is_made_eager": [TRACED, FROZEN],
     "graphlint.analysis.engine.summarise:Summariser.run": [TRACED, FROZEN],
     "graphlint.analysis.trace.trace:Trace.run": [TRACED, FROZEN],
     "graphlint.analysis.timeline.frozen_values:_of_trace": [FROZEN],
@@ -159,7 +159,7 @@ def test_what_was_half_found_out_is_forgotten(files: Path, monkeypatch: pytest.M
     assert said(again) == [] and found(again) == ALL
 
 
-@pytest.mark.parametrize("seam", ["graphlint.analysis.program.relevance:Relevance.may_trace", "graphlint.analysis.pipeline:_all", "graphlint.analysis.contexts.graph_functions:_switches"])
+@pytest.mark.parametrize("seam", ["graphlint.analysis.program.relevance:Relevance.may_trace", "graphlint.analysis.pipeline:_all", "graphlint.analysis.contexts.graph_functions:switches"])
 def test_module(files: Path, monkeypatch: pytest.MonkeyPatch, seam: str) -> None:
     """What all functions of a module have in common costs that module's findings."""
     (files / "broken.py").write_text(FIRST)

@@ -16,11 +16,9 @@ value.""",
 `tf.print` is part of the graph; its option `output_stream` takes a file or a logging level. Or return the value and
 print it outside. `tf.summary` records values for TensorBoard.""",
     silent="""\
-Nothing is reported for `tf.print`, or for output that is written outside. Some output is meant for the trace: it says
-so, as `print("Tracing")` does, or it says what is the same at each call, so that nothing is lost where it is said once:
-shapes, types, names and settings, a text where a setting says so, a warning without tensors. It is reported with the
-confidence UNDEFINED; `--confidence=HIGH,CONTROL_FLOW,INFERENCE` leaves it out. A tensor in it, a number that the program
-changes, or a text alone, which may tell of progress, is reported with full confidence.""",
+Nothing is reported for `tf.print`, or for output that is written outside. What is meant for the trace is reported with
+the confidence UNDEFINED, which `--confidence=HIGH,CONTROL_FLOW,INFERENCE` leaves out: `print("Tracing")`, or what is the
+same at each call, such as shapes, types, names, settings, and a warning without tensors.""",
     kinds=frozenset({Kind.PRINT}),
     divergence="output",
 )
