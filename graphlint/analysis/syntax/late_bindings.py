@@ -92,12 +92,7 @@ def _is_kept(made: nodes.Lambda, loop: nodes.NodeNG, function: nodes.FunctionDef
     node, parent = made, made.parent
     while isinstance(parent, (nodes.List, nodes.Tuple, nodes.Dict, nodes.Keyword)) or isinstance(parent, nodes.Call) and names.last_name(parent.func) == "partial":
         node, parent = parent, parent.parent
-    container = None
-    match parent:
-        case nodes.Call(func=nodes.Attribute(attrname=method, expr=container)) if method in _PUTTING and node is not parent.func:
-            pass
-        case nodes.Assign(targets=[nodes.Subscript(value=container)]) | nodes.AugAssign(op="+=", target=container):
-            pass
+    container = _filled(node, parent)
     if container is None or _is_last(parent.statement()):
         return False
     text = container.as_string()
@@ -106,6 +101,16 @@ def _is_kept(made: nodes.Lambda, loop: nodes.NodeNG, function: nodes.FunctionDef
     kind = (nodes.Attribute,) if isinstance(container, nodes.Attribute) else (nodes.Name,)
     around = loop.tolineno
     return any(one.lineno > around and one.as_string() == text for one in function.nodes_of_class(kind))
+
+
+def _filled(node: nodes.NodeNG, parent: nodes.NodeNG) -> nodes.NodeNG | None:
+    """The container that a statement or call puts something into."""
+    match parent:
+        case nodes.Call(func=nodes.Attribute(attrname=method, expr=container)) if method in _PUTTING and node is not parent.func:
+            return container
+        case nodes.Assign(targets=[nodes.Subscript(value=container)]) | nodes.AugAssign(op="+=", target=container):
+            return container
+    return None
 
 
 def _is_last(statement: nodes.NodeNG) -> bool:

@@ -216,6 +216,14 @@ def of_nothing_that_varies(x):
     return use(functions, x)
 
 
+@tf.function
+def called_at_once(x):
+    scaled = {"a": x, "b": x + 1.0}
+    for name in ["a", "b"]:
+        scaled[name] = tf.cond(tf.size(x) > 0, lambda: scaled[name] * 2.0, lambda: scaled[name])
+    return tf.add_n(list(scaled.values()))
+
+
 @tf.function(autograph=False)
 def unconverted(x):
     functions = []
