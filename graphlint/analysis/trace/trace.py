@@ -71,6 +71,9 @@ _MAX_CALLS_DEEP = 24
 _MAX_CALLS = 4000
 _MAX_BINDINGS = 24
 
+#: What Python does again at each call of a function that runs eagerly.
+_AT_EACH_CALL = frozenset({Kind.PRINT, Kind.NUMPY_RANDOM, Kind.PYTHON_RANDOM, Kind.WORLD})
+
 #: Defaults of parameters that no element of a dataset is meant for, and that Keras does not give.
 _SETTINGS = const(True) | const(False)
 #: Those that may be all that a parameter is ever given.
@@ -121,6 +124,9 @@ class Trace(Followed):
         self._results: dict[tuple, frozenset[Value]] = {}
         self._bindings: dict[Activation, int] = {}
         self._calls = 0
+        #: How many of the events that lead here are behind tests, and whether one that is behind none has raised.
+        self._tests = 0
+        self._has_raised = False
 
     def run(self) -> list[Offence]:
         function = self.root
@@ -217,6 +223,7 @@ class Trace(Followed):
             found = {self._happens(guard, frame, decided) for guard in event.guards}
             if "never" in found:
                 continue
+            self._tests += bool(event.guards)
             if "once" not in found or isinstance(event, Call) and intent.only_tells(self.program.index(event.node.root()), event.node):
                 self._follow(event, frame, way)
                 if isinstance(event, (Store, Call)) and event.guards:
@@ -225,6 +232,7 @@ class Trace(Followed):
                 self.guarded.store(event, frame, way)
             elif isinstance(event, Call):
                 self.guarded.call(event, frame, way)
+            self._tests -= bool(event.guards)
         self.active.pop()
         self._running.pop()
         self._left.pop()
@@ -485,6 +493,9 @@ class Trace(Followed):
         self, kind: Kind, node: nodes.NodeNG, way: Way, confidence: Confidence, place: Value | None = None
     ) -> Offence:
         """Notes an offence."""
+        if self._has_raised and kind in _AT_EACH_CALL and not self.root.takes_elements:
+            confidence = UNDEFINED  # no trace comes here: the program runs it eagerly, or not at all
+        self._has_raised = self._has_raised or kind is Kind.EAGER_ONLY and not self._tests
         offence = self.offence(kind, node, way, confidence, place)
         if place is None:
             self.offences.append(offence)
