@@ -126,7 +126,7 @@ def _attr_lines(name, value):
 
 _ESCAPES = str.maketrans({'"': '\\"', "'": "\\'", "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"})
 _VALUE_FIELD = {"float32": "float_val", "float64": "double_val", "int64": "int64_val", "bool": "bool_val",
-                "object": "string_val", "float16": "half_val"}
+                "object": "string_val", "float16": "half_val", "bfloat16": "half_val"}
 
 
 def _tensor_lines(value):
@@ -134,8 +134,10 @@ def _tensor_lines(value):
     lines = [f"dtype: {dtype.proto_name}", *_nested("tensor_shape", _shape_lines(value.shape))]
     if value.size == 1:
         item = value.reshape(-1)[0]
+        if dtype in (dtypes.float16, dtypes.bfloat16):
+            item = item.view(np.uint16)
         item = f'"{item.decode("utf-8", "replace")}"' if isinstance(item, bytes) else \
-            str(bool(item)).lower() if dtype.is_bool else f"{item:.9g}" if dtype.is_floating else str(item)
+            str(bool(item)).lower() if dtype.is_bool else f"{item:.9g}" if dtype in (dtypes.float32, dtypes.float64) else str(item)
         lines.append(f"{_VALUE_FIELD.get(value.dtype.name, 'int_val')}: {item}")
     elif value.size:
         content = "".join(chr(b) if 32 <= b < 127 and b not in (34, 92) else f"\\{b:03o}" for b in value.tobytes()) \
