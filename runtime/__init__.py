@@ -111,7 +111,8 @@ def __getattr__(name):
     return _absent(name)
 
 
-_absent = absent_from("tf", dict.fromkeys(("SparseTensor", "SparseTensorSpec"), "runtime.sparse_tensor"))
+_absent = absent_from("tf", dict.fromkeys(("SparseTensor", "SparseTensorSpec"), "runtime.sparse_tensor")
+                      | dict.fromkeys(("import_graph_def", "make_tensor_proto"), "runtime.compat.graph_def"))
 for _name in ("autodiff", "bitwise", "config", "debugging", "dtypes", "errors",
               "linalg", "math", "nest", "nn", "random", "strings", "types", "version"):
     _sys.modules[f"runtime.{_name}"].__getattr__ = absent_from(f"tf.{_name}")

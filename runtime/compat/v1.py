@@ -160,6 +160,14 @@ def add_to_collection(name, value):
     get_default_graph().add_to_collection(name, value)
 
 
+def add_to_collections(names, value):
+    get_default_graph().add_to_collections(names, value)
+
+
+def get_collection_ref(key):
+    return get_default_graph().get_collection_ref(key)
+
+
 def get_collection(key, scope=None):
     return get_default_graph().get_collection(key, scope)
 
@@ -225,6 +233,10 @@ def __getattr__(name):
         raise AttributeError(name)
     if name in _MODULES:
         return importlib.import_module(_MODULES[name])
+    if name == "GraphDef":
+        return importlib.import_module("runtime.core.graph_text").GraphDef
+    if name in ("AttrValue", "NodeDef"):
+        return getattr(importlib.import_module("runtime.proto.graph"), name)
     if name == "Summary":
         return importlib.import_module(_MODULES["summary"]).Summary
     try:

@@ -147,10 +147,35 @@ def _tensor_lines(value):
 
 
 class GraphDef:
-    """A read-only view of a graph, in the shape of TensorFlow's GraphDef message."""
+    """A read-only view of a graph, in the shape of TensorFlow's GraphDef message; without a graph an empty message to be parsed into."""
 
-    def __init__(self, graph):
-        self.node = [NodeDef(operation) for operation in graph.operations]
+    def __init__(self, graph=None):
+        self._operations = list(graph.operations) if graph is not None else []
+        self._message = None
+        self.node = [NodeDef(operation) for operation in self._operations]
+
+    def message(self):
+        """The message of the format on disk. Raises ValueError for nodes that cannot be saved."""
+        if self._message is None:
+            from runtime.compat.graph_def import message_of
+            self._message = message_of(self._operations)
+        return self._message
+
+    def SerializeToString(self):
+        return self.message().encode()
+
+    def ParseFromString(self, serialized):
+        """Take over what `serialized` holds. Raises DecodeError if that is no GraphDef."""
+        from runtime.proto import graph
+        self._message = graph.GraphDef.decode(serialized)
+        self.node = self._message.node
+        return len(serialized)
+
+    @staticmethod
+    def FromString(serialized):
+        result = GraphDef()
+        result.ParseFromString(serialized)
+        return result
 
     def __str__(self):
         lines = [line for node in self.node for line in _nested("node", str(node).splitlines())]
