@@ -233,6 +233,8 @@ def __getattr__(name):
         raise AttributeError(name)
     if name in _MODULES:
         return importlib.import_module(_MODULES[name])
+    if name == "wrap_function":
+        return importlib.import_module("runtime.compat.wrapped_function").wrap_function
     if name == "GraphDef":
         return importlib.import_module("runtime.core.graph_text").GraphDef
     if name in ("AttrValue", "NodeDef"):

@@ -100,10 +100,12 @@ class Builder:
 
     Attributes:
         takes_placeholders: whether nodes may be placeholders, as in plain graphs; in functions they are arguments.
+        without_kernels: the ops that need no kernel.
         prefix: of the names of the nodes.
     """
 
     takes_placeholders = False
+    without_kernels = frozenset({"Const", "Placeholder", "NoOp"})
     prefix = ""
 
     def __init__(self, importer, function, graph):
@@ -185,7 +187,7 @@ class Builder:
         if DATA.search(node.op):
             raise errors.MissingOpError(f"the node {node.name} ({node.op}) belongs to a dataset, which loaded functions cannot use here")
         op_def = OPS.get(node.op) or all_ops().get(node.op)
-        if op_def is None or op_def.kernel is None and node.op not in ("Const", "Placeholder", "NoOp"):
+        if op_def is None or op_def.kernel is None and node.op not in self.without_kernels:
             raise errors.MissingOpError(f"the runtime has no operation {node.op} (node {node.name})")
         if node.op in _PYTHON:
             raise errors.MissingOpError(f"the node {node.name} ({node.op}) calls Python code, which is not in the file")
