@@ -32,8 +32,6 @@ print(concrete(d=tf.constant(3.0), e=tf.constant(1.0)))
 # %% sanitised
 show(lambda x: x["a b"] + x["a/b"], {"a b": F, "a/b": F})
 show(lambda _x, x__y: _x + x__y, F, F)
-concrete = show(lambda x, y: x - y, S([], tf.float32, name="a-b"), F)
-print(concrete(a_b=tf.constant(3.0), y=tf.constant(1.0)))
 
 # %% variadic
 show(lambda *args: args[0] + args[1], F, F)
