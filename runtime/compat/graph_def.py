@@ -20,7 +20,11 @@ from runtime.version import GRAPH_DEF_VERSION
 def message_of(operations):
     """The GraphDef message of nodes and of the functions that they call."""
     exporter = Exporter()
-    nodes = [exporter.node(operation, lambda tensor: tensor.op.name if tensor.value_index == 0 else tensor.name) for operation in operations]
+
+    def reference(tensor):
+        return tensor.op.name if tensor.value_index == 0 else tensor.name
+
+    nodes = [exporter.node(operation, reference) for operation in operations]
     return proto.GraphDef(node=nodes, library=exporter.library, versions=proto.VersionDef(producer=GRAPH_DEF_VERSION))
 
 

@@ -248,8 +248,9 @@ class BaseSession:
             raise ValueError(f"Argument `fetch` = {fetches} cannot be interpreted as a Tensor. ({error})") from None
         if not self.graph.is_fetchable(element):
             name = element.name.partition(":")[0]
-            raise errors.InaccessibleTensorError(f"Operation {name} has been marked as not fetchable. Typically this happens when it is defined in another "
-                             "function or code block. Use return values, explicit Python locals or TensorFlow collections to access it.")
+            raise errors.InaccessibleTensorError(
+                f"Operation {name} has been marked as not fetchable. Typically this happens when it is defined in another function or code "
+                "block. Use return values, explicit Python locals or TensorFlow collections to access it.")
         fetched.append(element)
         return next
 

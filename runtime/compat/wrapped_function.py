@@ -52,8 +52,8 @@ def _outside(value, name):
     """`value`, unless it is a tensor of the graph, which has none outside."""
     if isinstance(value, SymbolicTensor):
         raise ValueError(
-            f"Argument `initial_value` ({value}) could not be lifted out of a `tf.function`. (Tried to create variable with name='{name}/'). "
-            "To avoid this error, when constructing `tf.Variable`s inside of `tf.function` you can create the `initial_value` tensor in a "
+            f"Argument `initial_value` ({value}) could not be lifted out of a `tf.function`. (Tried to create variable with "
+            f"name='{name}/'). To avoid this error, when constructing `tf.Variable`s inside of `tf.function` you can create the `initial_value` tensor in a "
             "`tf.init_scope` or pass a callable `initial_value` (e.g., `tf.Variable(lambda : tf.truncated_normal([10, 40]))`). Please file "
             "a feature request if this restriction inconveniences you.")
     return value

@@ -157,8 +157,8 @@ def _from_python(value, dtype):
         no_bool = wanted == "c" or dtype in dtypes.EXTENSIONS or wanted == "i" and dtype not in (dtypes.int32, dtypes.int64, dtypes.uint64)
         if not (no_bool and "b" in kinds) and all(kind is not None and kind in _ACCEPTS[wanted] for kind in kinds):
             if "f" not in kinds and wanted == "f" and dtype in dtypes.EXTENSIONS and dtype is not dtypes.bfloat16:
-                raise TypeError(f"Error while casting from dtype int64 to {dtype.name}. {{{{function_node __wrapped__Cast_device_/job:localhost/"
-                                f"replica:0/task:0/device:CPU:0}}}} Cast int64 to {dtype.name} is not supported")
+                raise TypeError(f"Error while casting from dtype int64 to {dtype.name}. {{{{function_node __wrapped__Cast_device_/job:"
+                                f"localhost/replica:0/task:0/device:CPU:0}}}} Cast int64 to {dtype.name} is not supported")
             return _build(leaves, shape, dtype), dtype
     natural = _natural(first, kinds, leaves)
     if dtype is None:
