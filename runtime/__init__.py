@@ -100,7 +100,8 @@ def is_tensor(x):
         hasattr(x, "_components") and not isinstance(x, TensorArray))
 
 
-_LATER = frozenset({"data", "image", "keras", "lookup", "profiler", "train", "saved_model", "sets", "sparse", "summary"})  # imported when first used
+_LATER = frozenset({"data", "image", "keras", "lookup", "profiler", "train", "saved_model", "sets", "sparse", "summary",
+                    "test"})  # imported when first used
 _OF_KERAS = frozenset({"initializers", "losses", "metrics", "optimizers"})  # `tf.losses` is `tf.keras.losses`, and so on
 
 
@@ -111,7 +112,9 @@ def __getattr__(name):
     return _absent(name)
 
 
-_absent = absent_from("tf", dict.fromkeys(("SparseTensor", "SparseTensorSpec"), "runtime.sparse_tensor"))
+_absent = absent_from("tf", dict.fromkeys(("SparseTensor", "SparseTensorSpec"), "runtime.sparse_tensor")
+                      | dict.fromkeys(("import_graph_def", "make_tensor_proto"), "runtime.compat.graph_def")
+                      | dict.fromkeys(("guarantee_const", "nondifferentiable_batch_function"), "runtime.ops.batching"))
 for _name in ("autodiff", "bitwise", "config", "debugging", "dtypes", "errors",
               "linalg", "math", "nest", "nn", "random", "strings", "types", "version"):
     _sys.modules[f"runtime.{_name}"].__getattr__ = absent_from(f"tf.{_name}")

@@ -445,9 +445,11 @@ class ResourceVariable(Variable):
     def __repr__(self):
         text = f"<tf.Variable '{self.name}' shape={self.shape} dtype={self.dtype.name}"
         if context.graph is None and type(self.handle) is EagerTensor:
-            if self.handle._value.value is None:
-                return text + ", numpy=<unavailable>>"
-            return f"{text}, numpy={self.value()._value_text(True)}>"
+            try:
+                value = self.read_value()._value_text(True)
+            except Exception:  # a text must always be there, also while a debugger looks
+                value = "<unavailable>"
+            return f"{text}, numpy={value}>"
         return text + ">"
 
     __str__ = __repr__

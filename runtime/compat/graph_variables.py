@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from runtime.core.context import context
+from runtime.core.context import context, init_scope
 from runtime.core.dispatch import dispatch
 from runtime.core.tensor_shape import as_dims, is_compatible
 from runtime.core.tensor import Tensor, out_of_scope
 from runtime.execute.part import VAR_HANDLE
+from runtime.function.lift import lift
 from runtime.ops import state
 from runtime.ops.control_flow import group
 from runtime.variables import ResourceVariable, Variable, VariableAggregation, VariableSynchronization
@@ -95,6 +96,25 @@ class GraphVariable(ResourceVariable):
 
     def __hash__(self):
         return id(self)
+
+
+class LiftedVariable(GraphVariable):
+    """What ``tf.Variable(…)`` makes while a function is traced in a plain graph: it, and its initializer, are that graph's."""
+
+    def __init__(self, initial_value=None, name=None, dtype=None, **kwargs):
+        function = context.graph
+        if initial_value is not None:
+            with function.name_scope(name or "Variable"):
+                initial_value = self._first(function, initial_value, dtype)
+        with init_scope():
+            graph = context.graph
+            if isinstance(initial_value, Tensor) and initial_value.graph is function:
+                tensors = {}
+                lift(function, graph, [initial_value], tensors)
+                initial_value = tensors[id(initial_value)]
+            super().__init__(initial_value, name=name, **kwargs)
+            if self.trainable:
+                graph.get_collection_ref(TRAINABLE_VARIABLES).remove(self)
 
 
 GraphVariable.__eq__ = lambda self, other: self is other  # as in TensorFlow, where v1 graphs compare by identity

@@ -197,6 +197,8 @@ class BaseSession:
                 tensor = self._element(key, allow_operation=False)
             except (TypeError, ValueError, KeyError) as error:
                 raise TypeError(f"Cannot interpret feed_dict key as Tensor: {error.args[0]}") from None
+            if not self.graph.is_feedable(tensor):
+                raise ValueError(f"Tensor {tensor.name} may not be fed.")
             if isinstance(value, Tensor):
                 raise TypeError(
                     "The value of a feed cannot be a tf.Tensor object. Acceptable feed values include Python scalars, strings, "
@@ -244,6 +246,11 @@ class BaseSession:
                             f"Tensor. ({error})") from None
         except (ValueError, KeyError) as error:
             raise ValueError(f"Argument `fetch` = {fetches} cannot be interpreted as a Tensor. ({error})") from None
+        if not self.graph.is_fetchable(element):
+            name = element.name.partition(":")[0]
+            raise errors.InaccessibleTensorError(
+                f"Operation {name} has been marked as not fetchable. Typically this happens when it is defined in another function or code "
+                "block. Use return values, explicit Python locals or TensorFlow collections to access it.")
         fetched.append(element)
         return next
 

@@ -55,6 +55,17 @@ scatter_add, scatter_sub, scatter_mul, scatter_div, scatter_min, scatter_max, sc
     "scatter_add", "scatter_sub", "scatter_mul", "scatter_div", "scatter_min", "scatter_max", "scatter_update"))
 
 
+def _scatter_nd(name):
+    def function(ref, indices, updates, use_locking=True, name=None):
+        return getattr(ref, function.__name__)(indices, updates, name=name)
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"``ref.{name}`` with `updates` at the places `indices`."
+    return function
+
+
+scatter_nd_add, scatter_nd_sub, scatter_nd_update = map(_scatter_nd, ("scatter_nd_add", "scatter_nd_sub", "scatter_nd_update"))
+
+
 def is_variable_initialized(variable):
     """Whether `variable` has a value, a boolean tensor."""
     return variable.is_initialized()
@@ -160,6 +171,14 @@ def add_to_collection(name, value):
     get_default_graph().add_to_collection(name, value)
 
 
+def add_to_collections(names, value):
+    get_default_graph().add_to_collections(names, value)
+
+
+def get_collection_ref(key):
+    return get_default_graph().get_collection_ref(key)
+
+
 def get_collection(key, scope=None):
     return get_default_graph().get_collection(key, scope)
 
@@ -217,6 +236,8 @@ _RENAMED = {"random_normal": "random.normal", "random_uniform": "random.uniform"
             "matrix_inverse": "linalg.inv", "string_join": "strings.join", "log_sigmoid": "math.log_sigmoid", "lin_space": "linspace",
             "decode_raw": "io.decode_raw", "regex_replace": "strings.regex_replace", "substr": "strings.substr",
             "depth_to_space": "nn.depth_to_space", "space_to_depth": "nn.space_to_depth", "floordiv": "math.floordiv",
+            "sparse_segment_sum": "sparse.segment_sum", "sparse_segment_mean": "sparse.segment_mean",
+            "sparse_segment_sqrt_n": "sparse.segment_sqrt_n",
             "floormod": "math.floormod", "multinomial": "random.categorical"}
 
 
@@ -225,6 +246,12 @@ def __getattr__(name):
         raise AttributeError(name)
     if name in _MODULES:
         return importlib.import_module(_MODULES[name])
+    if name == "wrap_function":
+        return importlib.import_module("runtime.compat.wrapped_function").wrap_function
+    if name == "GraphDef":
+        return importlib.import_module("runtime.core.graph_text").GraphDef
+    if name in ("AttrValue", "NodeDef"):
+        return getattr(importlib.import_module("runtime.proto.graph"), name)
     if name == "Summary":
         return importlib.import_module(_MODULES["summary"]).Summary
     try:

@@ -9,7 +9,7 @@ import numpy as np
 
 from runtime.compat.graph_variables import GLOBAL_VARIABLES, LOCAL_VARIABLES, GraphVariable
 from runtime.core import dtypes
-from runtime.core.context import context
+from runtime.core.context import context, init_scope
 from runtime.core.convert import convert_to_tensor
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import TensorShape, as_dims, is_compatible
@@ -163,7 +163,21 @@ def get_variable(name, shape=None, dtype=None, initializer=None, regularizer=Non
     make = _initial(full, shape, dtype, initializer or scope.initializer)
     if context.graph is None:
         return Variable(make, name=full, trainable=trainable, dtype=dtype, constraint=constraint)
-    with context.graph.name_scope(None):
+    function = context.graph if context.graph.building_function else None
+    with init_scope() if function is not None else contextlib.nullcontext():
+        is_eager = context.graph is None
+    if is_eager:
+        if not hasattr(function, "create_variable"):  # TensorFlow looks for the graph of the eager value
+            raise AttributeError("Tensor.op is undefined when eager execution is enabled.")
+        with function.name_scope(None):
+            store.variables[full] = variable = Variable(make, name=full, trainable=trainable, dtype=dtype, constraint=constraint,
+                                                        collections=collections)
+        return variable
+    if function is not None and context.variable_policy is not None:
+        with function.name_scope(None):
+            store.variables[full] = variable = Variable(make, name=full, trainable=trainable, dtype=dtype, constraint=constraint)
+        return variable
+    with init_scope() if function is not None else contextlib.nullcontext(), context.graph.name_scope(None):
         store.variables[full] = variable = GraphVariable(make, name=full, trainable=trainable, dtype=dtype,
                                                          collections=collections, constraint=constraint)
     return variable

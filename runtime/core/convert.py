@@ -6,6 +6,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.context import context
+from runtime.core.narrow import widened
 from runtime.core.op_def import REQUIRED, not_differentiable, op
 from runtime.core.tensor import EagerTensor, SymbolicTensor, Tensor
 from runtime.core.tensor_shape import TensorShape, as_dims
@@ -246,7 +247,10 @@ def _computed(operation, index):
     values = [constant_value(tensor) for tensor in operation.inputs]
     if any(value is None for value in values):
         return _sliced_shape(operation)
-    result = operation.op_def.kernel(*values, **operation.kernel_attrs())
+    kernel = operation.op_def.kernel
+    if dtypes.WIDE:
+        kernel = widened(kernel, operation.op_def, operation.inputs, lambda: [tensor.dtype for tensor in operation.outputs])
+    result = kernel(*values, **operation.kernel_attrs())
     return result if operation.op_def.single else result[index]
 
 

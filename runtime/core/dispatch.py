@@ -7,6 +7,7 @@ import numpy as np
 from runtime.core import dtypes, errors
 from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
+from runtime.core.narrow import widened
 from runtime.core.op_def import OpDef
 from runtime.core.tensor import EagerTensor, SymbolicTensor, Tensor, out_of_scope
 from runtime.core.values import to_array
@@ -64,11 +65,14 @@ def _execute(op_def, inputs, values, attrs, name, given):
         op_def.check(inputs, attrs)
         if op_def.checked_attrs:
             op_def.check_attrs(attrs)
+        kernel = op_def.kernel
+        if dtypes.WIDE:
+            kernel = widened(kernel, op_def, inputs, lambda: op_def.output_dtypes(op_def.resolve(inputs, attrs)))
         if values and getattr(values[0], "dtype", None) in _FLOATING:
             with np.errstate(all="ignore"):
-                result = op_def.kernel(*values, **op_def.full_attrs(attrs))
+                result = kernel(*values, **op_def.full_attrs(attrs))
         else:
-            result = op_def.kernel(*values, **op_def.full_attrs(attrs))
+            result = kernel(*values, **op_def.full_attrs(attrs))
     except errors.OpError as error:
         raise _eager_error(op_def, error, name, given, attrs) from None
     except ValueError as error:  # NumPy refused to broadcast

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.core import dtypes, random_seed
+from runtime.core import dtypes, nest, random_seed
 from runtime.core.context import context
 from runtime.core.convert import CONST
 from runtime.core.graph import Graph, as_operation
@@ -36,6 +36,7 @@ class FuncGraph(Graph):
     """
 
     building_function = True
+    is_inside_function = False  # it is a branch or a loop body: what must be known of a call, the function around knows
     keeps_effects = True  # False in branches and loops of plain graphs, where only what results need is run
 
     def __init__(self, name):
@@ -52,6 +53,7 @@ class FuncGraph(Graph):
         self._captures = {}
         self._arguments = {}  # the same for the handles of Variables that are arguments: they are inputs, not captures
         self._variables = {}
+        self._deferred = {}  # key → what every call reads anew
 
     @property
     def is_top_function(self):
@@ -166,6 +168,50 @@ class FuncGraph(Graph):
         inner.handle_data = tensor.handle_data
         self.inputs.append(inner)
         return inner
+
+    def capture_call_time_value(self, closure, spec, key=None, default_value=None, placeholder=None):
+        """Placeholders for what `closure` returns at each call.
+
+        Args:
+            spec: the TensorSpec, or a nest of them, of the value.
+            key: calls with an equal key share the placeholders, and the first closure.
+            default_value, placeholder: accepted for compatibility.
+        """
+        from runtime.function.deferred import DeferredCapture
+        if self.is_inside_function and isinstance(self.outer_graph, FuncGraph):
+            outer = self.outer_graph.capture_call_time_value(closure, spec, key)
+            return nest.map_structure(self.capture, outer)
+        key = object() if key is None else key
+        if key not in self._deferred:
+            self._deferred[key] = DeferredCapture(self, closure, spec, key)
+        return self._deferred[key].placeholder
+
+    @property
+    def deferred_internal_captures(self):
+        return [tensor for deferred in self._deferred.values() for tensor in deferred.tensors]
+
+    @property
+    def deferred_external_captures(self):
+        return [deferred.read for deferred in self._deferred.values()]
+
+    def call_values(self):
+        """The tensors that a call now passes for the captures."""
+        captured = self.external_captures
+        return captured + [tensor for deferred in self._deferred.values() for tensor in deferred.read()] if self._deferred else captured
+
+    def defer_capture(self, tensor, closure, spec):
+        """Let `closure` give what stands for the captured `tensor` at each call."""
+        from runtime.function.deferred import DeferredCapture
+        key = next(key for key, (outer, _) in self._captures.items() if outer is tensor)
+        _, inner = self._captures.pop(key)
+        self._deferred[object()] = DeferredCapture(self, closure, spec, None, inner)
+        self.order_inputs()
+
+    def order_inputs(self):
+        """Put the placeholders of captures after the arguments, those of deferred ones last, as `call_values` has them."""
+        captured = self.internal_captures + self.deferred_internal_captures
+        known = set(map(id, captured))
+        self.inputs[:] = [tensor for tensor in self.inputs if id(tensor) not in known] + captured
 
     def add_argument(self, handle, placeholder):
         """Let `placeholder` stand for the handle of a Variable that is an argument, wherever the trace meets it."""

@@ -137,6 +137,7 @@ class Graph:
         self._by_name = {}
         self.number = next(_graph_ids)
         self.finalized = False
+        self._barred = set()  # tensors that sessions may not feed, operations that they may not fetch
 
     def finalize(self):
         """Let no more nodes be added: RuntimeError from then on."""
@@ -161,6 +162,10 @@ class Graph:
                 used[key] = 1
             name = f"{name}_{count - 1}"
         return name
+
+    def take_name(self, name):
+        """Let `name`, in full, be taken."""
+        self._names.setdefault(name.lower(), 1)
 
     @contextlib.contextmanager
     def name_scope(self, name):
@@ -217,6 +222,32 @@ class Graph:
         self.operations.append(operation)
         self._by_name[name] = operation
         return operation
+
+    def create_op(self, op_type, inputs, dtypes=None, input_types=None, name=None, attrs=None, op_def=None, compute_shapes=True,
+                  compute_device=True):
+        """A new node of the op `op_type`.
+
+        Args:
+            inputs: tensors of this graph.
+            attrs: name → AttrValue message.
+            dtypes, input_types, op_def, compute_shapes, compute_device: accepted for compatibility; they follow from the op.
+
+        Raises:
+            TypeError: an input is no tensor, or of a dtype that the op does not take.
+            ValueError: the name is not valid, or an input is of another graph.
+            MissingOpError: the runtime lacks the op.
+        """
+        from runtime.compat.graph_def import attributes, op_of
+        for index, item in enumerate(inputs):
+            if not isinstance(item, Tensor):
+                raise TypeError(f"Input #{index} is not a tensor: {item}")
+        inputs = [self.capture(tensor) if tensor.op.graph is not self else tensor for tensor in inputs]
+        found = op_of(op_type)
+        name = op_type if name is None else name
+        if not name.endswith("/") and not _NAME.match(name):
+            raise ValueError(f"`{name}` is not a valid node name. Accepted names conform to Regex /{_NAME}/")
+        with graph_mode(self):
+            return self.add_operation(found, inputs, attributes(self, found, name, attrs), name)
 
     def _infer(self, operation):
         infer = operation.op_def.infer
@@ -322,10 +353,27 @@ class Graph:
         wanted = " or ".join(["Tensor"] * allow_tensor + ["Operation"] * allow_operation)
         raise TypeError(f"Can not convert a {type(obj).__name__} into a {wanted}.")
 
+    # -- what sessions may feed and fetch -------------------------------------------------------------------------------
+    def prevent_feeding(self, tensor):
+        self._barred.add(tensor)
+
+    def prevent_fetching(self, operation):
+        self._barred.add(operation)
+
+    def is_feedable(self, tensor):
+        return tensor not in self._barred
+
+    def is_fetchable(self, tensor_or_op):
+        return (tensor_or_op.op if isinstance(tensor_or_op, Tensor) else tensor_or_op) not in self._barred
+
     def as_default(self):
         return graph_mode(self)
 
     # -- collections: lists of whatever by name, as TensorFlow 1 keeps its Variables ----------------------------------
+    @property
+    def collections(self):
+        return self.get_all_collection_keys()
+
     def get_collection_ref(self, name):
         """The list itself."""
         return vars(self).setdefault("_collections", {}).setdefault(name, [])

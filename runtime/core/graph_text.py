@@ -126,7 +126,7 @@ def _attr_lines(name, value):
 
 _ESCAPES = str.maketrans({'"': '\\"', "'": "\\'", "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"})
 _VALUE_FIELD = {"float32": "float_val", "float64": "double_val", "int64": "int64_val", "bool": "bool_val",
-                "object": "string_val", "float16": "half_val"}
+                "object": "string_val", "float16": "half_val", "bfloat16": "half_val"}
 
 
 def _tensor_lines(value):
@@ -134,8 +134,10 @@ def _tensor_lines(value):
     lines = [f"dtype: {dtype.proto_name}", *_nested("tensor_shape", _shape_lines(value.shape))]
     if value.size == 1:
         item = value.reshape(-1)[0]
+        if dtype in (dtypes.float16, dtypes.bfloat16):
+            item = item.view(np.uint16)
         item = f'"{item.decode("utf-8", "replace")}"' if isinstance(item, bytes) else \
-            str(bool(item)).lower() if dtype.is_bool else f"{item:.9g}" if dtype.is_floating else str(item)
+            str(bool(item)).lower() if dtype.is_bool else f"{item:.9g}" if dtype in (dtypes.float32, dtypes.float64) else str(item)
         lines.append(f"{_VALUE_FIELD.get(value.dtype.name, 'int_val')}: {item}")
     elif value.size:
         content = "".join(chr(b) if 32 <= b < 127 and b not in (34, 92) else f"\\{b:03o}" for b in value.tobytes()) \
@@ -145,10 +147,35 @@ def _tensor_lines(value):
 
 
 class GraphDef:
-    """A read-only view of a graph, in the shape of TensorFlow's GraphDef message."""
+    """A read-only view of a graph, in the shape of TensorFlow's GraphDef message; without a graph an empty message to be parsed into."""
 
-    def __init__(self, graph):
-        self.node = [NodeDef(operation) for operation in graph.operations]
+    def __init__(self, graph=None):
+        self._operations = list(graph.operations) if graph is not None else []
+        self._message = None
+        self.node = [NodeDef(operation) for operation in self._operations]
+
+    def message(self):
+        """The message of the format on disk. Raises ValueError for nodes that cannot be saved."""
+        if self._message is None:
+            from runtime.compat.graph_def import message_of
+            self._message = message_of(self._operations)
+        return self._message
+
+    def SerializeToString(self):
+        return self.message().encode()
+
+    def ParseFromString(self, serialized):
+        """Take over what `serialized` holds. Raises DecodeError if that is no GraphDef."""
+        from runtime.proto import graph
+        self._message = graph.GraphDef.decode(serialized)
+        self.node = self._message.node
+        return len(serialized)
+
+    @staticmethod
+    def FromString(serialized):
+        result = GraphDef()
+        result.ParseFromString(serialized)
+        return result
 
     def __str__(self):
         lines = [line for node in self.node for line in _nested("node", str(node).splitlines())]

@@ -88,16 +88,18 @@ class OpDef:
         commutative: the order of its two inputs does not matter.
         elementwise: each element of the output depends on the elements at its place in the inputs alone, so the kernel may
             be given the arrays in parts; what it returns is new memory. True by default for kernels that are ufuncs.
+        reads_bits: the kernel looks at the memory of its inputs: bfloat16 and its like must come as they are (see `narrow`).
         instance: ``instance(**attrs)`` → a kernel with a memory of its own, which a compiled graph makes once for each
             node (random number generators). Eagerly `kernel` serves.
     """
 
     __slots__ = ("name", "inputs", "outputs", "attrs", "types", "kernel", "infer", "grad", "stateful", "reads_only",
                  "prunable", "single", "list_input", "_checks", "unserved", "checked_attrs", "commutative", "elementwise",
-                 "instance", "_has_no_gradient")
+                 "instance", "_has_no_gradient", "reads_bits")
 
     def __init__(self, name, signature, kernel=None, infer=None, grad=None, attrs=None, types=None, stateful=False,
-                 reads_only=False, prunable=False, commutative=False, elementwise=None, instance=None, unserved=None):
+                 reads_only=False, prunable=False, commutative=False, elementwise=None, instance=None, unserved=None,
+                 reads_bits=False):
         self.name = name
         left, right = signature.split("->")
         self.inputs = _parse_args(left)
@@ -115,6 +117,7 @@ class OpDef:
         self.commutative = commutative
         self.elementwise = isinstance(kernel, np.ufunc) and kernel.signature is None if elementwise is None else elementwise
         self.instance = instance
+        self.reads_bits = reads_bits
         self.single = len(self.outputs) == 1 and not self.outputs[0].is_list
         self.list_input = next((i for i, arg in enumerate(self.inputs) if arg.is_list), None)
         self._checks = self._eager_checks()

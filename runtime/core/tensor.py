@@ -188,6 +188,9 @@ class EagerTensor(Tensor):
         value = np.asarray(self._value)
         return np.array(value, dtype=dtype) if copy is None or copy else value.astype(dtype or value.dtype, copy=False)
 
+    def __buffer__(self, flags):  # Python asks for it from 3.12 on
+        return memoryview(np.asarray(self._value)).toreadonly()
+
     def __bool__(self):
         value = self._value
         return bool(value) if value.size else False

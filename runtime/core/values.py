@@ -105,7 +105,7 @@ def _from_array(array, dtype):
         return _bytes_array(array), dtypes.string
     if dtype is dtypes.string:
         raise _not_text(array.reshape(-1)[0].item() if array.size else array)
-    natural = dtypes.FROM_NUMPY.get(array.dtype) or dtypes.FROM_NUMPY.get(array.dtype.newbyteorder("="))
+    natural = dtypes.from_numpy(array.dtype) or dtypes.FROM_NUMPY.get(array.dtype.newbyteorder("="))
     if natural is None:
         if context.graph is not None:
             raise TypeError(f"Cannot convert the argument `type_value`: {array.dtype!r} to a TensorFlow DType.")
@@ -154,8 +154,11 @@ def _from_python(value, dtype):
     kinds = [_kind(leaf) for leaf in leaves]
     if dtype is not None and dtype.numpy_dtype is not None:
         wanted = _dtype_kind(dtype)
-        no_bool = wanted == "c" or wanted == "i" and dtype not in (dtypes.int32, dtypes.int64, dtypes.uint64)
+        no_bool = wanted == "c" or dtype in dtypes.EXTENSIONS or wanted == "i" and dtype not in (dtypes.int32, dtypes.int64, dtypes.uint64)
         if not (no_bool and "b" in kinds) and all(kind is not None and kind in _ACCEPTS[wanted] for kind in kinds):
+            if "f" not in kinds and wanted == "f" and dtype in dtypes.EXTENSIONS and dtype is not dtypes.bfloat16:
+                raise TypeError(f"Error while casting from dtype int64 to {dtype.name}. {{{{function_node __wrapped__Cast_device_/job:"
+                                f"localhost/replica:0/task:0/device:CPU:0}}}} Cast int64 to {dtype.name} is not supported")
             return _build(leaves, shape, dtype), dtype
     natural = _natural(first, kinds, leaves)
     if dtype is None:

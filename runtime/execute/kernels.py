@@ -7,6 +7,7 @@ import functools
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.narrow import widened
 
 
 def bound_kernel(operation, memories=None):
@@ -23,6 +24,8 @@ def bound_kernel(operation, memories=None):
                 memories[id(operation)] = kernel
     else:
         kernel = functools.partial(operation.op_def.kernel, **attrs) if attrs else operation.op_def.kernel
+    if dtypes.WIDE:
+        kernel = widened(kernel, operation.op_def, operation.inputs, lambda: [tensor.dtype for tensor in operation.outputs])
     if all(tensor.dtype is not dtypes.string for tensor in operation.outputs):
         return kernel
     return _with_arrays(kernel, operation.op_def.single)

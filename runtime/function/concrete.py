@@ -31,14 +31,16 @@ class ConcreteFunction(Trackable):
     def __init__(self, graph, function_type):
         self.graph = graph
         self._number = next(_numbers)
+        if graph.deferred_internal_captures:
+            graph.order_inputs()
         output = output_type(graph.structured_outputs)
         captures = {str(id(outer)): TensorSpec(outer._dims if outer.dtype is not dtypes.resource else (), outer.dtype)
                     for outer in graph.external_captures}
         self.function_type = function_type.with_output(output, captures)
         graph.structured_input_signature = self.function_type.structured_signature()
-        self._argument_count = len(graph.inputs) - len(graph.captures)
+        self._argument_count = len(graph.inputs) - len(graph.captures) - len(graph.deferred_internal_captures)
         self._positional_count = self._argument_count  # in flat calls; fewer in signatures
-        self._flat_names = [_flat_name(tensor) for tensor in graph.inputs[:self._argument_count]]
+        self._flat_names = _flat_names(graph.inputs[:self._argument_count])
         self._output_dtypes = [tensor.dtype for tensor in graph.outputs]
         structured = graph.structured_outputs
         self._single = isinstance(structured, (Tensor, TensorSpec))  # a spec in a loaded function
@@ -102,7 +104,7 @@ class ConcreteFunction(Trackable):
                         f"Tensor {tensor} is not compatible with the shape this function was traced with. Expected shape "
                         f"{inner.shape}, but got shape {tensor.shape}.\n\nIf you called get_concrete_function, you may need to "
                         "pass a tf.TensorSpec(..., shape=...) with a less specific shape, having None on axes which can vary.")
-        inputs = [*tensors, *graph.external_captures]
+        inputs = [*tensors, *graph.call_values()]
         if context.graph is None:
             return self._run_under_tapes(inputs)
         op_def, attrs = call_op(graph)
@@ -135,7 +137,7 @@ class ConcreteFunction(Trackable):
         for tensor, inner in zip(tensors, self.graph.inputs):
             if tensor.dtype is not inner.dtype:
                 raise self._wrong_dtype(tensors)
-        for outer in self.graph.external_captures:
+        for outer in self.graph.call_values():
             if type(outer) is SymbolicTensor:
                 raise out_of_scope(outer, None)
             values.append(outer._value)
@@ -218,7 +220,16 @@ class ConcreteFunction(Trackable):
 
     @property
     def captured_inputs(self):
-        return self.graph.external_captures
+        return self.graph.call_values()
+
+    def replace_capture_with_deferred_capture(self, tensor, closure, spec, placeholder=None, default_value=None):
+        """Let ``closure()`` give at each call what stands for the captured `tensor`. Raises StopIteration if that is none."""
+        self.graph.defer_capture(tensor, closure, spec)
+        self._plan = None
+
+    @property
+    def inference_fn(self):
+        return AtomicFunction(self)
 
     @property
     def variables(self):
@@ -254,9 +265,42 @@ class ConcreteFunction(Trackable):
         return f"ConcreteFunction {self.function_type.describe()}"
 
 
-def _flat_name(tensor):
-    name = tensor.op.attrs.get("_user_specified_name")
-    return name if name is not None else tensor.op.name
+def _flat_names(tensors):
+    """The names that tensors have as keywords of a flat call: those of their arguments, with ``_1``, ``_2``… where they are the same."""
+    names, counts = [], {}
+    for tensor in tensors:
+        given = tensor.op.attrs.get("_user_specified_name")
+        given = name = given if given is not None else tensor.op.name
+        while name in names:
+            count = counts.get(given, 1)
+            name, counts[given] = f"{given}_{count}", count + 1
+        names.append(name)
+    return names
+
+
+class AtomicFunction:
+    """What `ConcreteFunction.inference_fn` gives: the graph as a function of tensors, without gradients of its own."""
+
+    def __init__(self, concrete):
+        self._concrete = concrete
+        self.name = concrete.name
+        self.graph = concrete.graph
+        self.function_type = concrete.function_type
+        self.children = []
+
+    def __call__(self, *args, **kwargs):
+        return self._concrete(*args, **kwargs)
+
+    def call_flat(self, *args):
+        """The flat list of results for the flat tensors."""
+        return nest.flatten(self._concrete.call_flat(list(args)), expand_composites=True)
+
+    def call_preflattened(self, args):
+        """The structured result for the flat tensors."""
+        return self._concrete.call_flat(list(args))
+
+    def __repr__(self):
+        return f"<AtomicFunction> {self._concrete.pretty_printed_signature()}"
 
 
 def _places(structured):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 
-from runtime.core.context import context
+from runtime.core.context import context, init_scope
 from runtime.core.dispatch import dispatch
 from runtime.core.scopes import get_current_name_scope, name_scope
 from runtime.core.tensor import EagerTensor, SymbolicTensor
@@ -49,6 +49,13 @@ class Creation:
         self._initial = []
 
     def create(self, **kwargs):
+        with init_scope():
+            is_eager = context.graph is None
+        if not is_eager:
+            from runtime.compat.graph_variables import LiftedVariable
+            variable = LiftedVariable(**kwargs)
+            self.variables.append(weakref.ref(variable))
+            return variable
         return UnliftedInitializerVariable(creation=self, **kwargs)
 
     def add(self, variable, initial):

@@ -187,9 +187,15 @@ def _shown(value, name):
     leaves = []
     for path, leaf in nest.flatten_with_paths(value, (name,)):
         if type(leaf) is TensorSpec:
-            leaf = TensorSpec(leaf._dims, leaf.dtype, leaf.name or "_".join(map(str, path)))
+            leaf = TensorSpec(leaf._dims, leaf.dtype, leaf.name or spec_name("_".join(map(str, path))))
         leaves.append(leaf if isinstance(leaf, _STORED) else UnknownArgument())
     return nest.pack_sequence_as(value, leaves)
+
+
+def spec_name(name):
+    """The name of a spec that has none of its own: lower case, and letters, digits and underscores alone."""
+    name = "".join(char if char.isalnum() else "_" for char in name.lower())
+    return name if name[:1].isalpha() else "tensor_" + name
 
 
 def sanitize(name):

@@ -20,11 +20,27 @@ _VIA = {dtypes.int8: np.int32, dtypes.uint8: np.int32, dtypes.int16: np.int32, d
         dtypes.uint32: np.int64}
 
 
+_QUARTERS = frozenset({dtypes.float8_e5m2, dtypes.float8_e4m3fn})
+_NIBBLES = frozenset({dtypes.int4, dtypes.uint4})
+
+
+def _has_cast(source, target):
+    """Whether TensorFlow has a kernel that casts `source` to `target`."""
+    if source in _NIBBLES or target in _NIBBLES:
+        return {source, target} <= dtypes.INTEGER | _NIBBLES
+    if target in _QUARTERS:
+        return source in dtypes.FLOATING | _QUARTERS
+    plain = dtypes.NUMERIC | {dtypes.bool_}
+    return source in plain | _QUARTERS and target in plain
+
+
 def _cast(x, DstT, Truncate):
-    target = DstT.numpy_dtype
-    if target is None or x.dtype.kind == "O" or target.kind == "O":
-        source = dtypes.FROM_NUMPY[x.dtype]
+    source = dtypes.FROM_NUMPY[x.dtype]
+    if source is not DstT and not _has_cast(source, DstT):
         raise errors.UnimplementedError(None, None, f"Cast {source.kernel_name} to {DstT.kernel_name} is not supported")
+    target = DstT.numpy_dtype
+    if x.dtype in dtypes.WIDE:
+        x = x.astype(dtypes.WIDE[x.dtype])
     if x.dtype.kind == "c" and target.kind != "c":
         x = x.real
     if x.dtype.kind == "f" and target.kind in "iu":
@@ -42,7 +58,7 @@ def _cast_grad(op, dy):
 
 
 CAST = op("Cast", "x: SrcT -> y: DstT", attrs={"DstT": REQUIRED, "Truncate": False}, kernel=_cast, infer=infer.same,
-          grad=_cast_grad, elementwise=True)
+          grad=_cast_grad, elementwise=True, reads_bits=True)
 
 
 def cast(x, dtype, name=None):

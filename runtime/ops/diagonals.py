@@ -263,10 +263,10 @@ def _tensor_diag_infer(inputs, attrs):
     return None if dims is None else dims * 2
 
 
-TENSOR_DIAG = op("Diag", "diagonal: T -> output: T", types={"T": types.COMMON}, kernel=_tensor_diag,
+TENSOR_DIAG = op("Diag", "diagonal: T -> output: T", types={"T": types.COMMON}, unserved={"T": "bfloat16"}, kernel=_tensor_diag,
                  infer=_tensor_diag_infer, grad=lambda op, dy: [tensor_diag_part(dy)])
-TENSOR_DIAG_PART = op("DiagPart", "input: T -> diagonal: T", types={"T": types.COMMON}, kernel=_tensor_diag_part,
-                      infer=_tensor_diag_part_infer, grad=lambda op, dy: [tensor_diag(dy)])
+TENSOR_DIAG_PART = op("DiagPart", "input: T -> diagonal: T", types={"T": types.COMMON}, unserved={"T": "bfloat16"},
+                      kernel=_tensor_diag_part, infer=_tensor_diag_part_infer, grad=lambda op, dy: [tensor_diag(dy)])
 
 
 def tensor_diag(diagonal, name=None):

@@ -9,6 +9,8 @@ import math
 
 import numpy as np
 
+from runtime.core import dtypes
+
 _DIGITS = {np.dtype(np.float16): (6, 9, np.float32), np.dtype(np.float32): (6, 9, np.float32),
            np.dtype(np.float64): (15, 17, np.float64)}
 
@@ -33,7 +35,7 @@ _TINY = {np.float32: float(np.finfo(np.float32).tiny), np.float64: float(np.finf
 
 def float_text(value):
     """A float16, float32 or float64 scalar as `absl::StrCat` writes it: ``0.1``, ``0.333333343``, ``1e+10``, ``-nan``."""
-    short, long, kind = _DIGITS[value.dtype]
+    short, long, kind = _DIGITS.get(value.dtype) or _DIGITS[dtypes.WIDE[value.dtype]]
     number = float(value)
     if number != number:
         return "-nan" if math.copysign(1, number) < 0 else "nan"
@@ -45,7 +47,7 @@ def float_text(value):
 
 def _element(array, quote=b'"'):
     """The function that writes one element of `array`, as bytes."""
-    kind = array.dtype.kind
+    kind = dtypes.WIDE.get(array.dtype, array.dtype).kind
     if kind == "f":
         return lambda item: float_text(item).encode()
     if kind == "O":

@@ -134,7 +134,7 @@ def _bitcast_infer(inputs, attrs):
     return dims[:-1]
 
 
-BITCAST = op("Bitcast", "input: T -> output: type", kernel=_bitcast, infer=_bitcast_infer, attrs={"type": REQUIRED},
+BITCAST = op("Bitcast", "input: T -> output: type", kernel=_bitcast, reads_bits=True, infer=_bitcast_infer, attrs={"type": REQUIRED},
              types={"T": _BITS, "type": "bfloat16 float16 float32 float64 int64 int32 uint8 uint16 uint32 uint64 int8 int16 complex64 complex128 qint8 quint8 qint16 quint16 qint32"})
 
 

@@ -169,7 +169,7 @@ SOLVE = op("MatrixSolve", "matrix: T, rhs: T -> output: T", attrs={"adjoint": Fa
            types={"T": types.MATRIX}, unserved={"T": "float16"})
 TRIANGULAR_SOLVE = op("MatrixTriangularSolve", "matrix: T, rhs: T -> output: T", attrs={"lower": True, "adjoint": False},
                       kernel=_triangular_solve, infer=_solve_infer,
-                      types={"T": TypeList("bfloat16 float64 float32 float16 complex64 complex128")}, unserved={"T": "float16"})
+                      types={"T": TypeList("bfloat16 float64 float32 float16 complex64 complex128")}, unserved={"T": "bfloat16 float16"})
 LEAST_SQUARES = op("MatrixSolveLs", "matrix: T, rhs: T, l2_regularizer: float64 -> output: T", attrs={"fast": True},
                    kernel=_least_squares, infer=_least_squares_infer, types={"T": types.MATRIX}, unserved={"T": "float16"})
 

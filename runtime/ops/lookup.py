@@ -16,8 +16,8 @@ _numbers = itertools.count()
 _KEYS = {"string": "string int64 int32 float32 float64 bool", "int64": "string int64 int32 float32 float64",
          "int32": "string int32 float32 float64"}  # of a key the values that tables are made for, which are fewer for mutable ones
 _MUTABLE_KEYS = {**_KEYS, "string": "int64 int32 float32 float64 bool", "int32": "int32 float32 float64"}
-_NO_KEYS = "float16 float32 float64 int8 int16 uint8 uint16 uint32 uint64 bool complex64 complex128"
-_NO_VALUES = "float16 int8 int16 uint8 uint16 uint32 uint64 complex64 complex128"
+_NO_KEYS = "bfloat16 float16 float32 float64 int8 int16 uint8 uint16 uint32 uint64 bool complex64 complex128"
+_NO_VALUES = "bfloat16 float16 int8 int16 uint8 uint16 uint32 uint64 complex64 complex128"
 _INT64 = re.compile(rb"\s*-?\d+\s*\Z")
 
 

@@ -149,7 +149,7 @@ floormod = mod = binary("floor_mod", "FloorMod", _floor_mod, TypeList(
 truncatediv = binary("truncate_div", "TruncateDiv", _truncated(_truncate_div), types.ARITHMETIC,
                      unserved="complex64 complex128")
 truncatemod = binary("truncate_mod", "TruncateMod", _truncated(np.fmod),
-                     TypeList("int32 int64 bfloat16 float16 float32 float64"), unserved="float16")
+                     TypeList("int32 int64 bfloat16 float16 float32 float64"), unserved="bfloat16 float16")
 pow_ = binary("pow", "Pow", _power, TypeList("bfloat16 float32 float16 float64 int8 int16 int32 int64 complex64 complex128"),
               _pow_grad)
 maximum = binary("maximum", "Maximum", np.maximum, TypeList(
@@ -428,7 +428,7 @@ _SOFTSIGN_GRAD = op("SoftsignGrad", "gradients: T, features: T -> backprops: T",
                     infer=infer.same, kernel=lambda dy, x: dy / np.square(_one(x) + np.abs(x)))
 softsign = unary("softsign", "Softsign", lambda x: x / (_one(x) + np.abs(x)), types.HALF_FIRST, arg="features",
                  result="activations", grad=lambda x, y, dy: dispatch(_SOFTSIGN_GRAD, (dy, x)))
-rint = unary("rint", "Rint", np.rint, types.FLOAT, unserved="float16")
+rint = unary("rint", "Rint", np.rint, types.FLOAT, unserved="bfloat16 float16")
 floor = unary("floor", "Floor", np.floor, types.FLOAT)
 ceil = unary("ceil", "Ceil", np.ceil, types.FLOAT)
 is_nan = unary("is_nan", "IsNan", np.isnan, types.FLOAT, output="bool")

@@ -148,6 +148,8 @@ def uniform(key, counter, count, dtype):
         numbers = bits(key, counter, 2 * count)
         return _unit_float64(numbers[0::2], numbers[1::2])
     numbers = bits(key, counter, count)
+    if dtype.kind == "V":  # bfloat16
+        return (numbers & np.uint32(0x7F) | np.uint32(0x3F80)).astype(np.uint16).view(dtype) - dtype.type(1)
     if dtype == np.float16:
         return (numbers & np.uint32(0x3FF) | np.uint32(0x3C00)).astype(np.uint16).view(np.float16) - np.float16(1)
     return _unit_float32(numbers)

@@ -56,7 +56,7 @@ def _combine(ufunc, data, ids, count, initial, empty=None):
 
 
 def _limit(dtype, side):
-    return getattr(np.finfo(dtype) if dtype.kind == "f" else np.iinfo(dtype), side)
+    return getattr(dtypes.FROM_NUMPY[dtype], side)
 
 
 def _segment_infer(inputs, attrs):
@@ -176,7 +176,7 @@ def _unsorted(op_name, ufunc, initial, allowed, ids_types, grad):
         return _combine(ufunc, data, segment_ids, count, start)
 
     op_def = op(op_name, "data: T, segment_ids: Tindices, num_segments: Tnumsegments -> output: T", kernel=kernel,
-                infer=_unsorted_infer, grad=grad,
+                infer=_unsorted_infer, grad=grad, reads_bits=callable(initial),  # a wider type has other limits
                 types={"T": allowed, "Tindices": ids_types, "Tnumsegments": types.INDEX})
 
     def function(data, segment_ids, num_segments, name=None):

@@ -19,21 +19,21 @@ _SLOPE = kernels.TWO_OVER_ROOT_PI
 
 erf = unary("erf", "Erf", kernels.erf, types.FLOAT, lambda x, y, dy: dy * (_SLOPE * exp(-square(x))))
 erfc = unary("erfc", "Erfc", kernels.erfc, types.FLOAT, lambda x, y, dy: dy * (-_SLOPE * exp(-square(x))))
-erfinv = unary("erfinv", "Erfinv", kernels.erfinv, types.FLOAT, default="erfinv", unserved="float16",
+erfinv = unary("erfinv", "Erfinv", kernels.erfinv, types.FLOAT, default="erfinv", unserved="bfloat16 float16",
                grad=lambda x, y, dy: dy * (exp(square(y)) / _SLOPE))
-ndtri = unary("ndtri", "Ndtri", kernels.ndtri, types.FLOAT, default="ndtri", unserved="float16",
+ndtri = unary("ndtri", "Ndtri", kernels.ndtri, types.FLOAT, default="ndtri", unserved="bfloat16 float16",
               grad=lambda x, y, dy: dy * (exp(square(y) / 2.0) * kernels.ROOT_TWO_PI))
-lgamma = unary("lgamma", "Lgamma", kernels.lgamma, types.FLOAT, lambda x, y, dy: dy * digamma(x))
-digamma = unary("digamma", "Digamma", kernels.digamma, types.FLOAT,
-                lambda x, y, dy: dy * polygamma(creation.ones_like(x), x))
+lgamma = unary("lgamma", "Lgamma", kernels.lgamma, types.FLOAT, unserved="bfloat16", grad=lambda x, y, dy: dy * digamma(x))
+digamma = unary("digamma", "Digamma", kernels.digamma, types.FLOAT, unserved="bfloat16",
+                grad=lambda x, y, dy: dy * polygamma(creation.ones_like(x), x))
 _ZETA = binary_op("Zeta", kernels.zeta, types.SINGLE_DOUBLE, args="x q",
                   grad=lambda x, q, z, dz: (None, dz * (-x * zeta(x + 1, q))))
 _POLYGAMMA = binary_op("Polygamma", kernels.polygamma, types.SINGLE_DOUBLE, args="a x",
                        grad=lambda n, x, z, dz: (None, dz * polygamma(n + 1, x)))
 _IGAMMA_GRAD_A = binary_op("IgammaGradA", kernels.igamma_grad_a, types.SINGLE_DOUBLE, args="a x", elementwise=False)
-_IGAMMA = binary_op("Igamma", kernels.igamma, types.FLOAT, args="a x", elementwise=False, unserved="float16",
+_IGAMMA = binary_op("Igamma", kernels.igamma, types.FLOAT, args="a x", elementwise=False, unserved="bfloat16 float16",
                     grad=lambda a, x, z, dz: (dz * _igamma_grad_a(a, x), dz * _gamma_density(a, x)))
-_IGAMMAC = binary_op("Igammac", kernels.igammac, types.FLOAT, args="a x", elementwise=False, unserved="float16",
+_IGAMMAC = binary_op("Igammac", kernels.igammac, types.FLOAT, args="a x", elementwise=False, unserved="bfloat16 float16",
                      grad=lambda a, x, z, dz: (-dz * _igamma_grad_a(a, x), -dz * _gamma_density(a, x)))
 
 
@@ -48,12 +48,12 @@ def _warn_of_div():  # a frame between, as TensorFlow's warning names a line of 
 
 
 bessel_i0 = unary("bessel_i0", "BesselI0", kernels.bessel_i0, types.FLOAT, lambda x, y, dy: dy * bessel_i1(x),
-                  default="bessel_i0")
-bessel_i0e = unary("bessel_i0e", "BesselI0e", kernels.bessel_i0e, types.FLOAT, default="bessel_i0e",
+                  default="bessel_i0", unserved="bfloat16")
+bessel_i0e = unary("bessel_i0e", "BesselI0e", kernels.bessel_i0e, types.FLOAT, default="bessel_i0e", unserved="bfloat16",
                    grad=lambda x, y, dy: dy * (bessel_i1e(x) - sign(x) * y))
-bessel_i1 = unary("bessel_i1", "BesselI1", kernels.bessel_i1, types.FLOAT, default="bessel_i1",
+bessel_i1 = unary("bessel_i1", "BesselI1", kernels.bessel_i1, types.FLOAT, default="bessel_i1", unserved="bfloat16",
                   grad=lambda x, y, dy: dy * where(x == 0, creation.ones_like(x), bessel_i0(x) - _div(y, x)))
-bessel_i1e = unary("bessel_i1e", "BesselI1e", kernels.bessel_i1e, types.FLOAT, default="bessel_i1e",
+bessel_i1e = unary("bessel_i1e", "BesselI1e", kernels.bessel_i1e, types.FLOAT, default="bessel_i1e", unserved="bfloat16",
                    grad=lambda x, y, dy: dy * where(x == 0, 0.5 * creation.ones_like(x), bessel_i0e(x) - y * (sign(x) + 1 / x)))
 
 

@@ -382,6 +382,8 @@ def _as_string(input, precision, scientific, shortest, width, fill):
     dtype = input.dtype if isinstance(input, (np.ndarray, np.generic)) else np.dtype(object)
     kind = dtype.kind
     shown = dtypes.FROM_NUMPY[dtype].kernel_name
+    if dtype in dtypes.WIDE:
+        input, kind = input.astype(dtypes.WIDE[dtype]), dtypes.WIDE[dtype].kind
     if scientific and shortest:
         raise invalid("Cannot select both scientific and shortest notation")
     if len(fill) > 1:

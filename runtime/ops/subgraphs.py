@@ -21,6 +21,7 @@ def new_inner_graph(name):
     """A FuncGraph inside the current graph whose nodes are named in the current scope; in plain graphs, in none."""
     from runtime.function.tracing import new_graph
     graph = new_graph(name)
+    graph.is_inside_function = True
     graph.keeps_effects = getattr(context.graph, "keeps_effects", False)
     if context.graph.building_function:
         graph._blocks.scope = context.graph.get_name_scope()

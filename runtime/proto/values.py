@@ -12,7 +12,7 @@ from runtime.proto.wire import DecodeError
 
 _LIMIT = 1 << 31  # bytes of one tensor; a protocol buffer cannot hold more
 _FIELDS = {dtypes.float32: "float_val", dtypes.float64: "double_val", dtypes.int64: "int64_val", dtypes.bool_: "bool_val",
-           dtypes.string: "string_val", dtypes.float16: "half_val", dtypes.uint32: "uint32_val",
+           dtypes.string: "string_val", dtypes.float16: "half_val", dtypes.bfloat16: "half_val", dtypes.uint32: "uint32_val",
            dtypes.uint64: "uint64_val", dtypes.complex64: "scomplex_val", dtypes.complex128: "dcomplex_val"}
 
 
@@ -68,8 +68,8 @@ def array_of(proto):
             raise DecodeError(f"a constant of shape {list(dims)} and type {dtype.name} has {len(proto.tensor_content)} bytes")
         return np.frombuffer(proto.tensor_content, dtype.numpy_dtype).reshape(dims), dtype
     items = getattr(proto, _FIELDS.get(dtype, "int_val"))
-    if dtype is dtypes.float16:
-        flat = np.array(items, np.int64).astype(np.uint16).view(np.float16)
+    if dtype in (dtypes.float16, dtypes.bfloat16):
+        flat = np.array(items, np.int64).astype(np.uint16).view(dtype.numpy_dtype)
     elif dtype.is_complex:
         flat = np.array(items, dtype.real_dtype.numpy_dtype)
         flat = flat[:len(flat) // 2 * 2].view(dtype.numpy_dtype)

@@ -81,7 +81,7 @@ class Importer:
         graph = FuncGraph(match[1] if match else name)
         try:
             with graph_mode(graph):
-                return _Builder(self, function, graph).build()
+                return Builder(self, function, graph).build()
         except KeyError as error:
             raise GraphError(f"the function {name} does not make a graph: it lacks {error}") from None
         except (ValueError, TypeError, AttributeError, OverflowError) as error:
@@ -95,8 +95,18 @@ class Importer:
         self._sizes[id(graph)] = size
 
 
-class _Builder:
-    """Fills one graph from its FunctionDef."""
+class Builder:
+    """Fills one graph from its FunctionDef.
+
+    Attributes:
+        takes_placeholders: whether nodes may be placeholders, as in plain graphs; in functions they are arguments.
+        without_kernels: the ops that need no kernel.
+        prefix: of the names of the nodes.
+    """
+
+    takes_placeholders = False
+    without_kernels = frozenset({"Const", "Placeholder", "NoOp"})
+    prefix = ""
 
     def __init__(self, importer, function, graph):
         self.importer = importer
@@ -176,17 +186,15 @@ class _Builder:
             raise errors.MissingOpError(f"the node {node.name} ({node.op}) reads or writes files, which loaded functions may not")
         if DATA.search(node.op):
             raise errors.MissingOpError(f"the node {node.name} ({node.op}) belongs to a dataset, which loaded functions cannot use here")
-        op_def = OPS.get(node.op) or _all_ops().get(node.op)
-        if op_def is None or op_def.kernel is None and node.op not in ("Const", "Placeholder", "NoOp"):
+        op_def = OPS.get(node.op) or all_ops().get(node.op)
+        if op_def is None or op_def.kernel is None and node.op not in self.without_kernels:
             raise errors.MissingOpError(f"the runtime has no operation {node.op} (node {node.name})")
         if node.op in _PYTHON:
             raise errors.MissingOpError(f"the node {node.name} ({node.op}) calls Python code, which is not in the file")
-        if node.op == "Placeholder":
+        if node.op == "Placeholder" and not self.takes_placeholders:
             raise GraphError(f"the node {node.name} is a placeholder that is no argument")
         inputs = [self._tensor(text) for text in node.input if not text.startswith("^")]
-        attrs = {name: self._attribute(op_def, node, name) for name in op_def.attrs if name in node.attr}
-        if node.op == "Const":
-            attrs["value"], attrs["dtype"] = array_of(node.attr["value"].tensor)
+        attrs = self.attributes(op_def, node)
         if node.op == "IdentityN" and "_gradient_op_type" in node.attr:
             kind = _text(node.attr["_gradient_op_type"].s)
             op_def, attrs["_gradient_function"] = CUSTOM, self.importer.gradients.get(kind) or MissingGradient(node.name, kind)
@@ -195,7 +203,7 @@ class _Builder:
                              "standard streams and the log alone")
         try:
             self._check_count(op_def, inputs)
-            operation = self.graph.add_operation(op_def, inputs, attrs, node.name + "/")
+            operation = self.graph.add_operation(op_def, inputs, attrs, f"{self.prefix}{node.name}/")
         except (TypeError, ValueError) as error:
             raise GraphError(f"the node {node.name} ({node.op}) does not fit: {error}") from None
         check_called(operation)
@@ -204,6 +212,13 @@ class _Builder:
                 operation.control_inputs.append(self.operations[text[1:]])
         self._pass_handles_on(operation)
         self.operations[node.name] = operation
+
+    def attributes(self, op_def, node):
+        """The attributes of a node that the op declares."""
+        attrs = {name: self._attribute(op_def, node, name) for name in op_def.attrs if name in node.attr}
+        if node.op == "Const":
+            attrs["value"], attrs["dtype"] = array_of(node.attr["value"].tensor)
+        return attrs
 
     @staticmethod
     def _check_count(op_def, inputs):
@@ -222,7 +237,9 @@ class _Builder:
             for output, inner in zip(operation.outputs, graph.outputs):
                 if output.handle_data is None:
                     output.handle_data = inner.handle_data
-        if operation.type == "Identity" and operation.inputs:
+        if operation.type == "VarHandleOp":
+            operation.outputs[0].handle_data = operation.attrs["shape"], operation.attrs["dtype"]
+        elif operation.type == "Identity" and operation.inputs:
             operation.outputs[0].handle_data = operation.inputs[0].handle_data
         elif operation.type in ("While", "StatelessWhile"):
             for output, tensor in zip(operation.outputs, operation.inputs):
@@ -318,7 +335,7 @@ def _check_fits(operation, graph, does, own, wanted):
 
 
 @functools.cache
-def _all_ops():
+def all_ops():
     """The table of ops with those that are declared when their modules are first used."""
     for module in pkgutil.iter_modules(ops.__path__, "runtime.ops."):
         importlib.import_module(module.name)

@@ -12,6 +12,7 @@ Markers are comments at the start of a line of the cell:
     # differs: REASON     the runtime is known to print something else here
     # full error          record the whole text of the exception that ends the program, not its headline
     # needs: python<3.12 (WHAT)    other versions of Python, or of numpy, print another text of their own; also >=
+    # needs: ml_dtypes (WHAT)      a package that may be missing; in the header of a topic: for all its cases
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ _CELL = re.compile(r"^# %%[ \t]*(.*)$", re.M)
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\Z")
 _DIFFERS = re.compile(r"^# differs: (.+)$", re.M)
 _NEEDS = re.compile(r"^# needs: (python|numpy)(<|>=)(\d+)\.(\d+) \((.+)\)$", re.M)
+_PACKAGE = re.compile(r"^# needs: (\w+) \(.+\)$", re.M)
 #: The Python that TensorFlow was recorded on.
 RECORDED_ON = (3, 11)
 
@@ -41,6 +43,7 @@ class Case:
     full_error: bool = False
     needs: tuple[str, str, tuple[int, int], str] | None = None
     """``python`` or ``numpy``, how its version must compare (``<``, ``>=``) with which, and what others print differently."""
+    packages: tuple[str, ...] = ()  # that must be installed
 
     @property
     def id(self) -> str:
@@ -95,6 +98,7 @@ def read_topic(topic: str) -> list[Case]:
             differs.group(1).strip() if differs else None,
             "# full error" in body.splitlines(),
             (needs[1], needs[2], (int(needs[3]), int(needs[4])), needs[5]) if needs else None,
+            tuple(_PACKAGE.findall(f"{header}\n{body}")),
         )
     return list(cases.values())
 

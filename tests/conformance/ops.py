@@ -15,14 +15,15 @@ import warnings
 from collections import Counter
 from dataclasses import dataclass, field
 
+import ml_dtypes
 import numpy as np
 
 from runtime.core.op_def import REQUIRED
 from tests.runtime.record_ops import table
 
-DTYPES = ("float16", "float32", "float64", "complex64", "complex128", "int8", "uint8", "int32", "int64", "bool")
+DTYPES = ("float16", "float32", "float64", "complex64", "complex128", "int8", "uint8", "int32", "int64", "bool", "bfloat16")
 #: Relative to the largest number that is compared.
-TOLERANCE = {"float16": 1e-2, "float32": 3e-4, "float64": 1e-8, "complex64": 3e-4, "complex128": 1e-8}
+TOLERANCE = {"bfloat16": 5e-2, "float16": 1e-2, "float32": 3e-4, "float64": 1e-8, "complex64": 3e-4, "complex128": 1e-8}
 
 
 @dataclass(frozen=True)
@@ -173,6 +174,10 @@ CASES: dict[str, list[Case]] = {
                           for kind in ("lanczos3", "gaussian", "triangle")],
     "ScatterNd": [c(i32([[0], [3], [0]]), f(3, 2), i32(5, 2)), c(i32([[0, 1]]), f(1), i32(2, 2))],
     **dict.fromkeys(("SegmentMax", "SegmentMean", "SegmentMin", "SegmentProd", "SegmentSum"), _SEGMENTS),
+    **dict.fromkeys(("SparseSegmentMean", "SparseSegmentSqrtN", "SparseSegmentSum"), [
+        c(f(4, 2), i32(3, 0, 3), i32(0, 0, 2)), c(f(3), i32(1, 1), i32(1, 1))]),
+    **dict.fromkeys(("SparseSegmentMeanWithNumSegments", "SparseSegmentSqrtNWithNumSegments", "SparseSegmentSumWithNumSegments"), [
+        c(f(4, 2), i32(3, 0, 3), i32(0, 0, 2), i32(5))]),
     **dict.fromkeys(("UnsortedSegmentMax", "UnsortedSegmentMin", "UnsortedSegmentProd", "UnsortedSegmentSum"), _UNSORTED),
     **{name: [c(np.array([True, False, True]), f(3), f(3))] for name in ("Select", "SelectV2")},
     "Slice": [c(f(3, 4), i32(1, 0), i32(2, -1)), c(f(3), i32([1]), i32([0]))],
@@ -258,7 +263,7 @@ def _numbers(dtype):
     if np.dtype(dtype).kind in "iu":
         limits = np.iinfo(dtype)
         return np.array([0, 1, limits.max, limits.min, 3, limits.max - 1, 7] + [-1] * (limits.min < 0), dtype)
-    limits = np.finfo(dtype)
+    limits = (ml_dtypes if dtype == "bfloat16" else np).finfo(dtype)
     return np.array([0.0, -0.0, 1.0, -1.0, np.inf, -np.inf, np.nan, limits.max, limits.min, limits.tiny, 0.5, -3.0], dtype)
 
 
@@ -354,6 +359,8 @@ def differ(case, mine, theirs, dtype):
                 return f"{name}[{place}]: {'None' if left is None else 'a tensor'}; TensorFlow {'None' if right is None else 'a tensor'}"
             if left is not None and (left.shape != right.shape or left.dtype != right.dtype):
                 return f"{name}[{place}]: {left.dtype}{left.shape}; TensorFlow {right.dtype}{right.shape}"
+            if left is not None and left.dtype.name == "bfloat16":
+                left, right = left.astype(np.float32), right.astype(np.float32)
             if left is not None and not _are_close(left, right, tolerance):
                 return f"{name}[{place}]: {_first(left, right, tolerance)}"
     return ""

@@ -40,6 +40,8 @@ def player():
 @pytest.mark.parametrize("id", CASES)
 def test_prints_what_tensorflow_prints(id, player):
     case = CASES[id]
+    for package in case.packages:
+        pytest.importorskip(package)
     if case.needs is not None:
         package, comparison, version, what = case.needs
         if (VERSIONS[package] < version) != (comparison == "<"):

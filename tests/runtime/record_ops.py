@@ -3,7 +3,7 @@
     python -m tests.runtime.record_ops    # where TensorFlow 2.21 is installed
 
 One line an op: name | inputs ("any" for a list of any types) | dtypes that it allows | allowed dtypes that no kernel serves on a CPU | its gradient. Of the
-dtypes without a kernel only those that NumPy can hold are kept. The gradient is "function", "none" (registered as not differentiable) or "missing".
+dtypes without a kernel only those of HELD are kept. The gradient is "function", "none" (registered as not differentiable) or "missing".
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import pkgutil
 from pathlib import Path
 
 RECORDED = Path(__file__).parent / "saved" / "op_registry.txt"
-HELD = ("float16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "bool", "string",
+HELD = ("bfloat16", "float16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "bool", "string",
         "complex64", "complex128")
 
 

@@ -1,6 +1,8 @@
 """tf.math, tf.linalg and their relatives: identities, dtypes, and static shapes that agree with the results."""
 
 import math
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -143,3 +145,19 @@ def test_kernels_do_not_change_their_inputs():
 
 def test_deep_precision_of_a_float32_sum():
     assert tf.reduce_sum(tf.fill([100_000], 0.1)).numpy() == pytest.approx(10_000, rel=1e-6)
+
+
+def test_without_ml_dtypes_the_error_says_what_to_install():
+    program = ("import sys; sys.modules['ml_dtypes'] = None\nimport runtime as tf\n"
+               "assert tf.bfloat16.is_floating and tf.bfloat16.size == 2 and repr(tf.bfloat16) == 'tf.bfloat16'\n"
+               "assert tf.as_dtype('bfloat16') is tf.bfloat16 and tf.cast(1.5, tf.float16).dtype != tf.bfloat16\n"
+               "for make in (lambda: tf.constant(1.0, tf.bfloat16), lambda: tf.cast(1.0, tf.bfloat16), lambda: tf.zeros([2], 'bfloat16')):\n"
+               "    try:\n        make()\n    except ImportError as error:\n        print(error)\n")
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == ("tf.bfloat16 needs ml_dtypes, which is not installed; install it with "
+                           "`pip install pylint-graphlint[bfloat16]`\n") * 3
+
+
+def test_ml_dtypes_is_not_imported_before_it_is_used():
+    program = "import sys, runtime as tf; tf.constant(1.0) + 1; print('ml_dtypes' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout == "False\n"
