@@ -7,6 +7,7 @@ from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
 from runtime.core.graph import Operation
 from runtime.data import structure
+from runtime.function.created_variables import CREATED_LATER, INITIALISED_BY_ARGUMENTS, Creation
 from runtime.function.tracing import new_graph, trace
 
 #: Whether functions of elements run eagerly for each element; see `tf.data.experimental.enable_debug_mode`.
@@ -29,16 +30,28 @@ class StructuredFunction:
     def __init__(self, func, input_spec, transformation, convert=True):
         if not callable(func):
             raise ValueError(f"Argument `func` must be a callable. Received func={func} (of type {type(func)})")
-        self.graph = new_graph(f"{transformation.rpartition('.')[2].rstrip('()')}_{getattr(func, '__name__', 'function')}"
-                               .replace("<lambda>", "lambda"))
-        placeholders = [self.graph.add_input(spec.dtype, spec._dims, f"args_{index}")
-                        for index, spec in enumerate(structure.flat_specs(input_spec))]
-        element = structure.pack(input_spec, iter(placeholders))
         if convert:
             from runtime.autograph import convert_for_tracing
             called = convert_for_tracing(func)
         else:
             called = func
+        created = Creation()
+        self._trace(func, called, input_spec, transformation, created.create)
+        if created.variables:  # as in a tf.function: they are made once, so it is traced again
+            if not created.initialise():
+                raise ValueError(INITIALISED_BY_ARGUMENTS)
+            self._trace(func, called, input_spec, transformation, _no_variables)
+        if debug_mode:
+            self.func = func
+            self._run_eagerly(input_spec, transformation)
+
+    def _trace(self, func, called, input_spec, transformation, variable_policy):
+        """Make `graph` and `output_spec`."""
+        self.graph = new_graph(f"{transformation.rpartition('.')[2].rstrip('()')}_{getattr(func, '__name__', 'function')}"
+                               .replace("<lambda>", "lambda"))
+        placeholders = [self.graph.add_input(spec.dtype, spec._dims, f"args_{index}")
+                        for index, spec in enumerate(structure.flat_specs(input_spec))]
+        element = structure.pack(input_spec, iter(placeholders))
 
         def on_tensors(*_):
             returned = called(*element) if type(element) is tuple else called(element)
@@ -48,10 +61,7 @@ class StructuredFunction:
             self.output_spec = structure.spec_of(returned)
             return [convert_to_tensor(tensor) for tensor in structure.tensors_of(returned)]
 
-        trace(on_tensors, placeholders, {}, self.graph, _no_variables, func)
-        if debug_mode:
-            self.func = func
-            self._run_eagerly(input_spec, transformation)
+        trace(on_tensors, placeholders, {}, self.graph, variable_policy, func)
 
     def _run_eagerly(self, input_spec, transformation):
         """Put a graph that calls the function itself for each element in the place of the traced one."""
@@ -97,9 +107,7 @@ def _as_leaf(leaf, transformation):
 
 
 def _no_variables(**_):
-    raise ValueError("tf.function only supports singleton tf.Variables created on the first call. Make sure the tf.Variable is "
-                     "only created once or created outside tf.function. See "
-                     "https://www.tensorflow.org/guide/function#creating_tfvariables for more information.")
+    raise ValueError(CREATED_LATER)
 
 
 def is_scalar_boolean(spec):

@@ -12,6 +12,12 @@ from runtime.execute.interpreter import Interpreter
 from runtime.ops import state
 from runtime.variables import ResourceVariable
 
+CREATED_LATER = ("tf.function only supports singleton tf.Variables created on the first call. Make sure the tf.Variable is only created "
+                 "once or created outside tf.function. See https://www.tensorflow.org/guide/function#creating_tfvariables for more "
+                 "information.")
+INITIALISED_BY_ARGUMENTS = ("Could not initialise the Variables that the function creates: their initial values depend on its "
+                            "arguments. Call the function once first.")
+
 
 class UnliftedInitializerVariable(ResourceVariable):
     """A Variable made during a trace. Its graph sets it to the initial value if nothing has done so before."""

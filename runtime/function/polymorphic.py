@@ -219,10 +219,7 @@ class Function(Trackable):
         """What ``tf.Variable`` does after the first call: if that one created none, the trace goes on and the call fails."""
         if not self._created:
             return self._late.create(**kwargs)
-        raise ValueError(
-            "tf.function only supports singleton tf.Variables created on the first call. Make sure the tf.Variable is only "
-            "created once or created outside tf.function. See https://www.tensorflow.org/guide/function#creating_tfvariables "
-            "for more information.")
+        raise ValueError(created_variables.CREATED_LATER)
 
     def _trace(self, function_type, variable_policy, keep=True):
         graph = new_graph(self._name)
@@ -261,8 +258,7 @@ class Function(Trackable):
             if self._created is None:
                 first = self._first_trace(arguments, TracingContext(is_legacy_signature=True))
                 if self._created and not self._initialise_now(first):
-                    raise ValueError("Could not initialise the Variables that the function creates: their initial values "
-                                     "depend on its arguments. Call the function once first.")
+                    raise ValueError(created_variables.INITIALISED_BY_ARGUMENTS)
         return self._concrete_for(arguments, TracingContext(is_legacy_signature=True))[0]
 
     # -- looking ---------------------------------------------------------------------------------------------------

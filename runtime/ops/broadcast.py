@@ -6,6 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import not_differentiable, op
 from runtime.core.tensor import EagerTensor
@@ -38,6 +39,7 @@ not_differentiable("BroadcastGradientArgs")
 
 def unbroadcast(gradient, source):
     """`gradient`, of a broadcast shape, summed to the shape of `source`."""
+    gradient = convert_to_tensor(gradient)
     dims, full = source._dims, gradient._dims
     if dims == full and (type(gradient) is EagerTensor or dims is not None and None not in dims):
         return gradient
@@ -57,9 +59,11 @@ def elementwise_gradient(rule):
     def gradient(op, dz):
         x, y = op.inputs
         z = op.outputs[0]
+        slices, dz = dz, convert_to_tensor(dz)  # IndexedSlices cannot be summed
         dx, dy = rule(x, y, z, dz)
-        full = getattr(dz, "_dims", z._dims)  # IndexedSlices have none
-        summed = unbroadcast if full == z._dims or not _known(dz, z) else _of_another_shape(z)
+        summed = unbroadcast if dz._dims == z._dims or not _known(dz, z) else _of_another_shape(z)
+        if slices is not dz and dx is dz and y._dims == ():  # they stay what they are beside a number
+            return [slices, None if dy is None else summed(dy, y)]
         return [None if dx is None else summed(dx, x), None if dy is None else summed(dy, y)]
     return gradient
 

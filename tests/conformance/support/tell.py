@@ -39,3 +39,14 @@ def show(*tensors):
         else:
             numbers = [str(number) for number in value.ravel().tolist()]
         print(getattr(getattr(tensor, "dtype", None), "name", type(tensor).__name__), value.shape, "[" + " ".join(numbers) + "]")
+
+
+def near(*values):
+    """Like show, for what comes out of many steps: floats to three significant digits, those below 1e-5 as zero."""
+    for value in values:
+        array = np.asarray(value)
+        if array.dtype.kind in "fc":
+            numbers = [f"{number:.3g}" if abs(number) >= 1e-5 else "0" for number in array.ravel()]
+        else:
+            numbers = [str(number) for number in array.ravel().tolist()]
+        print(array.dtype.name, array.shape, "[" + " ".join(numbers) + "]")
