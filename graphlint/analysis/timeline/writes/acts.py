@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,6 +24,18 @@ from graphlint.frameworks.keras import DRIVERS
 
 if TYPE_CHECKING:
     from graphlint.analysis.values.graph_function import GraphFunction
+
+#: What Keras calls of a model, by the method that it is asked by: `fit` may also validate.
+_STEPS = {
+    "fit": ("train_step", "test_step"),
+    "train_on_batch": ("train_step",),
+    "evaluate": ("test_step",),
+    "test_on_batch": ("test_step",),
+    "predict": ("predict_step",),
+    "predict_on_batch": ("predict_step",),
+}
+#: How many methods lie between the one that Keras calls and the graph function.
+_MAX_CALLED = 2
 
 
 class Run(NamedTuple):
@@ -84,9 +96,9 @@ class Acts:
         called = self._seen_by(scope, event.callee)
         known = [(value, callee) for value in ordered(called) for callee in callees.callees(self.program, frozenset((value,)))]
         is_own = any(callee.function is not None for _, callee in known)
-        for value in called if self.root.tracer == "Keras" and not is_own else ():
+        for value in called if self.root.tracer in (None, "Keras") and not is_own else ():
             if isinstance(value, Attribute) and value.name in DRIVERS:
-                yield from self._by_keras(value, event.node)
+                yield from self._by_keras(value, event.node) if self.root.tracer else self._within_keras(value, event.node)
         for value, callee in known:
             receiver = self._of_handle(callee.receiver, value)
             function = callee.function.node if callee.function is not None else None
@@ -156,6 +168,24 @@ class Acts:
             for part in ordered({part for one in made for part in parts(self.program, one, names.function_scope(one))}):
                 if any(self.root.node in kind.body for kind in classes.of_program(self.program, part)):
                     yield self._run_of(part, call, method.name)
+
+    def _within_keras(self, method: Attribute, call: nodes.NodeNG) -> Iterator[Run]:
+        """The run of a graph function of the program's own by a step of a model that Keras trains or asks: it has one graph for all drivers."""
+        owner = method.base.receiver if isinstance(method.base, Super) else method.base
+        kinds = [self.cls] if self.cls is not None and isinstance(method.base, Super) else classes.of_program(self.program, owner)
+        if any(self._is_part_of_step(kind, _STEPS[method.name]) for kind in kinds):
+            yield self._run_of(self._of_handle(owner, method), call)
+
+    def _is_part_of_step(self, cls: nodes.ClassDef, steps: Iterable[str]) -> bool:
+        """Whether the graph function is a step of a model, or a method that one calls of the same object."""
+        called = set(steps)
+        for _ in range(_MAX_CALLED + 1):
+            members = frozenset(member for name in called for member in classes.members(self.program, cls, name))
+            methods = [callee.function.node for callee in callees.callees(self.program, members) if callee.function is not None]
+            if self.root.node in methods:
+                return True
+            called = set().union(*map(names.called, methods))
+        return False
 
     def _run_of(self, receiver: Value, call: nodes.NodeNG, driver: str = "") -> Run:
         """A run of the method of some object."""

@@ -319,7 +319,7 @@ class Question:
             calls = [event.node for event in events if isinstance(event.node, nodes.Call)]
             dropped = scope.nodes_of_class(nodes.Assign, skip_klass=FUNCTIONS) if self.root.tracer == "Keras" else ()
             found = [*filter(self.runs.makes_graphs_by, calls), *filter(self.runs.drops_graphs, dropped)]
-            self._makers[scope] = [node for node in found if node not in self.acts(scope)]
+            self._makers[scope] = [node for node in found if node not in self.acts(scope) and node not in self.writes.get(scope, ())]
         return self._makers[scope]
 
     def is_making(self, node: nodes.NodeNG, scope: Scope) -> bool:

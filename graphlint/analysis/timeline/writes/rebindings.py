@@ -87,6 +87,10 @@ class Rebindings:
             return None
         if isinstance(place, Attribute) and place.name in frameworks.TRAINED:
             return next(iter(self.between.find(place, root)), None) if root.tracer is None else None
+        if root.tracer is None and isinstance(place, Attribute) and self.between.writes.is_compiled(place):
+            compiled = next(iter(self.between.find(place, root).values()), None) or self.repeated.compiled(place, root)
+            if compiled is not None:
+                return compiled
         is_kept = root.tracer in (None, "Keras")  # what tf.data traces is traced again for each dataset
         target = self.fillings.find(place, read, root) if is_kept else None
         if target is None and is_value:
