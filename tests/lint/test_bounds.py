@@ -95,6 +95,12 @@ def test_calls_beyond_the_bound_are_not_looked_at(tmp_path: Path, before: int, i
     assert ("trainer" in printing(tmp_path, trainer=TRAINER, user=user)) == is_told
 
 
+@pytest.mark.parametrize(("kept", "is_told"), [(PROGRAM.calls, False), (PROGRAM.calls + 1, True)])
+def test_what_calls_give_is_not_all_where_there_are_more(tmp_path: Path, kept: int, is_told: bool) -> None:
+    calls = "".join(f'trainer_{number} = Trainer("keep")\n' for number in range(kept))
+    assert ("trainer" in printing(tmp_path, trainer=REGISTRY, user=f"from trainer import Trainer\n\n{calls}")) == is_told
+
+
 def test_all_calls_of_the_own_module_are_looked_at(tmp_path: Path) -> None:
     calls = "".join(f"step_{number} = wrap(keep)\n" for number in range(PROGRAM.calls))
     wrap = "import tensorflow as tf\n\n\ndef wrap(f):\n    return tf.function(f)\n\n\ndef keep(x):\n    return x\n\n\n"
@@ -120,6 +126,26 @@ def test_all_searches_for_one_module_share_the_files_they_may_look_into(tmp_path
     assert report.problems == ()
     told = sorted(main.read_text().splitlines()[finding.line - 2].split("(")[0] for finding in report.findings)
     assert told == [f"def step_{number}" for number in range(count - 1)]
+
+
+@pytest.mark.parametrize(("users", "is_told"), [(0, False), (PROGRAM.importers - 1, True)])
+def test_what_calls_give_is_not_all_where_other_searches_have_spent_the_bound(tmp_path: Path, users: int, is_told: bool) -> None:
+    """The own module gives the one key. The module that gives another one is not looked into once others are too many."""
+    count = (PROGRAM.all_importers - 1) // (PROGRAM.importers - 1) + 1
+    imports, steps = "import tensorflow as tf\n\n", ""
+    for number in range(count):
+        imports += f"from trainer_{number} import Trainer as Trainer{number}\n"
+        steps += f"\n\n@tf.function\ndef step_{number}(x, trainer: Trainer{number}):\n    trainer.hook(x)\n"
+        (tmp_path / f"trainer_{number}.py").write_text(TRAINER)
+        for user in range(users):
+            (tmp_path / f"user_{number}_{user}.py").write_text(f"from trainer_{number} import Trainer\n\ntrainer = Trainer(None)\n")
+    (tmp_path / "registry.py").write_text(f'{REGISTRY}\n\ntrainer = Trainer("keep")\n')
+    (tmp_path / "keeper.py").write_text('from registry import Trainer\n\ntrainer = Trainer("keep")\n')
+    main = tmp_path / "main.py"
+    main.write_text(f"{imports}from registry import Trainer\n{steps}\n\n@tf.function\ndef last(x, trainer: Trainer):\n    trainer.hook(x)\n")
+    report = lint([main], ["--disable=all", "--enable=print-in-graph"])
+    assert report.problems == ()
+    assert bool(report.findings) == is_told
 
 
 def run(path: Path, **variables: str) -> str:

@@ -156,7 +156,9 @@ def owner_of(node: nodes.NodeNG) -> nodes.NodeNG:
 
 
 def is_made_in(owner: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
-    """Whether each turn of a loop makes the object."""
+    """Whether each turn of a loop makes the object, or takes another item: ``models[number]``."""
+    if isinstance(owner, nodes.Subscript):
+        return names.reads_any(owner.slice, names.made_in(loop)) or is_made_in(owner_of(owner.value), loop)
     return isinstance(owner, nodes.Call) or isinstance(owner, nodes.Name) and owner.name in names.made_in(loop)
 
 

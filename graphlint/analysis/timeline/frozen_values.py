@@ -15,7 +15,6 @@ from graphlint.analysis.policy import intent
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.locations import line_of
 from graphlint.analysis.timeline.writes.rebindings import Rebindings
-from graphlint.analysis.timeline.writes.recompiled import Recompiled
 from graphlint.analysis.trace.trace import Trace
 from graphlint.analysis.values.offence import Offence, Way
 from graphlint.analysis.values.places import Attribute, Value
@@ -48,21 +47,20 @@ def frozen_reads(program: Program, module: nodes.Module, traces: Iterable[Trace]
         return []
     traced = set().union(*(trace.entered for trace in traces))
     values = {place for _, place, is_value in read if is_value}
-    ready: list[tuple[Rebindings, Recompiled]] = []
+    ready: list[Rebindings] = []
 
     def of_trace(trace: Trace) -> list[Offence]:
         if not ready:
-            rebindings = Rebindings(program, module, traced, values, {place for _, place, _ in read})
-            ready.append((rebindings, Recompiled(program, rebindings.modules)))
-        searches = ready.pop()
-        found = _of_trace(program, trace, *searches)
-        ready.append(searches)  # not after an error: what they know is there by half
+            ready.append(Rebindings(program, module, traced, values, {place for _, place, _ in read}))
+        rebindings = ready.pop()
+        found = _of_trace(program, trace, rebindings)
+        ready.append(rebindings)  # not after an error: what it knows is there by half
         return found
 
     return list(program.faults.of_each(traces, of_trace, lambda trace: trace.root.about))
 
 
-def _of_trace(program: Program, trace: Trace, rebindings: Rebindings, recompiled: Recompiled) -> list[Offence]:
+def _of_trace(program: Program, trace: Trace, rebindings: Rebindings) -> list[Offence]:
     found: list[Offence] = []
     told: set[tuple[Value, str]] = set()
     changed: set[tuple[nodes.NodeNG, Value | None]] = set()
@@ -75,10 +73,10 @@ def _of_trace(program: Program, trace: Trace, rebindings: Rebindings, recompiled
         if replaced is not None:
             told.add((place, ""))
             found.append(_replaced_optimizer(trace, node, place, way, replaced))
-        compiled = recompiled.find(place, trace.root) if target is None and replaced is None else None
-        if compiled is not None:
+        if _is_compiled(target):
             told.add((place, ""))
-            found.append(_recompiled(trace, node, place, way, compiled))
+            found.append(_recompiled(trace, node, place, way, target))
+            continue
         filled = not isinstance(target, _BINDING)
         change = (target, place if isinstance(target, nodes.Call) else None)  # what a property reads is told as the property
         if target is not None and change not in changed:
@@ -123,6 +121,11 @@ def _replaced_optimizer(trace: Trace, node: nodes.NodeNG, place: Value, way: Way
         "instead": f"build {shown} before, or make a graph function for each",
     }
     return offence
+
+
+def _is_compiled(target: nodes.NodeNG | None) -> bool:
+    """Whether it is a `compile`, or the class of a model that users compile."""
+    return isinstance(target, nodes.ClassDef) or isinstance(target, nodes.Call) and names.last_name(target.func) == "compile"
 
 
 def _recompiled(trace: Trace, node: nodes.NodeNG, place: Value, way: Way, target: nodes.NodeNG) -> Offence:

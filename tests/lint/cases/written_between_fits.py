@@ -98,6 +98,84 @@ class Compiled(tf.keras.Model):
     def pretrain(self, x):
         return self.optimizer.learning_rate * x  # [outer-value-frozen-in-graph]
 
+    def train_step(self, data):
+        return {"loss": self.pretrain(data)}
+
+
+class Untrained(tf.keras.Model):
+    @tf.function
+    def pretrain(self, x):  # `fit` does not run it
+        return self.optimizer.learning_rate * x
+
+
+def compiled_for_others(data):
+    model = Untrained()
+    model.compile("sgd", "mse")
+    model.fit(data)
+    model.compile("adam", "mse")
+    model.fit(data)
+
+
+def recompiles(model):
+    model.compile("adam", "mse")
+
+
+class Helped(tf.keras.Model):
+    @tf.function
+    def train_step(self, data):
+        return {"loss": self.optimizer.learning_rate * data}  # [outer-value-frozen-in-graph]
+
+
+def compiled_by_helper(data):
+    model, other = Helped(), Helped()
+    model.compile("sgd", "mse")
+    model.fit(data)
+    recompiles(model)
+    model.fit(data)
+
+
+class Apart(tf.keras.Model):
+    @tf.function
+    def train_step(self, data):
+        return {"loss": self.optimizer.learning_rate * data}
+
+
+def compiled_another(data):
+    model, other = Apart(), Apart()
+    model.compile("sgd", "mse")
+    model.fit(data)
+    other.compile("adam", "mse")
+    model.fit(data)
+    other.fit(data)
+
+
+class Asked(tf.keras.Model):
+    @tf.function
+    def train_step(self, data):
+        return {"loss": self.optimizer.learning_rate * data}
+
+
+def compiled_to_ask(data):
+    model = Asked()
+    model.compile("sgd", "mse")
+    model.fit(data)
+    model.compile("adam", "mse")
+    model.predict(data)
+
+
+class Stepwise(tf.keras.Model):
+    @tf.function
+    def advance(self, x):
+        self.optimizer.apply_gradients([(x, self.w)])  # [outer-value-frozen-in-graph]
+
+
+def compiled_between_steps(x):
+    model = Stepwise()
+    model.compile("sgd")
+    model.advance(x)
+    model.compile("adam")
+    model.advance(x)
+
 
 def compiled_in_branch(data, again):
     model = Compiled()

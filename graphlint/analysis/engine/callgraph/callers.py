@@ -11,7 +11,7 @@ from astroid import nodes
 
 from graphlint.analysis.engine.activation import bind, given_expression, substitute
 from graphlint.analysis.engine.callgraph import callees
-from graphlint.analysis.engine.callgraph.mentions import importers
+from graphlint.analysis.engine.callgraph.mentions import has_further_importers, importers
 from graphlint.analysis.engine.callgraph.reach import OWN_MODULE, PROGRAM, Reach
 from graphlint.analysis.engine.faults import assumed
 from graphlint.analysis.engine.heap.subclasses import subclass_modules, subclass_names
@@ -49,7 +49,7 @@ class CallSite(NamedTuple):
 def call_sites(program: Program, function: nodes.FunctionDef, reach: Reach) -> list[CallSite]:
     """The calls of a function, but for those in the function itself: each call that leads there, for all that is known of its callee.
 
-    `program.truncated` has the functions whose callers may be in more modules than were looked into.
+    `program.truncated` has the functions that may have more calls than these: beyond a bound.
     """
     if not reach.importers:
         return list(_call_sites(program, function, [function.root()], _own_names(program, function), reach))
@@ -80,7 +80,7 @@ def _names_in_program(program: Program, function: nodes.FunctionDef, reach: Reac
     is_method = not cls and isinstance(outer.parent, nodes.ClassDef)
     written = [f".{outer.name}("] if is_method else [how.format(name) for name in called for how in _CALLED]
     others = [other for home in homes for other in importers(program, home, *written, reach=reach)]
-    if len(others) >= reach.importers:  # of all homes together
+    if len(others) >= reach.importers or any(has_further_importers(program, home, *written) for home in homes):
         program.truncated.add(function)
     modules = list(dict.fromkeys([*homes, *others]))
     in_class_methods = ("cls",) if cls else ()
@@ -171,6 +171,8 @@ def _call_sites(
 ) -> Iterator[CallSite]:
     """The calls of a function by some names, in some modules."""
     for module in modules:
+        if reach.calls is not None and any(islice(_named(program, module, called), reach.calls, None)):
+            program.truncated.add(function)
         for scope, event in _events(program, module, called, reach):
             if scope is not function:
                 yield from _sites(program, function, scope, event)
@@ -181,9 +183,14 @@ def _call_sites(
 
 def _events(program: Program, module: nodes.Module, called: Iterable[str], reach: Reach) -> Iterator[tuple[Scope, Call]]:
     """The calls in a module of what goes by one of the names."""
+    return _events_at(program, islice(_named(program, module, called), reach.calls))
+
+
+def _named(program: Program, module: nodes.Module, called: Iterable[str]) -> Iterator[nodes.NodeNG]:
+    """The calls in a module that are written with one of the names."""
     index = program.index(module)
     local = [*called, *(short for real, short in index.aliases if real in called)]
-    return _events_at(program, islice(chain(index.calls(local), index.item_calls(local)), reach.calls))  # `Base[int]()` makes a Base
+    return chain(index.calls(local), index.item_calls(local))  # `Base[int]()` makes a Base
 
 
 def _events_at(program: Program, called: Iterable[nodes.NodeNG]) -> Iterator[tuple[Scope, Call]]:

@@ -18,6 +18,13 @@ def importers(program: Program, module: nodes.Module, *words: str, reach: Reach 
     return _mentioning(program, module, program.relevance.importers.of, words, reach)
 
 
+def has_further_importers(program: Program, module: nodes.Module, *words: str) -> bool:
+    """Whether importers that mention one of the words have not been looked into: a bound was reached before them."""
+    path = program.modules.path(module) if words else None
+    known = program.relevance.importers
+    return path is not None and any(one not in program.importers and known.mentions(one, words) for one in known.of(path))
+
+
 def beside(program: Program, module: nodes.Module, *words: str, reach: Reach = PROGRAM) -> list[nodes.Module]:
     """The modules that are imported where a module is, and mention one of the words."""
     return _mentioning(program, module, program.relevance.importers.beside, words, reach)

@@ -36,6 +36,10 @@ class Between:
         """What changes a place between two runs: each write, or the call that leads to one, with that, in the order of the source."""
         return self._followed(place, root).found
 
+    def is_kept(self, place: Variable | Attribute, root: GraphFunction) -> bool:
+        """Whether the graph function is made once, when the object is made ready or before."""
+        return self._question(place, root).is_kept()
+
     def replaced_objects(self, place: Variable | Attribute, root: GraphFunction) -> list[nodes.NodeNG]:
         """The writes of objects between two runs, of which the later one is traced again for another object that it is given."""
         following = self._followed(place, root)

@@ -14,7 +14,8 @@ from graphlint.analysis.syntax.assignments import Rebinding, follows_loop, is_of
 from graphlint.analysis.syntax.scopes import FUNCTIONS, FunctionNode, Scope
 from graphlint.analysis.timeline.order import NOWHERE, Flow, Plan, States
 from graphlint.analysis.timeline.writes.origins import NOTHING, Origins, ShapeOf, assigned_origins, is_made, origins, parts_of, tells
-from graphlint.analysis.timeline.writes.question import Entered, Env, Question, Run, Subject
+from graphlint.analysis.timeline.writes.acts import Entered, Run
+from graphlint.analysis.timeline.writes.question import Env, Question, Subject
 from graphlint.analysis.timeline.writes.stores import Token, Write
 from graphlint.analysis.values.places import Attribute, Const, Fresh, Param, Value, text
 

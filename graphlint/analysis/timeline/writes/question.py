@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis.engine.activation import bind, substitute
-from graphlint.analysis.engine.callgraph import callees, callers
-from graphlint.analysis.engine.callgraph.callees import Callee
+from graphlint.analysis.engine.activation import substitute
+from graphlint.analysis.engine.callgraph import callers
 from graphlint.analysis.engine.callgraph.named_calls import calls_named
 from graphlint.analysis.engine.callgraph.reach import PROGRAM
 from graphlint.analysis.engine.heap import classes
@@ -22,19 +20,15 @@ from graphlint.analysis.syntax.scopes import FUNCTIONS, FunctionNode, Scope
 from graphlint.analysis.timeline.order import Plan
 from graphlint.analysis.timeline.parts import parts
 from graphlint.analysis.timeline.runs import Runs
-from graphlint.analysis.timeline.writes.stores import Token, Write, Writes, as_parameter
+from graphlint.analysis.timeline.writes.acts import Acts, Entered, Run
+from graphlint.analysis.timeline.writes.stores import Token, Write, Writes
 from graphlint.analysis.values.events import Call, Store
-from graphlint.analysis.values.frame import Frame
 from graphlint.analysis.values.places import (
-    Argument,
     Attribute,
-    Bound,
     Class,
     Fresh,
-    Graph,
     Param,
     Result,
-    Super,
     Value,
     Variable,
     const,
@@ -52,29 +46,6 @@ _MAX_CALLERS = 3
 _NONE = const(None)
 #: What tells the arguments of a call from those of another one.
 Env = tuple[tuple[str, Token], ...]
-
-
-class Run(NamedTuple):
-    """A call of the graph function."""
-
-    objects: frozenset[Value]
-    """Those whose attribute it reads."""
-    receivers: frozenset[Value] | None
-    """Those whose method it is, where each has graphs of its own."""
-    call: nodes.NodeNG
-    driver: str = ""
-    """The method by which Keras runs it: each has a graph of its own."""
-    is_traced_again: bool = False
-    """Each turn of a loop gives it an object that the turn has made: for each it is traced again."""
-
-
-class Entered(NamedTuple):
-    """A function that a call runs, with what its parameters are given."""
-
-    function: FunctionNode
-    frame: Frame
-    call: nodes.NodeNG
-    """As it is written in the scope that calls."""
 
 
 class Subject(NamedTuple):
@@ -118,12 +89,12 @@ class Question:
         self.setters = self._callers_of(self.writes)
         #: The functions that run the graph function in a trace; outside of one, `runs` knows them.
         self.runners = self._callers_of((root.node,)) if self.is_run_in_traces else set()
+        self._acts = Acts(runs, place, root, cls, self._leads_on)
         #: Whether each object has graphs of its own, which another object decides.
-        self.is_of_others = isinstance(root.node.parent, nodes.ClassDef) and not _is_own(place, root)
+        self.is_of_others = self._acts.is_of_others
         #: Whether something else than the class makes graphs, and may make them anew.
         self.is_made = root.tracer == "Keras" or not isinstance(getattr(root.options, "parent", None), nodes.Decorators)
         self.is_of_variables = place.name in frameworks.TRAINED
-        self._acts: dict[Scope, dict[nodes.NodeNG, list[Run | Entered]]] = {}
         self._plans: dict[tuple[Scope, frozenset[Value] | None, frozenset[Value] | None], Plan | None] = {}
         self._renewing: dict[tuple[Scope, frozenset[Value]], frozenset[nodes.NodeNG]] = {}
         self._makers: dict[Scope, list[nodes.NodeNG]] = {}
@@ -210,113 +181,14 @@ class Question:
         known = (self._is_same(base, value) or self.made(base) and self.made(value) for base in here if base is not None for value in run_on)
         return all(known)
 
-    # What happens in a scope
-
-    def acts(self, scope: Scope) -> dict[nodes.NodeNG, list[Run | Entered]]:
-        """The calls of a scope that run the graph function, on which objects, or a function that leads to one or to a write."""
-        known = self._acts.get(scope)
-        if known is None:
-            known = self._acts[scope] = {}
-            for event in self.program.summary(scope).events:
-                if isinstance(event, Call):
-                    found = list(self._of_call(scope, event))
-                    if found:
-                        known.setdefault(event.node, []).extend(found)
-        return known
-
-    def _of_call(self, scope: Scope, event: Call) -> Iterator[Run | Entered]:
-        root = self.root.node
-        called = self._seen_by(scope, event.callee)
-        known = [(value, callee) for value in ordered(called) for callee in callees.callees(self.program, frozenset((value,)))]
-        is_own = any(callee.function is not None for _, callee in known)
-        for value in called if self.root.tracer == "Keras" and not is_own else ():
-            if isinstance(value, Attribute) and value.name in DRIVERS:
-                yield from self._by_keras(value, event.node)
-        for value, callee in known:
-            receiver = self._of_handle(callee.receiver, value)
-            function = callee.function.node if callee.function is not None else None
-            if function is root:
-                if self.root.tracer != "Keras":
-                    yield self._run_by(callee, value, event.arguments, event.node)._replace(is_traced_again=self._is_given_new(event, scope))
-            elif function is not None and self._leads_on(function):
-                given = bind(self.program, function, receiver, callee.arguments + event.arguments)
-                yield Entered(function, Frame(function, given, callee.function.home, traced=False), event.node)
-        if not is_own and self.root.tracer is None:
-            yield from self._by_another(scope, event)
-        if not is_own and scope.root() is self.runs.module and self.root.tracer is None:
-            for value in called:  # an object of which nothing is known
-                if isinstance(value, Attribute) and value.name == getattr(root, "name", "") and isinstance(root.parent, nodes.ClassDef):
-                    if not classes.kinds(self.program, value.base):
-                        yield self._run_of(value.base, event.node)
-
-    def _is_given_new(self, event: Call, scope: Scope) -> bool:
-        """Whether each turn of a loop gives a call an object of the program's or of Keras' that it has made."""
-        loops = names.loops_around(event.node, scope)
-        given = [value for argument in event.arguments for value in argument.values] if loops else []
-        given += [held for value in given if isinstance(value, Variable) for held in classes.contents(self.program, value)]
-        made = [(value, value.node if isinstance(value, Fresh) else value.call.node) for value in given if isinstance(value, (Fresh, Result))]
-        new = [node for value, node in made if any(map(_has_graphs_of_its_own, classes.kinds(self.program, value)))]
-        return any(loop.parent_of(node) for loop in loops for node in new)
-
     def _leads_on(self, function: FunctionNode) -> bool:
         """Whether a function that is called leads to a write or to a run."""
         leads = function in self.setters or function in self.runners or bool(self.runs.of(function))
         return leads and (self.is_run_in_traces or not self.runs.is_traced(function))
 
-    def _run_by(self, callee: Callee, value: Value, arguments: tuple[Argument, ...], call: nodes.NodeNG) -> Run:
-        """The run of the graph function by a value."""
-        given = bind(self.program, self.root.node, self._of_handle(callee.receiver, value), callee.arguments + arguments)
-        run = self._run_in(Frame(self.root.node, given, callee.function.home, traced=False), call)
-        return run._replace(objects=frozenset(self._of_handle(one, value) for one in run.objects))
-
-    def _by_another(self, scope: Scope, event: Call) -> Iterator[Run]:
-        """The run of the graph function by a function of which nothing is known, which is given it: ``minimize(self.loss, start)``."""
-        for value in (value for argument in event.arguments for value in self._seen_by(scope, argument.values)):
-            if isinstance(value, (Attribute, Bound, Graph)):
-                for callee in callees.callees(self.program, frozenset((value,))):
-                    if callee.function is not None and callee.function.node is self.root.node:
-                        yield self._run_by(callee, value, (), event.node)
-
-    def _of_handle(self, value: Value | None, handle: Value) -> Value | None:
-        """An object as the code knows it that calls a graph function or method of it: ``self.step``, where `__init__` has made that."""
-        if not isinstance(value, Param):
-            return value
-        if isinstance(handle, Attribute) and classes.receives(value.scope, value.name) and value.scope is not getattr(handle.base, "scope", None):
-            if any(value.scope.parent in classes.ancestors(self.program, cls) for cls in classes.of_program(self.program, handle.base)):
-                value = handle.base
-        return replace(value, cls=None) if isinstance(value, Param) and value.cls is not None else value
-
-    def _seen_by(self, scope: Scope, values: frozenset[Value]) -> frozenset[Value]:
-        """What a method calls of an object of the class that is asked for: what a base calls, a subclass may define."""
-        first = next(iter(scope.argnames()), "") if isinstance(scope, nodes.FunctionDef) else ""
-        if self.cls is None or not first or not classes.receives(scope, first) or scope.parent not in classes.ancestors(self.program, self.cls):
-            return values
-        own = frozenset((Param(scope, first, self.cls),))
-        return substitute(self.program, values, Frame(scope, {first: own}, None, traced=False))
-
-    def _by_keras(self, method: Attribute, call: nodes.NodeNG) -> Iterator[Run]:
-        """The run of a model's own method, or of that of a layer that it is put together of."""
-        kinds = classes.of_program(self.program, method.base)
-        if isinstance(method.base, Super):
-            kinds, method = classes.ancestors(self.program, self.cls or method.base.cls), Attribute(method.base.receiver, method.name)
-        if any(self.root.node in kind.body for kind in kinds):
-            yield self._run_of(self._of_handle(method.base, method), call, method.name)
-        elif not kinds:
-            made = [one.node for one in classes.objects(self.program, method.base) if isinstance(one, Fresh) and isinstance(one.node, nodes.Call)]
-            for part in ordered({part for one in made for part in parts(self.program, one, names.function_scope(one))}):
-                if any(self.root.node in kind.body for kind in classes.of_program(self.program, part)):
-                    yield self._run_of(part, call, method.name)
-
-    def _run_of(self, receiver: Value, call: nodes.NodeNG, driver: str = "") -> Run:
-        """A run of the method of some object."""
-        given = {name: frozenset((receiver,)) for name in self.root.node.argnames()[:1]}
-        return self._run_in(Frame(self.root.node, given, None, traced=False), call, driver)
-
-    def _run_in(self, frame: Frame, call: nodes.NodeNG, driver: str = "") -> Run:
-        base = {self.place.base} if isinstance(self.place, Attribute) else ()
-        read = frozenset(map(as_parameter, substitute(self.program, frozenset(base), frame)))
-        first = next(iter(self.root.node.argnames()), "")
-        return Run(read, frame.env.get(first, frozenset()) if self.is_of_others else None, call, driver)
+    def acts(self, scope: Scope) -> dict[nodes.NodeNG, list[Run | Entered]]:
+        """The calls of a scope that run the graph function, on which objects, or a function that leads to one or to a write."""
+        return self._acts.of(scope)
 
     def values(self, scope: Scope) -> tuple[frozenset[Value], frozenset[Value]]:
         """What stands for the objects in question in a scope: those that are written to, and those whose graphs run."""
@@ -447,7 +319,7 @@ class Question:
             calls = [event.node for event in events if isinstance(event.node, nodes.Call)]
             dropped = scope.nodes_of_class(nodes.Assign, skip_klass=FUNCTIONS) if self.root.tracer == "Keras" else ()
             found = [*filter(self.runs.makes_graphs_by, calls), *filter(self.runs.drops_graphs, dropped)]
-            self._makers[scope] = [node for node in found if node not in self.acts(scope)]
+            self._makers[scope] = [node for node in found if node not in self.acts(scope) and node not in self.writes.get(scope, ())]
         return self._makers[scope]
 
     def is_making(self, node: nodes.NodeNG, scope: Scope) -> bool:
@@ -471,11 +343,6 @@ def _is_of_one_turn(write: Write) -> bool:
     return any(isinstance(test, nodes.Compare) and test.ops[0][0] == "==" and isinstance(test.ops[0][1], nodes.Const) for test in tests)
 
 
-def _has_graphs_of_its_own(kind: str | nodes.ClassDef) -> bool:
-    """Whether a graph function is traced anew for each object of a kind that it is given."""
-    return isinstance(kind, nodes.ClassDef) or kind.startswith("keras.")
-
-
 def _is_done(test: nodes.NodeNG) -> bool:
     """Whether a condition holds once something is there: ``self.ready``, ``self.model is not None``."""
     if isinstance(test, nodes.BoolOp):
@@ -483,11 +350,6 @@ def _is_done(test: nodes.NodeNG) -> bool:
     if isinstance(test, nodes.Compare):
         return test.ops[0][0] == "is not"
     return isinstance(test, (nodes.Attribute, nodes.Call))
-
-
-def _is_own(place: Variable | Attribute, root: GraphFunction) -> bool:
-    """Whether it is an attribute of the object whose method the graph function is."""
-    return isinstance(place, Attribute) and isinstance(place.base, Param) and classes.receives(place.base.scope, place.base.name)
 
 
 def _is_counted_from_start(write: Write, name: str) -> bool:

@@ -87,6 +87,10 @@ class Rebindings:
             return None
         if isinstance(place, Attribute) and place.name in frameworks.TRAINED:
             return next(iter(self.between.find(place, root)), None) if root.tracer is None else None
+        if root.tracer is None and isinstance(place, Attribute) and self.between.writes.is_compiled(place):
+            compiled = next(iter(self.between.find(place, root).values()), None) or self.repeated.compiled(place, root)
+            if compiled is not None:
+                return compiled
         is_kept = root.tracer in (None, "Keras")  # what tf.data traces is traced again for each dataset
         target = self.fillings.find(place, read, root) if is_kept else None
         if target is None and is_value:
@@ -322,7 +326,23 @@ class Rebindings:
             return None
         if all(other is first for other in others):
             return None  # it is followed, with what it leaves to others
+        if self._are_followed([first, *others], place, root):
+            return None
         return None if self._has_one_mode(rebindings, function) else list(constants.values())[-1]
+
+    def _are_followed(self, setters: list[Scope], place: Variable | Attribute, root: GraphFunction) -> bool:
+        """Whether all calls of some functions in sight are on known objects: what they change is followed, or of another class."""
+        owners = classes.owners(self.program, place.base) if isinstance(place, Attribute) else []
+        calls = [call for setter in setters for call in self.runs.calls_of(setter)]
+        if not calls or any(_is_on_own_object(call) for call in calls):
+            return False  # whoever calls that method is in question
+        return all(self.between.settles(call, place, root) or self._is_of_others(call, owners) for call in calls)
+
+    def _is_of_others(self, call: nodes.Call, owners: list[nodes.ClassDef]) -> bool:
+        """Whether a method is called on an object that is of none of some classes: these only share it."""
+        values = self.program.detached(call.func.expr, names.function_scope(call)) if owners and isinstance(call.func, nodes.Attribute) else ()
+        are_known = bool(values) and all(classes.kinds(self.program, value) for value in values)
+        return are_known and not any(self.targets.is_of(value, owners) for value in values)
 
     def _has_one_mode(self, rebindings: list[Rebinding], function: FunctionNode) -> bool:
         """Whether all that runs a graph function has called the same setter before: ``net.train()`` before each training step."""
@@ -339,6 +359,12 @@ class Rebindings:
                 before = [(call.lineno, mode) for call, mode in calls if call.lineno < run.lineno]
                 modes.add(max(before)[1] if before else "")
         return len(modes) == 1
+
+
+def _is_on_own_object(call: nodes.Call) -> bool:
+    """Whether a method calls another one of its object."""
+    owner, scope = call.func.expr if isinstance(call.func, nodes.Attribute) else None, names.function_scope(call)
+    return isinstance(owner, nodes.Name) and isinstance(scope, nodes.FunctionDef) and classes.receives(scope, owner.name)
 
 
 def _is_of_one_call(function: FunctionNode) -> bool:

@@ -17,6 +17,7 @@ from graphlint.analysis.engine.callgraph import callers
 from graphlint.analysis.engine.callgraph.reach import PROGRAM
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.heap.subclasses import derived
+from graphlint import frameworks
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.scopes import FUNCTIONS, Scope
 from graphlint.analysis.timeline.writes.between import Again, Between
@@ -43,6 +44,16 @@ class RepeatedMethods:
             return None  # a dataset's function is traced each time that it is given to one
         found = ((method, target) for again, public, method in self._methods(place, root) for target in again.written(method, public)[:1])
         return next((target for method, target in found if not self._is_once(method)), None)
+
+    def compiled(self, place: Attribute, root: GraphFunction) -> nodes.ClassDef | None:
+        """The class of a model that nobody in sight compiles: users do, and do so again to train it in another way."""
+        cls = root.node.parent
+        if not isinstance(cls, nodes.ClassDef) or cls not in classes.owners(self.program, place.base) or not self.between.is_kept(place, root):
+            return None
+        own = [member.node for member in classes.members(self.program, cls, "compile") if isinstance(member, places.Function)]
+        if any(not names.called(method).isdisjoint(frameworks.GRAPH_WORDS) for method in own):
+            return None
+        return None if any(write.scope not in own for write in self.between.writes.of(place)) else cls
 
     def replaced_objects(self, place: Attribute, root: GraphFunction) -> Iterator[nodes.NodeNG]:
         """What puts another object in an attribute for each call of a method, which may have the graph function traced again."""

@@ -1,4 +1,5 @@
-"""What is written to a place: assignments, deletions, `setattr`, ``vars(x).update(…)`` and ``x.__dict__[…]`` alike, from the engine's events."""
+"""What is written to a place: assignments, deletions, `setattr`, ``vars(x).update(…)`` and ``x.__dict__[…]`` alike,
+and `compile` of Keras: from the engine's events."""
 
 from __future__ import annotations
 
@@ -8,12 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis.engine.heap import classes
+from graphlint.analysis.engine.callgraph import callees
+from graphlint.analysis.engine.heap import classes, construction
 from graphlint.analysis.syntax import layer_access, names
 from graphlint.analysis.syntax.assignments import assigned_values, changes
 from graphlint.analysis.syntax.scopes import Scope
 from graphlint.analysis.values.events import Store
-from graphlint.analysis.values.places import UNKNOWN, Attribute, Class, Param, Value, Variable
+from graphlint.analysis.values.places import UNKNOWN, Attribute, Class, Param, Super, Value, Variable
 
 if TYPE_CHECKING:
     from graphlint.analysis.timeline.runs import Runs
@@ -64,7 +66,7 @@ class Writes:
         """All that may be to the place."""
         if place not in self._known:
             is_trained = isinstance(place, Attribute) and place.name in frameworks.TRAINED
-            self._known[place] = list(self._trainable_changes()) if is_trained else [*self._assigned(place), *self._indirect(place)]
+            self._known[place] = list(self._trainable_changes()) if is_trained else [*self._assigned(place), *self._indirect(place), *self._compiled(place)]
         return self._known[place]
 
     def first(self, place: Variable | Attribute) -> Token:
@@ -110,6 +112,27 @@ class Writes:
                 (owner,) = taken  # `layer = model.get_layer("head"); layer.trainable = True`
             for base in map(as_parameter, self.program.detached(layer_access.model_of(owner), scope)):
                 yield Write(scope, target.statement(), target, base, self._written(target, scope), assigned_values(target), False, False)
+
+    def is_compiled(self, place: Variable | Attribute) -> bool:
+        """Whether `compile` of Keras sets it in a model, and nothing else in the model's classes has it."""
+        if not isinstance(place, Attribute) or place.name not in frameworks.COMPILED:
+            return False
+        owners = classes.owners(self.program, place.base)
+        family = [base for owner in owners for base in classes.ancestors(self.program, owner)]
+        is_their_own = any(place.name in base.locals or construction.stored_members(base, place.name) for base in family)
+        return any(classes.is_model(self.program, owner) for owner in owners) and not is_their_own
+
+    def _compiled(self, place: Variable | Attribute) -> Iterator[Write]:
+        """The calls of `compile`, each of which makes a loss, metrics and an optimizer anew, but where a model is made of a file."""
+        owners = classes.owners(self.program, place.base) if isinstance(place, Attribute) and self.is_compiled(place) else []
+        calls = [call for module in self.runs.modules for call in self.program.index(module).calls(("compile",))] if owners else []
+        for scope, call in ((names.function_scope(call), call) for call in calls):
+            called = {value for event in self.program.summary(scope).calls_of(call) for value in event.callee if isinstance(value, Attribute)}
+            if getattr(scope, "name", "") == "compile_from_config" or any(one.function for one in callees.callees(self.program, frozenset(called))):
+                continue
+            for base in (value.base.receiver if isinstance(value.base, Super) else value.base for value in called):
+                if any(not set(classes.ancestors(self.program, kind)).isdisjoint(owners) for kind in classes.of_program(self.program, base)):
+                    yield Write(scope, call, call, as_parameter(base), UNKNOWN, (*call.args, *(one.value for one in call.keywords)), True, False)
 
     def _written(self, target: nodes.NodeNG, scope: Scope) -> frozenset[Value]:
         (value,) = assigned_values(target) or (None,)
