@@ -83,3 +83,10 @@ def removal(source: Source, call: nodes.Call, keyword: nodes.Keyword) -> Edit:
     while after >= 0 and source.text[rest] == " ":
         rest += 1
     return Edit(start, rest, "")
+
+
+def addition(source: Source, call: nodes.Call, argument: str) -> Edit:
+    """The edit that gives a call one more argument, after the others."""
+    before = source.text[: source.span(call)[1] - 1].rstrip()
+    comma = "" if before.endswith("(") else " " if before.endswith(",") else ", "
+    return Edit(len(before), len(before), f"{comma}{argument}")

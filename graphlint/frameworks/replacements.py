@@ -17,7 +17,7 @@ OF_NUMPY = {
 OF_LISTS = {"tensorflow.strings.join": "tf.strings.reduce_join", "tensorflow.add_n": "tf.reduce_sum"}
 #: Builtin -> what TensorFlow has for it.
 OF_BUILTIN = {
-    "bool": "tf.cond, or an if that AutoGraph converts",
+    "bool": "tf.cast",
     "float": "tf.cast",
     "int": "tf.cast",
     "len": "tf.shape(x)[0]",
@@ -33,4 +33,16 @@ OF_BUILTIN = {
     "complex": "tf.complex",
     "map": "tf.map_fn",
     "filter": "tf.boolean_mask",
+}
+#: Draw of NumPy's, by its short name -> the function of `tf.random` with that distribution.
+OF_DRAWS = {
+    **{name: "normal" for name in "normal randn standard_normal".split()},
+    **{name: "uniform" for name in "uniform rand random random_sample sample ranf randint integers random_integers".split()},
+    **{"shuffle": "shuffle", "permutation": "shuffle", "permuted": "shuffle", "poisson": "poisson", "gamma": "gamma"},
+}
+#: The same for the module `random`.
+OF_PYTHON_DRAWS = {
+    **{name: "normal" for name in "gauss normalvariate".split()},
+    **{name: "uniform" for name in "random uniform randint randrange".split()},
+    **{"shuffle": "shuffle"},
 }

@@ -13,6 +13,8 @@ from graphlint.rules.rule import Rule
 
 #: What the messages of these name is no code that is called.
 _BY_PLACE = frozenset({Kind.FROZEN, Kind.UNCONVERTED, Kind.UNSUPPORTED, Kind.UNROLL})
+#: A longer way is told by its ends.
+_MOST_STEPS = 2
 
 
 def fields(rule: Rule, offence: Offence) -> dict[str, str]:
@@ -33,7 +35,7 @@ def fields(rule: Rule, offence: Offence) -> dict[str, str]:
             "place": f"'{offence.storage}{offence.item}'",
         }
     said |= offence.details
-    return said if rule.fields is None else rule.fields(said) | said
+    return said if rule.fields is None else rule.fields(said, offence) | said
 
 
 def _elsewhere(root: GraphFunction, offence: Offence) -> str:
@@ -51,6 +53,8 @@ def _path(root: GraphFunction, offence: Offence) -> str:
     steps = [f"{name} called at {line_of(call, root.module)}" for name, call in offence.way.calls]
     if offence.kind in _BY_PLACE and offence.effect.root() is not root.module:
         steps.append(f"at {line_of(offence.effect, root.module)}")
+    if len(steps) > _MOST_STEPS:
+        steps[1:-1] = [f"{len(steps) - 2} more"]
     return f" (through {', '.join(steps)})"
 
 

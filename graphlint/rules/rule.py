@@ -48,8 +48,8 @@ class Rule:
     kinds: frozenset[Kind | str]
     """The effects that offend; of what a query of its own finds, its symbol."""
     divergence: Divergence
-    fields: Callable[[dict[str, str]], dict[str, str]] | None = None
-    """What the fields of the message are that an offence itself says nothing of, by those that are known."""
+    fields: Callable[[dict[str, str], Offence], dict[str, str]] | None = None
+    """What the fields of the message are that an offence's details say nothing of, by those that are known and by the offence."""
     from_first_call: bool = False
     """The runs differ at the first call already, though the line runs as often in both."""
 

@@ -23,13 +23,14 @@ from graphlint.frameworks.meaning import Kind
 
 #: What binds a place, rather than to change what is in it.
 _BINDING = (nodes.AssignName, nodes.AssignAttr, nodes.Call)
-_VALUE = "pass it in as a tensor, or keep it in a tf.Variable"
+_VALUE = "pass it in as a tensor"
+_VARIABLE = "keep it in a tf.Variable and assign to that"
 #: Of what chooses the way through a function.
-_CHOICE = "pass it in as an argument, so that each value has a graph of its own"
-_CHOICE_OF_KERAS = "compile the model again after it, or choose by a tf.Variable and tf.cond"
+_CHOICE = "pass it in as an argument"
+_CHOICE_OF_KERAS = "compile the model again after it"
 _LAYERS = "make the graph function again after it"
 _FUNCTION = "keep what it depends on in a tf.Variable"
-_OBJECT = "pass it in as an argument, or make a graph function for each"
+_OBJECT = "make a graph function for each"
 _EQUALITY = frozenset({"==", "!=", "in", "not in"})
 #: Methods that take values out of a dict.
 _OF_DICTS = frozenset({"get", "items", "keys", "values"})
@@ -87,19 +88,38 @@ def _of_trace(program: Program, trace: Trace, rebindings: Rebindings) -> list[Of
             if filled and item:
                 offence.item = item
             is_object = _is_run(node) or rebindings.replaced.makes_object(target)
-            offence.details["instead"] = _instead(place, node, trace, is_object)
+            offence.details["instead"] = _instead(place, node, trace, is_object, target)
             found.append(offence)
     return found
 
 
-def _instead(place: Value, node: nodes.NodeNG, trace: Trace, is_object: bool) -> str:
+def _instead(place: Value, node: nodes.NodeNG, trace: Trace, is_object: bool, target: nodes.NodeNG) -> str:
     if isinstance(place, Attribute) and place.name in frameworks.TRAINED:
         return _LAYERS
     if trace.root.tracer is not None and names.is_called(node):
         return _FUNCTION
-    if is_object or not _is_tested(node) or trace.root.tracer not in (None, "Keras"):
-        return _OBJECT if is_object else _VALUE
-    return _CHOICE if trace.root.tracer is None else _CHOICE_OF_KERAS
+    if is_object:
+        return _CHOICE_OF_KERAS if trace.root.tracer == "Keras" else _OBJECT
+    if _is_tested(node) and trace.root.tracer in (None, "Keras"):
+        return _CHOICE if trace.root.tracer is None else _CHOICE_OF_KERAS
+    if trace.root.tracer is not None or _is_number(target):
+        return _VARIABLE
+    return _CHOICE if _is_no_tensor(target) else _VALUE
+
+
+def _is_number(target: nodes.NodeNG) -> bool:
+    """Whether a statement of its own sets a number, or counts: what a variable can do in its place."""
+    statement = target.statement()
+    if isinstance(statement, nodes.AugAssign):
+        return True
+    value = names.assigned(target) if isinstance(statement, nodes.Assign) else None
+    return isinstance(value, nodes.Const) and type(value.value) in (int, float)
+
+
+def _is_no_tensor(target: nodes.NodeNG) -> bool:
+    """Whether what is set can be seen to be no number, nor made of some: a text, a flag, a dict."""
+    value = names.assigned(target) if isinstance(target, (nodes.AssignName, nodes.AssignAttr)) else None
+    return isinstance(value, (nodes.Dict, nodes.JoinedStr)) or isinstance(value, nodes.Const) and type(value.value) not in (int, float)
 
 
 def _is_tested(node: nodes.NodeNG) -> bool:
@@ -118,7 +138,7 @@ def _replaced_optimizer(trace: Trace, node: nodes.NodeNG, place: Value, way: Way
     offence.details |= {
         "what": f"{shown}, which line {target.lineno} replaces,",
         "creates": f"creates its variables when {trace.root.context} is traced again",
-        "instead": f"build {shown} before, or make a graph function for each",
+        "instead": f"build {shown} before the call",
     }
     return offence
 

@@ -52,6 +52,7 @@ _INDEXED = frozenset({"builtins.list", "builtins.tuple", "builtins.range", "buil
 _OF_PYTHON = ("functools", "itertools", "collections", "re", "json", "base64")
 #: Characters of a source that a message shows.
 _SHOWN = 50
+_AT_EACH_CALL = "tf.py_function, which runs it at each call"
 _ITERATED = frozenset(f"builtins.{name}" for name in "list tuple set enumerate zip sum any all reversed iter".split())
 
 
@@ -88,12 +89,12 @@ class TensorUses:
             case Need.COMPREHENSION | Need.UNPACK if symbolic[0] and self._may_be_several(event, frame, symbolic):
                 return
             case Need.COMPREHENSION if not event.caught and (converted or not self._flow.is_range(event.node)):
-                why, instead = "AutoGraph does not convert comprehensions", "a for loop or tf.map_fn"
+                why, instead = "AutoGraph does not convert comprehensions", "tf.map_fn"
                 self._flow.goes_over(event.node, given[0], symbolic[0], why, instead, way)
             case Need.ITEM if symbolic[0] and given[1] and all(map(is_array, given[1])):
                 raises = "NotImplementedError" if isinstance(event.node.slice, nodes.Slice) else "ValueError"
                 what = f"'{names.source(event.node, _SHOWN)} = ...'"
-                self._eager(event.node, way, f"which raises {raises}", "tf.tensor_scatter_nd_update or tf.stack", what=what)
+                self._eager(event.node, way, f"which raises {raises}", "tf.tensor_scatter_nd_update", what=what)
             case Need.ITEM if symbolic[0]:
                 self._flow.item(event.node, way)
             case Need.DISCARD:
@@ -108,7 +109,7 @@ class TensorUses:
                 text = 'and its text reads Tensor("x:0", …) at every call'
                 if uses.has_number_format(event.node):
                     text = "which raises TypeError"
-                self._eager(event.node, way, text, "tf.strings.format or tf.print", what="a text")
+                self._eager(event.node, way, text, "tf.strings.format", what="a text")
             case Need.MEMBER if symbolic[1] or symbolic[0] and hold_items(self.program, given[1]):
                 raises = "which raises OperatorNotAllowedInGraphError"
                 self._eager(event.node, way, raises, "tf.reduce_any of tf.equal", what=f"'{names.source(event.node, _SHOWN)}'")
@@ -119,7 +120,7 @@ class TensorUses:
             case Need.METHOD if event.name == "numpy":
                 self._method(event, given[0], symbolic[0], way)
             case Need.ESTIMATOR if given[0] and self._are_data(given[1:]) and all(self.program.kinds_of(one) == [table.ESTIMATOR] for one in given[0]):
-                self._eager(event.node, way, "which raises NotImplementedError", "a function of TensorFlow, or tf.py_function")
+                self._eager(event.node, way, "which raises NotImplementedError", _AT_EACH_CALL)
             case Need.DRAW:
                 self.trace.draws.append((event.node, way))
             case Need.RANK if not event.caught:
@@ -184,7 +185,7 @@ class TensorUses:
     def _method(self, event: Use, owners: frozenset[Value], symbolic: bool, way: Way) -> None:
         variable = all("tensorflow.Variable" in self.program.kinds_of(owner) or _is_weight(owner) for owner in owners)
         raises = f"which raises {'NotImplementedError' if owners and variable else 'AttributeError'}"
-        instead = "the tensor itself, tf.py_function, or call it outside of the graph"
+        instead = "the tensor itself"
         if symbolic and not any(is_for_arrays(guard) for guard in event.guards):
             self._eager(event.node, way, raises, instead)
         elif not symbolic and owners and all(map(_is_weight, owners)):
@@ -211,7 +212,8 @@ class TensorUses:
         is_array = any("numpy.ndarray" in self.program.kinds_of(one) for one in containers)
         raises = "NotImplementedError" if is_array and not isinstance(node.slice, nodes.Slice) else "TypeError"
         confidence = HIGH if all(isinstance(one, Fresh) for one in containers) else INFERENCE
-        self._eager(node, way, f"which raises {raises}", "tf.gather or tf.switch_case", confidence, f"'{names.source(node, _SHOWN)}'")
+        instead = "tf.switch_case" if names.is_called(node) else "tf.gather"
+        self._eager(node, way, f"which raises {raises}", instead, confidence, f"'{names.source(node, _SHOWN)}'")
 
     def _is_of_others(self, owner: Value) -> bool:
         """Whether what has a method by a name of a tensor's may be something else: it is kept outside, or of a class."""
@@ -283,17 +285,17 @@ class TensorUses:
         package, _, short = how.partition(".")
         if how in table.TAKES_PATH:
             if self.is_path(how, given):
-                self._eager(event.node, way, f"which raises {table.TAKES_PATH[how]}", "tf.io and tf.strings, or tf.py_function")
+                self._eager(event.node, way, f"which raises {table.TAKES_PATH[how]}", _AT_EACH_CALL)
         elif how in table.OF_LISTS:
             if symbolic[0]:
                 self._eager(event.node, way, f"which raises {table.OF_LISTS[how]}", replacements.OF_LISTS[how])
         elif how in table.OF_KERAS:
             kinds = [kind for values in given for value in values for kind in self.program.kinds_of(value)]
             if self._are_data(given) and "tensorflow.Variable" not in kinds:
-                self._eager(event.node, way, "which raises AttributeError", "the tensor itself, or tf.py_function")
+                self._eager(event.node, way, "which raises AttributeError", _AT_EACH_CALL)
         elif package in _OF_PYTHON:
             if any(symbolic[1:2] if how == "functools.reduce" else symbolic):  # of what reduce begins with, nothing is asked
-                self._eager(event.node, way, f"which raises {table.BY_OTHERS[how]}", "a function of TensorFlow, or tf.py_function")
+                self._eager(event.node, way, f"which raises {table.BY_OTHERS[how]}", _AT_EACH_CALL)
         elif how == "tensorflow.constant":
             is_variable = bool(given[0]) and all(self.program.kinds_of(value) == ["tensorflow.Variable"] for value in given[0])
             if symbolic[0] or is_variable or self._are_data(given[:1]):
@@ -304,7 +306,7 @@ class TensorUses:
             if any(symbolic) or self._is_given_data(event, given) or any(map(_is_row_of_tensors, given)) and how != "math.prod":
                 others = "TypeError" if package == "math" or how in table.TYPE_ERRORS else "NotImplementedError"
                 raises = table.BY_NUMPY.get(how) or table.BY_OTHERS.get(how) or table.OTHERS.get(package, others)
-                instead = f"tf.{replacements.OF_NUMPY[short]}" if short in replacements.OF_NUMPY else "a function of TensorFlow, or tf.py_function"
+                instead = f"tf.{replacements.OF_NUMPY[short]}" if short in replacements.OF_NUMPY else _AT_EACH_CALL
                 self._eager(event.node, way, f"which raises {raises}", instead)
         elif how in _ITERATED and (self._may_be_several(event, frame, symbolic) or self._is_annotated(event, frame)):
             return

@@ -322,7 +322,7 @@ class Trace(Followed):
                     if not (isinstance(place, Item) and self._is_one_of_several(place.base, outer, event.guards)):
                         self.changes.store(node, outer, held, augmented, way)
             case Loop():
-                self.loops.loop(event, frame, way)
+                self.loops.loop(event, frame, way, not self._unconverted[-1])
             case Use():
                 why = self._unconverted[-1]
                 self.uses.use(event, frame, way, not why, why)

@@ -74,7 +74,7 @@ class Unrolling:
             if is_function:
                 self._runners.add(scope)
 
-    def loop(self, event: Loop, frame: Frame, way: Way) -> None:
+    def loop(self, event: Loop, frame: Frame, way: Way, converted: bool) -> None:
         """A loop has been followed."""
         loop = event.node
         key, known = (frame, loop), self._copies[frame]
@@ -89,7 +89,7 @@ class Unrolling:
             head, what = _head(loop)
             offence = self.trace.report(Kind.UNROLL, head, way, way.confidence)
             offence.lines = ((loop.root().file, _body(loop)[0].lineno),)
-            offence.details["copies"] = str(copies)
+            offence.details |= {"copies": str(copies), "instead": _instead(loop, head, converted)}
             if loop.root() is self.trace.module:
                 offence.details["what"] = what
 
@@ -138,6 +138,19 @@ def _head(loop: nodes.NodeNG) -> tuple[nodes.NodeNG, str]:
         return loop.test, f"the loop 'while {names.source(loop.test)}'"
     head = (loop if isinstance(loop, nodes.For) else loop.generators[0]).iter
     return head, f"the loop over '{names.source(head)}'"
+
+
+def _instead(loop: nodes.NodeNG, head: nodes.NodeNG, converted: bool) -> str:
+    """What makes one operation of the loop, where it stands."""
+    if not isinstance(loop, (nodes.For, nodes.While)):
+        return "use tf.map_fn"
+    if not converted:
+        return "use tf.while_loop"
+    if isinstance(loop, nodes.While):
+        return "count with a tensor, made by tf.constant"
+    counted = isinstance(head, nodes.Call) and isinstance(head.func, nodes.Name) and head.func.name == "range"
+    shown = names.pasted(head) if counted else None
+    return f"loop over tf.{shown}" if shown else "loop over tf.range" if counted else "loop over tf.range, with an index"
 
 
 def _body(loop: nodes.NodeNG) -> list[nodes.NodeNG]:

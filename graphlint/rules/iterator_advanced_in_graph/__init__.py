@@ -7,7 +7,7 @@ RULE = Rule(
     id="W7311",
     symbol="iterator-advanced-in-graph",
     message="%(what)s takes from a Python iterator only while %(traced)s%(path)s, so every call"
-    " gets the same; use a tf.data iterator, or take the element outside and pass it in",
+    " gets the same; take the element outside and pass it in",
     description="A Python iterator from outside (generator, iter, file) is advanced only while a graph function is traced.",
     why="""\
 `next(it)` on a generator, a list iterator or an open file is plain Python. It runs while TensorFlow traces the

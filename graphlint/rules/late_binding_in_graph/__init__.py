@@ -6,8 +6,8 @@ from graphlint.rules.rule import Rule
 RULE = Rule(
     id="W7319",
     symbol="late-binding-in-graph",
-    message="%(what)s reads %(variable)s when it is called after the loop at %(loop)s: eagerly that is the value of the last turn,"
-    " and of its own turn while %(traced)s%(path)s; give the lambda a parameter %(instead)s",
+    message="%(what)s reads %(variable)s after the loop at %(loop)s: the value of the last turn eagerly, of its own turn"
+    " while %(traced)s%(path)s; give the lambda a parameter %(instead)s",
     description="A lambda that a loop makes reads the loop's variable later: each turn's in a graph, the last one eagerly.",
     why="""\
 In Python a lambda looks a variable up when it is called. After the loop all lambdas of the loop find the value of the

@@ -1,14 +1,15 @@
 """numpy-random-in-graph: NumPy random numbers drawn while a graph is traced."""
 
 from graphlint.frameworks.meaning import Kind
+from graphlint.rules import advice
 from graphlint.rules.rule import Rule
 
 RULE = Rule(
     id="W7301",
     symbol="numpy-random-in-graph",
     message="%(what)s runs only while %(traced)s%(path)s, so %(so)s;"
-    " use tf.random or a tf.random.Generator",
-    fields=lambda known: {"so": "its numbers are frozen into the graph"},
+    " %(instead)s",
+    fields=lambda known, offence: {"so": "its numbers are frozen into the graph", "instead": advice.drawn(offence)},
     description="NumPy random numbers are drawn once, while a graph function is traced, and every later call reuses them.",
     why="""\
 NumPy runs as plain Python while TensorFlow traces the function. The numbers that it draws become constants of the

@@ -1,18 +1,21 @@
 """outer-mutation-in-graph: a Python object from outside, changed while a graph is traced."""
 
+from graphlint.analysis.values.offence import Offence
 from graphlint.frameworks.meaning import Kind
+from graphlint.rules import advice
 from graphlint.rules.rule import Rule
 
 
-def _fields(known: dict[str, str]) -> dict[str, str]:
+def _fields(known: dict[str, str], offence: Offence) -> dict[str, str]:
     if "raises" in known:
-        return {"when": f", an argument of {known['context']}{known['path']}, {known['raises']}"}
-    return {"when": f" only while {known['traced']}{known['path']}, not at each call"}
+        return {"when": f", an argument of {known['context']}{known['path']}, {known['raises']}", "instead": "change a copy and return that"}
+    return {"when": f" only while {known['traced']}{known['path']}, not at each call", "instead": advice.kept(offence)}
+
 
 RULE = Rule(
     id="W7305",
     symbol="outer-mutation-in-graph",
-    message="%(what)s changes %(place)s%(when)s; return the value or use a tf.Variable",
+    message="%(what)s changes %(place)s%(when)s; %(instead)s",
     fields=_fields,
     description="A Python object that lives outside is changed only while a graph function is traced, not at each call.",
     why="""\

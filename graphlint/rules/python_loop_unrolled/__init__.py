@@ -7,7 +7,7 @@ RULE = Rule(
     id="R7313",
     symbol="python-loop-unrolled",
     message="%(what)s is unrolled while %(traced)s%(path)s: the graph holds its body %(copies)s times;"
-    " loop over tf.range, or use tf.while_loop or tf.scan",
+    " %(instead)s",
     description="A Python loop with a hundred turns or more, or thirty of a model, is unrolled: the graph holds its body for each turn.",
     why="""\
 A `for` over Python's `range`, a list or an array, a `while` on a Python counter and a comprehension run while

@@ -1,14 +1,15 @@
 """python-random-in-graph: random numbers of Python's standard library drawn while a graph is traced."""
 
 from graphlint.frameworks.meaning import Kind
+from graphlint.rules import advice
 from graphlint.rules.rule import Rule
 
 RULE = Rule(
     id="W7302",
     symbol="python-random-in-graph",
     message="%(what)s runs only while %(traced)s%(path)s, so %(so)s;"
-    " use tf.random or a tf.random.Generator, or draw outside and pass the result in",
-    fields=lambda known: {"so": "what it draws is frozen into the graph"},
+    " %(instead)s",
+    fields=lambda known, offence: {"so": "what it draws is frozen into the graph", "instead": advice.drawn(offence)},
     description="Python random numbers (random, secrets, uuid, os.urandom) are drawn once, while a graph function is traced.",
     why="""\
 The modules `random`, `secrets` and `uuid`, and `os.urandom`, are plain Python. They run while TensorFlow traces the

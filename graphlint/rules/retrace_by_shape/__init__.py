@@ -7,7 +7,7 @@ RULE = Rule(
     id="R7322",
     symbol="retrace-by-shape",
     message="graph function %(function)s is called with %(value)s, and each shape builds a new graph; make it with"
-    " tf.function(reduce_retracing=True): its second graph serves all shapes",
+    " tf.function(reduce_retracing=True)",
     description="A graph function is called with tensors whose shapes vary, and each shape builds a new graph.",
     why="""\
 TensorFlow keeps a graph for each combination of arguments, and a tensor or array counts with its dtype and its whole

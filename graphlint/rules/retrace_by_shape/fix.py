@@ -25,7 +25,5 @@ def fix(program: Program, source: Source, offence: Offence) -> Fix | None:
     elif any(keyword.arg in (None, "reduce_retracing", "experimental_relax_shapes") for keyword in maker.keywords):
         return None
     else:
-        before = source.text[: end - 1].rstrip()
-        comma = "" if before.endswith(("(", ",")) else ", "
-        edit = Edit(len(before), len(before), f"{comma or ' ' * before.endswith(',')}reduce_retracing=True")
+        edit = calls.addition(source, maker, "reduce_retracing=True")
     return Fix(source.path, (edit,), "one graph for all shapes: reduce_retracing=True", safe=False)

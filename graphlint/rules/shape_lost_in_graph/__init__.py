@@ -7,7 +7,7 @@ RULE = Rule(
     id="W7323",
     symbol="shape-lost-in-graph",
     message="%(what)s needs the shape of what %(made)s returns, which is not known while %(traced)s%(path)s, and raises"
-    " %(raises)s; set it before with set_shape or tf.ensure_shape",
+    " %(raises)s; set it there with tf.ensure_shape",
     description="What tf.py_function or tf.numpy_function returns is used where a static shape is needed, and none was set.",
     why="""\
 `tf.py_function` and `tf.numpy_function` run Python when the graph runs. While the graph is built nothing is known of the

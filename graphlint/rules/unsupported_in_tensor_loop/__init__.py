@@ -6,7 +6,7 @@ from graphlint.rules.rule import Rule
 RULE = Rule(
     id="E7315",
     symbol="unsupported-in-tensor-loop",
-    message="%(what)s cannot be part of the graph of %(context)s%(path)s, %(why)s; use %(instead)s",
+    message="%(what)s cannot be part of %(context)s%(path)s, %(why)s; use %(instead)s",
     description="A branch or loop on a tensor or dataset has code that AutoGraph cannot turn into a graph, or that means something else there.",
     why="""\
 AutoGraph turns a branch or loop on a tensor into one operation. Its body is traced once, and its results have fixed

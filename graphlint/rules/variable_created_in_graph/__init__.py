@@ -1,13 +1,14 @@
 """variable-created-in-graph: a Variable, or an object that holds Variables, made at each trace."""
 
+from graphlint.analysis.values.offence import Offence
 from graphlint.frameworks.meaning import Kind
 from graphlint.rules.rule import Rule
 
 
-def _fields(known: dict[str, str]) -> dict[str, str]:
+def _fields(known: dict[str, str], offence: Offence) -> dict[str, str]:
     if "creates" in known:
         return {}
-    return {"creates": f"creates a variable whenever {known['traced']}{known['path']}", "instead": "create it once, outside"}
+    return {"creates": f"creates a variable whenever {known['traced']}{known['path']}", "instead": f"create it once, outside of {known['function']}"}
 
 RULE = Rule(
     id="E7304",

@@ -351,6 +351,6 @@ def _offence(given: _Given, when: str, confidence: Confidence) -> Offence:
     details = {
         "what": f"graph function '{name}', given another '{shown}'{when},",
         "creates": "creates its variables when it is traced again",
-        "instead": f"build {before} before, or make a graph function for each",
+        "instead": f"build {before} before the call",
     }
     return of_call(Kind.CREATE_VARIABLE, given.call, name, confidence, details, given.expression)

@@ -30,7 +30,7 @@ def in_test(node: nodes.If | nodes.While | nodes.IfExp, name_of: NameOf, makers_
             instead = "a comparison with 0" if code is None else f"a comparison ('{code} != 0')"
             if makers:
                 test = "a test for None" if code is None else f"'{code} is not None'"
-                instead = f"{test} to see whether it is there, or a comparison"
+                instead = f"{test} to see whether it is there"
             yield Problem(leaf, f"'{shown}', a number that a condition tests,", f"which raises {raises}", instead)
 
 

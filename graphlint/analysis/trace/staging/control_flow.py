@@ -39,6 +39,13 @@ _NOT_ALLOWED = "raises OperatorNotAllowedInGraphError"
 _NONE = Const(None, type(None))
 
 
+def _staged(node: nodes.NodeNG) -> str:
+    """The operation that does what a condition on tensors does in Python."""
+    if isinstance(node, nodes.BoolOp):
+        return f"tf.logical_{node.op}"
+    return "tf.logical_not" if isinstance(node, nodes.UnaryOp) else "tf.while_loop" if isinstance(node, nodes.While) else "tf.cond"
+
+
 class ControlFlow:
     """The branches, loops and comprehensions of one trace."""
 
@@ -68,9 +75,9 @@ class ControlFlow:
         if isinstance(node, nodes.Assert):
             reason, instead = "AutoGraph does not convert assert", "tf.debugging.Assert"
         elif isinstance(node.parent, nodes.Comprehension):
-            reason, instead = "AutoGraph does not convert comprehensions", "tf.boolean_mask or tf.where"
+            reason, instead = "AutoGraph does not convert comprehensions", "tf.boolean_mask"
         elif not converted:
-            reason, instead = why, "tf.cond or tf.where" if not isinstance(node, nodes.While) else "tf.while_loop"
+            reason, instead = why, _staged(node)
         else:
             if not event.caught and isinstance(node, (nodes.If, nodes.While, nodes.IfExp)):
                 self.problems(conditions.in_test(node, self._name_of, self._makers_of), way)
@@ -79,7 +86,7 @@ class ControlFlow:
         fails = _NOT_ALLOWED
         makers = self._makers_of(node.test) if isinstance(node, (nodes.If, nodes.IfExp)) else []
         if makers:
-            instead = f"'{names.source(node.test)} is not None' to see whether it is there, or {instead}"
+            instead = f"'{names.source(node.test)} is not None' to see whether it is there"
             is_keras_3 = self.program.keras_version(node.root()) > 2 and any(names.last_name(one.func) == "add_weight" for one in makers)
             fails = "raises TypeError" if is_keras_3 else fails
         if not event.caught:
@@ -128,7 +135,7 @@ class ControlFlow:
         """A ``for`` loop goes over something: over a tensor, if it is `symbolic`."""
         node = event.node
         if not converted and not event.caught and not self.is_range(node.iter):  # which is told itself
-            self.goes_over(node, values, symbolic, why, "tf.map_fn or tf.while_loop", way)
+            self.goes_over(node, values, symbolic, why, "tf.while_loop", way)
         if converted and (symbolic or self._are_constants(values)):
             self._staged[node] = "a loop over a tensor"
             self.problems(limits.in_loop(node, self._name_of), way)
@@ -149,7 +156,7 @@ class ControlFlow:
             self._unconverted(node, "goes over a tensor", why, instead, way)
         elif values and all(map(self._is_dataset, values)) and not _may_stop(node):
             fails = "never ends or raises ValueError"
-            self._unconverted(node, "goes over a dataset", why, "a for loop that AutoGraph converts, or Dataset.reduce", way, fails)
+            self._unconverted(node, "goes over a dataset", why, "Dataset.reduce", way, fails)
 
     def _are_constants(self, values: frozenset[Value]) -> bool:
         """Whether they are tensors that were made outside of the trace: AutoGraph stages a loop over these, too."""
@@ -207,7 +214,7 @@ class ControlFlow:
     def handler(self, errors: nodes.NodeNG, way: Way) -> None:
         """Something is done about what operations raise: in a graph they do when it runs."""
         what = f"a handler of {names.source(errors, _SHOWN)}"
-        why, instead = "whose operations raise when it runs, past the handler", "a condition on tensors, or a handler around the call of the graph function"
+        why, instead = "whose operations raise when it runs, past the handler", "a handler around the call of the graph function"
         raising = tuple(blocks.statements(errors.parent.parent.body))
         self.problems([limits.Problem(errors, what, why, instead, raising)], way)
 

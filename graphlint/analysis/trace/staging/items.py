@@ -31,7 +31,7 @@ def problem(target: nodes.Subscript, block: nodes.If | nodes.For | nodes.While, 
             target,
             f"'{target.as_string()} = ...' in {where}, an item that the dict has on one way alone,",
             "which raises ValueError: it must be set in the other branch too",
-            "a value before the branch, or in both",
+            "a value before the branch",
             (block,),
         )
     if all(_is_carried(key, within) for key in keys) or not is_read_after(scope, container.name, block):
@@ -40,7 +40,7 @@ def problem(target: nodes.Subscript, block: nodes.If | nodes.For | nodes.While, 
         target,
         f"'{target.as_string()} = ...' in {where}",
         "where the tensor stays: to read it raises InaccessibleTensorError",
-        "a new list or dict, made by a comprehension, or a tf.TensorArray",
+        "a tf.TensorArray",
         (block,),
     )
 

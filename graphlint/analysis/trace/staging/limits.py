@@ -43,7 +43,7 @@ def in_distributed_loop(loop: nodes.For, name_of: NameOf) -> Iterator[Problem]:
                 node,
                 f"a {word} in a loop over a distributed dataset",
                 "which raises NotImplementedError",
-                "an iterator (for _ in tf.range(n): next(iterator)), or dataset.take(n) before it is distributed",
+                "a loop over tf.range that takes next(iterator)",
                 (loop,),
             )
     yield from in_loop(loop, name_of, "a distributed dataset")
@@ -79,9 +79,9 @@ def in_branch(
                 node,
                 "a raise that depends on a tensor",
                 "which raises at the trace, whatever the tensor holds",
-                "tf.debugging.Assert or a function such as tf.debugging.assert_positive",
+                "tf.debugging.Assert",
             )
-    yield from _appends(branch, "a branch on a tensor", "it runs whichever branch is taken", "tf.where, or a value in both branches")
+    yield from _appends(branch, "a branch on a tensor", "it runs whichever branch is taken", "a variable that both branches set")
     yield from _none_on_one_way(branch, name_of)
     loop = blocks.inside_loop(branch)
     if loop is None:
@@ -118,7 +118,7 @@ def _unset(node: nodes.NodeNG, name: str, side: str, branch: nodes.If) -> Proble
         node,
         f"'{name}', which only one branch on a tensor sets,",
         f"which raises ValueError: it must be set in the {side} branch too",
-        f"a value of '{name}' before the branch, or in both",
+        f"a value of '{name}' before the branch",
         (branch,),
     )
 
@@ -280,7 +280,7 @@ def _changes(loop: nodes.For | nodes.While, name_of: NameOf, over: str) -> Itera
                 target,
                 f"'{target.name}', which grows in a loop over a tensor,",
                 "which raises ValueError: its shape must not change",
-                "a tf.TensorArray, or tf.autograph.experimental.set_loop_options with shape_invariants",
+                "tf.autograph.experimental.set_loop_options with shape_invariants",
                 (loop, node),
             )
 
@@ -436,7 +436,7 @@ def in_body(body: nodes.FunctionDef | nodes.Lambda, caller: str) -> Iterator[Pro
                 if bindings and all(isinstance(_value(one), nodes.List) for one in bindings) and blocks.is_read_after(scope, name, body):
                     why = "whichever branch is taken" if caller in _BRANCHES else "however often it is called"
                     what = f"'{name}.{method}' in a function that {shown_operation(caller)} stages"
-                    yield Problem(call, what, f"where it runs once, {why}", "what the operation returns, or a tf.TensorArray", (body,))
+                    yield Problem(call, what, f"where it runs once, {why}", "what the operation returns", (body,))
 
 
 def shown_operation(name: str) -> str:

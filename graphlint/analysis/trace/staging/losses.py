@@ -18,7 +18,7 @@ from graphlint.analysis.values.places import Class
 if TYPE_CHECKING:
     from graphlint.analysis.engine.program import Program
 
-_FAILS = "which raises InaccessibleTensorError where 'losses' is read: the loss is a tensor of"
+_FAILS = "which raises InaccessibleTensorError where 'losses' is read"
 
 
 def in_block(program: Program, block: nodes.If | nodes.For | nodes.While, where: str) -> Iterator[Problem]:
@@ -33,7 +33,7 @@ def in_block(program: Program, block: nodes.If | nodes.For | nodes.While, where:
             part = "the branch" if isinstance(block, nodes.If) else "the loop"
             instead = f"a loss that is computed in {part} and given to add_loss after it"
             instead = instead if _adds(call) else f"a variable that is set to sum({layer}.losses) in {part}"
-            yield Problem(call, f"'{names.source(call.func)}' in {where}, which keeps a loss,", f"{_FAILS} {part}", instead, (read,))
+            yield Problem(call, f"'{names.source(call.func)}' in {where}, which keeps a loss,", _FAILS, instead, (read,))
 
 
 def in_body(program: Program, body: nodes.FunctionDef, caller: str) -> Iterator[Problem]:
@@ -48,7 +48,7 @@ def in_body(program: Program, body: nodes.FunctionDef, caller: str) -> Iterator[
         if read is not None or by_keras:
             what = f"'{names.source(call.func)}' in a function that {shown_operation(caller)} stages"
             instead = "what the operation returns, and add_loss after it" if _adds(call) else f"sum({layer}.losses) as a further result of the function"
-            yield Problem(call, f"{what}, which keeps a loss,", f"{_FAILS} that function's graph", instead, () if read is None else (read,))
+            yield Problem(call, f"{what}, which keeps a loss,", _FAILS, instead, () if read is None else (read,))
 
 
 def _calls(scope: nodes.FunctionDef, body: list[nodes.NodeNG]) -> Iterator[nodes.Call]:
