@@ -265,12 +265,17 @@ class ConcreteFunction(Trackable):
         return f"ConcreteFunction {self.function_type.describe()}"
 
 
+def flat_name(tensor):
+    """The name of the argument that an input is, or is in."""
+    name = tensor.op.attrs.get("_user_specified_name")
+    return name if name is not None else tensor.op.name
+
+
 def _flat_names(tensors):
     """The names that tensors have as keywords of a flat call: those of their arguments, with ``_1``, ``_2``… where they are the same."""
     names, counts = [], {}
     for tensor in tensors:
-        given = tensor.op.attrs.get("_user_specified_name")
-        given = name = given if given is not None else tensor.op.name
+        given = name = flat_name(tensor)
         while name in names:
             count = counts.get(given, 1)
             name, counts[given] = f"{given}_{count}", count + 1

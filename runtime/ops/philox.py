@@ -12,7 +12,7 @@ import threading
 
 import numpy as np
 
-from runtime.core import errors, random_seed
+from runtime.core import random_seed
 
 _MULTIPLIERS = np.array([[0xD2511F53], [0xCD9E8D57]], np.uint64)
 _WEYL = (0x9E3779B9, 0xBB67AE85)
@@ -136,14 +136,8 @@ def _unit_float64(high, low):
     return (mantissa | np.uint64(1023 << 52)).view(np.float64) - 1.0
 
 
-def _check(dtype):
-    if dtype is None:
-        raise errors.MissingOpError("the runtime has no random numbers of this type (bfloat16 has no NumPy dtype)")
-
-
 def uniform(key, counter, count, dtype):
     """`count` floats in [0, 1) of the NumPy dtype `dtype`."""
-    _check(dtype)
     if dtype == np.float64:
         numbers = bits(key, counter, 2 * count)
         return _unit_float64(numbers[0::2], numbers[1::2])
@@ -229,7 +223,6 @@ def _box_muller_float64(numbers):
 
 def normal(key, counter, count, dtype):
     """`count` floats of the standard normal distribution."""
-    _check(dtype)
     if dtype == np.float64:
         return _box_muller_float64(bits(key, counter, 4 * -(-count // 2)))[:count]
     return _box_muller_float32(bits(key, counter, 2 * -(-count // 2)))[:count].astype(dtype, copy=False)
@@ -240,7 +233,6 @@ def truncated_normal(key, counter, count, dtype):
 
     Outputs come in groups as large as a block; each group has counters of its own, enough to draw as often as it takes.
     """
-    _check(dtype)
     double = dtype == np.float64
     transform = _box_muller_float64 if double else _box_muller_float32
     group = 2 if double else 4  # also the normal numbers in a block

@@ -114,14 +114,9 @@ def _wrapped(candidate, concrete, key):
     if hasattr(candidate, "__name__"):
         signature_wrapper.__name__ = f"signature_wrapper_{candidate.__name__}"
     names = [sanitize(name) for name in concrete._flat_names]
-    for position, name in enumerate(names):
-        if name in names[:position]:
-            raise ValueError(
-                f"Got non-flat/non-unique argument names for SavedModel signature '{key}': more than one argument to "
-                f"'{concrete.name.decode()}' was named '{name}'. Signatures have one Tensor per named input, so to have predictable "
-                "names Python functions used to generate these signatures should avoid *args and Tensors in nested structures "
-                "unless unique names are specified for each. Use tf.TensorSpec(..., name=...) to provide a name for a Tensor "
-                "input.")
+    if len(set(names)) < len(names):
+        raise ValueError("Name collision after sanitization. Please rename tf.function input parameters. Original: "
+                         f"{concrete._flat_names}, Sanitized: {list(dict.fromkeys(names))}")
     specs = {sanitize(name): TensorSpec(tensor._dims, tensor.dtype, sanitize(name))
              for name, tensor in zip(concrete._flat_names, concrete.inputs)}
     return function(signature_wrapper).get_concrete_function(**specs)

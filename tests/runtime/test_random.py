@@ -113,11 +113,6 @@ def test_threads_never_draw_the_same_numbers():
     assert len(set(drawn)) == 200
 
 
-def test_bfloat16_says_what_is_missing():
-    with pytest.raises(NotImplementedError, match="bfloat16"):
-        tf.random.uniform([2], dtype=tf.bfloat16)
-
-
 def test_generator_skips_over_the_word_of_its_counter():
     generator = tf.random.Generator.from_state([-256, 0, 7], "philox")
     generator.normal([2])

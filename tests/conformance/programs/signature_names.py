@@ -45,3 +45,14 @@ def of(signature, function):
 of([S([], tf.float32, name="x"), S([], tf.float32, name="x")], lambda x, y: x + y)
 of([{"a": F, "b": [F, S([], tf.float32, name="q")]}], lambda x: x["a"] + x["b"][0])
 of([S([], tf.float32, name="a/b"), S([], tf.float32, name="a b!")], lambda x, y: x + y)
+
+# %% in-saved-models
+import tempfile
+def saved(function, *args):
+    folder = tempfile.mkdtemp()
+    tf.saved_model.save(tf.Module(), folder, signatures=tf.function(function).get_concrete_function(*args))
+    signature = tf.saved_model.load(folder).signatures["serving_default"]
+    print(sorted(signature.structured_input_signature[1].items()))
+    return signature
+print(saved(lambda d: d["a"] - d["b"], {"a": F, "b": F})(d=tf.constant(3.0), d_1=tf.constant(1.0)))
+print(saved(lambda x, y: x - y, S([], tf.float32, name="p"), S([], tf.float32, name="p"))(p=tf.constant(3.0), p_1=tf.constant(1.0)))
