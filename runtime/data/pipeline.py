@@ -140,7 +140,7 @@ def padded(rows, shapes, values, types):
         batch[...] = np.asarray(value).item() if dtype is dtypes.string else value
         for index, array in enumerate(arrays):
             if any(size > limit for size, limit in zip(array.shape, full)):
-                raise invalid("Attempted to pad to a smaller size than the input element.")
+                raise errors.DataLossError(None, None, "Attempted to pad to a smaller size than the input element.")
             batch[(index, *(slice(size) for size in array.shape))] = array if array.ndim else array.item()
         result.append(batch)
     return tuple(result)
