@@ -147,8 +147,8 @@ class Dataset(Resampling, Storage):
                                 "the `output_types` argument.")
             output_signature = _signature(output_types, output_shapes)
         elif output_types is not None or output_shapes is not None:
-            raise TypeError("The `output_signature` argument can not be used together with `output_types` or `output_shapes` "
-                            "arguments.")
+            given = "output_shapes" if output_types is None else "output_types"
+            raise TypeError(f"The `{given}` argument can not be used together with the `output_signature` argument.")
         inputs = [convert_to_tensor(value) for value in args or ()]
         return Dataset._new("FlatMap", ops.GENERATOR, inputs, output_signature, generator=Elements(generator, output_signature))
 

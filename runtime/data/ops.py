@@ -95,14 +95,14 @@ def _function_op(name, kind, kernel, **attrs):
 def _map(dataset, function):
     def make():
         call = function()
-        return (tuple(call(*row)) for row in dataset)
+        return map(lambda row: tuple(call(*row)), dataset)  # unlike a generator, it goes on after an error
     return Pipeline(make, dataset.cardinality)
 
 
 def _filter(dataset, function):
     def make():
         call = function()
-        return (row for row in dataset if call(*row)[0])
+        return filter(lambda row: call(*row)[0], dataset)
     return Pipeline(make, UNKNOWN)
 
 
@@ -216,7 +216,7 @@ def _batch(dataset, size, drop):
 def _padded_batch(dataset, size, *rest, drop, output_types, output_shapes):
     size, count = _positive(size, "Batch size must be greater than zero."), len(output_types)
     shapes, values = [shape.tolist() for shape in rest[:count]], rest[count:]
-    return Pipeline(lambda: (p.padded(rows, shapes, values, output_types) for rows in p.batches(dataset, size, drop)),
+    return Pipeline(lambda: map(lambda rows: p.padded(rows, shapes, values, output_types), p.batches(dataset, size, drop)),
                     p.batch_count(dataset.cardinality, size, drop))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from itertools import islice
 
 import numpy as np
 
@@ -108,16 +109,14 @@ def _stacked(column):
 
 
 def batches(rows, size, drop_remainder):
-    """Lists of `size` elements each."""
+    """Lists of `size` elements each. After an error of an element, the next list begins behind it."""
     rows = iter(rows)
-    batch = []
-    for row in rows:
-        batch.append(row)
-        if len(batch) == size:
-            yield batch
-            batch = []
-    if batch and not drop_remainder:
-        yield batch
+
+    def batch():
+        taken = list(islice(rows, size))
+        return [] if drop_remainder and len(taken) < size else taken
+
+    return iter(batch, [])
 
 
 def batch_count(cardinality, size, drop_remainder):
@@ -140,7 +139,7 @@ def padded(rows, shapes, values, types):
         batch[...] = np.asarray(value).item() if dtype is dtypes.string else value
         for index, array in enumerate(arrays):
             if any(size > limit for size, limit in zip(array.shape, full)):
-                raise invalid("Attempted to pad to a smaller size than the input element.")
+                raise errors.DataLossError(None, None, "Attempted to pad to a smaller size than the input element.")
             batch[(index, *(slice(size) for size in array.shape))] = array if array.ndim else array.item()
         result.append(batch)
     return tuple(result)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 
 import runtime as tf
@@ -23,6 +25,12 @@ def unpack_x_y_sample_weight(data):
 def pack(x, y=None, sample_weight=None):
     """The inverse: as short a tuple as holds what is there; `x` alone is not wrapped unless it is a list or tuple."""
     return (x if not isinstance(x, (tuple, list)) else (x,)) if y is None else (x, y) if sample_weight is None else (x, y, sample_weight)
+
+
+def _warn_of_the_end():
+    warnings.warn("Your input ran out of data; interrupting training. Make sure that your dataset or generator can generate at least "
+                  "`steps_per_epoch * epochs` batches. You may need to use the `.repeat()` function when building your dataset.",
+                  stacklevel=4)
 
 
 class Batches:
@@ -53,6 +61,11 @@ class Batches:
                 raise ValueError(f"When providing `x` as a {type(x).__name__}, `y` should not be passed. Instead, the targets should be "
                                  "included as part of the data.")
             self._source = x
+            if shuffle and (hasattr(x, "element_spec") or not hasattr(x, "__len__")):
+                kind, wish = (("tf.data.Dataset", "Dataset is expected to already be shuffled (via `.shuffle(buffer_size)`).")
+                              if hasattr(x, "element_spec") else ("generator", "generator is expected to yield already-shuffled data."))
+                warnings.warn("`shuffle=True` was passed, but will be ignored since the data `x` was provided as a "
+                              f"{kind}. The {wish}", stacklevel=3)
             if hasattr(x, "element_spec") and x.cardinality() >= 0:
                 self._length = int(x.cardinality())
             if class_weight is None:
@@ -62,6 +75,7 @@ class Batches:
                     self.num_batches = len(x)
                 except TypeError:  # a dataset without end, or of a length that shows in the end
                     pass
+            self._is_open = self.num_batches is None
             return
         self._source = None
         if class_weight is not None:
@@ -119,10 +133,14 @@ class Batches:
         number = 0
         while self._steps is None or number < self._steps:
             if self._length is not None and self._seen >= self._length:
+                if self._steps is not None:
+                    _warn_of_the_end()
                 break
             try:
                 batch = next(self._iterator)
             except StopIteration:
+                if self._is_open or number < self.num_batches:
+                    _warn_of_the_end()
                 self._iterator = None
                 break
             number += 1

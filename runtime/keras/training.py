@@ -87,6 +87,8 @@ class Trainer:
             y_pred = self._predicted(x, True)
             loss = self._loss_of(x, y, y_pred, sample_weight, True)
             self._settings.loss_tracker.update_state(loss, sample_weight=_batch_size(x))
+            if self.optimizer is not None:
+                loss = self.optimizer.scale_loss(loss)
         weights = self.trainable_weights
         if weights:
             self.optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
@@ -221,6 +223,8 @@ class Trainer:
             callbacks.on_epoch_end(epoch, epoch_logs)
             if self.stop_training:
                 break
+        if isinstance(self.optimizer, optimizers.Optimizer) and epochs > 0:
+            self.optimizer.finalize_variable_values(self.trainable_weights)
         callbacks.on_train_end(epoch_logs)
         return self.history
 

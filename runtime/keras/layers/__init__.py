@@ -20,6 +20,21 @@ from runtime.keras.layers.regularization import (ActivityRegularization, Dropout
                                                  SpatialDropout2D)
 from runtime.keras.layers.reshaping import (Cropping1D, Cropping2D, Flatten, Permute, RepeatVector, Reshape, UpSampling1D, UpSampling2D,
                                             ZeroPadding1D, ZeroPadding2D)
+from runtime.keras.saving.config import deserialize_keras_object, serialize_keras_object
 from runtime.core.absent import absent_from
+
+
+def serialize(layer):
+    """The config of a layer, with its class."""
+    return serialize_keras_object(layer)
+
+
+def deserialize(config, custom_objects=None):
+    """The layer of a config. Raises ValueError if it is of something else."""
+    found = deserialize_keras_object(config, custom_objects=custom_objects)
+    if not isinstance(found, Layer):
+        raise ValueError(f"`keras.layers.deserialize` was passed a `config` object that is not a `keras.layers.Layer`. Received: {config}")
+    return found
+
 
 __getattr__ = absent_from("tf.keras.layers")

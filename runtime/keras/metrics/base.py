@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import runtime as tf
-from runtime.core.trackable import AutoTrackable
 from runtime.keras import initializers
 from runtime.keras.losses import masked_weight, squeeze_or_expand_to_same_rank
 from runtime.keras.naming import auto_name, name_scope
@@ -12,7 +11,7 @@ from runtime.keras.symbolic import get_mask
 from runtime.keras.variable import Variable, standardize_dtype
 
 
-class Metric(AutoTrackable, Configurable):
+class Metric(Configurable):  # not tracked: checkpoints hold no state of metrics, as in Keras 3
     """State that `update_state` accumulates and `result` reads; calling it does both.
 
     Attributes:

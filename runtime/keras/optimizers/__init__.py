@@ -56,7 +56,7 @@ class Adam(Optimizer):
     def update_step(self, gradient, variable, learning_rate):
         index = self._index(variable)
         m, v = self._momentums[index], self._velocities[index]
-        step = tf.cast(self._iterations + 1, variable.dtype)
+        step = tf.cast(self.iterations + 1, variable.dtype)
         correction_1, correction_2 = (1 - tf.pow(tf.cast(beta, variable.dtype), step) for beta in (self.beta_1, self.beta_2))
         alpha = learning_rate * tf.sqrt(correction_2) / correction_1
         m.assign_add((tf.convert_to_tensor(gradient) - m) * (1 - self.beta_1))
@@ -169,10 +169,103 @@ class Adamax(Optimizer):
     def update_step(self, gradient, variable, learning_rate):
         index = self._index(variable)
         m, u = self._m[index], self._u[index]
-        correction = 1 - tf.pow(tf.cast(self.beta_1, variable.dtype), tf.cast(self._iterations + 1, variable.dtype))
+        correction = 1 - tf.pow(tf.cast(self.beta_1, variable.dtype), tf.cast(self.iterations + 1, variable.dtype))
         m.assign_add((tf.convert_to_tensor(gradient) - m) * (1 - self.beta_1))
         u.assign(tf.maximum(self.beta_2 * u, tf.convert_to_tensor(each(tf.abs, gradient))))
         variable.assign_sub(learning_rate * m / (correction * (u + self.epsilon)))
+
+
+class Nadam(Optimizer):
+    """Adam with Nesterov's momentum."""
+
+    def __init__(self, learning_rate=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-7, **kwargs):
+        super().__init__(learning_rate, **kwargs)
+        self.beta_1, self.beta_2, self.epsilon = beta_1, beta_2, epsilon
+
+    def build(self, variables):
+        if self.built:
+            return
+        super().build(variables)
+        pairs = [[self.add_variable_from_reference(v, name) for name in ("momentum", "velocity")] for v in variables]
+        self._momentums, self._velocities = [m for m, _ in pairs], [v for _, v in pairs]
+        dtype = variables[0].dtype if variables else "float32"
+        self._u_product = self._variable(1.0, (), dtype if isinstance(dtype, str) else dtype.name, None)
+
+    def _decayed(self, step, dtype):
+        return tf.cast(self.beta_1, dtype) * (1 - 0.5 * tf.pow(tf.cast(0.96, dtype), tf.cast(step, dtype)))
+
+    def _update_steps(self, gradients, variables, rate):
+        self._u_product.assign(self._u_product * self._decayed(self.iterations + 1, self._u_product.dtype))
+        super()._update_steps(gradients, variables, rate)
+
+    def update_step(self, gradient, variable, learning_rate):
+        index, dtype = self._index(variable), variable.dtype
+        m, v = self._momentums[index], self._velocities[index]
+        now, following = self._decayed(self.iterations + 1, dtype), self._decayed(self.iterations + 2, dtype)
+        product = tf.cast(self._u_product, dtype)
+        correction = 1 - tf.pow(tf.cast(self.beta_2, dtype), tf.cast(self.iterations + 1, dtype))
+        m.assign_add((tf.convert_to_tensor(gradient) - m) * (1 - self.beta_1))
+        v.assign_add((tf.convert_to_tensor(squared(gradient)) - v) * (1 - self.beta_2))
+        direction = following * m / (1 - product * following) + (1 - now) * tf.convert_to_tensor(gradient) / (1 - product)
+        variable.assign_sub(direction * learning_rate / (tf.sqrt(v / correction) + self.epsilon))
+
+
+class Lion(Optimizer):
+    """Steps of one size, with the sign of a running mean of gradients."""
+
+    def __init__(self, learning_rate=0.001, beta_1=0.9, beta_2=0.99, **kwargs):
+        super().__init__(learning_rate, **kwargs)
+        if beta_1 <= 0 or beta_1 > 1:
+            raise ValueError("Argument `beta_1` must be in the [0, 1] range. Otherwise, the optimizer degenerates to SignSGD. Received: "
+                             f"beta_1={beta_1}.")
+        self.beta_1, self.beta_2 = beta_1, beta_2
+
+    def build(self, variables):
+        if self.built:
+            return
+        super().build(variables)
+        self._momentums = [self.add_variable_from_reference(v, "momentum") for v in variables]
+
+    def update_step(self, gradient, variable, learning_rate):
+        m, gradient = self._momentums[self._index(variable)], tf.convert_to_tensor(gradient)
+        variable.assign_sub(learning_rate * tf.sign(m * self.beta_1 + gradient * (1 - self.beta_1)))
+        m.assign(m * self.beta_2 + gradient * (1 - self.beta_2))
+
+
+class Ftrl(Optimizer):
+    """Follow the regularised leader: weights from the sums of gradients and of their squares."""
+
+    def __init__(self, learning_rate=0.001, learning_rate_power=-0.5, initial_accumulator_value=0.1, l1_regularization_strength=0.0,
+                 l2_regularization_strength=0.0, l2_shrinkage_regularization_strength=0.0, beta=0.0, **kwargs):
+        super().__init__(learning_rate, **kwargs)
+        for name, value, sign in (("initial_accumulator_value", initial_accumulator_value, 1),
+                                  ("learning_rate_power", learning_rate_power, -1),
+                                  ("l1_regularization_strength", l1_regularization_strength, 1),
+                                  ("l2_regularization_strength", l2_regularization_strength, 1),
+                                  ("l2_shrinkage_regularization_strength", l2_shrinkage_regularization_strength, 1)):
+            if value * sign < 0:
+                raise ValueError(f"`{name}` needs to be {'positive' if sign > 0 else 'negative'} or zero. Received: {name}={value}.")
+        self.learning_rate_power, self.initial_accumulator_value, self.beta = learning_rate_power, initial_accumulator_value, beta
+        self.l1_regularization_strength, self.l2_regularization_strength = l1_regularization_strength, l2_regularization_strength
+        self.l2_shrinkage_regularization_strength = l2_shrinkage_regularization_strength
+
+    def build(self, variables):
+        if self.built:
+            return
+        super().build(variables)
+        pairs = [(self.add_variable_from_reference(v, "accumulator", self.initial_accumulator_value),
+                  self.add_variable_from_reference(v, "linear")) for v in variables]
+        self._accumulators, self._linears = [a for a, _ in pairs], [b for _, b in pairs]
+
+    def update_step(self, gradient, variable, learning_rate):
+        index, power, l1 = self._index(variable), -self.learning_rate_power, self.l1_regularization_strength
+        squares, linear = self._accumulators[index], self._linears[index]
+        l2 = self.l2_regularization_strength + self.beta / (2.0 * learning_rate)
+        new = squares + tf.convert_to_tensor(squared(gradient))
+        linear.assign_add(tf.convert_to_tensor(gradient) + 2 * self.l2_shrinkage_regularization_strength * variable
+                          - (tf.pow(new, power) - tf.pow(squares, power)) / learning_rate * variable)
+        variable.assign((tf.clip_by_value(linear, -l1, l1) - linear) / (tf.pow(new, power) / learning_rate + 2 * l2))
+        squares.assign(new)
 
 
 def _over_root(gradient, squares):
@@ -182,9 +275,8 @@ def _over_root(gradient, squares):
     return combine(tf.multiply, gradient, tf.math.rsqrt(squares))
 
 
-_named = Names("optimizer", [SGD, Adam, AdamW, RMSprop, Adagrad, Adadelta, Adamax],
-               {name.lower(): cls for name, cls in (("SGD", SGD), ("Adam", Adam), ("AdamW", AdamW), ("RMSprop", RMSprop),
-                                                    ("Adagrad", Adagrad), ("Adadelta", Adadelta), ("Adamax", Adamax))})
+_classes = [SGD, Adam, AdamW, RMSprop, Adagrad, Adadelta, Adamax, Nadam, Ftrl, Lion]
+_named = Names("optimizer", _classes, {cls.__name__.lower(): cls for cls in _classes})
 serialize, deserialize = _named.serialize, _named.deserialize
 
 

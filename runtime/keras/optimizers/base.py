@@ -10,8 +10,10 @@ from runtime.core.trackable import AutoTrackable
 from runtime.keras.naming import auto_name, name_scope
 from runtime.keras.optimizers.slices import each, squared
 from runtime.keras.optimizers.schedules import LearningRateSchedule
-from runtime.keras.saving.config import Configurable, config_of, deserialize_keras_object, serialize_keras_object, supported
+from runtime.keras.saving.config import Configurable, config_of, deserialize_keras_object, serialize_keras_object
 from runtime.keras.variable import Variable
+
+_OPTIONS = ("use_ema", "ema_momentum", "ema_overwrite_frequency", "loss_scale_factor", "gradient_accumulation_steps")
 
 
 class Optimizer(AutoTrackable, Configurable):
@@ -21,16 +23,18 @@ class Optimizer(AutoTrackable, Configurable):
         learning_rate: a float, a schedule or a callable without arguments.
         weight_decay: share of the weight, times the learning rate, that each step takes away.
         clipnorm, clipvalue, global_clipnorm: bounds of gradients; one at most.
+        use_ema: keep running means of the weights, with the share `ema_momentum` of the old value in each; the weights take them every
+            `ema_overwrite_frequency` steps, and after `fit`.
+        loss_scale_factor: what `scale_loss` multiplies the loss by; gradients are divided by it.
+        gradient_accumulation_steps: the weights change after so many gradients, by the mean of these.
 
     Raises:
         ValueError: bad or unknown arguments; Variables that the optimizer was not built for.
     """
 
-    _fixed = {"use_ema": False, "ema_momentum": 0.99, "ema_overwrite_frequency": None, "loss_scale_factor": None,
-              "gradient_accumulation_steps": None}
-
-    def __init__(self, learning_rate, weight_decay=None, clipnorm=None, clipvalue=None, global_clipnorm=None, name=None, **kwargs):
-        kwargs = supported(type(self), kwargs)
+    def __init__(self, learning_rate, weight_decay=None, clipnorm=None, clipvalue=None, global_clipnorm=None, use_ema=False,
+                 ema_momentum=0.99, ema_overwrite_frequency=None, loss_scale_factor=None, gradient_accumulation_steps=None,
+                 name=None, **kwargs):
         if kwargs:
             raise ValueError(f"Argument(s) not recognized: {kwargs}")
         self.name = name or auto_name(type(self).__name__)
@@ -39,6 +43,16 @@ class Optimizer(AutoTrackable, Configurable):
         if sum(bound is not None for bound in (clipnorm, clipvalue, global_clipnorm)) > 1:
             raise ValueError("Only one of `clipnorm`, `clipvalue` and `global_clipnorm` can be set. Received: "
                              f"clipnorm={clipnorm}, clipvalue={clipvalue}, global_clipnorm={global_clipnorm}")
+        if gradient_accumulation_steps and not gradient_accumulation_steps >= 2:
+            raise ValueError("`gradient_accumulation_steps` must be an integer >= 2. Received: gradient_accumulation_steps="
+                             f"{gradient_accumulation_steps}")
+        if use_ema and not 0 <= ema_momentum <= 1:
+            raise ValueError(f"`ema_momentum` must be in the range [0, 1]. Received: ema_momentum={ema_momentum}")
+        if use_ema and ema_overwrite_frequency and not (isinstance(ema_overwrite_frequency, int) and ema_overwrite_frequency >= 1):
+            raise ValueError("`ema_overwrite_frequency` must be an integer >= 1 or None. Received: ema_overwrite_frequency="
+                             f"{ema_overwrite_frequency}")
+        self.use_ema, self.ema_momentum, self.ema_overwrite_frequency = use_ema, ema_momentum, ema_overwrite_frequency
+        self.loss_scale_factor, self.gradient_accumulation_steps = loss_scale_factor, gradient_accumulation_steps
         self.weight_decay, self.clipnorm, self.clipvalue, self.global_clipnorm = weight_decay, clipnorm, clipvalue, global_clipnorm
         self.built = False
         object.__setattr__(self, "_variables", ListWrapper([]))
@@ -66,7 +80,8 @@ class Optimizer(AutoTrackable, Configurable):
 
     @property
     def iterations(self):
-        return self._iterations
+        """How often the weights have changed."""
+        return self._iterations // self.gradient_accumulation_steps if self.gradient_accumulation_steps else self._iterations
 
     @property
     def learning_rate(self):
@@ -89,6 +104,10 @@ class Optimizer(AutoTrackable, Configurable):
 
     def build(self, variables):
         """Make the state for these Variables."""
+        if self.use_ema:
+            self._model_variables_moving_average = [self.add_variable_from_reference(v, "average") for v in variables]
+        if self.gradient_accumulation_steps:
+            self._accumulated_gradients = [self.add_variable_from_reference(v, "gradient_accumulator") for v in variables]
         for index, variable in enumerate(variables):
             self._indices[id(variable)] = index
         self._trainable_variables = list(variables)  # as Keras has it, which tells in checkpoints
@@ -132,19 +151,75 @@ class Optimizer(AutoTrackable, Configurable):
             missing = [v.path if hasattr(v, "path") else v.name for g, v in zip(grads, variables) if g is None]
             warnings.warn(f"Gradients do not exist for variables {missing} when minimizing the loss. If using `model.compile()`, did "
                           "you forget to provide a `loss` argument?", stacklevel=4)
+        gradients, variables = zip(*pairs)
         with name_scope(self.name, self):
-            gradients = self._clipped([each(tf.convert_to_tensor, gradient) for gradient, _ in pairs])
-            rate = self.learning_rate
-            for _, variable in pairs:
-                if self.weight_decay and not self._is_excluded(variable):
-                    variable.assign_sub(variable * tf.cast(self.weight_decay, variable.dtype) * tf.cast(rate, variable.dtype))
-            for gradient, (_, variable) in zip(gradients, pairs):
-                rate_here = tf.cast(rate, variable.dtype)
-                self.update_step(each(lambda values: tf.cast(values, variable.dtype), gradient), variable, rate_here)  # noqa: B023 - called at once
-            for _, variable in pairs:
+            if self.loss_scale_factor is not None:
+                gradients = [gradient / self.loss_scale_factor for gradient in gradients]
+            if self.gradient_accumulation_steps:
+                self._accumulate(gradients, variables)
+            else:
+                self._update(gradients, variables)
+            if self.use_ema:
+                self._average()
+            for variable in variables:
                 if getattr(variable, "constraint", None) is not None:
                     variable.assign(variable.constraint(variable))
         self._iterations.assign_add(1)
+
+    def _update(self, gradients, variables):
+        """Clip, decay and call `update_step` for each Variable."""
+        gradients = self._clipped([each(tf.convert_to_tensor, gradient) for gradient in gradients])
+        rate = self.learning_rate
+        for variable in variables:
+            if self.weight_decay and not self._is_excluded(variable):
+                variable.assign_sub(variable * tf.cast(self.weight_decay, variable.dtype) * tf.cast(rate, variable.dtype))
+        self._update_steps(gradients, variables, rate)
+
+    def _update_steps(self, gradients, variables, rate):
+        for gradient, variable in zip(gradients, variables):
+            gradient = each(lambda values: tf.cast(values, variable.dtype), gradient)  # noqa: B023 - called at once
+            self.update_step(gradient, variable, tf.cast(rate, variable.dtype))
+
+    def _accumulate(self, gradients, variables):
+        """Add to the gradients that wait, or update with the mean of all."""
+        steps = self.gradient_accumulation_steps
+        waiting = [self._accumulated_gradients[self._index(variable)] for variable in variables]
+        sums = [gradient + kept for gradient, kept in zip(gradients, waiting)]
+
+        def update():
+            self._update([total / steps for total in sums], variables)
+            for kept in self._accumulated_gradients:
+                kept.assign(tf.zeros(kept.shape, kept.dtype))
+
+        def wait():
+            for kept, total in zip(waiting, sums):
+                kept.assign(total)
+
+        tf.cond((self._iterations + 1) % steps == 0, update, wait)
+
+    def _average(self):
+        """Move the means towards the weights; at every so many steps, the weights take them."""
+        for variable, average in zip(self._trainable_variables, self._model_variables_moving_average):
+            momentum = tf.cast(self.iterations != 0, variable.dtype) * self.ema_momentum
+            average.assign(momentum * average + (1 - momentum) * variable)
+        if self.ema_overwrite_frequency:
+            tf.cond((self.iterations + 1) % self.ema_overwrite_frequency == 0,
+                    lambda: self.finalize_variable_values(self._trainable_variables), lambda: None)
+
+    def finalize_variable_values(self, var_list):
+        """With `use_ema`, give the Variables their means. Raises ValueError for another number of them."""
+        if not self.use_ema:
+            return
+        if len(var_list) != len(self._model_variables_moving_average):
+            raise ValueError(f"The length of model variables ({len(var_list)}) to override does not match the length of model variables "
+                             f"stored in the optimizer ({len(self._model_variables_moving_average)}). Please check if the optimizer was "
+                             "called on your model.")
+        for variable, average in zip(var_list, self._model_variables_moving_average):
+            variable.assign(average)
+
+    def scale_loss(self, loss):
+        """The loss times `loss_scale_factor`."""
+        return loss if self.loss_scale_factor is None else loss * self.loss_scale_factor
 
     def _is_excluded(self, variable):
         return bool(self._excluded) and (id(variable) in self._excluded[0] or any(name in variable.name for name in self._excluded[1]))
@@ -193,5 +268,6 @@ class Optimizer(AutoTrackable, Configurable):
         elif not isinstance(rate, LearningRateSchedule):
             rate = 0.5  # as Keras has it for a callable
         return {"name": self.name, "learning_rate": serialize_keras_object(rate), "weight_decay": self.weight_decay, "clipnorm":
-                self.clipnorm, "global_clipnorm": self.global_clipnorm, "clipvalue": self.clipvalue, **self._fixed,
-                **config_of(self, ("learning_rate", "weight_decay", "name", "clipnorm", "global_clipnorm", "clipvalue"))}
+                self.clipnorm, "global_clipnorm": self.global_clipnorm, "clipvalue": self.clipvalue,
+                **{name: getattr(self, name) for name in _OPTIONS},
+                **config_of(self, ("learning_rate", "weight_decay", "name", "clipnorm", "global_clipnorm", "clipvalue", *_OPTIONS))}

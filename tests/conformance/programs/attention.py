@@ -122,6 +122,7 @@ near(tf.reduce_sum(scores, -1)[0])
 # %% encoder-decoder-with-masks
 embedding = layers.Embedding(7, 6, mask_zero=True, embeddings_initializer=tf.keras.initializers.RandomUniform(seed=4))
 attention = layers.MultiHeadAttention(2, 3, kernel_initializer=tf.keras.initializers.RandomNormal(stddev=0.5, seed=1))
+tf.keras.utils.set_random_seed(1)
 source, target = tf.constant([[1, 2, 0, 0], [3, 4, 5, 0]]), tf.constant([[1, 2, 3], [4, 0, 0]])
 s, t = embedding(source), embedding(target)
 show(embedding.compute_mask(source))

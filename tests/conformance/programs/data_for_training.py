@@ -1,5 +1,6 @@
 import os
 import tempfile
+import warnings
 import numpy as np
 import tensorflow as tf
 from tell import fails, near, show
@@ -7,6 +8,8 @@ from tell import fails, near, show
 rng = np.random.default_rng(31)
 X = rng.normal(size=(12, 3)).astype("float32")
 Y = X.sum(1).astype("float32")
+warnings.showwarning = lambda message, *_: print(message)
+warnings.simplefilter("always")
 AUTOTUNE = tf.data.AUTOTUNE
 
 
@@ -36,6 +39,8 @@ out = tf.keras.layers.Dense(1, kernel_initializer="ones")(tf.keras.layers.concat
 model = tf.keras.Model({"a": a, "b": b}, out)
 model.compile("sgd", "mae")
 near(model.fit(data, epochs=2, verbose=0).history["loss"])
+near(model.fit(examples(), shuffle=False, steps_per_epoch=4, epochs=2, verbose=0).history["loss"])
+near(model.fit(data, validation_data=data, steps_per_epoch=5, epochs=2, verbose=0).history["val_loss"], model.evaluate(data, steps=9, verbose=0))
 print(int(data.cardinality()), data.apply(tf.data.experimental.assert_cardinality(6)).cardinality().numpy())
 
 # %% train-validation-split
@@ -100,7 +105,8 @@ tell(tf.data.Dataset.from_tensor_slices(X[:3]).enumerate().map(lambda i, x: drop
 
 # %% text-lines-to-batches
 path = os.path.join(tempfile.mkdtemp(), "reviews.tsv")
-open(path, "w").write("1\tgood good film\n0\tbad\n1\t nice  one \n\n0\tawful awful bad film\n")
+with open(path, "w") as file:
+    file.write("1\tgood good film\n0\tbad\n1\t nice  one \n\n0\tawful awful bad film\n")
 lines = tf.data.TextLineDataset(path).filter(lambda line: tf.strings.length(line) > 0)
 parsed = lines.map(lambda line: tf.strings.split(line, "\t")).map(lambda p: (tf.strings.to_number(p[0], tf.int32), tf.strings.split(p[1])))
 table = tf.lookup.experimental.MutableHashTable(tf.string, tf.int64, default_value=-1)
@@ -145,16 +151,44 @@ again = tf.data.Dataset.load(saved)
 print(again.element_spec, int(again.cardinality()), bool(tf.reduce_all(tf.stack(list(again)) == tf.stack(list(data)))))
 
 # %% errors-on-the-way
-bad = tf.data.Dataset.from_tensor_slices([1.0, 0.0, 2.0]).map(lambda x: tf.debugging.check_numerics(1.0 / x, "infinite"))
-iterator = iter(bad)
-print(float(next(iterator)))
-fails(lambda: next(iterator))
-tell(bad.ignore_errors())
 fails(lambda: tf.data.Dataset.from_tensor_slices(([1, 2], [3])))
 fails(lambda: tf.data.Dataset.range(3).batch(0))
-fails(lambda: list(tf.data.Dataset.from_tensor_slices([[1, 2], [3, 4]]).map(lambda x: x[:x[0]]).batch(2)))
 fails(lambda: tf.data.Dataset.from_generator(lambda: iter([1]), output_types=tf.int32, output_signature=tf.TensorSpec([])))
 fails(lambda: list(tf.data.Dataset.from_generator(lambda: iter(["a"]), output_signature=tf.TensorSpec([], tf.int32))))
 fails(lambda: list(tf.data.Dataset.from_generator(lambda: iter([[1, 2]]), output_signature=tf.TensorSpec([3], tf.int32))))
 fails(lambda: tf.data.Dataset.zip(tf.data.Dataset.range(2), 3))
 fails(lambda: tf.data.Dataset.range(3).map(lambda x: x).reduce(0, lambda a, b: a + b))
+
+# %% on-after-an-error
+def after_errors(dataset):
+    iterator, told = iter(dataset), []
+    for _ in range(9):
+        try:
+            told.append(np.round(next(iterator).numpy(), 3).tolist())
+        except StopIteration:
+            told.append("end")
+            break
+        except tf.errors.InvalidArgumentError as error:
+            told.append("infinite" if "infinite" in error.message else error.message)
+    print(told)
+
+inverse = tf.data.Dataset.from_tensor_slices([1.0, 0.0, 2.0, 4.0, 5.0]).map(lambda x: tf.debugging.check_numerics(1.0 / x, "infinite"))
+after_errors(inverse)
+after_errors(inverse.filter(lambda x: x < 0.9))
+after_errors(inverse.map(lambda x: x + 1.0).prefetch(1))
+after_errors(inverse.batch(2))
+after_errors(inverse.batch(2, drop_remainder=True))
+after_errors(tf.data.Dataset.range(4).filter(lambda x: tf.debugging.check_numerics(2.0 / tf.cast(x - 1, tf.float32), "infinite") > 0))
+after_errors(tf.data.Dataset.from_tensor_slices([[1, 2], [3, 4], [0, 2]]).map(lambda x: x[:x[0]]).padded_batch(1, padded_shapes=[None]))
+
+# %% on-after-an-error-in-other-places
+# differs: except in map, filter and batches an iterator of the runtime is at its end after an error; ignore_errors is missing
+bad = tf.data.Dataset.from_tensor_slices([1.0, 0.0, 2.0]).map(lambda x: tf.debugging.check_numerics(1.0 / x, "infinite"))
+iterator = iter(bad.enumerate())
+print(float(next(iterator)[1]))
+for _ in range(2):
+    try:
+        print(float(next(iterator)[1]))
+    except tf.errors.InvalidArgumentError as error:
+        print(error.message.endswith("infinite : Tensor had Inf values"))
+print([float(x) for x in bad.ignore_errors()])

@@ -109,7 +109,8 @@ tell(tf.data.TFRecordDataset([path]).batch(3).map(lambda r: tf.io.parse_example(
 import os
 import tempfile
 path = os.path.join(tempfile.mkdtemp(), "x.csv")
-open(path, "w").write("a,b,c\n1,2.5,x\n3,,y\n5,6.5,z\n")
+with open(path, "w") as file:
+    file.write("a,b,c\n1,2.5,x\n3,,y\n5,6.5,z\n")
 lines = tf.data.TextLineDataset(path).skip(1)
 tell(lines.map(lambda line: tf.io.decode_csv(line, [0, -1.0, ""])))
 parsed = lines.map(lambda line: tf.io.decode_csv(line, [0, -1.0, ""])).map(lambda a, b, c: (tf.stack([tf.cast(a, tf.float32), b]), c == "z"))

@@ -75,8 +75,6 @@ path = tf.train.Checkpoint(layer=model.layers[0]).write(os.path.join(folder, "p"
 other = net(3)
 tf.train.Checkpoint(layer=other.layers[0]).read(path).expect_partial().assert_existing_objects_matched()
 print(np.allclose(other.layers[0].kernel, model.layers[0].kernel), np.allclose(other.layers[1].kernel, model.layers[1].kernel))
-fails(lambda: tf.train.Checkpoint(layer=other.layers[1]).read(path))
-fails(lambda: tf.train.Checkpoint(other=tf.Variable(1.0)).read(path).assert_consumed())
 show(tf.train.load_checkpoint(path).get_variable_to_shape_map()["layer/_kernel/.ATTRIBUTES/VARIABLE_VALUE"])
 
 # %% manager-with-interval-and-names
@@ -201,7 +199,7 @@ print(sorted(loaded.signatures), sorted(loaded.signatures["train"].structured_in
 near(loaded.signatures["serving_default"](features=tf.constant(X[:1]))["prediction"])
 with tf.GradientTape() as tape:
     loss = tf.reduce_sum(loaded(tf.constant(X))["prediction"] ** 2)
-near(*[tf.norm(g) for g in tape.gradient(loss, [loaded.net.layers[0]._kernel, loaded.net.layers[1]._kernel])])
+near(sorted(float(tf.norm(g)) for g in tape.gradient(loss, tape.watched_variables())))
 print([v.trainable for v in (loaded.mean, loaded.scale)])
 
 # %% backup-and-history-callback
@@ -223,3 +221,8 @@ keep = Keep(tf.train.Checkpoint(model), os.path.join(folder, "k"))
 history = model.fit(X, Y, epochs=4, verbose=0, shuffle=False, callbacks=[keep])
 near(history.history["loss"], model.evaluate(X, Y, verbose=0))
 print([os.path.basename(p) for p in keep.paths])
+
+# %% nothing-of-the-file-fits
+# differs: TensorFlow warns, twice, of the values that were not restored when the failed restoration is collected
+path = tf.train.Checkpoint(layer=net().layers[0]).write(os.path.join(folder, "n"))
+fails(lambda: tf.train.Checkpoint(other=tf.Variable(1.0)).read(path).assert_consumed())

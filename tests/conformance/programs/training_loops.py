@@ -282,3 +282,40 @@ for optimizer in [
             loss = optimizer.scale_loss(mse(Y, model(X)))
         optimizer.apply_gradients(zip(tape.gradient(loss, model.trainable_variables), model.trainable_variables))
     near(model.w, model.b)
+
+# %% means-and-waiting-gradients-in-fit
+def fitted(optimizer):
+    tf.keras.utils.set_random_seed(1)
+    model = tf.keras.Sequential([tf.keras.Input((3,)), tf.keras.layers.Dense(1, kernel_initializer="ones")])
+    model.compile(optimizer, "mse")
+    near(model.fit(X, Y, batch_size=8, epochs=2, shuffle=False, verbose=0).history["loss"], *model.get_weights())
+    print(len(optimizer.variables), int(optimizer.iterations), [v.name for v in optimizer.variables][2:5])
+    config = optimizer.get_config()
+    print({name: config[name] for name in ("use_ema", "ema_momentum", "ema_overwrite_frequency", "loss_scale_factor", "gradient_accumulation_steps")})
+    return model
+
+optimizers = tf.keras.optimizers
+fitted(optimizers.SGD(0.1, use_ema=True, ema_momentum=0.6))
+fitted(optimizers.Adam(0.1, use_ema=True, ema_momentum=0.5, ema_overwrite_frequency=2, weight_decay=0.1))
+fitted(optimizers.Adam(0.1, gradient_accumulation_steps=2, clipnorm=1.0))
+fitted(optimizers.Nadam(0.1, gradient_accumulation_steps=3, use_ema=True, ema_momentum=0.9))
+fitted(optimizers.RMSprop(0.1, loss_scale_factor=128.0))
+fitted(optimizers.Ftrl(0.5, l1_regularization_strength=0.01, l2_regularization_strength=0.1, l2_shrinkage_regularization_strength=0.1, beta=0.2))
+fitted(optimizers.Lion(0.05, beta_1=0.8, beta_2=0.9, weight_decay=0.5))
+fails(optimizers.SGD, 0.1, gradient_accumulation_steps=1)
+fails(optimizers.SGD, 0.1, use_ema=True, ema_momentum=2.0)
+fails(optimizers.SGD, 0.1, use_ema=True, ema_overwrite_frequency=0.5)
+fails(optimizers.Ftrl, 0.1, beta=0.0, l1_regularization_strength=-1.0)
+fails(optimizers.Lion, 0.1, beta_1=0.0)
+print([type(optimizers.get(name)).__name__ for name in ("nadam", "Ftrl", "LION")])
+print(optimizers.deserialize(optimizers.serialize(optimizers.Ftrl(0.1, beta=0.3))).beta)
+
+# %% sparse-rows-with-the-newer-optimizers
+optimizers = tf.keras.optimizers
+for optimizer in [optimizers.Nadam(0.1), optimizers.Lion(0.1), optimizers.Ftrl(0.1), optimizers.SGD(0.1, use_ema=True, ema_momentum=0.5)]:
+    v = tf.Variable([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+    for ids in [[0, 0], [2, 0]]:
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(tf.gather(v, ids) ** 2)
+        optimizer.apply_gradients([(tape.gradient(loss, v), v)])
+    near(v)

@@ -189,9 +189,11 @@ with tf.GradientTape(persistent=True) as tape:
     y = a * a + tf.stop_gradient(b) * a + frozen
 print([g if g is None else float(g) for g in tape.gradient(y, [a, b, frozen])])
 near(*tape.gradient(y, [a, b], unconnected_gradients="zero"))
-with tape.stop_recording():
-    z = a * 10.0
-print(tape.gradient(z, a))
+with tf.GradientTape() as other:
+    with other.stop_recording():
+        z = a * 10.0
+print(other.gradient(z, a))
+fails(lambda: tape.stop_recording().__enter__())
 print([v.name for v in tape.watched_variables()])
 with tf.GradientTape(watch_accessed_variables=False) as tape:
     tape.watch(b)
