@@ -8,8 +8,8 @@ from graphlint.rules.rule import Rule
 def _fields(said: dict[str, str], offence: Offence) -> dict[str, str]:
     """What is read, and why it is not there: in the trace, or after it."""
     if "traced" in said:
-        told = f"{said['what']} asks for '{said['name']}' while {said['traced']}{said['path']}, but {said['put']} puts that on a tensor outside"
-        return {"told": f"{told}; pass it as an argument of its own"}
+        told = f"{said['what']} asks for '{said['name']}' while {said['traced']}{said['path']}"
+        return {"told": f"{told}, but {said['put']} puts that on a tensor outside; pass it as an argument of its own"}
     told = f"'{said['read']}' is read here, but {said['put']} puts '{said['name']}' on a tensor of the graph of {said['function']}:"
     return {"told": f"{told} the tensor here is another one, without it; return it from {said['function']} as well"}
 

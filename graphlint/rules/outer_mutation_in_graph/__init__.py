@@ -8,7 +8,8 @@ from graphlint.rules.rule import Rule
 
 def _fields(known: dict[str, str], offence: Offence) -> dict[str, str]:
     if "raises" in known:
-        return {"when": f", an argument of {known['context']}{known['path']}, {known['raises']}", "instead": "change a copy and return that"}
+        when = f", an argument of {known['context']}{known['path']}, {known['raises']}"
+        return {"when": when, "instead": "change a copy and return that"}
     return {"when": f" only while {known['traced']}{known['path']}, not at each call", "instead": advice.kept(offence)}
 
 

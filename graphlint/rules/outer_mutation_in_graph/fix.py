@@ -25,7 +25,11 @@ def fix(program: Program, source: Source, offence: Offence) -> Fix | None:
         return None
     name = calls.tensorflow(program, source, statement)
     target = statement.target
-    found = _of_attribute(target) if isinstance(target, nodes.AssignAttr) else _of_name(target) if isinstance(target, nodes.AssignName) else None
+    found = None
+    if isinstance(target, nodes.AssignAttr):
+        found = _of_attribute(target)
+    elif isinstance(target, nodes.AssignName):
+        found = _of_name(target)
     if found is None or name is None:
         return None
     start, readers, declared = found
@@ -34,8 +38,10 @@ def fix(program: Program, source: Source, offence: Offence) -> Fix | None:
     if not _is_whole(value) or any(not _is_plain(reader, traced) for reader in readers):
         return None
     tf, imports = name
-    if isinstance(start.scope(), nodes.Module) and not _is_imported(tf, start) or not all(source.of(one).endswith(names.last_name(one)) for one in readers):
+    if isinstance(start.scope(), nodes.Module) and not _is_imported(tf, start):
         return None
+    if not all(source.of(one).endswith(names.last_name(one)) for one in readers):
+        return None  # the parser does not say where it is in a text
     edits = [
         Edit(*source.span(value), f"{tf}.Variable({source.of(value)}, trainable=False)"),
         Edit(*source.span(statement), f"{source.of(target)}.{_METHODS[statement.op]}({source.of(statement.value)})"),
@@ -62,8 +68,9 @@ def _of_name(target: nodes.AssignName) -> _Found | None:
     module, scope = target.root(), target.scope()
     declared = [one for one in scope.nodes_of_class((nodes.Global, nodes.Nonlocal)) if target.name in one.names]
     bound = [one for one in module.nodes_of_class(nodes.AssignName) if one.name == target.name and one is not target]
-    others = [one for one in module.nodes_of_class((nodes.Global, nodes.Nonlocal, nodes.DelName)) if target.name in getattr(one, "names", [getattr(one, "name", "")])]
-    if len(declared) != 1 or len(bound) != 1 or others != declared or not isinstance(bound[0].parent, nodes.Assign):
+    others = [one for one in module.nodes_of_class((nodes.Global, nodes.Nonlocal)) if target.name in one.names]
+    deleted = any(one.name == target.name for one in module.nodes_of_class(nodes.DelName))
+    if deleted or len(declared) != 1 or len(bound) != 1 or others != declared or not isinstance(bound[0].parent, nodes.Assign):
         return None
     start = bound[0]
     around = names.enclosing(scope) if isinstance(declared[0], nodes.Nonlocal) else module
@@ -73,7 +80,7 @@ def _of_name(target: nodes.AssignName) -> _Found | None:
 
 
 def _of_attribute(target: nodes.AssignAttr) -> _Found | None:
-    """Of an attribute of the method's own object: what `__init__` sets, and its readers, each on an object that is seen to be of the class."""
+    """Of an attribute of the method's own object: what `__init__` sets, and its readers, all of objects of the class."""
     method = target.scope()
     owner = method.parent if isinstance(method, nodes.FunctionDef) else None
     module, name = target.root(), target.attrname

@@ -33,8 +33,10 @@ def fix(program: Program, source: Source, offence: Offence) -> Fix | None:
         return None
     if not found or flag in function.argnames() or isinstance(read, nodes.Attribute) and _is_bound_in(function, flag):
         return None
-    if any(not _takes_keyword(call, flag) or calls.has_comment(source, call) for call in found) or any(not source.of(one).endswith(flag) for one in replaced):
+    if any(not _takes_keyword(call, flag) or calls.has_comment(source, call) for call in found):
         return None
+    if not all(source.of(one).endswith(flag) for one in replaced):
+        return None  # the parser does not say where it is in a text
     last = source.span(function.args.defaults[-1] if function.args.defaults else function.args.args[-1])[1]
     edits = [
         Edit(last, last, f", *, {flag}" if function.args.defaults else f", {flag}"),

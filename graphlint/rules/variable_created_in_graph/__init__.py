@@ -8,7 +8,8 @@ from graphlint.rules.rule import Rule
 def _fields(known: dict[str, str], offence: Offence) -> dict[str, str]:
     if "creates" in known:
         return {}
-    return {"creates": f"creates a variable whenever {known['traced']}{known['path']}", "instead": f"create it once, outside of {known['function']}"}
+    creates = f"creates a variable whenever {known['traced']}{known['path']}"
+    return {"creates": creates, "instead": f"create it once, outside of {known['function']}"}
 
 RULE = Rule(
     id="E7304",
