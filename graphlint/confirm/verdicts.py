@@ -164,7 +164,8 @@ class Judge:
                     kind == "value" and not _may_show(verdict.finding, reach)):
                 continue
             open_ones = [divergence for divergence in self._comparison.divergences
-                         if id(divergence) not in self._explained and (kind == "repeated" or self._follows(divergence, reach))
+                         if id(divergence) not in self._explained
+                         and (divergence.kind != "exception" if kind == "repeated" else self._follows(divergence, reach))
                          and (any(map(_OF_ANOTHER_GRAPH.search, divergence.graph)) if kind == "state" else
                               not (divergence.kind == "output" and divergence.function))]
             if open_ones:

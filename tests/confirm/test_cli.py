@@ -252,9 +252,9 @@ LISTED = "(`graphlint rules` lists the rules)"
      "graphlint fix: error: argument --memory: 0 is not a number of megabytes between 1 and 1073741823"),
     (["explain", "7303"], f"graphlint explain: no rule or page 7303; did you mean W7303? {LISTED}"),
     (["explain", "Print"], f"graphlint explain: no rule or page Print; did you mean print-in-graph? {LISTED}"),
-    (["explain", "random"], "graphlint explain: no rule or page random; did you mean numpy-random-in-graph or"
-                            f" python-random-in-graph? {LISTED}"),
-    (["explain", "prnt_in_grph"], f"graphlint explain: no rule or page prnt_in_grph; did you mean print-in-graph? {LISTED}"),
+    (["explain", "random"], "graphlint explain: no rule or page random; did you mean numpy-random-in-graph,"
+                            f" python-random-in-graph or cache-after-random-map? {LISTED}"),
+    (["explain", "prnt_in_grph"], f"graphlint explain: no rule or page prnt_in_grph; did you mean print-in-graph or shape-lost-in-graph? {LISTED}"),
     (["explain", "zzzz"], f"graphlint explain: no rule or page zzzz {LISTED}"),
     (["fix", "missing.py"], "graphlint fix: cannot read missing.py: No such file or directory"),
     (["fix", "--verify", "missing.py"], "graphlint fix: cannot read missing.py: No such file or directory"),
