@@ -43,3 +43,17 @@ def main():
     for x in data:
         print(x)
     factor.by = 4.0
+
+
+class _Reader:
+    def _served(self, dataset, count, robin):
+        if robin:
+            numbers = tf.data.Dataset.range(count)
+            options = {"job_name": "a", "num_consumers": count}
+            dataset = numbers.map(lambda i: dataset.apply(
+                tf.data.experimental.service.distribute("parallel_epochs", "grpc://host", consumer_index=i, **options)))
+            dataset = dataset.interleave(lambda x: x, cycle_length=count)
+        else:
+            options = {"job_name": "a"}
+            dataset = dataset.apply(tf.data.experimental.service.distribute("parallel_epochs", "grpc://host", **options))
+        return dataset

@@ -19,7 +19,7 @@ from graphlint.analysis.engine.callgraph.reach import PROGRAM
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.engine.program import Program
 from graphlint.analysis.policy import habits
-from graphlint.analysis.syntax import names
+from graphlint.analysis.syntax import blocks, names
 from graphlint.analysis.syntax.assignments import (
     Rebinding,
     assigned_values,
@@ -103,7 +103,7 @@ class Rebindings:
         if target is None and root.tracer is None and isinstance(place, Attribute) and isinstance(read.parent, (nodes.Attribute, nodes.Call)):
             target = next(iter(self.between.find(place, root)), None)
         if root.takes_elements and isinstance(place, (Attribute, Variable)):
-            target = self._after_dataset(place, root) or (None if self._is_of_other(target, place) else target)
+            target = self._after_dataset(place, root) or (None if self._is_of_other(target, place) or _is_beside(place, root) else target)
         if root.takes_elements and isinstance(place, Attribute) and not self._is_after_dataset(target, root):
             target = self._beside_dataset(place, root) if target is None or _is_of_new_dataset(target, root) else target
         elif target is None and (isinstance(place, Attribute) or isinstance(place, Variable) and isinstance(place.scope, nodes.Module)):
@@ -116,7 +116,7 @@ class Rebindings:
         """What is written after a dataset is made, whose function has been traced there, and before it is gone over."""
         held = classes.contents(self.program, place)
         for target in self.targets.of(place):
-            if not self._is_after_dataset(target, root) or isinstance(place, Attribute) and place.base not in self.program.detached(target.expr, names.function_scope(target)):
+            if not self._is_after_dataset(target, root) or _is_dataset(place, root) or isinstance(place, Attribute) and place.base not in self.program.detached(target.expr, names.function_scope(target)):
                 continue
             (value,) = assigned_values(target) or (None,)
             is_same = isinstance(value, nodes.Const) and held == {Const(value.value, type(value.value))}
@@ -135,7 +135,9 @@ class Rebindings:
         """Whether a statement stands after the one that makes a dataset of a local name, and before a use of that."""
         made = root.options.statement() if isinstance(root.options, nodes.Call) else None
         kept = made.targets[0] if isinstance(made, nodes.Assign) else None
-        if target is None or not isinstance(kept, nodes.AssignName) or target.statement().parent is not made.parent or target.lineno <= made.tolineno:
+        if target is None or not isinstance(kept, nodes.AssignName) or target.lineno <= made.tolineno:
+            return False
+        if target.statement().parent is not made.parent or blocks.is_alternative(target, made):
             return False
         uses = (use for use in self.program.index(made.root()).uses.get(kept.name, ()) if isinstance(use, nodes.Name))
         return any(use.lineno > target.lineno and names.function_scope(use) is names.function_scope(made) for use in uses)
@@ -422,3 +424,16 @@ def _is_built(target: nodes.AssignAttr) -> bool:
     """Whether the function that makes an optimizer also has its variables made: ``self.optimizer.build(variables)``."""
     built = f"{target.as_string()}.build"
     return any(call.func.as_string() == built for call in names.function_scope(target).nodes_of_class(nodes.Call))
+
+
+def _is_beside(place: Attribute | Variable, root: GraphFunction) -> bool:
+    """Whether a variable belongs to the function that makes a dataset: each call of it makes both anew."""
+    is_local = isinstance(place, Variable) and isinstance(place.scope, nodes.FunctionDef)
+    return is_local and isinstance(root.options, nodes.Call) and names.function_scope(root.options) is place.scope
+
+
+def _is_dataset(place: Attribute | Variable, root: GraphFunction) -> bool:
+    """Whether a variable is the one that a dataset is put into: what it held before is meant."""
+    made = root.options.statement() if isinstance(root.options, nodes.Call) else None
+    kept = made.targets[0] if isinstance(made, nodes.Assign) else None
+    return isinstance(place, Variable) and isinstance(kept, nodes.AssignName) and kept.name == place.name
