@@ -16,7 +16,7 @@ from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.scopes import FunctionNode, Scope
 from graphlint.analysis.timeline.parts import parts
 from graphlint.analysis.timeline.runs import Runs
-from graphlint.analysis.timeline.writes.stores import as_parameter
+from graphlint.analysis.timeline.writes.write import as_parameter
 from graphlint.analysis.values.events import Call
 from graphlint.analysis.values.frame import Frame
 from graphlint.analysis.values.places import Argument, Attribute, Bound, Fresh, Graph, Param, Result, Super, Value, Variable, ordered

@@ -28,13 +28,16 @@ class Between:
         self.program = runs.program
         self.runs = runs
         self.writes = writes
-        self._known: dict[tuple[Value, GraphFunction], Following] = {}
-        self._again: dict[tuple[Attribute, GraphFunction, nodes.ClassDef], Again] = {}
-        self._questions: dict[tuple[Value, GraphFunction], Question] = {}
+        self._known: dict[tuple[Value, GraphFunction, object], Following] = {}
+        self._again: dict[tuple[Attribute, GraphFunction, nodes.ClassDef, object], Again] = {}
+        self._questions: dict[tuple[Value, GraphFunction, object], Question] = {}
 
-    def find(self, place: Variable | Attribute, root: GraphFunction) -> dict[nodes.NodeNG, nodes.NodeNG]:
-        """What changes a place between two runs: each write, or the call that leads to one, with that, in the order of the source."""
-        return self._followed(place, root).found
+    def find(self, place: Variable | Attribute, root: GraphFunction, key: object = None) -> dict[nodes.NodeNG, nodes.NodeNG]:
+        """What changes a place between two runs: each write, or the call that leads to one, with that, in the order of the source.
+
+        With a `key` it is about what a container in the place holds by that.
+        """
+        return self._followed(place, root, key).found
 
     def is_kept(self, place: Variable | Attribute, root: GraphFunction) -> bool:
         """Whether the graph function is made once, when the object is made ready or before."""
@@ -45,33 +48,33 @@ class Between:
         following = self._followed(place, root)
         return following.sorted(following.replaced_objects)
 
-    def _followed(self, place: Variable | Attribute, root: GraphFunction) -> Following:
-        key = (place, root)
-        if key not in self._known:
-            self._known[key] = following = Following(self._question(place, root))
+    def _followed(self, place: Variable | Attribute, root: GraphFunction, key: object = None) -> Following:
+        asked = (place, root, key)
+        if asked not in self._known:
+            self._known[asked] = following = Following(self._question(place, root, key))
             following.answer()
-        return self._known[key]
+        return self._known[asked]
 
-    def again(self, place: Attribute, root: GraphFunction, cls: nodes.ClassDef) -> Again:
+    def again(self, place: Attribute, root: GraphFunction, cls: nodes.ClassDef, key: object = None) -> Again:
         """What somebody changes who calls methods of an object of some class again."""
-        key = (place, root, cls)
-        if key not in self._again:
-            self._again[key] = Again(Question(self.runs, self.writes, place, root, cls))
-        return self._again[key]
+        asked = (place, root, cls, key)
+        if asked not in self._again:
+            self._again[asked] = Again(Question(self.runs, self.writes, place, root, cls, key))
+        return self._again[asked]
 
-    def settles(self, node: nodes.NodeNG, place: Variable | Attribute, root: GraphFunction) -> bool:
+    def settles(self, node: nodes.NodeNG, place: Variable | Attribute, root: GraphFunction, key: object = None) -> bool:
         """Whether all objects in question are known in the scope of a write, or of a call that leads to one: nothing else need be asked."""
-        return self._question(place, root).is_settled(node)
+        return self._question(place, root, key).is_settled(node)
 
     def is_of_local(self, node: nodes.NodeNG, place: Variable | Attribute, root: GraphFunction) -> bool:
         """Whether something is written to an object that lives for one call of the function: what is written there is all that counts."""
         return self._question(place, root).is_of_local(node)
 
-    def _question(self, place: Variable | Attribute, root: GraphFunction) -> Question:
-        key = (place, root)
-        if key not in self._questions:
-            self._questions[key] = Question(self.runs, self.writes, place, root)
-        return self._questions[key]
+    def _question(self, place: Variable | Attribute, root: GraphFunction, key: object = None) -> Question:
+        asked = (place, root, key)
+        if asked not in self._questions:
+            self._questions[asked] = Question(self.runs, self.writes, place, root, key=key)
+        return self._questions[asked]
 
 
 class Again:

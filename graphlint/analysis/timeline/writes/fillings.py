@@ -1,8 +1,7 @@
 """What puts something else into a list, dict, set or array between the calls of a graph function that reads it.
 
 ``weights["l1"] = epoch * 0.1``, ``mask[i] = 0.0``, ``blocks.append(block)``, ``rng.shuffle(order)``: the graph holds what was
-in the container when it was traced. Most containers are filled before anything runs: what counts is what is changed
-in a loop that also calls the graph function, or between two of its calls.
+in the container when it was traced. Which of these changes stand between two runs is followed as for all other writes.
 """
 
 from __future__ import annotations
@@ -14,14 +13,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from astroid import nodes
 
 from graphlint import frameworks
-from graphlint.analysis.engine.activation import given_expression
 from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.policy import habits
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.index import FILLED_FIRST
-from graphlint.analysis.syntax.scopes import FunctionNode
-from graphlint.analysis.timeline.runs import Runs, is_result
+from graphlint.analysis.timeline.runs import Runs
+from graphlint.analysis.timeline.writes.write import Token, Write, as_parameter, token_of
 from graphlint.analysis.values.places import (
+    UNKNOWN,
     Attribute,
     Class,
     Const,
@@ -31,21 +30,21 @@ from graphlint.analysis.values.places import (
     Graph,
     Value,
     Variable,
+    item,
 )
 
 if TYPE_CHECKING:
     from graphlint.analysis.engine.program import Program
     from graphlint.analysis.values.graph_function import GraphFunction
 
-#: Stands for any item, and for the container as a whole.
+#: Stands for some item of which nothing is known, and for all of them.
 ANY = object()
+WHOLE = object()
 #: Methods of lists and the like that another item is read by, and of arrays what is known of them without their items.
 _READERS = frozenset({"items", "values", "copy", "index", "count", "keys"})
 _SHAPES = frozenset({"shape", "dtype", "ndim", "size"})
 #: Methods that make a container empty: what is put into it before or after that is of one turn.
 _EMPTYING = frozenset({"clear", "pop", "popleft", "popitem"})
-#: How many functions lie between the loop that calls a graph function and the one that fills what it reads.
-_MAX_CALLERS = 2
 
 
 class Filling(NamedTuple):
@@ -65,40 +64,56 @@ class Filling(NamedTuple):
     """A loop sets one item after the other."""
 
 
-class Fillings:
-    """The changes of containers around the calls of the graph functions of a module."""
+class Contents:
+    """What is put into the containers in the places that graph functions read."""
 
     def __init__(self, program: Program, runs: Runs, is_of: Callable[[Value, list[nodes.ClassDef]], bool]) -> None:
         self.program = program
         self.runs = runs
         self._is_of = is_of
 
-    def find(self, place: Value, read: nodes.NodeNG, root: GraphFunction) -> nodes.NodeNG | None:
-        """What changes the part of a container that a graph function reads, after it was traced."""
-        function = root.node
-        if not isinstance(place, (Variable, Attribute)):
-            return None
+    def key_read(self, place: Variable | Attribute, read: nodes.NodeNG) -> object | None:
+        """Which item a graph function reads: ANY or WHOLE if it is not one of them, None if the place holds no container, or what is in it does not matter."""
         if not any(place.name in self.program.index(m).filled for m in self.runs.modules) and not any(True for _ in self._by_callbacks(place)):
             return None
         kinds = self._kinds(place)
-        key = _key_read(read, kinds)
-        if key is None or kinds is None or isinstance(place, Variable) and names.loops_around(function, place.scope):
-            return None
-        for use in self._uses(place):
-            filling = _filling(use)
-            if root.tracer is not None and self._is_layer(filling):
-                continue  # a Keras model that is given other layers is compiled again
-            if isinstance(read.parent, nodes.Subscript) and _is_missing(use):
-                continue  # what a key gives stays the same
-            if key is ANY or filling.key == key or filling.key is ANY and (filling.named or filling.every or not isinstance(key, str)):
-                if self._repeats(filling, function, place, key) and not self._is_emptied(use):
-                    return use.parent if isinstance(use.parent, nodes.Subscript) else use
-        return None
+        return None if kinds is None else _key_read(read, kinds)
 
-    def _is_layer(self, filling: Filling) -> bool:
-        """Whether an object, or an attribute that may hold one, is put into the container, rather than a number or a tensor."""
-        scope = names.function_scope(filling.use)
-        for value in (value for part in filling.parts for value in self.program.detached(part, scope)):
+    def first(self, place: Variable | Attribute, key: object) -> Token:
+        """What tells an item that a container is made with from others."""
+        made = [value for value in classes.contents(self.program, place) if isinstance(value, Fresh)]
+        held = {one for value in made if key in (value.keys or ()) for one in item(value, key)}
+        only = next(iter(held)) if len(held) == 1 else None
+        return token_of(only.value) if isinstance(only, Const) else ("first",)
+
+    def writes(self, place: Variable | Attribute, key: object) -> Iterator[Write]:
+        """The changes of the part of a container that a key stands for."""
+        for use in self._uses(place):
+            filling, scope = _filling(use), names.function_scope(use)
+            is_any = filling.key is ANY and (filling.named or filling.every or not isinstance(key, str))
+            if not (key in (ANY, WHOLE) or filling.key == key or is_any) or self._is_emptied(use):
+                continue
+            for base in map(as_parameter, self.program.detached(use.expr, scope)) if isinstance(place, Attribute) else (None,):
+                is_one = filling.parts and (filling.key is not ANY or filling.named)
+                values = frozenset(map(as_parameter, self.program.detached(filling.parts[-1], scope))) if is_one else UNKNOWN
+                is_guarded = key is not WHOLE and _is_missing(use)  # what a key gives stays the same
+                spot = use.parent if isinstance(use.parent, nodes.Subscript) else use
+                yield Write(scope, _doing(use), spot, base, values, filling.parts, filling.changes, is_guarded, filling.named)
+
+    def repeated(self, place: Variable | Attribute, key: object, root: GraphFunction) -> Iterator[Write]:
+        """Those that a callback makes at each epoch, or a method each time that it has run the graph function, with something else each time."""
+        for write in self.writes(place, key):
+            is_after = isinstance(place, Attribute) and self.runs.is_after(write.spot, self.runs.of(write.scope), root.node)
+            if is_after or habits.is_run_by_epochs(write.scope):
+                read = names.assigned_in(write.scope) if is_after else set(write.scope.argnames()[1:])
+                if write.changes or any(names.reads_any(part, read) for part in write.parts):
+                    yield write
+
+    def is_layer(self, target: nodes.NodeNG) -> bool:
+        """Whether an object, or an attribute that may hold one, is put into a container, rather than a number or a tensor."""
+        use = target.value if isinstance(target, nodes.Subscript) else target
+        scope = names.function_scope(use)
+        for value in (value for part in _filling(use).parts for value in self.program.detached(part, scope)):
             kinds = classes.kinds(self.program, value)
             if any(isinstance(kind, nodes.ClassDef) or kind.startswith("keras.") for kind in kinds) or not kinds and isinstance(value, Attribute):
                 return True
@@ -148,66 +163,6 @@ class Fillings:
         attributes = ((use, names.function_scope(use)) for use in uses if isinstance(use, nodes.Attribute))
         return [use for use, scope in attributes if habits.is_run_by_epochs(scope) and not self.runs.is_traced(scope)]
 
-    def _repeats(self, filling: Filling, function: FunctionNode, place: Variable | Attribute, key: object) -> bool:
-        """Whether the item that is read is changed between calls of the graph function."""
-        scope = names.function_scope(filling.use)
-        if filling.named and isinstance(key, str):
-            return isinstance(scope, nodes.FunctionDef) and self._is_called_again(scope, filling, function, place, key)
-        runs = [call for call in self.runs.of(scope) if self._is_same(call, function, place)]
-        for loop in names.loops_around(filling.use, scope):
-            if not _is_of_one_turn(filling.use, loop) and any(loop.parent_of(call) for call in runs):
-                if filling.changes or _follows(filling, loop) or any(is_result(filling.parts, call) for call in runs):
-                    return True
-        if self.runs.is_between(filling.use, runs):
-            return True
-        if isinstance(place, Attribute) and self.runs.is_after(filling.use, runs, function):
-            return filling.changes or _follows(filling, scope)
-        if not isinstance(scope, nodes.FunctionDef) or isinstance(place, Variable) and place.scope is scope:
-            return False
-        if habits.is_run_by_epochs(scope):
-            return filling.changes or _reads(filling, set(scope.argnames()[1:]))
-        return self._is_called_again(scope, filling, function, place, ANY)
-
-    def _is_called_again(
-        self, scope: nodes.FunctionDef, filling: Filling, function: FunctionNode, place: Variable | Attribute, key: object, depth: int = 0
-    ) -> bool:
-        """Whether the function that changes the container is called between calls of the graph function."""
-        counted = {part.attrname for one in filling.parts for part in one.nodes_of_class(nodes.Attribute)}
-        if not filling.changes and not counted and not _reads(filling, set(scope.argnames())):
-            return False
-        for call in self.runs.calls_of(scope):
-            if key is not ANY:
-                given = given_expression(call, scope, filling.named)
-                if not isinstance(given, nodes.Const) or given.value != key:
-                    continue
-            caller = names.function_scope(call)
-            runs = [run for run in self.runs.of(caller) if run is not call and self._is_same(run, function, place)]
-            for loop in names.loops_around(call, caller):
-                if not _is_of_one_turn(call, loop) and any(loop.parent_of(run) for run in runs):
-                    if filling.changes or _reads(Filling(filling.use, ANY, tuple(call.args), False), names.assigned_in(loop)):
-                        return True
-                    if any(stored.attrname in counted for stored in loop.nodes_of_class(nodes.AssignAttr)):
-                        return True
-            if self.runs.is_between(call, runs):
-                return True
-            if depth < _MAX_CALLERS and isinstance(caller, nodes.FunctionDef) and caller is not scope and not self.runs.is_traced(caller):
-                passed = filling._replace(parts=tuple(call.args), named="")
-                if not self.runs.is_preparation(caller) and self._is_called_again(caller, passed, function, place, ANY, depth + 1):
-                    return True
-        return False
-
-    def _is_same(self, call: nodes.Call, function: FunctionNode, place: Variable | Attribute) -> bool:
-        """Whether a call runs the graph function that the calls before it have run: of the same object, made once."""
-        if isinstance(place, Attribute):
-            return True
-        if isinstance(function.parent, nodes.ClassDef):
-            loops = names.loops_around(call, names.function_scope(call))
-            return not any(self.runs.is_of_new_object(call, function, loop) for loop in loops)
-        # What is called before it is defined is another function.
-        home = names.function_scope(function)
-        is_home = home is place.scope or isinstance(home, nodes.Module) and isinstance(place.scope, nodes.Module)
-        return is_home and (call.tolineno >= function.lineno or call.root() is not function.root())
-
     def _is_emptied(self, use: nodes.Name | nodes.Attribute) -> bool:
         """Whether the same function also makes the container empty: it holds what one turn has put there."""
         scope, shown = names.function_scope(use), use.as_string()
@@ -219,7 +174,7 @@ class Fillings:
 
 
 def _key_read(read: nodes.NodeNG, kinds: set[str] | None) -> object | None:
-    """Which item of a container goes into the computation: ANY for all of it, None if what is in it does not matter."""
+    """Which item of a container goes into the computation: ANY if that is not known, WHOLE for all, None if what is in it does not matter."""
     parent = read.parent
     if isinstance(parent, nodes.Subscript) and parent.value is read:
         if isinstance(parent.parent, nodes.Attribute) and isinstance(parent.parent.parent, nodes.Call):
@@ -232,20 +187,20 @@ def _key_read(read: nodes.NodeNG, kinds: set[str] | None) -> object | None:
     if isinstance(parent, nodes.Attribute):
         call = parent.parent
         if kinds == {"numpy.ndarray"}:
-            return None if parent.attrname in _SHAPES else ANY
+            return None if parent.attrname in _SHAPES else WHOLE
         if not isinstance(call, nodes.Call) or call.func is not parent:
             return None
         if parent.attrname == "get" and call.args and isinstance(call.args[0], nodes.Const):
             return call.args[0].value
-        return ANY if parent.attrname in _READERS else None
+        return WHOLE if parent.attrname in _READERS else None
     if isinstance(parent, nodes.Compare):
-        return ANY if parent.ops[0][0] in ("in", "not in") and "builtins.dict" not in kinds else None
+        return WHOLE if parent.ops[0][0] in ("in", "not in") and "builtins.dict" not in kinds else None
     if isinstance(parent, (nodes.For, nodes.Comprehension)):
-        return ANY if parent.iter is read else None
+        return WHOLE if parent.iter is read else None
     if isinstance(parent, nodes.BinOp):
-        return ANY
+        return WHOLE
     if isinstance(parent, nodes.Call) and parent.func is not read:
-        return None if "builtins.dict" in kinds else ANY
+        return None if "builtins.dict" in kinds else WHOLE
     return None
 
 
@@ -289,21 +244,9 @@ def _is_missing(use: nodes.NodeNG) -> bool:
     return any(test.startswith(f"{use.parent.slice.as_string()} not in ") for test in tests)
 
 
-def _is_of_one_turn(node: nodes.NodeNG, loop: nodes.NodeNG) -> bool:
-    """Whether each turn of a loop has another container, or another object that it is of."""
-    owner = node.func if isinstance(node, nodes.Call) else node
-    shown = {owner.as_string()}
-    while isinstance(owner, nodes.Attribute):
-        owner = owner.expr
-        shown.add(owner.as_string())
-    stored = {one.as_string() for one in loop.nodes_of_class(nodes.AssignAttr)}
-    return not shown.isdisjoint(names.made_in(loop) | stored)
-
-
-def _follows(filling: Filling, loop: nodes.NodeNG) -> bool:
-    """Whether something else is put into the container at each turn of a loop."""
-    return _reads(filling, names.assigned_in(loop))
-
-
-def _reads(filling: Filling, assigned: set[str]) -> bool:
-    return any(names.reads_any(part, assigned) for part in filling.parts)
+def _doing(use: nodes.Name | nodes.Attribute) -> nodes.NodeNG:
+    """What changes a container: the statement, or the call."""
+    parent = use.parent
+    if isinstance(parent, nodes.Attribute):
+        return parent.parent
+    return parent if isinstance(parent, nodes.Call) else use.statement()

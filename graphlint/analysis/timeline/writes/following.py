@@ -16,7 +16,7 @@ from graphlint.analysis.timeline.order import NOWHERE, Flow, Plan, States
 from graphlint.analysis.timeline.writes.origins import NOTHING, Origins, ShapeOf, assigned_origins, is_made, origins, parts_of, tells
 from graphlint.analysis.timeline.writes.acts import Entered, Run
 from graphlint.analysis.timeline.writes.question import Env, Question, Subject
-from graphlint.analysis.timeline.writes.stores import Token, Write
+from graphlint.analysis.timeline.writes.write import Token, Write, token_of
 from graphlint.analysis.values.places import Attribute, Const, Fresh, Param, Value, text
 
 #: More functions than this, one within the other, are not followed.
@@ -275,7 +275,7 @@ class _Walk:
             only = next(iter(values)) if len(values) == 1 else None
             given = given_expression(call, entered.function, name)
             if isinstance(only, Const):
-                found[name] = ("constant", only.type, repr(only.value))
+                found[name] = token_of(only.value)
             elif given is not None:
                 found[name] = self._token((given,), frozenset(values), call, False)
         if TURN in self.env:
@@ -298,6 +298,8 @@ class _Walk:
         return moment
 
     def _written(self, write: Write, moment: Moment) -> Moment:
+        if write.item and isinstance(self.question.key, str) and self.env.get(write.item) != token_of(self.question.key):
+            return moment  # another item
         token = self._token(write.parts, write.values, write.node, write.changes)
         if token[0] == "another":
             token = (*token, moment.traced == (*token, 0))
@@ -333,7 +335,7 @@ class _Walk:
         if only is not None and (self._is_put_back(only) or self.question.is_begun_with(only)):
             return self.question.first
         if isinstance(only, Const) and not changes:
-            return ("constant", only.type, repr(only.value))
+            return token_of(only.value)
         if isinstance(only, Param) and only.scope is self.scope and only.name in self.env and not changes:
             return self.env[only.name]
         rebinding = Rebinding(node, parts, changes)
@@ -367,7 +369,7 @@ class _Walk:
             # The layers that a loop goes over are those of one model.
             for write in self.writes.get(node, ()) if not self.question.is_of_variables else ():
                 if self.question.is_on(frozenset((write.base,)), self.subject.values):
-                    yield write.spot
+                    yield write.spot.value if isinstance(write.spot, nodes.Subscript) else write.spot
             for act in self.acts.get(node, ()):
                 if isinstance(act, Run) and self.question.is_on(act.objects, self.subject.values):
                     yield act.call

@@ -72,6 +72,11 @@ class Orders:
         told = (row.holds(self, fact) for row in TABLE)
         return next((one for one in told if one is not None), False)
 
+    def is_in_loop(self, rebinding: Rebinding, place: Variable | Attribute, root: GraphFunction) -> bool:
+        """Whether the turns of a loop run what goes by the name of a graph function, and put something else in the place."""
+        scope = names.function_scope(rebinding.node)
+        return bool(self.in_loop(Fact(rebinding, place, root, scope, self.runs.of(scope), [])))
+
     # The rows: whether it is so, or None where that does not tell
 
     def by_callback(self, fact: Fact) -> bool | None:

@@ -107,6 +107,8 @@ class _Search:
         if name not in self.scope.locals or _receives(self.scope, name):
             return NOTHING
         bindings = [one for one in self.scope.locals[name] if one.lineno <= self.line]
+        if all(isinstance(one, (nodes.Import, nodes.ImportFrom)) for one in bindings):
+            return NOTHING  # what a module computes is made of what it is given
         if any(isinstance(one, nodes.FunctionDef) for one in bindings):
             return frozenset(bindings)  # another function for each call
         made = [(one, names.assigned(one)) for one in bindings]

@@ -21,7 +21,8 @@ from graphlint.analysis.timeline.order import Plan
 from graphlint.analysis.timeline.parts import parts
 from graphlint.analysis.timeline.runs import Runs
 from graphlint.analysis.timeline.writes.acts import Acts, Entered, Run
-from graphlint.analysis.timeline.writes.stores import Token, Write, Writes
+from graphlint.analysis.timeline.writes.stores import Writes
+from graphlint.analysis.timeline.writes.write import Token, Write
 from graphlint.analysis.values.events import Call, Store
 from graphlint.analysis.values.places import (
     Attribute,
@@ -62,8 +63,11 @@ class Question:
     """One place and one graph function."""
 
     def __init__(
-        self, runs: Runs, writes: Writes, place: Variable | Attribute, root: GraphFunction, cls: nodes.ClassDef | None = None
+        self, runs: Runs, writes: Writes, place: Variable | Attribute, root: GraphFunction,
+        cls: nodes.ClassDef | None = None, key: object = None,
     ) -> None:
+        #: Which item of the container in the place is asked for, if it is not the place itself.
+        self.key = key
         #: Of which class the object is whose methods are followed; None if each is of the class that it is written in.
         self.cls = cls
         self.program = runs.program
@@ -77,15 +81,15 @@ class Question:
         self.is_run_in_traces = self.has_one_trace and cls is not None
         self.writes: dict[Scope, dict[nodes.NodeNG, list[Write]]] = {}
         begun: set[Value] = set()
-        all_writes = writes.of(place)
-        is_only = len(all_writes) == 1 and isinstance(place, Variable)  # nothing can be read before it
+        all_writes = writes.of(place, key)
+        is_only = len(all_writes) == 1 and isinstance(place, Variable) and key is None  # nothing can be read before it
         for write in all_writes:
             if not self._is_of_no_account(write) and not (is_only and _is_of_one_turn(write)):
                 self.writes.setdefault(write.scope, {}).setdefault(write.node, []).append(write)
             elif isinstance(write.scope, nodes.FunctionDef) and self.runs.is_preparation(write.scope):
                 begun |= write.values
         self._begun = frozenset(begun)
-        self.first = writes.first(place)
+        self.first = writes.first(place, key)
         self.setters = self._callers_of(self.writes)
         #: The functions that run the graph function in a trace; outside of one, `runs` knows them.
         self.runners = self._callers_of((root.node,)) if self.is_run_in_traces else set()

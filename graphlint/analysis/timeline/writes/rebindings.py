@@ -33,7 +33,7 @@ from graphlint.analysis.syntax.scopes import FunctionNode, Scope
 from graphlint.analysis.timeline.runs import Runs
 from graphlint.analysis.timeline.writes.between import Between
 from graphlint.analysis.timeline.writes.callbacks import Hooks
-from graphlint.analysis.timeline.writes.fillings import Fillings
+from graphlint.analysis.timeline.writes.fillings import Contents
 from graphlint.analysis.timeline.writes.orders import Orders, puts_argument
 from graphlint.analysis.timeline.writes.public_setters import Setters
 from graphlint.analysis.timeline.writes.rebinding_modules import homes, rebinders
@@ -73,8 +73,8 @@ class Rebindings:
         self._known: dict[tuple[Value, FunctionNode], nodes.NodeNG | None] = {}
         self.runs = Runs(program, module, self.modules, traced)
         self.targets = Targets(program, self.modules, self.runs)
-        self.fillings = Fillings(program, self.runs, self.targets.is_of)
-        self.between = Between(self.runs, Writes(self.targets, self.runs))
+        self.contents = Contents(program, self.runs, self.targets.is_of)
+        self.between = Between(self.runs, Writes(self.targets, self.runs, self.contents))
         self.replaced = Replaced(self.targets, self.runs, self.between)
         self.hooks = Hooks(self.targets, self.runs)
         self.repeated = RepeatedMethods(self.between)
@@ -92,7 +92,7 @@ class Rebindings:
             if compiled is not None:
                 return compiled
         is_kept = root.tracer in (None, "Keras")  # what tf.data traces is traced again for each dataset
-        target = self.fillings.find(place, read, root) if is_kept else None
+        target = self._filled(place, read, root) if is_kept and isinstance(place, (Variable, Attribute)) else None
         if target is None and is_value:
             target = self._rebound(place, root)
         elif target is None and is_kept and isinstance(place, Attribute) and isinstance(read.parent, nodes.Call):
@@ -111,6 +111,22 @@ class Rebindings:
         if target is None or _is_of_one_call(root.node) and names.function_scope(target) is not names.enclosing(root.node):
             return None
         return None if any(self._is_made_anew(root, setter, target) for setter in self._methods_of(target, place)) else target
+
+    def _filled(self, place: Variable | Attribute, read: nodes.NodeNG, root: GraphFunction) -> nodes.NodeNG | None:
+        """What puts something else into the container that is read, between two runs."""
+        key = self.contents.key_read(place, read)
+        if key is None or isinstance(place, Variable) and names.loops_around(root.node, place.scope):
+            return None
+        found = list(self.between.find(place, root, key).values())
+        found += [write.spot for write in self.contents.repeated(place, key, root)]
+        # A loop may run it by a name of which nothing is known: what `make_train_function` of Keras returns.
+        for write in self.contents.writes(place, key) if not found and isinstance(place, Attribute) else ():
+            calls = self.runs.calls_of(write.scope) if isinstance(write.scope, nodes.FunctionDef) else ()
+            settings = [Rebinding(call, write.parts, write.changes) for call in calls if not self.between.settles(call, place, root, key)]
+            found += [write.spot for setting in settings if self.orders.is_in_loop(setting, place, root)]
+        again = self.repeated.find(place, root, key) if not found and isinstance(place, Attribute) else None
+        found += [again] if again is not None else []
+        return next((one for one in found if root.tracer is None or not self.contents.is_layer(one)), None)
 
     def _after_dataset(self, place: Attribute | Variable, root: GraphFunction) -> nodes.NodeNG | None:
         """What is written after a dataset is made, whose function has been traced there, and before it is gone over."""

@@ -38,11 +38,11 @@ class RepeatedMethods:
         self._public: dict[nodes.ClassDef, list[nodes.FunctionDef]] = {}
         self._once: dict[nodes.FunctionDef, bool] = {}
 
-    def find(self, place: Attribute, root: GraphFunction) -> nodes.NodeNG | None:
+    def find(self, place: Attribute, root: GraphFunction, key: object = None) -> nodes.NodeNG | None:
         """What writes to an attribute anew each time that a method runs the graph function."""
         if root.tracer not in (None, "Keras"):
             return None  # a dataset's function is traced each time that it is given to one
-        found = ((method, target) for again, public, method in self._methods(place, root) for target in again.written(method, public)[:1])
+        found = ((method, target) for again, public, method in self._methods(place, root, key) for target in again.written(method, public)[:1])
         return next((target for method, target in found if not self._is_once(method)), None)
 
     def compiled(self, place: Attribute, root: GraphFunction) -> nodes.ClassDef | None:
@@ -60,12 +60,12 @@ class RepeatedMethods:
         for again, public, method in self._methods(place, root) if root.tracer is None else ():
             yield from again.replaced_objects(method, public)
 
-    def _methods(self, place: Attribute, root: GraphFunction) -> Iterator[tuple[Again, list[nodes.FunctionDef], nodes.FunctionDef]]:
+    def _methods(self, place: Attribute, root: GraphFunction, key: object = None) -> Iterator[tuple[Again, list[nodes.FunctionDef], nodes.FunctionDef]]:
         """The methods that lead to a write, of the classes that have the attribute, or an object with it, and of those derived from them."""
         kinds = {kind: None for owner in places.links(place.base) for kind in classes.of_program(self.program, owner)}
         for kind in kinds:
             for cls in (kind, *derived(self.program, kind, dict.fromkeys((kind.root(), self.program.linted or kind.root())))):
-                again = self.between.again(place, root, cls)
+                again = self.between.again(place, root, cls, key)
                 public = self._public_of(cls)
                 yield from ((again, public, method) for method in again.methods(public))
 

@@ -1,10 +1,13 @@
-"""What is written to a place: assignments, deletions, `setattr`, ``vars(x).update(…)`` and ``x.__dict__[…]`` alike,
-and `compile` of Keras: from the engine's events."""
+"""What is written to a place, from the engine's events.
+
+Assignments, deletions, `setattr`, ``vars(x).update(…)`` and ``x.__dict__[…]`` alike, what is put into a container, and
+the `compile` of Keras.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from astroid import nodes
 
@@ -14,8 +17,10 @@ from graphlint.analysis.engine.heap import classes, construction
 from graphlint.analysis.syntax import layer_access, names
 from graphlint.analysis.syntax.assignments import assigned_values, changes
 from graphlint.analysis.syntax.scopes import Scope
+from graphlint.analysis.timeline.writes.fillings import Contents
+from graphlint.analysis.timeline.writes.write import Token, Write, as_parameter
 from graphlint.analysis.values.events import Store
-from graphlint.analysis.values.places import UNKNOWN, Attribute, Class, Param, Super, Value, Variable
+from graphlint.analysis.values.places import UNKNOWN, Attribute, Class, Super, Value, Variable
 
 if TYPE_CHECKING:
     from graphlint.analysis.timeline.runs import Runs
@@ -25,52 +30,30 @@ if TYPE_CHECKING:
 _INDIRECT = ("setattr", "delattr", "__setattr__", "__delattr__", "__dict__", "vars", "globals")
 
 
-#: What tells one value from another: a constant, where it was made, what a call is given.
-Token = tuple[object, ...]
-
-
-class Write(NamedTuple):
-    """Something is put into a place."""
-
-    scope: Scope
-    node: nodes.NodeNG
-    """The statement, or the call."""
-    spot: nodes.NodeNG
-    """What is told: the target, or the call."""
-    base: Value | None
-    """The object that it is an attribute of, as its scope knows it."""
-    values: frozenset[Value]
-    parts: tuple[nodes.NodeNG, ...]
-    """What the value is computed from, as far as it is written here."""
-    changes: bool
-    """The new value is made of the old one."""
-    is_guarded: bool
-    """It is only done where something is missing."""
-
-    @property
-    def target(self) -> nodes.NodeNG | None:
-        return self.spot if isinstance(self.spot, (nodes.AssignAttr, nodes.AssignName)) else None
-
-
 class Writes:
     """The writes in the modules that a program's graph functions depend on."""
 
-    def __init__(self, targets: Targets, runs: Runs) -> None:
+    def __init__(self, targets: Targets, runs: Runs, contents: Contents) -> None:
         self.program = runs.program
+        self.contents = contents
         self.targets = targets
         self.runs = runs
         self._known: dict[Value, list[Write]] = {}
         self._scopes: list[Scope] | None = None
 
-    def of(self, place: Variable | Attribute) -> list[Write]:
-        """All that may be to the place."""
+    def of(self, place: Variable | Attribute, key: object = None) -> list[Write]:
+        """All that may be to the place; with a `key` those to what a container holds by that."""
+        if key is not None:
+            return list(self.contents.writes(place, key))
         if place not in self._known:
             is_trained = isinstance(place, Attribute) and place.name in frameworks.TRAINED
             self._known[place] = list(self._trainable_changes()) if is_trained else [*self._assigned(place), *self._indirect(place), *self._compiled(place)]
         return self._known[place]
 
-    def first(self, place: Variable | Attribute) -> Token:
+    def first(self, place: Variable | Attribute, key: object = None) -> Token:
         """What tells the value that a place has from the start from others."""
+        if key is not None:
+            return self.contents.first(place, key)
         if place.name in frameworks.TRAINED:
             return ("first",)
         if isinstance(place, Variable):
@@ -161,12 +144,6 @@ class Writes:
 
     def _stores(self, scope: Scope) -> Iterable[Store]:
         return (event for event in self.program.summary(scope).events if isinstance(event, Store))
-
-
-def as_parameter(value: Value) -> Value:
-    """A parameter that is known by its name alone: an expression that stands apart from the flow, or an inner function, knows no more of it."""
-    is_given = isinstance(value, Variable) and isinstance(value.scope, nodes.FunctionDef) and value.name in value.scope.argnames()
-    return Param(value.scope, value.name) if is_given else value
 
 
 def _goes_over(iterable: nodes.NodeNG) -> bool:
