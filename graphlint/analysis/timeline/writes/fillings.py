@@ -166,6 +166,9 @@ class Contents:
     def _is_emptied(self, use: nodes.Name | nodes.Attribute) -> bool:
         """Whether the same function also makes the container empty: it holds what one turn has put there."""
         scope, shown = names.function_scope(use), use.as_string()
+        stored = self.program.index(use.root()).stored.get(names.last_name(use), ()) if isinstance(use, nodes.Attribute) else ()
+        if any(names.function_scope(one) is scope and one.as_string() == shown for one in stored):
+            return True  # another container, which is told as such
         return any(
             isinstance(other.parent, nodes.Attribute) and other.parent.attrname in _EMPTYING
             for other in self.program.index(use.root()).filled.get(names.last_name(use), ())
