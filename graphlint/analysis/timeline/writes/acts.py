@@ -170,7 +170,7 @@ class Acts:
                     yield self._run_of(part, call, method.name)
 
     def _within_keras(self, method: Attribute, call: nodes.NodeNG) -> Iterator[Run]:
-        """The run of a graph function of the program's own by a step of a model that Keras trains or asks: it has one graph for all drivers."""
+        """The run of a graph function of the program's own by a step of a model that Keras runs: all drivers share its graph."""
         owner = method.base.receiver if isinstance(method.base, Super) else method.base
         kinds = [self.cls] if self.cls is not None and isinstance(method.base, Super) else classes.of_program(self.program, owner)
         if any(self._is_part_of_step(kind, _STEPS[method.name]) for kind in kinds):

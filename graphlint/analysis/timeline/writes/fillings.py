@@ -73,7 +73,7 @@ class Contents:
         self._is_of = is_of
 
     def key_read(self, place: Variable | Attribute, read: nodes.NodeNG) -> object | None:
-        """Which item a graph function reads: ANY or WHOLE if it is not one of them, None if the place holds no container, or what is in it does not matter."""
+        """Which item a graph function reads, ANY or WHOLE; None if the place holds no container, or what is in it does not matter."""
         if not any(place.name in self.program.index(m).filled for m in self.runs.modules) and not any(True for _ in self._by_callbacks(place)):
             return None
         kinds = self._kinds(place)
@@ -101,7 +101,7 @@ class Contents:
                 yield Write(scope, _doing(use), spot, base, values, filling.parts, filling.changes, is_guarded, filling.named)
 
     def repeated(self, place: Variable | Attribute, key: object, root: GraphFunction) -> Iterator[Write]:
-        """Those that a callback makes at each epoch, or a method each time that it has run the graph function, with something else each time."""
+        """Those that a callback makes at each epoch, or a method after it has run the graph function, with something else each time."""
         for write in self.writes(place, key):
             is_after = isinstance(place, Attribute) and self.runs.is_after(write.spot, self.runs.of(write.scope), root.node)
             if is_after or habits.is_run_by_epochs(write.scope):
@@ -166,6 +166,9 @@ class Contents:
     def _is_emptied(self, use: nodes.Name | nodes.Attribute) -> bool:
         """Whether the same function also makes the container empty: it holds what one turn has put there."""
         scope, shown = names.function_scope(use), use.as_string()
+        stored = self.program.index(use.root()).stored.get(names.last_name(use), ()) if isinstance(use, nodes.Attribute) else ()
+        if any(names.function_scope(one) is scope and one.as_string() == shown for one in stored):
+            return True  # another container, which is told as such
         return any(
             isinstance(other.parent, nodes.Attribute) and other.parent.attrname in _EMPTYING
             for other in self.program.index(use.root()).filled.get(names.last_name(use), ())
@@ -174,7 +177,7 @@ class Contents:
 
 
 def _key_read(read: nodes.NodeNG, kinds: set[str] | None) -> object | None:
-    """Which item of a container goes into the computation: ANY if that is not known, WHOLE for all, None if what is in it does not matter."""
+    """Which item of a container goes into the computation, ANY or WHOLE; None if what is in it does not matter."""
     parent = read.parent
     if isinstance(parent, nodes.Subscript) and parent.value is read:
         if isinstance(parent.parent, nodes.Attribute) and isinstance(parent.parent.parent, nodes.Call):
