@@ -338,7 +338,7 @@ class Question:
         """What stands for an object in a function that is called."""
         if outer is None:
             return None
-        return frozenset(one for one in values if self.is_on(substitute(self.program, frozenset((one,)), entered.frame), outer))
+        return frozenset(one for one in ordered(values) if self.is_on(substitute(self.program, frozenset((one,)), entered.frame), outer))
 
 
 def _is_of_one_turn(write: Write) -> bool:
