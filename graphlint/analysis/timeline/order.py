@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+from typing import TypeVar
 
 from astroid import nodes
 
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.scopes import FUNCTIONS, Scope
 
+_Any = TypeVar("_Any")
 #: What the program may be in at one point.
 States = frozenset[Hashable]
 #: What becomes of some states at a node that is watched.
@@ -222,7 +224,7 @@ class Flow:
 
     def _told(self, states: States, step: Step, node: nodes.NodeNG) -> States:
         by_facts: dict[_Facts, set[Hashable]] = {}
-        for facts, state in states:
+        for facts, state in ordered(states):
             by_facts.setdefault(facts, set()).add(state)
         # Where a generator goes on after its yield, the states come from outside.
         for facts in by_facts or {frozenset(): None}:
@@ -288,3 +290,25 @@ def _up_to(node: nodes.NodeNG, scope: Scope) -> Iterator[nodes.NodeNG]:
     while current is not None and current is not scope:
         yield current
         current = current.parent
+
+
+def ordered(states: Collection[_Any]) -> Collection[_Any]:
+    """Some states in an order that does not depend on where Python puts objects: searches begin with the first."""
+    return sorted(states, key=_name_of) if len(states) > 1 else states
+
+
+def _name_of(part: object) -> str:
+    """What tells a state, or a part of one, from others, without addresses."""
+    match part:
+        case nodes.NodeNG():
+            return f"{part.root().name}:{part.fromlineno}:{part.col_offset}:{type(part).__name__}"
+        case frozenset():
+            return f"{{{','.join(sorted(map(_name_of, part)))}}}"
+        case tuple():
+            return f"({','.join(map(_name_of, part))})"
+        case type():
+            return part.__name__
+        case str() | int() | float() | None:
+            return repr(part)
+    of = (_name_of(getattr(part, field)) for field in ("name", "node", "scope", "base") if getattr(part, field, None) is not None)
+    return f"{type(part).__name__}({','.join(of)})"
