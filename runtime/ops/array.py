@@ -41,9 +41,14 @@ def _out_type(out_type):
     return dtypes.int32 if out_type is None else dtypes.as_dtype(out_type)
 
 
+def _is_sparse(value):
+    """Whether it is a SparseTensor; IndexedSlices have a `dense_shape` too, and are converted."""
+    return not isinstance(value, Tensor) and hasattr(value, "with_values")
+
+
 def shape(input, out_type=None, name=None):
     """The shape of `input` as a 1-D int32 (or `out_type`) tensor: a constant where it is known while tracing."""
-    if hasattr(input, "dense_shape"):  # a SparseTensor
+    if _is_sparse(input):
         from runtime.ops.cast import cast
         return cast(input.dense_shape, _out_type(out_type), name)
     graph = context.graph
@@ -80,7 +85,7 @@ def shape_n(input, out_type=dtypes.int32, name=None):
 
 def size(input, out_type=None, name=None):
     """The number of elements of `input`, a scalar int32 (or `out_type`) tensor."""
-    if hasattr(input, "dense_shape"):
+    if _is_sparse(input):
         from runtime.ops.cast import cast
         from runtime.ops.reduction import reduce_prod
         return reduce_prod(cast(input.dense_shape, _out_type(out_type)), 0, name=name)
@@ -101,7 +106,7 @@ def size(input, out_type=None, name=None):
 
 def rank(input, name=None):
     """The number of axes of `input`, a scalar int32 tensor."""
-    if hasattr(input, "dense_shape"):
+    if _is_sparse(input):
         return size(input.dense_shape, name=name)
     graph = context.graph
     if graph is None:

@@ -72,7 +72,7 @@ def cast(x, dtype, name=None):
         return x._with(x.values) if isinstance(x, IndexedSlices) else x
     if isinstance(x, IndexedSlices):
         return x._with(cast(x.values, dtype, name))
-    if hasattr(x, "dense_shape"):  # a SparseTensor
+    if not isinstance(x, Tensor) and hasattr(x, "with_values"):  # a SparseTensor
         return x.with_values(cast(x.values, dtype, name))
     if type(x) is EagerTensor and context.graph is None:
         _warn_complex(x.dtype, dtype)

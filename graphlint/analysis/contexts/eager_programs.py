@@ -88,13 +88,13 @@ def _users(
     program: Program, module: nodes.Module, keras: list[nodes.ClassDef], files: Iterable[str]
 ) -> tuple[dict[nodes.Module, list[nodes.ClassDef]], list[nodes.ClassDef]]:
     """The modules that make objects of some classes, or of Keras classes that hold such, each with those; and all these classes."""
-    mentions, known = program.relevance.importers.mentions, list(keras)
+    is_named, known = program.relevance.importers.mentions, list(keras)
     users: dict[nodes.Module, list[nodes.ClassDef]] = {}
     looked_at = 0
     for _ in range(_MAX_HOLDERS):
         new: list[nodes.ClassDef] = []
         for file in files:
-            if looked_at == _MAX_USERS or not mentions(file, tuple(f"{cls.name}(" for cls in known)):
+            if looked_at == _MAX_USERS or not is_named(file, tuple(f"{cls.name}(" for cls in known)):
                 continue
             looked_at += 1
             user = program.module(file)
