@@ -224,7 +224,7 @@ class Flow:
 
     def _told(self, states: States, step: Step, node: nodes.NodeNG) -> States:
         by_facts: dict[_Facts, set[Hashable]] = {}
-        for facts, state in ordered(states):
+        for facts, state in by_source(states):
             by_facts.setdefault(facts, set()).add(state)
         # Where a generator goes on after its yield, the states come from outside.
         for facts in by_facts or {frozenset(): None}:
@@ -292,7 +292,7 @@ def _up_to(node: nodes.NodeNG, scope: Scope) -> Iterator[nodes.NodeNG]:
         current = current.parent
 
 
-def ordered(states: Collection[_Any]) -> Collection[_Any]:
+def by_source(states: Collection[_Any]) -> Collection[_Any]:
     """Some states in an order that does not depend on where Python puts objects: searches begin with the first."""
     return sorted(states, key=_name_of) if len(states) > 1 else states
 

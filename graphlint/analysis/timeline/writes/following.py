@@ -12,7 +12,7 @@ from graphlint.analysis.engine.heap import classes
 from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.assignments import Rebinding, follows_loop, is_of_one_turn
 from graphlint.analysis.syntax.scopes import FUNCTIONS, FunctionNode, Scope
-from graphlint.analysis.timeline.order import NOWHERE, Flow, Plan, States, ordered
+from graphlint.analysis.timeline.order import NOWHERE, Flow, Plan, States, by_source
 from graphlint.analysis.timeline.writes.origins import NOTHING, Origins, ShapeOf, assigned_origins, is_made, origins, parts_of, tells
 from graphlint.analysis.timeline.writes.acts import Entered, Run
 from graphlint.analysis.timeline.writes.question import Env, Question, Subject
@@ -211,7 +211,7 @@ class _Walk:
     def _entered(self, entered: Entered, states: States, part: str = "") -> States:
         env = self._given(entered)
         after: set[Moment] = set()
-        for moment in ordered(states):
+        for moment in by_source(states):
             begun = _as_entered(moment)._replace(read=self._passed(entered, moment.read))
             for reached in self.following.enter(entered, self.subject, env, begun, part):
                 if reached.is_stale and moment.spot is not None:

@@ -149,8 +149,7 @@ class Rebindings:
 
     def _is_after_dataset(self, target: nodes.NodeNG | None, root: GraphFunction) -> bool:
         """Whether a statement stands after the one that makes a dataset of a local name, and before a use of that."""
-        made = root.options.statement() if isinstance(root.options, nodes.Call) else None
-        kept = made.targets[0] if isinstance(made, nodes.Assign) else None
+        made, kept = _dataset(root)
         if target is None or not isinstance(kept, nodes.AssignName) or target.lineno <= made.tolineno:
             return False
         if target.statement().parent is not made.parent or blocks.is_alternative(target, made):
@@ -448,8 +447,13 @@ def _is_beside(place: Attribute | Variable, root: GraphFunction) -> bool:
     return is_local and isinstance(root.options, nodes.Call) and names.function_scope(root.options) is place.scope
 
 
+def _dataset(root: GraphFunction) -> tuple[nodes.NodeNG | None, nodes.NodeNG | None]:
+    """The statement that makes a dataset whose function is traced there, and what it assigns that to."""
+    made = root.options.statement() if isinstance(root.options, nodes.Call) else None
+    return made, made.targets[0] if isinstance(made, nodes.Assign) else None
+
+
 def _is_dataset(place: Attribute | Variable, root: GraphFunction) -> bool:
     """Whether a variable is the one that a dataset is put into: what it held before is meant."""
-    made = root.options.statement() if isinstance(root.options, nodes.Call) else None
-    kept = made.targets[0] if isinstance(made, nodes.Assign) else None
+    _, kept = _dataset(root)
     return isinstance(place, Variable) and isinstance(kept, nodes.AssignName) and kept.name == place.name
