@@ -48,8 +48,7 @@ class Adam(Optimizer):
         if self.built:
             return
         super().build(variables)
-        pairs = [[self.add_variable_from_reference(v, name) for name in ("momentum", "velocity")] for v in variables]
-        self._momentums, self._velocities = [m for m, _ in pairs], [v for _, v in pairs]
+        self._momentums, self._velocities = self._states(variables, "momentum", "velocity")
         if self.amsgrad:
             self._velocity_hats = [self.add_variable_from_reference(v, "velocity_hat") for v in variables]
 
@@ -139,8 +138,7 @@ class Adadelta(Optimizer):
         if self.built:
             return
         super().build(variables)
-        pairs = [[self.add_variable_from_reference(v, name) for name in ("accumulated_grad", "accumulated_delta_var")] for v in variables]
-        self._accumulated_grads, self._accumulated_delta_vars = [a for a, _ in pairs], [b for _, b in pairs]
+        self._accumulated_grads, self._accumulated_delta_vars = self._states(variables, "accumulated_grad", "accumulated_delta_var")
 
     def update_step(self, gradient, variable, learning_rate):
         index = self._index(variable)
@@ -163,8 +161,7 @@ class Adamax(Optimizer):
         if self.built:
             return
         super().build(variables)
-        pairs = [[self.add_variable_from_reference(v, name) for name in ("momentum", "norm")] for v in variables]
-        self._m, self._u = [m for m, _ in pairs], [u for _, u in pairs]
+        self._m, self._u = self._states(variables, "momentum", "norm")
 
     def update_step(self, gradient, variable, learning_rate):
         index = self._index(variable)
@@ -186,8 +183,7 @@ class Nadam(Optimizer):
         if self.built:
             return
         super().build(variables)
-        pairs = [[self.add_variable_from_reference(v, name) for name in ("momentum", "velocity")] for v in variables]
-        self._momentums, self._velocities = [m for m, _ in pairs], [v for _, v in pairs]
+        self._momentums, self._velocities = self._states(variables, "momentum", "velocity")
         dtype = variables[0].dtype if variables else "float32"
         self._u_product = self._variable(1.0, (), dtype if isinstance(dtype, str) else dtype.name, None)
 

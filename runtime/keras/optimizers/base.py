@@ -116,6 +116,11 @@ class Optimizer(AutoTrackable, Configurable):
     def _index(self, variable):
         return self._indices[id(variable)]
 
+    def _states(self, variables, *names):
+        """For each name a list with a state of each variable; those of one variable are made one after the other."""
+        rows = [[self.add_variable_from_reference(variable, name) for name in names] for variable in variables]
+        return [[row[column] for row in rows] for column in range(len(names))]
+
     def add_variable_from_reference(self, reference_variable, name=None, initializer="zeros"):
         """A Variable like `reference_variable`, zero or of the number `initializer`, named after it."""
         path = getattr(reference_variable, "path", None)
