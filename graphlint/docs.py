@@ -1,6 +1,6 @@
 """The pages that are generated from the rules: ``python -m graphlint.docs --write`` or ``--check``.
 
-One page for each rule, their index, and the table of rules in the README.
+One page for each rule, their index, the table of rules in the README, and the page of real cases.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import ast
 import functools
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from graphlint import columns, examples
@@ -161,6 +161,43 @@ The message names the function and the error. Please report both. This message d
 """
 
 
+def cases(folder: Path) -> str:
+    """The page of real cases: each program, what the linter says of it, and the proof. Runs the programs."""
+    return "\n\n".join([_CASES, *(_case(number, path) for number, path in enumerate(sorted(folder.glob("*.py")), 1))]) + "\n"
+
+
+_CASES = """\
+# Real cases
+
+Here are ten bugs that people reported in public. Each is cut down to one small program. Below a program stands what
+graphlint says of it without running it, and then the proof: what `graphlint confirm` saw in the two runs."""
+
+
+def _case(number: int, path: Path) -> str:
+    title, _, told = path.with_suffix(".txt").read_text("utf-8").strip().partition("\n\n")
+    told, _, after = told.partition("\n\nReported as: ")
+    link, _, instead = after.partition("\nInstead: ")
+    found = examples.proven(path)
+    messages = [line for finding, _ in found for line in columns.wrap(f"line {finding.line}: {finding.rule.id}: {finding.text}", examples.WIDTH, hanging="  ")]
+    texts = [
+        f"## {number}. {title}",
+        wrapped(told.replace("\n", " ")),
+        wrapped(f"A bug of this kind was reported in <{link}>."),
+        f"```python\n{path.read_text('utf-8').strip()}\n```",
+        "graphlint says:",
+        fenced(messages),
+        "The proof:",
+        fenced([line for _, proof in found for line in proof]),
+        wrapped(f"**Instead:** {instead}".replace("\n", " ")),
+    ]
+    return "\n\n".join(texts)
+
+
+def fenced(lines: Iterable[str]) -> str:
+    """Lines as a page shows what a program prints."""
+    return "\n".join(["```text", *lines, "```"])
+
+
 def with_table(readme: str) -> str:
     """The README with the table of rules between its markers; unchanged without them."""
     before, begin, rest = readme.partition(BEGIN)
@@ -173,6 +210,8 @@ def files(root: Path = ROOT) -> dict[Path, str]:
     folder = root / "docs" / "rules"
     generated = {folder / f"{rule.symbol}.md": page(rule) for rule in RULES}
     generated[folder / "index.md"] = index()
+    if (root / "docs" / "cases").is_dir():
+        generated[root / "docs" / "cases.md"] = cases(root / "docs" / "cases")
     readme = root / "README.md"
     if readme.exists():
         generated[readme] = with_table(readme.read_text("utf-8"))

@@ -11,7 +11,7 @@ from pathlib import Path
 from graphlint.confirm import confirmation, live, report, session
 from graphlint.confirm.confirmation import Confirmation, lint_program
 from graphlint.confirm.session import Program
-from graphlint.findings import lint
+from graphlint.findings import Finding, lint
 from graphlint.rules import Rule
 from graphlint.rules.case import Case
 
@@ -39,6 +39,13 @@ def bad(rule: Rule, backend: str = "runtime", width: int = WIDTH) -> list[str]:
             side += evidence
         shown, _ = live.beside(*sides, width)
     return [shown[0], *shown[2:]]
+
+
+def proven(path: Path, backend: str = "runtime", width: int = WIDTH) -> list[tuple[Finding, list[str]]]:
+    """What is found in a program, each with the lines that prove it."""
+    program = Program(str(path), (), backend)
+    result = confirmation.confirm(program, lint_program(program, confirmation.NO_CONFIGURATION))
+    return [(verdict.finding, report.finding(verdict, width).splitlines()[2:]) for verdict in result.verdicts]
 
 
 def _cut(line: str, length: int) -> str:

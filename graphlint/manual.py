@@ -13,9 +13,18 @@ INSTALLED = Path(__file__).parent / "pages"
 _ITEM = re.compile(r"(\s*(?:[-*]|\d+\.) )")
 
 
+def pages() -> list[str]:
+    """The names of the pages, without those of the rules."""
+    return sorted(page.stem for page in _folder().glob("*.md"))
+
+
 def read(name: str) -> str:
     """A page, in Markdown: `confirm`, `rules/print-in-graph`. Raises OSError if there is none of that name."""
-    return ((INSTALLED if INSTALLED.is_dir() else Path(__file__).parents[1] / "docs") / f"{name}.md").read_text("utf-8")
+    return (_folder() / f"{name}.md").read_text("utf-8")
+
+
+def _folder() -> Path:
+    return INSTALLED if INSTALLED.is_dir() else Path(__file__).parents[1] / "docs"
 
 
 def fitted(text: str, width: int) -> str:

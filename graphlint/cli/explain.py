@@ -9,14 +9,11 @@ from graphlint.cli.options import UNUSABLE, suggestion
 from graphlint.cli.progress import progress
 
 
-PAGES = ("confirm", "fix", "contexts", "modules", "runtime", "architecture")  # in docs/
-
-
 def add(commands: argparse._SubParsersAction) -> None:
     """Declare the subcommand."""
     parser = commands.add_parser(
         "explain", help="show the page of a rule, and run its example both ways; or a page of the documentation",
-        epilog="The pages of the documentation: " + ", ".join(PAGES) + ".")
+        epilog="The pages of the documentation: " + ", ".join(manual.pages()) + ".")
     parser.add_argument("name", metavar="NAME",
                         help="the symbol or id of a rule, such as print-in-graph or W7303, or a page's name, such as confirm")
     parser.add_argument("--details", action="store_true", help="show how the rule decides, case by case, as well")
@@ -38,10 +35,11 @@ def run(options: argparse.Namespace) -> int:
             _show((ran or page) + (heading + details if options.details else
                                    f"\nHow it decides, case by case: `graphlint explain {rule.symbol} --details`"))
             return 0 if ran else UNUSABLE
-    if name in PAGES:
+    pages = manual.pages()
+    if name in pages:
         _show(manual.read(name))
         return 0
-    known = [*PAGES, *(rule.symbol for rule in RULES), *(rule.id for rule in RULES)]
+    known = [*pages, *(rule.symbol for rule in RULES), *(rule.id for rule in RULES)]
     print(f"graphlint explain: no rule or page {options.name}{suggestion(options.name, known)}"
           " (`graphlint rules` lists the rules)", file=sys.stderr)
     return UNUSABLE

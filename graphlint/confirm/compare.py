@@ -314,8 +314,8 @@ def _under(path, noise):
 def error_line(error: dict) -> str:
     """Class and message of an exception on one line."""
     lines = [line.strip() for line in error["message"].strip().splitlines() if line.strip()]
-    if lines and lines[0] == "in user code:":  # AutoGraph's report ends with the error itself
-        return lines[-1]
+    if lines and lines[0] == "in user code:":  # AutoGraph's report ends with the error itself, whose message may have several lines
+        return next((line for line in reversed(lines) if line.startswith(f"{error['type']}:")), lines[-1])
     return f"{error['type']}: {lines[0] if lines else ''}".rstrip(": ")
 
 
