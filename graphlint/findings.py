@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from astroid.manager import AstroidManager
@@ -157,13 +157,18 @@ def _is_package(folder: str) -> bool:
 
 
 def lint(
-    paths: Iterable[str | os.PathLike[str]], options: Sequence[str] = (), fixes: bool = False, everything: bool = False
+    paths: Iterable[str | os.PathLike[str]],
+    options: Sequence[str] = (),
+    fixes: bool = False,
+    everything: bool = False,
+    wanted: Callable[[str], bool] | None = None,
 ) -> Report:
     """Lint files and folders in this process, with the configuration that pylint finds from the current folder.
 
     `options` are pylint's own, such as ``--graph-decorators=mylib.graph`` or ``--rcfile=`` for no configuration.
     `fixes` asks for what mends each finding, too. `everything` asks for findings that are switched off as well; `Finding.off`
-    tells by what.
+    tells by what. `wanted` is asked for each file that pylint would lint, by its absolute path, in order, and may say no; what
+    is found in the others does not depend on it.
 
     Nothing is raised for a file that cannot be linted: it is one of the report's problems. Raises `Misconfigured` if pylint
     cannot be run with its configuration and the options.
@@ -190,6 +195,7 @@ def lint(
         named,
         collector,
         everything,
+        wanted,
     )
     for name in set(cache) - known - {"builtins"}:
         del cache[name]  # the file may change before the next call in this process

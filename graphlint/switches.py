@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -48,15 +48,18 @@ class Linter(PyLinter):
     """Runs this plugin's checker alone, and knows what has switched a rule off.
 
     With `everything`, what is switched off is found too: findings, and files that a comment or the configuration leaves
-    out. `paths` are what was asked for.
+    out. `paths` are what was asked for, and `wanted` may say no to files in them.
     """
 
-    def __init__(self, *args, everything: bool, paths: Sequence[str], configuration: str, **keywords) -> None:
+    def __init__(
+        self, *args, everything: bool, paths: Sequence[str], configuration: str, wanted: Callable[[str], bool] | None, **keywords
+    ) -> None:
         self.started = False
         """Whether the configuration was read, and linting has begun."""
         self._everything = everything
         self._paths = paths
         self._configuration = configuration
+        self._wanted = wanted
         self._off: dict[str, str] = {}  # where a rule was switched off for all files, by its id
         self._skips_file = False
         self._ignored: dict[str, str] = {}  # the options that leave files out, by the files' paths
@@ -93,7 +96,9 @@ class Linter(PyLinter):
         option = next(filter(None, map(self._ignoring, self._steps(path))), None)
         if option:
             self._ignored[os.path.abspath(path)] = option
-        return (self._everything or not option) and PyLinter.should_analyze_file(modname, path, is_argument)
+        if option and not self._everything or not PyLinter.should_analyze_file(modname, path, is_argument):
+            return False
+        return self._wanted is None or self._wanted(os.path.abspath(path))
 
     def _steps(self, path: str) -> Iterator[str]:
         """A file and the folders that pylint would go through to find it."""
@@ -182,7 +187,13 @@ class _Run(Run):
         super().__init__(arguments, reporter=reporter, exit=False)
 
 
-def run(arguments: Sequence[str], paths: Sequence[str], reporter: BaseReporter, everything: bool) -> None:
+def run(
+    arguments: Sequence[str],
+    paths: Sequence[str],
+    reporter: BaseReporter,
+    everything: bool,
+    wanted: Callable[[str], bool] | None = None,
+) -> None:
     """Run pylint with its configuration and these options of its own; `paths` are those that were asked for.
 
     Raises `Misconfigured` if it cannot be run with them.
@@ -193,7 +204,8 @@ def run(arguments: Sequence[str], paths: Sequence[str], reporter: BaseReporter, 
         name = _short(rcfile)
         _check_readable(rcfile, name)
         try:
-            _Run([f"--rcfile={rcfile}", *arguments], reporter, everything=everything, paths=paths, configuration=name)
+            keywords = {"everything": everything, "paths": paths, "configuration": name, "wanted": wanted}
+            _Run([f"--rcfile={rcfile}", *arguments], reporter, **keywords)
         except Misconfigured:
             raise
         except ArgumentPreprocessingError as error:  # --enable=all with --disable=all
