@@ -11,7 +11,8 @@ from importlib import metadata
 
 from graphlint import DISTRIBUTION, streams
 from graphlint.cli import confirm, explain, fix, rules
-from graphlint.cli.options import NOTEBOOK, UNUSABLE, suggestion, unreadable
+from graphlint.cli.options import NOTEBOOK, UNUSABLE, unreadable
+from graphlint.wording import suggestion
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
