@@ -30,8 +30,8 @@ def wanted(found: Checked, unsafe: bool) -> tuple[list[Change], list[str]]:
     made, troubles = [], []
     for path, fixes in by_path.items():
         try:
-            change, = changes(fixes)
-            if stamp(path) != found.stamps[path]:
+            change, = changes(fixes, found.lines.source)
+            if path not in found.lines.texts and stamp(path) != found.stamps[path]:
                 raise OSError(None, "it has changed since it was linted")
         except (OSError, SyntaxError, UnicodeDecodeError) as error:
             troubles.append(f"cannot edit {short(path)}: {getattr(error, 'strerror', None) or error}")

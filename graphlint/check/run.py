@@ -27,6 +27,8 @@ class Request:
     """pylint's own."""
     jobs: int = 1
     baseline: Baseline | None = None
+    texts: Mapping[str, str] = field(default_factory=dict)
+    """Of files that are read from there, by absolute path."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,7 @@ def check(request: Request, progress: Callable[[str], None] = lambda step: None)
         stamps[path] = stamp(path)
         return True
 
-    lint_some = partial(lint, request.paths, request.options, fixes=True)
+    lint_some = partial(lint, request.paths, request.options, fixes=True, texts=request.texts)
     progress("linting")
     if request.jobs > 1:
         looked = lint_some(wanted=lambda path: wanted(path) and False)
@@ -87,7 +89,7 @@ def check(request: Request, progress: Callable[[str], None] = lambda step: None)
 
     told = [finding for finding in sorted(report.findings, key=order)
             if request.selection.tells(finding.rule, settings.relative(finding.path))]
-    found = Checked(tuple(told), tuple(sorted(report.problems, key=order)), tuple(stamps), Lines(), stamps=stamps)
+    found = Checked(tuple(told), tuple(sorted(report.problems, key=order)), tuple(stamps), Lines(request.texts), stamps=stamps)
     return found if request.baseline is None else _compared(found, request, request.baseline)
 
 

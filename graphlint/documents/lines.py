@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import io
 import os
-import tokenize
 from collections.abc import Mapping
-from pathlib import Path
+
+from graphlint.analysis.program.files import encoded
+from graphlint.edits.source import Source
 
 
 def short(path: str) -> str:
@@ -24,7 +24,7 @@ class Lines:
     """The lines of files, each read once. `texts` are those of files that are read from there, by absolute path."""
 
     def __init__(self, texts: Mapping[str, str] | None = None) -> None:
-        self._texts = texts or {}
+        self.texts = texts or {}
         self._lines: dict[str, list[str]] = {}
         self.troubles: dict[str, str] = {}
         """Why files could not be read, by their paths; they have no lines."""
@@ -33,7 +33,7 @@ class Lines:
         """All lines, without their ends."""
         if path not in self._lines:
             try:
-                text = self._texts[path] if path in self._texts else _decoded(Path(path).read_bytes())
+                text = self.source(path).text
             except (OSError, SyntaxError, ValueError) as error:
                 self.troubles[path] = str(getattr(error, "strerror", None) or error)
                 self._lines[path] = []
@@ -42,6 +42,10 @@ class Lines:
                 lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
                 self._lines[path] = lines[:-1] if lines[-1] == "" else lines
         return self._lines[path]
+
+    def source(self, path: str) -> Source:
+        """A file as it is now, to be edited. Raises OSError, SyntaxError or UnicodeDecodeError."""
+        return Source(path, encoded(self.texts[path]) if path in self.texts else None)
 
     def line(self, path: str, number: int) -> str:
         """One line, counted from 1; "" if the file has none of that number."""
@@ -52,8 +56,3 @@ class Lines:
         """A column in characters; those of messages count the bytes of UTF-8, as Python's parser does."""
         text = self.line(path, line)
         return column if text.isascii() else len(text.encode("utf-8", "surrogatepass")[:column].decode("utf-8", "ignore"))
-
-
-def _decoded(data: bytes) -> str:
-    encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
-    return data.decode(encoding)

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from graphlint import columns
 from graphlint.documents.lines import Lines, visible
 from graphlint.edits.edits import Fix, apply
-from graphlint.edits.source import Source
 from graphlint.formats import Look
 
 _TAB = 4
@@ -91,10 +90,10 @@ def _cut(cells: list[tuple[str, int, bool]], room: int) -> list[tuple[str, int, 
     return made
 
 
-def edit(fix: Fix, look: Look) -> list[str]:
+def edit(fix: Fix, lines: Lines, look: Look) -> list[str]:
     """What an edit takes away and adds, line by line; nothing if the file is not as it was."""
     try:
-        before = Source(fix.path).text
+        before = lines.source(fix.path).text
         after = apply(before, fix.edits)
     except (OSError, SyntaxError, ValueError):
         return []

@@ -38,7 +38,7 @@ def _finding(finding: Finding, lines: Lines, look: Look) -> Iterator[str]:
         safe = "safe: --fix makes it" if finding.fix.safe else "unsafe: it may change more, --fix --unsafe makes it"
         yield ""
         yield from columns.wrap(f"fix: {visible(finding.fix.summary)} ({safe})", look.width, "  ", "    ")
-        yield from frames.edit(finding.fix, look)
+        yield from frames.edit(finding.fix, lines, look)
     yield ""
     yield look("dim", f"  more: graphlint explain {rule.symbol}")
 

@@ -9,7 +9,6 @@ from graphlint import DISTRIBUTION
 from graphlint.check.run import Checked
 from graphlint.documents.lines import Lines, short
 from graphlint.edits.edits import Fix
-from graphlint.edits.source import Source
 from graphlint.findings import Finding, Problem
 from graphlint.formats import LEVELS, Look
 
@@ -63,7 +62,7 @@ def _finding(finding: Finding, lines: Lines) -> dict:
         "place": finding.place,
         "calls": [{"name": step.name, "path": short(step.path), "line": step.line} for step in finding.calls],
         "effects": [{"path": short(where), "line": line} for where, line in finding.effects],
-        "fix": None if finding.fix is None else _fix(finding.fix),
+        "fix": None if finding.fix is None else _fix(finding.fix, lines),
     }
 
 
@@ -72,9 +71,9 @@ def _problem(problem: Problem) -> dict:
             "message": problem.text}
 
 
-def _fix(fix: Fix) -> dict | None:
+def _fix(fix: Fix, lines: Lines) -> dict | None:
     try:
-        source = Source(fix.path)
+        source = lines.source(fix.path)
     except (OSError, SyntaxError, UnicodeDecodeError):  # the file has changed since
         return None
     edits = []

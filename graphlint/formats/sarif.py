@@ -6,8 +6,8 @@ import json
 
 from graphlint.check.run import Checked
 from graphlint.documents import sarif
+from graphlint.documents.lines import Lines
 from graphlint.edits.edits import Fix
-from graphlint.edits.source import Source
 from graphlint.formats import Look
 
 
@@ -17,14 +17,14 @@ def text(checked: Checked, look: Look) -> str:
     results = []
     for finding in checked.findings:
         result = sarif.result(finding, finding.text, checked.lines, fingerprints)
-        fix = _fix(finding.fix) if finding.fix is not None else None
+        fix = _fix(finding.fix, checked.lines) if finding.fix is not None else None
         results.append({**result, **({"fixes": [fix]} if fix else {}), "properties": {"confidence": finding.confidence}})
     return json.dumps(sarif.log("graphlint check", checked.status, results, checked.problems), indent=2) + "\n"
 
 
-def _fix(fix: Fix) -> dict | None:
+def _fix(fix: Fix, lines: Lines) -> dict | None:
     try:
-        source = Source(fix.path)
+        source = lines.source(fix.path)
     except (OSError, SyntaxError, UnicodeDecodeError):  # the file has changed since
         return None
     replacements = []
