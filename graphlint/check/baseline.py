@@ -101,13 +101,25 @@ class Baseline:
         return f'{{\n"{_MARK}": {VERSION},\n"findings": [\n{separator.join(rows)}\n]\n}}\n'
 
     def write(self) -> None:
-        """Replace the file in one step. What is no baseline is not replaced. Raises `Misconfigured` or OSError."""
-        if os.path.isfile(self.path) and os.path.getsize(self.path):
-            try:
-                Baseline.read(self.path)
-            except Misconfigured as error:
-                raise Misconfigured(f"{error}; it is not replaced: remove it first") from error
+        """Replace the file in one step. Raises OSError."""
         source.write(self.path, self.text().encode("utf-8", "backslashreplace").decode(), "utf-8")
+
+
+def rewritten(path: str, findings: Iterable[Finding], lines: Lines, looked_for: Callable[[str, str], bool]) -> Baseline:
+    """The baseline that knows these findings, and of an older one what was not looked for.
+
+    Raises `Misconfigured` if there is a file that is no baseline: it may be another one by mistake.
+    """
+    made = Baseline.of(path, findings, lines)
+    if os.path.isfile(path) and os.path.getsize(path):
+        try:
+            old = Baseline.read(path)
+        except Misconfigured as error:
+            raise Misconfigured(f"{error}; it is not replaced: remove it first") from error
+        for entry, number in old.entries.items():
+            if not looked_for(old.absolute(entry), entry.rule):
+                made.entries[entry] += number
+    return made
 
 
 def _entries(text: str, refusal: str) -> Counter[Entry]:

@@ -41,15 +41,17 @@ def wanted(found: Checked, unsafe: bool) -> tuple[list[Change], list[str]]:
     return made, troubles
 
 
-def edit(found: Checked, unsafe: bool, again: Callable[[], Checked]) -> tuple[Checked, Edited]:
-    """Make the edits, and check again what is left."""
+def edit(
+    found: Checked, unsafe: bool, again: Callable[[], Checked], write: Callable[[Change], None] = Change.write
+) -> tuple[Checked, Edited]:
+    """Make the edits, and check again what is left. `write` may raise OSError or UnicodeEncodeError."""
     done = Edited()
     for _ in range(_ROUNDS):
         found_changes, troubles = wanted(found, unsafe)
         before = done.made
         for change in found_changes:
             try:
-                change.write()
+                write(change)
             except (OSError, UnicodeEncodeError) as error:
                 troubles.append(f"cannot write {short(change.source.path)}: {getattr(error, 'strerror', None) or error}")
             else:

@@ -94,17 +94,22 @@ def check(request: Request, progress: Callable[[str], None] = lambda step: None)
 
 
 def _compared(found: Checked, request: Request, baseline: Baseline) -> Checked:
+    compared = baseline.compared(found.findings, found.lines, looked_for(found, request))
+    return replace(found, findings=compared.new, known=compared.known, gone=compared.gone, baseline=baseline.path)
+
+
+def looked_for(found: Checked, request: Request) -> Callable[[str, str], bool]:
+    """Whether a check would have found what a rule, by its id, finds in a file: what it did not is gone."""
     rules = {rule.id: rule for rule in RULES}
     files = set(found.files) - {problem.path for problem in found.problems}
 
-    def looked_for(path: str, rule: str) -> bool:
+    def would(path: str, rule: str) -> bool:
         if path not in files and os.path.exists(path):
             return False
         # What a rule found that is no more is gone, too.
         return rule not in rules or request.selection.tells(rules[rule], request.settings.relative(path))
 
-    compared = baseline.compared(found.findings, found.lines, looked_for)
-    return replace(found, findings=compared.new, known=compared.known, gone=compared.gone, baseline=baseline.path)
+    return would
 
 
 def stamp(path: str) -> tuple[int, int] | None:

@@ -38,6 +38,8 @@ class Settings:
     ignore: frozenset[Rule] = frozenset()
     per_file: tuple[tuple[Pattern, frozenset[Rule]], ...] = ()
     exclude: tuple[Pattern, ...] = ()
+    exclude_here: tuple[Pattern, ...] = ()
+    """Those of the command line, which are relative to the current folder."""
     baseline: str | None = None
     """Path of the baseline, absolute."""
 
@@ -55,7 +57,9 @@ class Settings:
 
     def excludes(self, path: str) -> bool:
         """Whether a file is left out."""
-        return any(pattern.fits(self.relative(path)) for pattern in self.exclude)
+        here = os.path.relpath(path).replace(os.sep, "/")
+        return any(pattern.fits(self.relative(path)) for pattern in self.exclude) or any(
+            pattern.fits(here) for pattern in self.exclude_here)
 
 
 def find(folder: str) -> Settings:
@@ -97,6 +101,18 @@ def chosen_by(words: Iterable[str], where: str) -> frozenset[Rule]:
         raise Misconfigured(f"{where}: {told} (`graphlint rules` lists the rules)") from unknown
 
 
+def patterns(texts: Iterable[str], where: str) -> tuple[Pattern, ...]:
+    """The patterns of some place. Raises `Misconfigured`."""
+    return tuple(_pattern(text, where) for text in texts)
+
+
+def _pattern(text: str, where: str) -> Pattern:
+    try:
+        return Pattern(text)
+    except re.error as error:
+        raise Misconfigured(f"{where}: {text!r} is no pattern: {error}") from error
+
+
 class _Reader:
     """Makes settings of the table of one file. Raises `Misconfigured` with the key that it cannot use."""
 
@@ -124,16 +140,11 @@ class _Reader:
     def _per_file(self, key: str, value: Any) -> tuple[tuple[Pattern, frozenset[Rule]], ...]:
         if not isinstance(value, dict):
             raise Misconfigured(f"{self._where} {key} must be a table of patterns and lists of rules, not {_kind(value)}")
-        return tuple((self._pattern(key, pattern), self._rules(f"{key} {pattern!r}", words)) for pattern, words in value.items())
+        where = f"{self._where} {key}"
+        return tuple((_pattern(text, where), self._rules(f"{key} {text!r}", words)) for text, words in value.items())
 
     def _patterns(self, key: str, value: Any) -> tuple[Pattern, ...]:
-        return tuple(self._pattern(key, text) for text in self._strings(key, value))
-
-    def _pattern(self, key: str, text: str) -> Pattern:
-        try:
-            return Pattern(text)
-        except re.error as error:
-            raise Misconfigured(f"{self._where} {key}: {text!r} is no pattern: {error}") from error
+        return patterns(self._strings(key, value), f"{self._where} {key}")
 
     def _baseline(self, key: str, value: Any) -> str:
         if not isinstance(value, str) or not value:

@@ -4,7 +4,7 @@ from __future__ import annotations
 import argparse
 import os
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from graphlint.wording import count
 
