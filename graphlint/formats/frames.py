@@ -23,6 +23,7 @@ def frame(path: str, line: int, begin: int, end_line: int, end: int, lines: Line
     total = len(lines.of(path))
     first, last = max(line - around, 1), min(end_line, total)
     shown = [*range(first, last + 1), *range(last + 1, min(end_line + around, total) + 1)]
+    shown = [number for number in shown if line <= number <= last or lines.line(path, number).strip()]
     if last - line + 1 > _MOST:
         shown = [*range(first, line + _MOST - 1), 0, last]
     digits = max((len(str(number)) for number in shown), default=1)
