@@ -10,7 +10,7 @@ from graphlint.cli.progress import progress
 from graphlint.wording import suggestion
 
 
-PAGES = ("confirm", "fix", "contexts", "modules", "runtime", "architecture")  # in docs/
+PAGES = ("check", "confirm", "fix", "contexts", "modules", "runtime", "architecture")  # in docs/
 
 
 def add(commands: argparse._SubParsersAction) -> None:

@@ -71,12 +71,12 @@ def _acts(character: str) -> bool:
 
 
 def _cut(cells: list[tuple[str, int, bool]], room: int) -> list[tuple[str, int, bool]]:
-    """The part of a long line that has the first mark, in its first third if the beginning has to go."""
+    """The part of a long line that has the first mark: behind its first third if more than that has to go."""
     mark = next((index for index, cell in enumerate(cells) if cell[2]), 0)
     end = next((index for index in range(mark, len(cells)) if not cells[index][2]), len(cells))
     first = 0
     if sum(width for _, width, _ in cells[:end]) > room - 1:
-        left = room // 3
+        left = max(room // 3, room - 1 - sum(width for _, width, _ in cells[mark:]))
         first = mark
         while first and left - cells[first - 1][1] >= 0:
             first -= 1

@@ -82,9 +82,10 @@ def test_marks_stand_below_wide_characters_and_tabs(check, project: Path) -> Non
         '  6 |     "損失 🙂", "e\u0301"; print("日本語", x); y = "a long line that goes on and…',
         "    |                     ^^^^^^^^^^^^^^^^^^"]
     assert [columns.width(line) for line in frames[1:2]] == [80]
-    several = frames.index("  7 |     if x is not None: print(")
+    several = frames.index("   7 |     if x is not None: print(")
     assert frames[several + 1 : several + 6] == [
-        "    |                       ^^^^^^", "  8 |         x,", "    |         ^^", '  9 |         sep="")', "    |         ^^^^^^^"]
+        "     |                       ^^^^^^", "   8 |         x,", "     |         ^^", '   9 |         sep="")', "     |         ^^^^^^^"]
+    assert frames[-2].startswith("  10 | …se the mark stands far to the right")
     line, marks = frames[-2:]
     assert line.endswith('print("here", x)') and "…" in line and line[marks.index("^") : len(marks)] == 'print("here", x)'
 
