@@ -133,7 +133,8 @@ class _Command:
         """The files whose changes matter."""
         from graphlint.check.run import python_files
 
-        yield from dict.fromkeys((*python_files(self._paths), *_CONFIGURATIONS, *sorted(self._further)))
+        paths = (*python_files(self._paths), *_CONFIGURATIONS, *sorted(self._further))
+        yield from dict.fromkeys(map(os.path.abspath, paths))
 
     @staticmethod
     def _refused(why: str) -> int:
