@@ -3,76 +3,24 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from astroid.manager import AstroidManager
 from pylint.message import Message
 from pylint.reporters import BaseReporter
 
 from graphlint.analysis.engine import faults
+from graphlint.analysis.program.files import Files
 from graphlint.analysis.values.offence import Offence
+from graphlint.cache.session import Cache, Session
 from graphlint.edits.edits import Fix
 from graphlint.edits.source import Source
 from graphlint.plugin import GraphChecker
+from graphlint.reported import Finding, Problem, Report, Step, Switch
 from graphlint.rules import BY_SYMBOL, Rule
-from graphlint.switches import PROBLEMS, Misconfigured, Switch, run
+from graphlint.switches import PROBLEMS, Misconfigured, run
 
 __all__ = ["Finding", "Misconfigured", "Problem", "Report", "Step", "Switch", "lint"]
-
-
-@dataclass(frozen=True)
-class Step:
-    """One call on the way from the graph function to the effect: `name` is called at `path`:`line`."""
-
-    name: str
-    path: str
-    line: int
-
-
-@dataclass(frozen=True)
-class Finding:
-    """A rule is broken here. Lines count from 1, columns from 0, as pylint's do."""
-
-    rule: Rule
-    path: str
-    line: int
-    column: int
-    end_line: int | None
-    end_column: int | None
-    confidence: str
-    text: str
-    function: str
-    """Qualified name of the graph function that it is reached from (or that is called, for a retrace)."""
-    effects: tuple[tuple[str, int], ...]
-    """Path and line where the effect itself executes: here, or in a helper that is called from here."""
-    place: str | None
-    """Text of the storage that is changed, if any."""
-    calls: tuple[Step, ...]
-    """The calls that lead from the graph function to the effect; empty if it is in the function itself."""
-    fix: Fix | None = None
-    """What mends it, if it was asked for and the rule can tell."""
-    off: Switch | None = None
-    """What has switched its rule off here, if anything."""
-    outside: bool = False
-    """Whether the effect executes in plain Python, outside of graph functions."""
-
-
-@dataclass(frozen=True)
-class Problem:
-    """A file that could not be linted: a syntax error, an unknown encoding, a missing file. Or a function of a file."""
-
-    symbol: str
-    path: str
-    line: int
-    column: int
-    text: str
-
-
-@dataclass(frozen=True)
-class Report:
-    findings: tuple[Finding, ...]
-    problems: tuple[Problem, ...]
 
 
 class _Collector(BaseReporter):
@@ -92,7 +40,8 @@ class _Collector(BaseReporter):
             self.linter.refuse_for(msg)
             if msg.msg_id not in PROBLEMS:
                 return  # pylint's remarks on the configuration and on the file's own pragmas
-            self.problems.append(Problem(msg.symbol, msg.abspath, msg.line, msg.column, msg.msg))
+            # Without a syntax tree, pylint has the path as it was asked for.
+            self.problems.append(Problem(msg.symbol, os.path.abspath(msg.abspath), msg.line, msg.column, msg.msg))
             return
         if self._checker is None:
             self._checker = next(c for c in self.linter.get_checkers() if isinstance(c, GraphChecker))
@@ -125,7 +74,7 @@ class _Collector(BaseReporter):
             return None
         try:
             if path not in self._sources:
-                self._sources[path] = Source(path)
+                self._sources[path] = Source(path, self.linter.files.read(os.path.realpath(path)))
             return rule.fix(program, self._sources[path], offence)
         except (OSError, SyntaxError, UnicodeDecodeError):  # the file has changed since it was parsed
             return None
@@ -157,13 +106,23 @@ def _is_package(folder: str) -> bool:
 
 
 def lint(
-    paths: Iterable[str | os.PathLike[str]], options: Sequence[str] = (), fixes: bool = False, everything: bool = False
+    paths: Iterable[str | os.PathLike[str]],
+    options: Sequence[str] = (),
+    fixes: bool = False,
+    everything: bool = False,
+    texts: Mapping[str, str] | None = None,
+    cache: Cache | None = None,
+    wanted: Callable[[str], bool] | None = None,
 ) -> Report:
     """Lint files and folders in this process, with the configuration that pylint finds from the current folder.
 
     `options` are pylint's own, such as ``--graph-decorators=mylib.graph`` or ``--rcfile=`` for no configuration.
     `fixes` asks for what mends each finding, too. `everything` asks for findings that are switched off as well; `Finding.off`
-    tells by what.
+    tells by what. `texts` are those of files as an editor has them, by absolute path: they stand for what is on disk, also for
+    the files that others import, and need not be saved at all. `cache` keeps what is found between runs, for files whose answer
+    is the same as long as nothing changes that it was made of.
+    `wanted` is asked for each file that pylint would lint, by its absolute path, in order, and may say no; what is found in the
+    others does not depend on it.
 
     Nothing is raised for a file that cannot be linted: it is one of the report's problems. Raises `Misconfigured` if pylint
     cannot be run with its configuration and the options.
@@ -172,25 +131,21 @@ def lint(
     collector = _Collector(fixes)
     if not named:
         return Report((), ())
-    cache = AstroidManager().astroid_cache
-    known = set(cache)
-    run(
-        [
-            "--load-plugins=graphlint",
-            "--recursive=y",
-            "--persistent=n",
-            "--reports=n",
-            "--score=n",
-            "--jobs=1",
-            *options,
-            "--enable=F0001",  # pylint does nothing at all where everything is off
-            "--",
-            *_with_hidden(named),
-        ],
-        named,
-        collector,
-        everything,
-    )
-    for name in set(cache) - known - {"builtins"}:
-        del cache[name]  # the file may change before the next call in this process
+    trees = AstroidManager().astroid_cache
+    files = Files(texts)
+    replaced = {name: module for name, module in trees.items() if module.file and os.path.realpath(module.file) in files.unsaved}
+    for name in replaced:
+        del trees[name]
+    known = set(trees)
+    session = Session(cache, (fixes, everything), collector) if cache is not None else None
+    arguments = ["--load-plugins=graphlint", "--recursive=y", "--persistent=n", "--reports=n", "--score=n", "--jobs=1", *options]
+    arguments += ["--enable=F0001", "--", *_with_hidden(named)]  # pylint does nothing at all where everything is off
+    try:
+        run(arguments, named, collector, everything, files, session, wanted)
+        if session is not None:
+            return session.close()
+    finally:
+        for name in set(trees) - known - {"builtins"}:
+            del trees[name]  # the file may change before the next call in this process
+        trees.update(replaced)
     return Report(tuple(collector.findings), tuple(collector.problems))
