@@ -15,7 +15,12 @@ _ITEM = re.compile(r"(\s*(?:[-*]|\d+\.) )")
 
 def read(name: str) -> str:
     """A page, in Markdown: `confirm`, `rules/print-in-graph`. Raises OSError if there is none of that name."""
-    return ((INSTALLED if INSTALLED.is_dir() else Path(__file__).parents[1] / "docs") / f"{name}.md").read_text("utf-8")
+    return path(name).read_text("utf-8")
+
+
+def path(name: str) -> Path:
+    """The file of a page."""
+    return (INSTALLED if INSTALLED.is_dir() else Path(__file__).parents[1] / "docs") / f"{name}.md"
 
 
 def fitted(text: str, width: int) -> str:
