@@ -16,15 +16,15 @@ _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
 
 
 class Source:
-    """The text of one Python file.
+    """The text of one Python file; `data` stands for what is on disk.
 
     Raises:
         OSError, SyntaxError, UnicodeDecodeError: the file cannot be read, or not in the encoding that it declares.
     """
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, data: bytes | None = None) -> None:
         self.path = path
-        data = Path(path).read_bytes()
+        data = Path(path).read_bytes() if data is None else data
         self.encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
         self.text = data.decode(self.encoding)
         self._starts = [match.start() for match in _LINE.finditer(self.text)]
