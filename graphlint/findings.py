@@ -19,7 +19,7 @@ from graphlint.plugin import GraphChecker
 from graphlint.rules import BY_SYMBOL, Rule
 from graphlint.switches import PROBLEMS, Misconfigured, Switch, run
 
-__all__ = ["Finding", "Misconfigured", "Problem", "Report", "Step", "Switch", "lint"]
+__all__ = ["Finding", "GraphFunction", "Misconfigured", "Problem", "Report", "Step", "Switch", "lint"]
 
 
 @dataclass(frozen=True)
@@ -71,9 +71,20 @@ class Problem:
 
 
 @dataclass(frozen=True)
+class GraphFunction:
+    """A function that something traces, by its qualified name; `line` is that of its `def`."""
+
+    name: str
+    path: str
+    line: int
+
+
+@dataclass(frozen=True)
 class Report:
     findings: tuple[Finding, ...]
     problems: tuple[Problem, ...]
+    functions: tuple[GraphFunction, ...] = ()
+    """The graph functions of what was linted, in the order of the source."""
 
 
 class _Collector(BaseReporter):
@@ -85,7 +96,15 @@ class _Collector(BaseReporter):
         self._sources: dict[str, Source] = {}
         self.findings: list[Finding] = []
         self.problems: list[Problem] = []
-        self._checker: GraphChecker | None = None
+
+    @property
+    def _checker(self) -> GraphChecker:
+        return next(one for one in self.linter.get_checkers() if isinstance(one, GraphChecker))
+
+    @property
+    def functions(self) -> tuple[GraphFunction, ...]:
+        """The graph functions of what was linted."""
+        return tuple(GraphFunction(name, os.path.abspath(path), line) for path, line, name in self._checker.graph_functions)
 
     def handle_message(self, msg: Message) -> None:
         rule = BY_SYMBOL.get(msg.symbol)
@@ -95,8 +114,6 @@ class _Collector(BaseReporter):
                 return  # pylint's remarks on the configuration and on the file's own pragmas
             self.problems.append(Problem(msg.symbol, msg.abspath, msg.line, msg.column, msg.msg))
             return
-        if self._checker is None:
-            self._checker = next(c for c in self.linter.get_checkers() if isinstance(c, GraphChecker))
         offence = self._checker.reporting
         assert offence is not None
         off = self.linter.switch(msg)
@@ -192,4 +209,4 @@ def lint(
         for name in set(cache) - known - {"builtins"}:
             del cache[name]  # the file may change before the next call in this process
         cache.update(replaced)
-    return Report(tuple(collector.findings), tuple(collector.problems))
+    return Report(tuple(collector.findings), tuple(collector.problems), collector.functions)

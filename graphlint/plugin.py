@@ -17,6 +17,7 @@ from graphlint.analysis import bounds
 from graphlint.analysis.engine import faults
 from graphlint.analysis.program.modules import Modules
 from graphlint.analysis.program.relevance import Relevance
+from graphlint.analysis.syntax import names
 from graphlint.rules import RULES
 
 if TYPE_CHECKING:
@@ -88,6 +89,8 @@ class GraphChecker(BaseChecker):
         #: The offence that is being reported, for those who want more than its text.
         self.reporting: Offence | None = None
         self.program: View | None = None
+        #: The functions that something traces in what was linted: the file, the line and the name of each.
+        self.graph_functions: list[tuple[str, int, str]] = []
         #: The files of the program, and what they say: read once, for all that one process lints.
         self._relevance: Relevance | None = None
         self._shared: Program | None = None
@@ -142,6 +145,8 @@ class GraphChecker(BaseChecker):
             self._shared = Program(decorators, self._relevance, contexts, int(config.keras_version))
         with _no_collections():
             found, self.program = offences(self._shared, module, RULES)
+        traced = {node for node in self.program.roots if isinstance(node, nodes.FunctionDef) and node.root() is module}
+        self.graph_functions += sorted((module.file or "", node.fromlineno, names.qualified(node)) for node in traced)
         return found, self.program.faults.found
 
 

@@ -67,7 +67,7 @@ class Actions:
                 title=f"Prove {fix.summary}: run the program before and after",
                 kind=CodeActionKind.QuickFix,
                 diagnostics=[diagnostic],
-                command=Command("Prove the edit", PROVE, [self._uri]),
+                command=Command("Prove the edit", PROVE, arguments=[self._uri]),
             )
 
     def _others(self, finding: Finding, diagnostic: Diagnostic) -> Iterator[CodeAction]:
@@ -85,7 +85,7 @@ class Actions:
             title=f"Explain {symbol}",
             kind=CodeActionKind.QuickFix,
             diagnostics=[diagnostic],
-            command=Command(f"Explain {symbol}", EXPLAIN, [symbol]),
+            command=Command(f"Explain {symbol}", EXPLAIN, arguments=[symbol]),
         )
 
     def _fix_all(self, every: Iterable[Finding]) -> Iterator[CodeAction]:

@@ -66,7 +66,7 @@ def lint_text(path: str, folder: str, settings: Settings, texts: Mapping[str, st
     with _inside(folder):
         report = lint([path], settings.options, fixes=True, everything=True, texts=texts)
     findings = tuple(one for one in report.findings if one.off is None and settings.wants(one.rule))
-    return Report(findings, report.problems)
+    return Report(findings, report.problems, report.functions)
 
 
 @contextlib.contextmanager

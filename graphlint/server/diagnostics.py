@@ -76,7 +76,7 @@ def way(finding: Finding) -> Iterator[tuple[str, int, str]]:
     here = (os.path.realpath(finding.path), finding.line)
     for path, line in finding.effects:
         if (os.path.realpath(path), line) != here:
-            yield path, line, "here it happens"
+            yield path, line, "the code that does it"
 
 
 def of_problem(problem: Problem, lines: Lines) -> Diagnostic:

@@ -8,6 +8,7 @@ import os
 import tempfile
 import uuid
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any, TypeVar
 
 from lsprotocol import types
@@ -51,23 +52,25 @@ class Server:
         self._running: set[str] = set()
         self._warned: dict[str, str] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        on = self._ls.feature
-        on(types.INITIALIZE)(self._initialize)
-        on(types.INITIALIZED)(self._initialized)
-        on(types.EXIT)(self._exit)
-        on(types.TEXT_DOCUMENT_DID_OPEN)(self._opened)
-        on(types.TEXT_DOCUMENT_DID_CHANGE)(self._changed)
-        on(types.TEXT_DOCUMENT_DID_SAVE)(self._saved)
-        on(types.TEXT_DOCUMENT_DID_CLOSE)(self._closed)
-        on(types.WORKSPACE_DID_CHANGE_CONFIGURATION)(self._configured)
-        on(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)(self._files_changed)
-        on(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)(self._folders_changed)
-        on(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(list(actions.KINDS)))(self._code_actions)
-        on(types.TEXT_DOCUMENT_HOVER)(self._hover)
-        on(types.TEXT_DOCUMENT_CODE_LENS, types.CodeLensOptions(resolve_provider=False))(self._code_lenses)
-        self._ls.command(actions.EXPLAIN)(self._explain)
-        self._ls.command(actions.CONFIRM)(self._confirm)
-        self._ls.command(actions.PROVE)(self._prove)
+        on = self._on
+        on(types.INITIALIZE, self._initialize)
+        on(types.INITIALIZED, self._initialized)
+        on(types.EXIT, self._exit)
+        on(types.TEXT_DOCUMENT_DID_OPEN, self._opened)
+        on(types.TEXT_DOCUMENT_DID_CHANGE, self._changed)
+        on(types.TEXT_DOCUMENT_DID_SAVE, self._saved)
+        on(types.TEXT_DOCUMENT_DID_CLOSE, self._closed)
+        on(types.WORKSPACE_DID_CHANGE_CONFIGURATION, self._configured)
+        on(types.WORKSPACE_DID_CHANGE_WATCHED_FILES, self._files_changed)
+        on(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS, self._folders_changed)
+        on(types.TEXT_DOCUMENT_CODE_ACTION, self._code_actions, types.CodeActionOptions(list(actions.KINDS)))
+        on(types.TEXT_DOCUMENT_HOVER, self._hover)
+        on(types.TEXT_DOCUMENT_CODE_LENS, self._code_lenses, types.CodeLensOptions(resolve_provider=False))
+        for name, command in ((actions.EXPLAIN, self._explain), (actions.CONFIRM, self._confirm), (actions.PROVE, self._prove)):
+            self._ls.command(name)(partial(command))
+
+    def _on(self, message: str, answer: Callable[..., Any], options: Any = None) -> None:
+        self._ls.feature(message, options)(partial(answer))  # pygls writes on what it is given, which a method does not take
 
     def run(self, stdin: Any, stdout: Any) -> None:
         """Answer one client until it goes."""
@@ -326,7 +329,7 @@ class Server:
             place = result.lines.whole(function.line)
             told = texts.lens(one for one in result.findings if one.function == function.name)
             found.append(types.CodeLens(place, types.Command(told, "")))
-            found.append(types.CodeLens(place, types.Command("confirm", actions.CONFIRM, [document.uri])))
+            found.append(types.CodeLens(place, types.Command("confirm", actions.CONFIRM, arguments=[document.uri])))
         return found
 
     # --- commands ----------------------------------------------------------------------------------------------------
