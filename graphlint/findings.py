@@ -6,12 +6,12 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from astroid.manager import AstroidManager
 from pylint.message import Message
 from pylint.reporters import BaseReporter
 
 from graphlint.analysis.engine import faults
 from graphlint.analysis.program.files import Files
+from graphlint.analysis.program.kept import Kept
 from graphlint.analysis.values.offence import Offence
 from graphlint.edits.edits import Fix
 from graphlint.edits.source import Source
@@ -180,13 +180,15 @@ def lint(
     fixes: bool = False,
     everything: bool = False,
     texts: Mapping[str, str] | None = None,
+    kept: Kept | None = None,
 ) -> Report:
     """Lint files and folders in this process, with the configuration that pylint finds from the current folder.
 
     `options` are pylint's own, such as ``--graph-decorators=mylib.graph`` or ``--rcfile=`` for no configuration.
     `fixes` asks for what mends each finding, too. `everything` asks for findings that are switched off as well; `Finding.off`
     tells by what. `texts` are those of files as an editor has them, by absolute path: they stand for what is on disk, also for
-    the files that others import, and need not be saved at all.
+    the files that others import, and need not be saved at all. `kept` has what
+    is known of files from earlier times, and is right whatever has changed since.
 
     Nothing is raised for a file that cannot be linted: it is one of the report's problems. Raises `Misconfigured` if pylint
     cannot be run with its configuration and the options.
@@ -195,18 +197,9 @@ def lint(
     collector = _Collector(fixes)
     if not named:
         return Report((), ())
-    cache = AstroidManager().astroid_cache
     files = Files(texts)
-    replaced = {name: module for name, module in cache.items() if module.file and os.path.realpath(module.file) in files.unsaved}
-    for name in replaced:
-        del cache[name]
-    known = set(cache)
     arguments = ["--load-plugins=graphlint", "--recursive=y", "--persistent=n", "--reports=n", "--score=n", "--jobs=1", *options]
     arguments += ["--enable=F0001", "--", *_with_hidden(named)]  # pylint does nothing at all where everything is off
-    try:
+    with (Kept() if kept is None else kept).lent(files):
         run(arguments, named, collector, everything, files)
-    finally:
-        for name in set(cache) - known - {"builtins"}:
-            del cache[name]  # the file may change before the next call in this process
-        cache.update(replaced)
     return Report(tuple(collector.findings), tuple(collector.problems), collector.functions)
