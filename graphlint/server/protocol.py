@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Generator
 from typing import Any
 
 from lsprotocol import types
@@ -10,6 +11,7 @@ from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, default_converter
 from pygls.protocol.json_rpc import JsonRPCNotification
+from pygls.protocol.language_server import lsp_method
 from pygls.workspace import TextDocument, Workspace
 
 from graphlint.server.lines import Lines
@@ -43,6 +45,23 @@ class Protocol(LanguageServerProtocol):
                 raise
             self._send_response(data["id"], error=error.to_response_error())
             return JsonRPCNotification(method="$/answered", jsonrpc="2.0", params=None)
+
+    def handle_message(self, message: Any) -> None:
+        method = getattr(message, "method", None)
+        if self._workspace is None and method not in (None, types.INITIALIZE, types.EXIT):
+            if hasattr(message, "id"):
+                error = types.ResponseError(types.ErrorCodes.ServerNotInitialized.value, "the first request has to be initialize")
+                self._send_response(message.id, error=error)
+            return
+        super().handle_message(message)
+
+    @lsp_method(types.SHUTDOWN)
+    def lsp_shutdown(self, *args: Any) -> Generator[Any, Any, None]:
+        # pygls goes through what it takes away from while it does.
+        for number, future in list(self._request_futures.items()):
+            if number != self.msg_id:
+                future.cancel()
+        yield from super().lsp_shutdown(*args)
 
     def take_texts(self) -> None:
         """Have documents kept as here, from now on."""

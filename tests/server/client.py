@@ -39,7 +39,8 @@ def capabilities(**changes):
 class Client:
     """One session. Folders and files are given by their paths."""
 
-    def __init__(self, *folders, options=None, can=None, configuration=None, encodings=None):
+    def __init__(self, *folders, options=None, can=None, configuration=None, encodings=None, command=("-m", "graphlint", "server")):
+        self.command = command
         self.folders = [Path(folder) for folder in folders]
         self.options, self.can, self.configuration = options, can or capabilities(), configuration
         if encodings:
@@ -62,7 +63,7 @@ class Client:
     async def __aenter__(self):
         self._news = asyncio.Event()
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "ignore"}
-        await self.ls.start_io(sys.executable, "-m", "graphlint", "server", env=environment)
+        await self.ls.start_io(sys.executable, *self.command, env=environment)
         self.answer = await self.wait(self.ls.initialize_async(types.InitializeParams(
             capabilities=self.can, process_id=os.getpid(), root_uri=self.folders[0].as_uri() if self.folders else None,
             workspace_folders=[types.WorkspaceFolder(folder.as_uri(), folder.name) for folder in self.folders],
