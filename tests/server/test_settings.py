@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
+import json
+import re
+
 import pytest
 
 pytest.importorskip("pygls")
@@ -10,7 +14,7 @@ from lsprotocol import types  # noqa: E402
 
 from graphlint.rules import BY_SYMBOL  # noqa: E402
 from graphlint.server.settings import Settings, read  # noqa: E402
-from tests.server.client import Client, capabilities, told  # noqa: E402
+from tests.server.client import ROOT, Client, capabilities, told  # noqa: E402
 from tests.server.conftest import TRAIN  # noqa: E402
 
 BOTH = TRAIN.replace("    return x * 2.0\n", "    return x.numpy()\n")
@@ -147,3 +151,13 @@ def test_what_the_configuration_leaves_out_is_not_told(folder, talk):
             assert len(await client.diagnostics(client.open(folder / "train.py", BOTH))) == 2
 
     talk(conversation())
+
+
+def test_the_extension_for_vs_code_offers_the_settings_that_there_are():
+    manifest = json.loads((ROOT / "vscode" / "package.json").read_text("utf-8"))
+    offered = manifest["contributes"]["configuration"]["properties"]
+    values = {name: one["default"] for name, one in offered.items()}
+    settings, wrong = read({name.removeprefix("graphlint."): value for name, value in values.items()})
+    assert (wrong, settings) == ([], Settings())  # what is not set means nothing else
+    names = {re.sub("([A-Z])", r"_\1", name.removeprefix("graphlint.")).lower() for name in offered}
+    assert names == {field.name for field in dataclasses.fields(Settings)} | {"enabled", "interpreter", "command"}
