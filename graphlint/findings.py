@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from pylint.message import Message
 from pylint.reporters import BaseReporter
@@ -19,7 +20,7 @@ from graphlint.plugin import GraphChecker
 from graphlint.rules import BY_SYMBOL, Rule
 from graphlint.switches import PROBLEMS, Misconfigured, Switch, run
 
-__all__ = ["Finding", "GraphFunction", "Misconfigured", "Problem", "Report", "Step", "Switch", "lint"]
+__all__ = ["Finding", "GraphFunction", "Kept", "Misconfigured", "Problem", "Report", "Step", "Switch", "lint"]
 
 
 @dataclass(frozen=True)
@@ -97,7 +98,7 @@ class _Collector(BaseReporter):
         self.findings: list[Finding] = []
         self.problems: list[Problem] = []
 
-    @property
+    @cached_property
     def _checker(self) -> GraphChecker:
         return next(one for one in self.linter.get_checkers() if isinstance(one, GraphChecker))
 
@@ -199,7 +200,7 @@ def lint(
         return Report((), ())
     files = Files(texts)
     arguments = ["--load-plugins=graphlint", "--recursive=y", "--persistent=n", "--reports=n", "--score=n", "--jobs=1", *options]
-    arguments += ["--enable=F0001", "--", *_with_hidden(named)]  # pylint does nothing at all where everything is off
+    arguments += ["--enable=F0001"]  # pylint does nothing at all where everything is off
     with (Kept() if kept is None else kept).lent(files):
-        run(arguments, named, collector, everything, files)
+        run(arguments, list(_with_hidden(named)), named, collector, everything, files, {} if kept is None else kept.linters)
     return Report(tuple(collector.findings), tuple(collector.problems), collector.functions)

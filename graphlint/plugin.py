@@ -95,6 +95,11 @@ class GraphChecker(BaseChecker):
         self._relevance: Relevance | None = None
         self._shared: Program | None = None
 
+    def begin(self, files: Files) -> None:
+        """Forgets what was linted before."""
+        self._files, self.graph_functions = files, []
+        self._relevance = self._shared = None
+
     def close(self) -> None:
         if bounds.is_asked_for():
             print(bounds.counts(), end="", file=sys.stderr)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import os
 import queue
 import sys
@@ -11,12 +12,14 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
-from graphlint.findings import Report, lint
+from graphlint.findings import Kept, Report, lint
 from graphlint.server.settings import Settings
 
 _Answer = TypeVar("_Answer")
 #: Syntax trees are deep, and the stack of a further thread is small on some systems.
 _STACK = 64 << 20
+#: Seconds without work.
+_PAUSE = 1.0
 
 
 class Analyst:
@@ -39,8 +42,9 @@ class Analyst:
         return await future
 
     def _run(self) -> None:
+        gc.disable()  # what is kept is gone through each time; that is done when nobody waits
         while True:
-            loop, future, work = self._work.get()
+            loop, future, work = self._next()
             if future.cancelled():
                 continue
             answer, error = None, None
@@ -52,6 +56,15 @@ class Analyst:
                 loop.call_soon_threadsafe(_settle, future, answer, error)
 
 
+    def _next(self) -> tuple[asyncio.AbstractEventLoop, asyncio.Future[Any], Callable[[], Any]]:
+        """The next piece of work. Before a longer pause, what is not needed any more is taken away."""
+        try:
+            return self._work.get(timeout=_PAUSE)
+        except queue.Empty:
+            gc.collect()
+            return self._work.get()
+
+
 def _settle(future: asyncio.Future[Any], answer: object, error: Exception | None) -> None:
     if future.done():
         return
@@ -61,10 +74,10 @@ def _settle(future: asyncio.Future[Any], answer: object, error: Exception | None
         future.set_exception(error)
 
 
-def lint_text(path: str, folder: str, settings: Settings, texts: Mapping[str, str]) -> Report:
+def lint_text(path: str, folder: str, settings: Settings, texts: Mapping[str, str], kept: Kept) -> Report:
     """What is found in one file, as if pylint were run in the folder. Raises `Misconfigured` if pylint cannot be."""
     with _inside(folder):
-        report = lint([path], settings.options, fixes=True, everything=True, texts=texts)
+        report = lint([path], settings.options, fixes=True, everything=True, texts=texts, kept=kept)
     findings = tuple(one for one in report.findings if one.off is None and settings.wants(one.rule))
     return Report(findings, report.problems, report.functions)
 

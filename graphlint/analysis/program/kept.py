@@ -6,6 +6,7 @@ import contextlib
 import os
 from collections import defaultdict
 from collections.abc import Iterator
+from typing import Any
 
 from astroid import context, nodes
 from astroid.inference_tip import clear_inference_tip_cache
@@ -26,6 +27,8 @@ class Kept:
     """The trees of one program, from one run to the next; astroid has them only while `lent` lasts."""
 
     def __init__(self) -> None:
+        self.linters: dict[tuple, Any] = {}
+        """What pylint is run with, by what it was configured with."""
         #: By the name that astroid has for it, or apart from these by its file.
         self._trees: dict[tuple[str, str], nodes.Module] = {}
         self._stamps: dict[str, _Stamp | None] = {}
@@ -49,7 +52,7 @@ class Kept:
             made = {(name, ""): module for name, module in cache.items() if name != _BUILTINS}
             made |= {(module.name, path): module for path, module in files.apart.items()}
             self._trees = made if len(made) <= _MAX_TREES else {}
-            self._stamps = {module.file: self._stamps.get(module.file) or _stamp(module.file) for module in self._trees.values() if module.file}
+            self._stamps = {module.file: self._stamps.get(module.file) or stamp(module.file) for module in self._trees.values() if module.file}
         finally:
             _replace(cache, theirs)
             _forget_inferred()
@@ -73,7 +76,7 @@ class Kept:
         real = os.path.realpath(module.file)
         if real in files.unsaved or module.file_bytes is not None:
             return real not in files.unsaved or module.file_bytes != files.read(real)
-        return os.path.isabs(module.file) and self._stamps.get(module.file) != _stamp(module.file)
+        return os.path.isabs(module.file) and self._stamps.get(module.file) != stamp(module.file)
 
     def _importers(self, keys: set[tuple[str, str]]) -> set[tuple[str, str]]:
         """The trees of what imports some modules, at any remove."""
@@ -126,7 +129,7 @@ def _replace(cache: dict[str, nodes.Module], trees: dict[str, nodes.Module]) -> 
     cache.update(trees)
 
 
-def _stamp(path: str) -> _Stamp | None:
+def stamp(path: str) -> _Stamp | None:
     try:
         found = os.stat(path)
     except OSError:
