@@ -10,6 +10,7 @@ from typing import Any
 from graphlint.rules import RULES, Rule
 
 SECTION = "graphlint"
+_OF_IDS = re.compile(r"[A-Za-z]\d*")
 _CAPITAL = re.compile(r"(?<=[a-z0-9])([A-Z])")
 
 
@@ -56,9 +57,13 @@ class Settings:
 
 def _length(names: tuple[str, ...], rule: Rule) -> int:
     """The length of the longest name that a rule has or begins with; -1 if none does."""
-    told = (rule.id.lower(), rule.symbol)
-    found = [len(name) for name in names if any(one.startswith(name.lower().replace("_", "-")) for one in told)]
+    found = [len(name) for name in names if _begins(rule, name)]
     return max(found, default=-1)
+
+
+def _begins(rule: Rule, name: str) -> bool:
+    """Whether a rule's id begins so, or its symbol: `E` is a letter of ids, and `print` a word of symbols."""
+    return rule.id.startswith(name.upper()) if _OF_IDS.fullmatch(name) else rule.symbol.startswith(name.lower().replace("_", "-"))
 
 
 def read(data: object, base: Settings = Settings()) -> tuple[Settings, list[str]]:

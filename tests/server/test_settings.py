@@ -12,7 +12,7 @@ pytest.importorskip("pygls")
 
 from lsprotocol import types  # noqa: E402
 
-from graphlint.rules import BY_SYMBOL  # noqa: E402
+from graphlint.rules import BY_SYMBOL, RULES  # noqa: E402
 from graphlint.server.settings import Settings, read  # noqa: E402
 from tests.server.client import ROOT, Client, capabilities, told  # noqa: E402
 from tests.server.conftest import TRAIN  # noqa: E402
@@ -67,6 +67,15 @@ def test_what_is_wrong_is_said_and_the_rest_counts(folder, talk):
             assert client.messages == ["graphlint: the settings are [1, 2], not an object"]
 
     talk(conversation())
+
+
+def test_a_letter_is_of_ids_and_a_word_of_symbols():
+    def chosen(**settings):
+        return {rule.symbol for rule in RULES if read(settings)[0].wants(rule)}
+
+    assert {BY_SYMBOL[symbol].id[0] for symbol in chosen(select=["E"])} == {"E"}  # and not W7316, equal-scalars-share-a-trace
+    assert chosen(select="e7310,print_in") == {"eager-only-call-in-graph", "print-in-graph"}
+    assert chosen(select="eager") == {"eager-only-call-in-graph"}
 
 
 def test_settings_may_change(folder, talk):
