@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from pylint.message import Message
@@ -12,80 +11,17 @@ from pylint.reporters import BaseReporter
 
 from graphlint.analysis.engine import faults
 from graphlint.analysis.program.files import Files
-from graphlint.analysis.program.kept import Kept
+from graphlint.analysis.program.workspace import Workspace
 from graphlint.analysis.values.offence import Offence
+from graphlint.cache.session import Cache, Session
 from graphlint.edits.edits import Fix
 from graphlint.edits.source import Source
 from graphlint.plugin import GraphChecker
+from graphlint.reported import Finding, GraphFunction, Problem, Report, Step, Switch
 from graphlint.rules import BY_SYMBOL, Rule
-from graphlint.switches import PROBLEMS, Misconfigured, Switch, run
+from graphlint.switches import PROBLEMS, Misconfigured, run
 
-__all__ = ["Finding", "GraphFunction", "Kept", "Misconfigured", "Problem", "Report", "Step", "Switch", "lint"]
-
-
-@dataclass(frozen=True)
-class Step:
-    """One call on the way from the graph function to the effect: `name` is called at `path`:`line`."""
-
-    name: str
-    path: str
-    line: int
-
-
-@dataclass(frozen=True)
-class Finding:
-    """A rule is broken here. Lines count from 1, columns from 0, as pylint's do."""
-
-    rule: Rule
-    path: str
-    line: int
-    column: int
-    end_line: int | None
-    end_column: int | None
-    confidence: str
-    text: str
-    function: str
-    """Qualified name of the graph function that it is reached from (or that is called, for a retrace)."""
-    effects: tuple[tuple[str, int], ...]
-    """Path and line where the effect itself executes: here, or in a helper that is called from here."""
-    place: str | None
-    """Text of the storage that is changed, if any."""
-    calls: tuple[Step, ...]
-    """The calls that lead from the graph function to the effect; empty if it is in the function itself."""
-    fix: Fix | None = None
-    """What mends it, if it was asked for and the rule can tell."""
-    off: Switch | None = None
-    """What has switched its rule off here, if anything."""
-    outside: bool = False
-    """Whether the effect executes in plain Python, outside of graph functions."""
-
-
-@dataclass(frozen=True)
-class Problem:
-    """A file that could not be linted: a syntax error, an unknown encoding, a missing file. Or a function of a file."""
-
-    symbol: str
-    path: str
-    line: int
-    column: int
-    text: str
-
-
-@dataclass(frozen=True)
-class GraphFunction:
-    """A function that something traces, by its qualified name; `line` is that of its `def`."""
-
-    name: str
-    path: str
-    line: int
-
-
-@dataclass(frozen=True)
-class Report:
-    findings: tuple[Finding, ...]
-    problems: tuple[Problem, ...]
-    functions: tuple[GraphFunction, ...] = ()
-    """The graph functions of what was linted, in the order of the source."""
+__all__ = ["Finding", "GraphFunction", "Misconfigured", "Problem", "Report", "Step", "Switch", "Workspace", "lint"]
 
 
 class _Collector(BaseReporter):
@@ -103,9 +39,9 @@ class _Collector(BaseReporter):
         return next(one for one in self.linter.get_checkers() if isinstance(one, GraphChecker))
 
     @property
-    def functions(self) -> tuple[GraphFunction, ...]:
+    def functions(self) -> list[GraphFunction]:
         """The graph functions of what was linted."""
-        return tuple(GraphFunction(name, os.path.abspath(path), line) for path, line, name in self._checker.graph_functions)
+        return [GraphFunction(name, os.path.abspath(path), line) for path, line, name in self._checker.graph_functions]
 
     def handle_message(self, msg: Message) -> None:
         rule = BY_SYMBOL.get(msg.symbol)
@@ -181,15 +117,17 @@ def lint(
     fixes: bool = False,
     everything: bool = False,
     texts: Mapping[str, str] | None = None,
-    kept: Kept | None = None,
+    cache: Cache | None = None,
+    workspace: Workspace | None = None,
 ) -> Report:
     """Lint files and folders in this process, with the configuration that pylint finds from the current folder.
 
     `options` are pylint's own, such as ``--graph-decorators=mylib.graph`` or ``--rcfile=`` for no configuration.
     `fixes` asks for what mends each finding, too. `everything` asks for findings that are switched off as well; `Finding.off`
     tells by what. `texts` are those of files as an editor has them, by absolute path: they stand for what is on disk, also for
-    the files that others import, and need not be saved at all. `kept` has what
-    is known of files from earlier times, and is right whatever has changed since.
+    the files that others import, and need not be saved at all. `cache` keeps what is found between runs, for files whose answer
+    is the same as long as nothing changes that it was made of. `workspace` keeps syntax trees and the configuration in memory, for
+    those who lint again and again.
 
     Nothing is raised for a file that cannot be linted: it is one of the report's problems. Raises `Misconfigured` if pylint
     cannot be run with its configuration and the options.
@@ -199,8 +137,12 @@ def lint(
     if not named:
         return Report((), ())
     files = Files(texts)
+    session = Session(cache, (fixes, everything), collector) if cache is not None else None
     arguments = ["--load-plugins=graphlint", "--recursive=y", "--persistent=n", "--reports=n", "--score=n", "--jobs=1", *options]
     arguments += ["--enable=F0001"]  # pylint does nothing at all where everything is off
-    with (Kept() if kept is None else kept).lent(files):
-        run(arguments, list(_with_hidden(named)), named, collector, everything, files, {} if kept is None else kept.linters)
-    return Report(tuple(collector.findings), tuple(collector.problems), collector.functions)
+    workspace = Workspace() if workspace is None else workspace
+    with workspace.lent(files):
+        run(arguments, list(_with_hidden(named)), named, collector, everything, files, session, workspace.linters)
+        if session is not None:
+            return session.close()
+    return Report(tuple(collector.findings), tuple(collector.problems), tuple(collector.functions))

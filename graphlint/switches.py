@@ -6,10 +6,9 @@ import contextlib
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING
 
 from astroid import nodes
 from astroid.exceptions import AstroidBuildingError, AstroidSyntaxError
@@ -24,9 +23,13 @@ from pylint.typing import FileItem
 from graphlint.analysis.engine import faults
 from graphlint.analysis.program import trees
 from graphlint.analysis.program.files import Files
-from graphlint.analysis.program.kept import stamp
+from graphlint.analysis.program.workspace import stamp
 from graphlint.plugin import GraphChecker
+from graphlint.reported import Switch
 from graphlint.rules import RULES
+
+if TYPE_CHECKING:
+    from graphlint.cache.session import Session
 
 #: pylint's own messages about files that it cannot read or analyse (fatal, astroid-error, parse-error, syntax-error), and
 #: graphlint's about functions.
@@ -41,15 +44,6 @@ class Misconfigured(Exception):
     """An option or the configuration cannot be used; the text names it."""
 
 
-@dataclass(frozen=True)
-class Switch:
-    """What has switched a rule off for a line."""
-
-    source: Literal["comment", "configuration", "command line"]
-    text: str
-    """In a few words: ``a comment`` (for that line), ``the comment in line 3``, ``disable in pyproject.toml``."""
-
-
 class Linter(PyLinter):
     """Runs this plugin's checker alone, and knows what has switched a rule off.
 
@@ -57,13 +51,14 @@ class Linter(PyLinter):
     out. `paths` are what was asked for.
     """
 
-    def __init__(self, *args, everything: bool, paths: Sequence[str], configuration: str, files: Files, **keywords) -> None:
+    def __init__(self, *args, everything: bool, paths: Sequence[str], configuration: str, files: Files, session: Session | None, **keywords) -> None:
         self.started = False
         """Whether the configuration was read, and linting has begun."""
         self.files = files
+        self._session = session
         self._everything = everything
         self._paths = paths
-        self._configuration = configuration
+        self.configuration = configuration
         self._off: dict[str, str] = {}  # where a rule was switched off for all files, by its id
         self._skips_file = False
         self._ignore: tuple | None = None  # the values of the options that leave files out
@@ -72,7 +67,7 @@ class Linter(PyLinter):
         self._arg_parser.error = self._refuse  # type: ignore[method-assign]
 
     def _refuse(self, message: str) -> None:
-        where = "" if self.current_name == _COMMAND_LINE else f"{self._configuration}: "
+        where = "" if self.current_name == _COMMAND_LINE else f"{self.configuration}: "
         raise Misconfigured(f"{where}{message}")
 
     def refuse_for(self, msg: Message) -> None:
@@ -97,10 +92,12 @@ class Linter(PyLinter):
             self.config.ignore, self.config.ignore_patterns, self.config.ignore_paths = (), (), []
         super().initialize()
 
-    def check_again(self, names: Sequence[str], paths: Sequence[str], reporter: BaseReporter, files: Files) -> None:
+    def check_again(
+        self, names: Sequence[str], paths: Sequence[str], reporter: BaseReporter, files: Files, session: Session | None
+    ) -> None:
         """Lint something else, with the configuration that was read once."""
         self.set_reporter(reporter)
-        self.files, self._paths, self._ignored = files, paths, {}
+        self.files, self._paths, self._ignored, self._session = files, paths, {}, session
         next(one for one in self.get_checkers() if isinstance(one, GraphChecker)).begin(files)
         sys.path[:] = self._search_path  # with what the configuration has put there
         self.check(names)
@@ -119,9 +116,16 @@ class Linter(PyLinter):
     def _is_asked_for(self, path: str) -> bool:
         return any(Path(path).is_relative_to(os.path.realpath(one)) for one in self._paths)
 
-    def _get_asts(self, *args, **keywords) -> dict[FileItem, nodes.Module | None]:
+    def _get_asts(self, fileitems: Iterator[FileItem], *args) -> dict[FileItem, nodes.Module | None]:
+        items = list(fileitems)
+        checker = next((one for one in self.get_checkers() if isinstance(one, GraphChecker)), None)
+        if checker is not None:
+            # Those that others load have the names that pylint gives them, also where what is found in them is known already.
+            checker.relevance.modules.named = {os.path.realpath(item.filepath): (item.filepath, item.name) for item in items}
+            if self._session is not None:
+                items = self._session.open(self, checker, items)
         trees.announce(self.files)
-        return super()._get_asts(*args, **keywords)
+        return super()._get_asts(iter(items), *args)
 
     def get_ast(self, filepath: str, modname: str, data: str | None = None) -> nodes.Module | None:
         if os.path.realpath(filepath) not in self.files.unsaved:
@@ -214,7 +218,7 @@ class Linter(PyLinter):
         return self._configured("errors-only" if self._error_mode else "disable")
 
     def _configured(self, option: str) -> Switch:
-        return Switch("configuration", f"{option} in {self._configuration}" if self._configuration else option)
+        return Switch("configuration", f"{option} in {self.configuration}" if self.configuration else option)
 
 
 def _below(start: str, path: str) -> Iterator[str]:
@@ -236,6 +240,7 @@ def run(
     reporter: BaseReporter,
     everything: bool,
     files: Files,
+    session: Session | None,
     linters: dict[tuple, Linter],
 ) -> None:
     """Run pylint on files and folders, with its configuration and these options of its own; `paths` are those that were asked for.
@@ -253,10 +258,11 @@ def run(
         linter = linters.pop(key, None)  # one that is interrupted is not used again
         try:
             if linter is not None:
-                linter.check_again(names, paths, reporter, files)
+                linter.check_again(names, paths, reporter, files, session)
             else:
                 words = [f"--rcfile={rcfile}", *arguments, "--", *names]
-                linter = _Run(words, reporter, everything=everything, paths=paths, configuration=name, files=files).linter
+                keywords = {"paths": paths, "configuration": name, "files": files, "session": session}
+                linter = _Run(words, reporter, everything=everything, **keywords).linter
         except Misconfigured:
             raise
         except ArgumentPreprocessingError as error:  # --enable=all with --disable=all

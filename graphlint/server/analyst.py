@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
-from graphlint.findings import Kept, Report, lint
+from graphlint.findings import Report, Workspace, lint
 from graphlint.server.settings import Settings
 
 _Answer = TypeVar("_Answer")
@@ -74,10 +74,10 @@ def _settle(future: asyncio.Future[Any], answer: object, error: Exception | None
         future.set_exception(error)
 
 
-def lint_text(path: str, folder: str, settings: Settings, texts: Mapping[str, str], kept: Kept) -> Report:
+def lint_text(path: str, folder: str, settings: Settings, texts: Mapping[str, str], workspace: Workspace) -> Report:
     """What is found in one file, as if pylint were run in the folder. Raises `Misconfigured` if pylint cannot be."""
     with _inside(folder):
-        report = lint([path], settings.options, fixes=True, everything=True, texts=texts, kept=kept)
+        report = lint([path], settings.options, fixes=True, everything=True, texts=texts, workspace=workspace)
     findings = tuple(one for one in report.findings if one.off is None and settings.wants(one.rule))
     return Report(findings, report.problems, report.functions)
 

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from graphlint.findings import Finding, Kept, Misconfigured, Problem, Report
+from graphlint.findings import Finding, Misconfigured, Problem, Report, Workspace
 from graphlint.server.analyst import Analyst, lint_text
 from graphlint.server.lines import Lines
 from graphlint.server.settings import Settings
@@ -74,7 +74,7 @@ class Desk:
         self.documents: dict[str, Document] = {}
         self._tell, self._warn, self._log = tell, warn, log
         self._analyst = Analyst()
-        self._kept: dict[str, Kept] = {}
+        self._workspaces: dict[str, Workspace] = {}
         """What is known of the files of each folder from earlier times."""
         self._changed: asyncio.Event | None = None
         self._worker: asyncio.Task[None] | None = None
@@ -167,9 +167,9 @@ class Desk:
         else:
             texts = {one.path: one.lines.text for one in self.documents.values() if not one.is_saved}
             path, folder, settings = document.path, document.folder, document.settings
-            kept = self._kept.setdefault(folder, Kept())
+            workspace = self._workspaces.setdefault(folder, Workspace())
             try:
-                report = await self._analyst.do(lambda: lint_text(path, folder, settings, texts, kept))
+                report = await self._analyst.do(lambda: lint_text(path, folder, settings, texts, workspace))
             except Misconfigured as error:
                 self._warn(folder, str(error))
             except Exception as error:

@@ -1,4 +1,4 @@
-"""Syntax trees that outlast one run of pylint: those of files that are as they were."""
+"""What outlasts one run of pylint: syntax trees of files that are as they were, and the configuration."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _BUILTINS = "builtins"
 _MAX_TREES = 3000
 
 
-class Kept:
+class Workspace:
     """The trees of one program, from one run to the next; astroid has them only while `lent` lasts."""
 
     def __init__(self) -> None:
