@@ -11,6 +11,8 @@ import tokenize
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
+from astroid import nodes
+
 
 class Files:
     """Texts, folders and what lies in them. `texts` stand for those of the files with their paths, which need not exist."""
@@ -18,6 +20,8 @@ class Files:
     def __init__(self, texts: Mapping[str, str] | None = None) -> None:
         self.unsaved: dict[str, bytes] = {os.path.realpath(path): encoded(text) for path, text in (texts or {}).items()}
         """The texts that are not saved, by the real paths of their files, as these would hold them."""
+        self.apart: dict[str, nodes.Module] = {}
+        """The trees of files that astroid would not find by their names, by the paths of these."""
         self._names: defaultdict[str, set[str]] = defaultdict(set)
         for path in self.unsaved:
             while os.path.dirname(path) != path:
