@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from astroid.manager import AstroidManager
@@ -11,6 +11,7 @@ from pylint.message import Message
 from pylint.reporters import BaseReporter
 
 from graphlint.analysis.engine import faults
+from graphlint.analysis.program.files import Files
 from graphlint.analysis.values.offence import Offence
 from graphlint.edits.edits import Fix
 from graphlint.edits.source import Source
@@ -125,7 +126,7 @@ class _Collector(BaseReporter):
             return None
         try:
             if path not in self._sources:
-                self._sources[path] = Source(path)
+                self._sources[path] = Source(path, self.linter.files.read(os.path.realpath(path)))
             return rule.fix(program, self._sources[path], offence)
         except (OSError, SyntaxError, UnicodeDecodeError):  # the file has changed since it was parsed
             return None
@@ -157,13 +158,21 @@ def _is_package(folder: str) -> bool:
 
 
 def lint(
-    paths: Iterable[str | os.PathLike[str]], options: Sequence[str] = (), fixes: bool = False, everything: bool = False
+    paths: Iterable[str | os.PathLike[str]],
+    options: Sequence[str] = (),
+    fixes: bool = False,
+    everything: bool = False,
+    texts: Mapping[str, str] | None = None,
+    wanted: Callable[[str], bool] | None = None,
 ) -> Report:
     """Lint files and folders in this process, with the configuration that pylint finds from the current folder.
 
     `options` are pylint's own, such as ``--graph-decorators=mylib.graph`` or ``--rcfile=`` for no configuration.
     `fixes` asks for what mends each finding, too. `everything` asks for findings that are switched off as well; `Finding.off`
-    tells by what.
+    tells by what. `texts` are those of files as an editor has them, by absolute path: they stand for what is on disk, also for
+    the files that others import, and need not be saved at all.
+    `wanted` is asked for each file that pylint would lint, by its absolute path, in order, and may say no; what is found in the
+    others does not depend on it.
 
     Nothing is raised for a file that cannot be linted: it is one of the report's problems. Raises `Misconfigured` if pylint
     cannot be run with its configuration and the options.
@@ -173,24 +182,17 @@ def lint(
     if not named:
         return Report((), ())
     cache = AstroidManager().astroid_cache
+    files = Files(texts)
+    replaced = {name: module for name, module in cache.items() if module.file and os.path.realpath(module.file) in files.unsaved}
+    for name in replaced:
+        del cache[name]
     known = set(cache)
-    run(
-        [
-            "--load-plugins=graphlint",
-            "--recursive=y",
-            "--persistent=n",
-            "--reports=n",
-            "--score=n",
-            "--jobs=1",
-            *options,
-            "--enable=F0001",  # pylint does nothing at all where everything is off
-            "--",
-            *_with_hidden(named),
-        ],
-        named,
-        collector,
-        everything,
-    )
-    for name in set(cache) - known - {"builtins"}:
-        del cache[name]  # the file may change before the next call in this process
+    arguments = ["--load-plugins=graphlint", "--recursive=y", "--persistent=n", "--reports=n", "--score=n", "--jobs=1", *options]
+    arguments += ["--enable=F0001", "--", *_with_hidden(named)]  # pylint does nothing at all where everything is off
+    try:
+        run(arguments, named, collector, everything, files, wanted)
+    finally:
+        for name in set(cache) - known - {"builtins"}:
+            del cache[name]  # the file may change before the next call in this process
+        cache.update(replaced)
     return Report(tuple(collector.findings), tuple(collector.problems))

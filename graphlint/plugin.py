@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from graphlint.analysis.engine.faults import Fault
     from graphlint.analysis.engine.program import Program
     from graphlint.analysis.engine.view import View
+    from graphlint.analysis.program.files import Files
     from graphlint.analysis.values.offence import Offence
     from pylint.lint import PyLinter
 
@@ -81,8 +82,9 @@ class GraphChecker(BaseChecker):
         ),
     )
 
-    def __init__(self, linter: PyLinter) -> None:
+    def __init__(self, linter: PyLinter, files: Files | None = None) -> None:
         super().__init__(linter)
+        self._files = files
         #: The offence that is being reported, for those who want more than its text.
         self.reporting: Offence | None = None
         self.program: View | None = None
@@ -124,7 +126,7 @@ class GraphChecker(BaseChecker):
         """What is found in a module, and what went wrong on the way."""
         config = self.linter.config
         if self._relevance is None:
-            self._shared, self._relevance = None, Relevance(Modules(config.source_roots), config.graph_decorators)
+            self._shared, self._relevance = None, Relevance(Modules(config.source_roots, self._files), config.graph_decorators)
         if self._relevance.modules.add(module):
             self._shared = None  # what is known is of other nodes of this file
         if not self._relevance.may_trace(module):
@@ -145,4 +147,4 @@ class GraphChecker(BaseChecker):
 
 def register(linter: PyLinter) -> None:
     """Called by ``pylint --load-plugins graphlint``."""
-    linter.register_checker(GraphChecker(linter))
+    linter.register_checker(GraphChecker(linter, getattr(linter, "files", None)))

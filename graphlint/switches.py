@@ -5,20 +5,25 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Literal
 
+from astroid import nodes
+from astroid.exceptions import AstroidBuildingError, AstroidSyntaxError
 from pylint.config import find_default_config_files
 from pylint.config.exceptions import ArgumentPreprocessingError
-from pylint.interfaces import Confidence
+from pylint.interfaces import HIGH, Confidence
 from pylint.lint import PyLinter, Run
 from pylint.message import Message
 from pylint.reporters import BaseReporter
+from pylint.typing import FileItem
 
 from graphlint.analysis.engine import faults
+from graphlint.analysis.program import trees
+from graphlint.analysis.program.files import Files
 from graphlint.plugin import GraphChecker
 from graphlint.rules import RULES
 
@@ -48,15 +53,26 @@ class Linter(PyLinter):
     """Runs this plugin's checker alone, and knows what has switched a rule off.
 
     With `everything`, what is switched off is found too: findings, and files that a comment or the configuration leaves
-    out. `paths` are what was asked for.
+    out. `paths` are what was asked for, and `wanted` may say no to files in them.
     """
 
-    def __init__(self, *args, everything: bool, paths: Sequence[str], configuration: str, **keywords) -> None:
+    def __init__(
+        self,
+        *args,
+        everything: bool,
+        paths: Sequence[str],
+        configuration: str,
+        files: Files,
+        wanted: Callable[[str], bool] | None,
+        **keywords,
+    ) -> None:
         self.started = False
         """Whether the configuration was read, and linting has begun."""
+        self.files = files
         self._everything = everything
         self._paths = paths
         self._configuration = configuration
+        self._wanted = wanted
         self._off: dict[str, str] = {}  # where a rule was switched off for all files, by its id
         self._skips_file = False
         self._ignored: dict[str, str] = {}  # the options that leave files out, by the files' paths
@@ -89,11 +105,41 @@ class Linter(PyLinter):
 
     # --- what is linted ----------------------------------------------------------------------------------------------
 
+    def _iterate_file_descrs(self, files_or_modules: Sequence[str], extra_packages_paths: Sequence[str] = ()) -> Iterator[FileItem]:
+        there = [one for one in files_or_modules if os.path.exists(one) or not self.files.holds(os.path.realpath(one))]
+        yield from super()._iterate_file_descrs(there, extra_packages_paths)
+        for path in self.files.unsaved:  # those that pylint does not find on disk
+            if not os.path.exists(path) and self._is_asked_for(path):
+                name = trees.name_of(self.files, path)
+                if self.should_analyze_file(name, path):
+                    yield FileItem(name, path, name)
+
+    def _is_asked_for(self, path: str) -> bool:
+        return any(Path(path).is_relative_to(os.path.realpath(one)) for one in self._paths)
+
+    def _get_asts(self, *args, **keywords) -> dict[FileItem, nodes.Module | None]:
+        trees.announce(self.files)
+        return super()._get_asts(*args, **keywords)
+
+    def get_ast(self, filepath: str, modname: str, data: str | None = None) -> nodes.Module | None:
+        if os.path.realpath(filepath) not in self.files.unsaved:
+            return super().get_ast(filepath, modname, data)
+        try:
+            return trees.tree(self.files, filepath, modname)
+        except AstroidSyntaxError as error:  # as pylint says it
+            line, column = getattr(error.error, "lineno", None) or 0, getattr(error.error, "offset", None)
+            self.add_message("syntax-error", line=line, col_offset=column, args=f"Parsing failed: '{error.error}'", confidence=HIGH)
+        except AstroidBuildingError as error:
+            self.add_message("parse-error", args=error)
+        return None
+
     def should_analyze_file(self, modname: str, path: str, is_argument: bool = False) -> bool:  # type: ignore[override]
         option = next(filter(None, map(self._ignoring, self._steps(path))), None)
         if option:
             self._ignored[os.path.abspath(path)] = option
-        return (self._everything or not option) and PyLinter.should_analyze_file(modname, path, is_argument)
+        if option and not self._everything or not PyLinter.should_analyze_file(modname, path, is_argument):
+            return False
+        return self._wanted is None or self._wanted(os.path.abspath(path))
 
     def _steps(self, path: str) -> Iterator[str]:
         """A file and the folders that pylint would go through to find it."""
@@ -182,7 +228,14 @@ class _Run(Run):
         super().__init__(arguments, reporter=reporter, exit=False)
 
 
-def run(arguments: Sequence[str], paths: Sequence[str], reporter: BaseReporter, everything: bool) -> None:
+def run(
+    arguments: Sequence[str],
+    paths: Sequence[str],
+    reporter: BaseReporter,
+    everything: bool,
+    files: Files,
+    wanted: Callable[[str], bool] | None = None,
+) -> None:
     """Run pylint with its configuration and these options of its own; `paths` are those that were asked for.
 
     Raises `Misconfigured` if it cannot be run with them.
@@ -193,7 +246,8 @@ def run(arguments: Sequence[str], paths: Sequence[str], reporter: BaseReporter, 
         name = _short(rcfile)
         _check_readable(rcfile, name)
         try:
-            _Run([f"--rcfile={rcfile}", *arguments], reporter, everything=everything, paths=paths, configuration=name)
+            keywords = {"everything": everything, "paths": paths, "configuration": name, "files": files, "wanted": wanted}
+            _Run([f"--rcfile={rcfile}", *arguments], reporter, **keywords)
         except Misconfigured:
             raise
         except ArgumentPreprocessingError as error:  # --enable=all with --disable=all

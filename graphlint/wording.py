@@ -1,4 +1,7 @@
-"""Numbers in sentences."""
+"""Numbers in sentences, and what unknown words may be meant for."""
+
+import difflib
+from collections.abc import Sequence
 
 
 def times(number: int) -> str:
@@ -9,3 +12,16 @@ def times(number: int) -> str:
 def count(number: int, noun: str) -> str:
     """A number of things."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def resembling(word: str, names: Sequence[str]) -> list[str]:
+    """The names that a word may be meant for: those that have it as a part, or else those that are spelled like it."""
+    plain = word.lower().replace("_", "-")
+    parts = [name for name in names if plain and plain in name.lower()]
+    return parts or difflib.get_close_matches(plain, names, n=3, cutoff=0.6)
+
+
+def suggestion(word: str, names: Sequence[str]) -> str:
+    """The end of a message about an unknown word: what may be meant, if anything."""
+    meant = resembling(word, names)
+    return f"; did you mean {', '.join(meant[:-1])}{' or ' if meant[1:] else ''}{meant[-1]}?" if meant else ""

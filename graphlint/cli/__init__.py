@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from importlib import metadata
 
 from graphlint import DISTRIBUTION, streams
-from graphlint.cli import confirm, explain, fix, rules
-from graphlint.cli.options import NOTEBOOK, UNUSABLE, suggestion, unreadable
+from graphlint.cli import check, confirm, explain, fix, rules
+from graphlint.cli.options import NOTEBOOK, UNUSABLE, unreadable
+from graphlint.wording import suggestion
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -29,7 +30,7 @@ def _run(arguments: Sequence[str]) -> int:
         prog="graphlint", description="Finds what tf.function freezes, loses or rebuilds, and proves it.")
     parser.add_argument("--version", action=_Version, nargs=0, help="show the versions of graphlint and what it needs")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for command in (confirm, fix, rules, explain):
+    for command in (check, confirm, fix, rules, explain):
         command.add(commands)
     if not arguments:
         parser.print_help(sys.stderr)
@@ -58,9 +59,9 @@ def _no_command(word: str, known: list[str]) -> str:
         if why:
             return why
     if word.endswith(".py") or os.path.isdir(word):
-        return f"no command: `pylint --load-plugins graphlint {name}` lints it, `graphlint confirm {name}` runs it"
+        return f"no command: `graphlint check {name}` lints it, `graphlint confirm {name}` runs it"
     return (f"no command {word}{suggestion(word, known)} (the commands are {', '.join(known)};"
-            " `pylint --load-plugins graphlint FILE` lints)")
+            " `graphlint check FILE` lints)")
 
 
 class _Version(argparse.Action):

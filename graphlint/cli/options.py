@@ -2,10 +2,9 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 import os
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from graphlint.wording import count
 
@@ -62,19 +61,6 @@ def _number(text, kind, what):
         return kind(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is not {what}") from None
-
-
-def resembling(word: str, names: Sequence[str]) -> list[str]:
-    """The names that a word may be meant for: those that have it as a part, or else those that are spelled like it."""
-    plain = word.lower().replace("_", "-")
-    parts = [name for name in names if plain and plain in name.lower()]
-    return parts or difflib.get_close_matches(plain, names, n=3, cutoff=0.6)
-
-
-def suggestion(word: str, names: Sequence[str]) -> str:
-    """The end of a message about an unknown word: what may be meant, if anything."""
-    meant = resembling(word, names)
-    return f"; did you mean {', '.join(meant[:-1])}{' or ' if meant[1:] else ''}{meant[-1]}?" if meant else ""
 
 
 def unreadable(paths: Iterable[str]) -> str | None:

@@ -1,7 +1,6 @@
 """A confirmation as a table for a person, or as JSON for a machine."""
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 
 from graphlint import columns
@@ -10,6 +9,7 @@ from graphlint.confirm.compare import Divergence, error_line
 from graphlint.confirm.confirmation import Confirmation
 from graphlint.confirm.session import Place, Run
 from graphlint.confirm.verdicts import Evidence, Verdict
+from graphlint.documents.lines import short
 from graphlint.wording import count, times
 
 VERSION = 1  # of the JSON
@@ -58,11 +58,6 @@ def _head(confirmation, width):
 def finding(verdict: Verdict, width: int = columns.WIDTH) -> str:
     """The rows of a finding."""
     return "\n".join(_finding(verdict, width))
-
-
-def visible(text: str) -> str:
-    """The text with what a terminal would act upon made visible."""
-    return "".join(c if c.isprintable() or c == "\t" else f"\\x{ord(c):02x}" for c in text)
 
 
 def _finding(verdict: Verdict, width: int) -> Iterator[str]:
@@ -222,12 +217,6 @@ def graphs(run: Run) -> int:
 
 def _cut(text, width):
     return text if len(text) <= width else text[:width - 1] + "…"
-
-
-def short(path: str) -> str:
-    """The path as the user would type it."""
-    relative = os.path.relpath(path)
-    return relative if not relative.startswith("..") else path
 
 
 # --- JSON ------------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import io
 import os
 import re
@@ -16,15 +17,15 @@ _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
 
 
 class Source:
-    """The text of one Python file.
+    """The text of one Python file; `data` stands for what is on disk.
 
     Raises:
         OSError, SyntaxError, UnicodeDecodeError: the file cannot be read, or not in the encoding that it declares.
     """
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, data: bytes | None = None) -> None:
         self.path = path
-        data = Path(path).read_bytes()
+        data = Path(path).read_bytes() if data is None else data
         self.encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
         self.text = data.decode(self.encoding)
         self._starts = [match.start() for match in _LINE.finditer(self.text)]
@@ -34,6 +35,13 @@ class Source:
         start = self._starts[line - 1]
         end = self._starts[line] if line < len(self._starts) else len(self.text)
         return start + len(self.text[start:end].encode()[:column].decode(errors="ignore"))
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """The line, from 1, and the character in it, from 0, of an index in the text."""
+        line = bisect.bisect_right(self._starts, offset)
+        if line > 1 and offset == len(self.text) and self.text[-1] not in "\r\n":
+            line -= 1  # the place behind a last line without an end begins none
+        return line, offset - self._starts[line - 1]
 
     def span(self, node: nodes.NodeNG) -> tuple[int, int]:
         """Where a node begins and ends."""

@@ -6,7 +6,7 @@ import difflib
 import os
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from graphlint.edits.edits import Fix, apply, compatible
@@ -53,14 +53,14 @@ def offered(report: Report, unsafe: bool) -> Iterator[tuple[Finding, Fix]]:
             yield finding, finding.fix
 
 
-def changes(fixes: Iterable[Fix]) -> list[Change]:
-    """The changed files. Of fixes that contradict one another the first is made; the next run sees the rest."""
+def changes(fixes: Iterable[Fix], opened: Callable[[str], Source] = Source) -> list[Change]:
+    """The changed files, as `opened` has them. Of fixes that contradict one another the first is made; the next run sees the rest."""
     by_path: dict[str, list[Fix]] = defaultdict(list)
     for fix in fixes:
         by_path[fix.path].append(fix)
     found = []
     for path, wanted in by_path.items():
-        source = Source(path)
+        source = opened(path)
         taken, _ = compatible(source.text, wanted)
         after = apply(source.text, [edit for fix in taken for edit in fix.edits])
         found.append(Change(source, after, taken))

@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from graphlint.analysis.program.files import Files
 from graphlint.analysis.program.modules import Modules
 
 #: No more folders and files of one program are looked at.
@@ -154,7 +155,7 @@ class Importers:
         return list(found)
 
     def _read(self, top: str) -> _Files:
-        files = list(_files(top))
+        files = list(_files(self._modules.files, top))
         importers: dict[str, set[str]] = defaultdict(set)
         for path in files:
             for target in self._modules.imported(path):
@@ -186,25 +187,18 @@ def _importers(importing: dict[str, set[str]], paths: list[str]) -> set[str]:
     return found
 
 
-def _files(top: str) -> Iterator[str]:
+def _files(files: Files, top: str) -> Iterator[str]:
     """The Python files under a folder, those nearest to it first."""
     folders, count = [top], 0
     for folder in folders:
-        try:
-            entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
-        except OSError:
-            continue
-        for entry in entries:
-            if entry.name.endswith(".py"):
+        for name, path, is_folder in files.entries(folder):
+            if name.endswith(".py"):
                 count += 1
                 if count > _MAX_FILES:
                     return
-                yield os.path.realpath(entry.path)
-            elif len(folders) < _MAX_FOLDERS and not entry.name.startswith(".") and not _is_skipped(entry):
-                if entry.is_dir(follow_symlinks=False) and not os.path.exists(os.path.join(entry.path, "pyvenv.cfg")):
-                    folders.append(entry.path)
-
-
-def _is_skipped(entry: os.DirEntry[str]) -> bool:
-    """Whether a folder holds what was built or installed; a package of the program may go by such a name."""
-    return entry.name in _SKIPPED and not os.path.exists(os.path.join(entry.path, "__init__.py"))
+                yield os.path.realpath(path)
+            elif is_folder and len(folders) < _MAX_FOLDERS and not name.startswith("."):
+                held = files.listed(path)
+                # What was built or installed is passed over; a package of the program may go by such a name.
+                if "pyvenv.cfg" not in held and (name not in _SKIPPED or "__init__.py" in held):
+                    folders.append(path)

@@ -18,7 +18,9 @@ from astroid import nodes
 from astroid.manager import AstroidManager
 
 from graphlint import frameworks
+from graphlint.analysis.program.files import Files
 from graphlint.analysis.program.outlines import Outline, outline
+from graphlint.analysis.program.trees import tree
 
 #: Files larger than this are data: they are not followed.
 _MAX_BYTES = 2_000_000
@@ -41,7 +43,8 @@ _TRACERS = frozenset({"tensorflow", "tensorflow_core", "keras", "tf_keras"})
 class Modules:
     """Files and folders of the program. Kept for one run of pylint: each folder is listed and each file read once."""
 
-    def __init__(self, source_roots: Iterable[str] = ()) -> None:
+    def __init__(self, source_roots: Iterable[str] = (), files: Files | None = None) -> None:
+        self.files = Files() if files is None else files
         self._source_roots = tuple(map(os.path.realpath, source_roots))
         self._standard = frozenset(
             os.path.realpath(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib", "purelib", "platlib")
@@ -96,11 +99,12 @@ class Modules:
         manager = AstroidManager()
         name = self._dotted(path)
         parsed = self._parsed_before(manager).get(path)
-        if parsed is not None:
+        if parsed is not None and (path not in self.files.unsaved or parsed.file_bytes == self.files.read(path)):
             return parsed
         known = manager.astroid_cache.get(name)
         try:
-            module = manager.ast_from_file(path, name, source=True) if os.path.getsize(path) <= _MAX_BYTES else None
+            size = self.files.size(path)
+            module = tree(self.files, path, name) if size is not None and size <= _MAX_BYTES else None
         except MemoryError:
             raise
         except Exception:  # whatever astroid stumbles over: where this file is linted, pylint says it
@@ -141,11 +145,7 @@ class Modules:
         """The text of a file, or nothing where it cannot be read."""
         source = self._sources.get(path)
         if source is None:
-            try:
-                with open(path, "rb") as stream:
-                    source = stream.read(_MAX_BYTES).removeprefix(codecs.BOM_UTF8)
-            except OSError:
-                source = b""
+            source = (self.files.read(path, _MAX_BYTES) or b"").removeprefix(codecs.BOM_UTF8)
             self._kept += len(source)
             while self._kept > _MAX_KEPT and self._sources:
                 self._kept -= len(self._sources.pop(next(iter(self._sources))))
@@ -158,7 +158,7 @@ class Modules:
         if stream is None:
             return None
         with stream:
-            source = stream.read()
+            source = stream.read().removeprefix(codecs.BOM_UTF8)
         path = self.path(module)
         if module.file_bytes is not None and path is not None:
             self._kept += len(source) - len(self._sources.get(path, b""))
@@ -236,11 +236,7 @@ class Modules:
         """The names of what is in a folder."""
         listed = self._folders.get(folder)
         if listed is None:
-            try:
-                listed = frozenset(os.listdir(folder))
-            except OSError:
-                listed = frozenset()
-            self._folders[folder] = listed
+            listed = self._folders[folder] = self.files.listed(folder)
         return listed
 
     def around(self, folder: str) -> Iterator[str]:
@@ -407,7 +403,7 @@ class Modules:
             if path is not None and (last or path.endswith("__init__.py")):
                 if last:
                     return path
-            elif not self._holds(folder, part) or not os.path.isdir(os.path.join(folder, part)):
+            elif not self._holds(folder, part) or not self.files.is_folder(os.path.join(folder, part)):
                 return None
             folder = os.path.join(folder, part)
         return folder

@@ -1,0 +1,84 @@
+"""What the files of the program hold: as they lie on disk, or as an editor has them before they are saved.
+
+All that the analysis reads of files and folders it reads here.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import tokenize
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+
+
+class Files:
+    """Texts, folders and what lies in them. `texts` stand for those of the files with their paths, which need not exist."""
+
+    def __init__(self, texts: Mapping[str, str] | None = None) -> None:
+        self.unsaved: dict[str, str] = {os.path.realpath(path): text for path, text in (texts or {}).items()}
+        """The texts that are not saved, by the real paths of their files."""
+        self._names: defaultdict[str, set[str]] = defaultdict(set)
+        for path in self.unsaved:
+            while os.path.dirname(path) != path:
+                folder, name = os.path.split(path)
+                self._names[folder].add(name)
+                path = folder
+
+    def holds(self, path: str) -> bool:
+        """Whether a path leads to a text that is not saved, or is that of a folder with one."""
+        return path in self.unsaved or path in self._names
+
+    def read(self, path: str, limit: int = -1) -> bytes | None:
+        """The bytes of a file, or None where it cannot be read."""
+        text = self.unsaved.get(path)
+        if text is not None:
+            return encoded(text) if limit < 0 else encoded(text)[:limit]
+        try:
+            with open(path, "rb") as stream:
+                return stream.read(limit)
+        except OSError:
+            return None
+
+    def size(self, path: str) -> int | None:
+        """How many bytes a file has, or None where there is none."""
+        if path in self.unsaved:
+            return len(encoded(self.unsaved[path]))
+        try:
+            return os.path.getsize(path)
+        except OSError:
+            return None
+
+    def is_folder(self, path: str) -> bool:
+        return path in self._names or os.path.isdir(path)
+
+    def listed(self, folder: str) -> frozenset[str]:
+        """The names of what is in a folder; none where it cannot be listed."""
+        try:
+            names = os.listdir(folder)
+        except OSError:
+            names = []
+        return frozenset(names).union(self._names.get(folder, ()))
+
+    def entries(self, folder: str) -> Iterator[tuple[str, str, bool]]:
+        """What is in a folder, by name: each with its path and whether it is a folder itself, and no link to one."""
+        unsaved = self._names.get(folder, set())
+        try:
+            found = {entry.name: (entry.path, entry.is_dir(follow_symlinks=False)) for entry in os.scandir(folder)}
+        except OSError:
+            found = {}
+        for name in unsaved.difference(found):
+            path = os.path.join(folder, name)
+            found[name] = path, path in self._names
+        for name in sorted(found):
+            yield (name, *found[name])
+
+
+def encoded(text: str) -> bytes:
+    """The bytes of a text as a file holds it: in the encoding that it declares, or else in UTF-8."""
+    plain = text.encode("utf-8", "surrogatepass")
+    try:
+        name, _ = tokenize.detect_encoding(io.BytesIO(plain).readline)
+        return plain if name == "utf-8-sig" else text.encode(name)
+    except (SyntaxError, LookupError, UnicodeError):
+        return plain

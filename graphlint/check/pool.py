@@ -1,0 +1,62 @@
+"""Linting in several processes, with the findings and the order of one."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+
+from graphlint.findings import Report
+
+_LEAST = 8  # files that are worth a call of their own
+_CALLS = 4  # calls for each process: those that end early take on more
+
+
+class Died(RuntimeError):
+    """A process ended without a word."""
+
+
+def lint_in_processes(lint_some: Callable[..., Report], files: Sequence[str], jobs: int, progress: Callable[[str], None]) -> Report:
+    """Lint these files, which the paths of `lint_some` lead to. Raises `Died`, and what it raises."""
+    calls = max(1, min(jobs * _CALLS, len(files) // _LEAST))
+    size = -(-len(files) // calls)
+    parts = [files[start : start + size] for start in range(0, len(files), size)]  # neighbours read the same helpers
+    # A new interpreter: a copy of this one would have the locks of its threads, but not the threads.
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(min(jobs, len(parts)), context, initializer=_start)
+    try:
+        futures = [pool.submit(partial(_lint_part, lint_some), frozenset(part)) for part in parts]
+        reports = []
+        for part, future in zip(parts, futures, strict=True):
+            reports.append(future.result())
+            done = parts.index(part) * size + len(part)
+            progress(f"linting, {done} of {len(files)} files")
+    except BrokenProcessPool as error:
+        raise Died("a process that linted was killed, perhaps for want of memory; --jobs 1 needs less") from error
+    finally:
+        pool.shutdown(cancel_futures=True)
+    return Report(tuple(finding for report in reports for finding in report.findings),
+                  tuple(problem for report in reports for problem in report.problems))
+
+
+def _start() -> None:
+    """An interrupt ends the process without a traceback: it is for the one that waits."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def _lint_part(lint_some: Callable[..., Report], part: frozenset[str]) -> Report:
+    report = lint_some(wanted=part.__contains__)
+    # What is wrong with the paths themselves is found by each call.
+    return Report(report.findings, tuple(problem for problem in report.problems if problem.path in part))
+
+
+def cores() -> int:
+    """How many processes can run at once."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on all platforms
+        return os.cpu_count() or 1

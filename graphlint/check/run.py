@@ -1,0 +1,131 @@
+"""One check: what the rules find in files and folders, and what of it is to be told."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from graphlint.check.baseline import Baseline, Entry
+from graphlint.check.pool import lint_in_processes
+from graphlint.check.selection import Selection
+from graphlint.check.settings import Settings
+from graphlint.documents.lines import Lines
+from graphlint.findings import Finding, Problem, lint
+from graphlint.rules import RULES
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is to be checked, and how."""
+
+    paths: tuple[str, ...]
+    settings: Settings
+    selection: Selection = Selection()
+    options: tuple[str, ...] = ()
+    """pylint's own."""
+    jobs: int = 1
+    baseline: Baseline | None = None
+    texts: Mapping[str, str] = field(default_factory=dict)
+    """Of files that are read from there, by absolute path."""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What was found. Formats write it."""
+
+    findings: tuple[Finding, ...]
+    """What is to be told, by file, line and column."""
+    problems: tuple[Problem, ...]
+    files: tuple[str, ...]
+    """All files that were linted, in order."""
+    lines: Lines
+    known: int = 0
+    """How many findings the baseline has."""
+    gone: tuple[Entry, ...] = ()
+    """What the baseline has and is not found any more."""
+    baseline: str | None = None
+    """The path of the baseline, if there is one."""
+    stamps: Mapping[str, tuple[int, int] | None] = field(default_factory=dict)
+    """Of each file, what says whether it has changed since."""
+
+    @property
+    def status(self) -> int:
+        """The exit status: 0 nothing was found, 1 something was, 2 something could not be linted."""
+        return 2 if self.problems else int(bool(self.findings))
+
+    def fixable(self, safe: bool) -> int:
+        """How many fixes are offered."""
+        return len({finding.fix for finding in self.findings if finding.fix is not None and finding.fix.safe is safe})
+
+
+def check(request: Request, progress: Callable[[str], None] = lambda step: None) -> Checked:
+    """Lint what was asked for.
+
+    Raises `graphlint.findings.Misconfigured` if pylint cannot be run so, and `graphlint.check.pool.Died` if a process dies.
+    """
+    settings = request.settings
+    stamps: dict[str, tuple[int, int] | None] = {}
+
+    def wanted(path: str) -> bool:
+        if settings.excludes(path):
+            return False
+        stamps[path] = stamp(path)
+        return True
+
+    lint_some = partial(lint, request.paths, request.options, fixes=True, texts=request.texts)
+    progress("linting")
+    if request.jobs > 1:
+        looked = lint_some(wanted=lambda path: wanted(path) and False)
+        report = lint_in_processes(lint_some, list(stamps), request.jobs, progress) if stamps else looked
+        report = replace(report, problems=(*looked.problems, *report.problems))
+    else:
+        report = lint_some(wanted=wanted)
+    place = {path: number for number, path in enumerate(stamps)}
+
+    def order(one: Finding | Problem) -> tuple[int, int, int]:
+        return place.get(one.path, -1), one.line, one.column
+
+    told = [finding for finding in sorted(report.findings, key=order)
+            if request.selection.tells(finding.rule, settings.relative(finding.path))]
+    found = Checked(tuple(told), tuple(sorted(report.problems, key=order)), tuple(stamps), Lines(request.texts), stamps=stamps)
+    return found if request.baseline is None else _compared(found, request, request.baseline)
+
+
+def _compared(found: Checked, request: Request, baseline: Baseline) -> Checked:
+    compared = baseline.compared(found.findings, found.lines, looked_for(found, request))
+    return replace(found, findings=compared.new, known=compared.known, gone=compared.gone, baseline=baseline.path)
+
+
+def looked_for(found: Checked, request: Request) -> Callable[[str, str], bool]:
+    """Whether a check would have found what a rule, by its id, finds in a file: what it did not is gone."""
+    rules = {rule.id: rule for rule in RULES}
+    files = set(found.files) - {problem.path for problem in found.problems}
+
+    def would(path: str, rule: str) -> bool:
+        if path not in files and os.path.exists(path):
+            return False
+        # What a rule found that is no more is gone, too.
+        return rule not in rules or request.selection.tells(rules[rule], request.settings.relative(path))
+
+    return would
+
+
+def stamp(path: str) -> tuple[int, int] | None:
+    """What changes when a file is written; None if it is not there."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size
+
+
+def python_files(paths: Sequence[str]) -> Iterator[str]:
+    """The files that a run over these paths may lint, but for those in hidden folders."""
+    for path in paths:
+        if not os.path.isdir(path):
+            yield path
+        for folder, inner, names in os.walk(path):
+            inner[:] = [name for name in inner if not name.startswith(".") and name != "__pycache__"]
+            yield from (os.path.join(folder, name) for name in names if name.endswith((".py", ".pyi")) and name[0] != ".")
