@@ -8,7 +8,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from graphlint.confirm import confirmation, live, session
+from graphlint.confirm import confirmation, live, report, session
 from graphlint.confirm.confirmation import Confirmation, lint_program
 from graphlint.confirm.session import Program
 from graphlint.documents.lines import short, visible

@@ -15,6 +15,8 @@ from graphlint.analysis.program.files import Files
 from graphlint.analysis.values.offence import Offence
 from graphlint.edits.edits import Fix
 from graphlint.edits.source import Source
+from graphlint.notebooks.found import Found
+from graphlint.notebooks.notebook import Damaged, is_notebook
 from graphlint.plugin import GraphChecker
 from graphlint.rules import BY_SYMBOL, Rule
 from graphlint.switches import PROBLEMS, Misconfigured, Switch, run
@@ -74,6 +76,8 @@ class Problem:
 class Report:
     findings: tuple[Finding, ...]
     problems: tuple[Problem, ...]
+    left_out: tuple[tuple[str, str], ...] = ()
+    """Notebooks that are not linted, by path, and why."""
 
 
 class _Collector(BaseReporter):
@@ -171,6 +175,7 @@ def lint(
     `fixes` asks for what mends each finding, too. `everything` asks for findings that are switched off as well; `Finding.off`
     tells by what. `texts` are those of files as an editor has them, by absolute path: they stand for what is on disk, also for
     the files that others import, and need not be saved at all.
+    Of a notebook, lines are those of the module that its cells make; `graphlint.notebooks` tells which cell they are in.
     `wanted` is asked for each file that pylint would lint, by its absolute path, in order, and may say no; what is found in the
     others does not depend on it.
 
@@ -182,7 +187,18 @@ def lint(
     if not named:
         return Report((), ())
     cache = AstroidManager().astroid_cache
-    files = Files(texts)
+    files = Files({path: text for path, text in (texts or {}).items() if not is_notebook(path)})
+    notebooks = Found(named, texts)
+
+    def is_linted(path: str) -> bool:
+        if wanted is not None and not wanted(path):
+            return False
+        notebook = notebooks.read(path) if path in notebooks.paths else None
+        if notebook is not None:
+            files.add(path, notebook)
+            collector.problems += [Problem("syntax-error", path, one.line, one.column, one.text) for one in notebook.troubles]
+        return notebook is not None or path not in notebooks.paths
+
     replaced = {name: module for name, module in cache.items() if module.file and os.path.realpath(module.file) in files.unsaved}
     for name in replaced:
         del cache[name]
@@ -190,9 +206,16 @@ def lint(
     arguments = ["--load-plugins=graphlint", "--recursive=y", "--persistent=n", "--reports=n", "--score=n", "--jobs=1", *options]
     arguments += ["--enable=F0001", "--", *_with_hidden(named)]  # pylint does nothing at all where everything is off
     try:
-        run(arguments, named, collector, everything, files, wanted)
+        run(arguments, named, notebooks.paths, collector, everything, files, is_linted)
     finally:
         for name in set(cache) - known - {"builtins"}:
             del cache[name]  # the file may change before the next call in this process
         cache.update(replaced)
-    return Report(tuple(collector.findings), tuple(collector.problems))
+    problems = [*collector.problems, *(_unread(path, error) for path, error in notebooks.unreadable.items())]
+    return Report(tuple(collector.findings), tuple(problems), tuple(notebooks.left_out.items()))
+
+
+def _unread(path: str, error: OSError | Damaged) -> Problem:
+    if isinstance(error, Damaged):
+        return Problem("parse-error", path, error.line, error.column, error.msg)
+    return Problem("parse-error", path, 1, 0, f"the notebook cannot be read: {error.strerror}")

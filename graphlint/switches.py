@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -53,7 +53,7 @@ class Linter(PyLinter):
     """Runs this plugin's checker alone, and knows what has switched a rule off.
 
     With `everything`, what is switched off is found too: findings, and files that a comment or the configuration leaves
-    out. `paths` are what was asked for, and `wanted` may say no to files in them.
+    out. `paths` are what was asked for, `notebooks` are those in there, by absolute path, and `wanted` may say no.
     """
 
     def __init__(
@@ -61,9 +61,10 @@ class Linter(PyLinter):
         *args,
         everything: bool,
         paths: Sequence[str],
+        notebooks: Mapping[str, str],
         configuration: str,
         files: Files,
-        wanted: Callable[[str], bool] | None,
+        wanted: Callable[[str], bool],
         **keywords,
     ) -> None:
         self.started = False
@@ -71,6 +72,7 @@ class Linter(PyLinter):
         self.files = files
         self._everything = everything
         self._paths = paths
+        self._notebooks = notebooks
         self._configuration = configuration
         self._wanted = wanted
         self._off: dict[str, str] = {}  # where a rule was switched off for all files, by its id
@@ -106,10 +108,15 @@ class Linter(PyLinter):
     # --- what is linted ----------------------------------------------------------------------------------------------
 
     def _iterate_file_descrs(self, files_or_modules: Sequence[str], extra_packages_paths: Sequence[str] = ()) -> Iterator[FileItem]:
-        there = [one for one in files_or_modules if os.path.exists(one) or not self.files.holds(os.path.realpath(one))]
+        there = [one for one in files_or_modules if os.path.abspath(one) not in self._notebooks and (
+            os.path.exists(one) or not self.files.holds(os.path.realpath(one)))]
         yield from super()._iterate_file_descrs(there, extra_packages_paths)
+        for path in self._notebooks.values():
+            name = os.path.basename(path)  # no module is imported by such a name
+            if self.should_analyze_file(name, path, is_argument=True):
+                yield FileItem(name, path, name)
         for path in self.files.unsaved:  # those that pylint does not find on disk
-            if not os.path.exists(path) and self._is_asked_for(path):
+            if path not in self.files.notebooks and not os.path.exists(path) and self._is_asked_for(path):
                 name = trees.name_of(self.files, path)
                 if self.should_analyze_file(name, path):
                     yield FileItem(name, path, name)
@@ -139,7 +146,7 @@ class Linter(PyLinter):
             self._ignored[os.path.abspath(path)] = option
         if option and not self._everything or not PyLinter.should_analyze_file(modname, path, is_argument):
             return False
-        return self._wanted is None or self._wanted(os.path.abspath(path))
+        return self._wanted(os.path.abspath(path))
 
     def _steps(self, path: str) -> Iterator[str]:
         """A file and the folders that pylint would go through to find it."""
@@ -204,13 +211,17 @@ class Linter(PyLinter):
             return None
         comment = self.file_state._suppression_mapping.get((msg.msg_id, msg.line))
         if comment is not None:  # that of disable-next has the line that it is for
-            return Switch("comment", "a comment" if comment == msg.line else f"the comment in line {comment}")
+            return Switch("comment", "a comment" if comment == msg.line else f"the comment in {self._line(comment)}")
         if msg.confidence.name not in self.config.confidence:
             return self._configured("confidence")
         where = self._off.get(msg.msg_id)
         if where == _COMMAND_LINE:
             return Switch("command line", "--disable")
         return self._configured("errors-only" if self._error_mode else "disable")
+
+    def _line(self, line: int) -> str:
+        notebook = self.files.notebooks.get(os.path.realpath(self.current_file or ""))
+        return str(notebook and notebook.place(line) or f"line {line}")
 
     def _configured(self, option: str) -> Switch:
         return Switch("configuration", f"{option} in {self._configuration}" if self._configuration else option)
@@ -231,10 +242,11 @@ class _Run(Run):
 def run(
     arguments: Sequence[str],
     paths: Sequence[str],
+    notebooks: Mapping[str, str],
     reporter: BaseReporter,
     everything: bool,
     files: Files,
-    wanted: Callable[[str], bool] | None = None,
+    wanted: Callable[[str], bool],
 ) -> None:
     """Run pylint with its configuration and these options of its own; `paths` are those that were asked for.
 
@@ -246,8 +258,8 @@ def run(
         name = _short(rcfile)
         _check_readable(rcfile, name)
         try:
-            keywords = {"everything": everything, "paths": paths, "configuration": name, "files": files, "wanted": wanted}
-            _Run([f"--rcfile={rcfile}", *arguments], reporter, **keywords)
+            keywords = {"paths": paths, "notebooks": notebooks, "configuration": name, "files": files, "wanted": wanted}
+            _Run([f"--rcfile={rcfile}", *arguments], reporter, everything=everything, **keywords)
         except Misconfigured:
             raise
         except ArgumentPreprocessingError as error:  # --enable=all with --disable=all

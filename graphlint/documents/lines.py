@@ -6,7 +6,8 @@ import os
 from collections.abc import Mapping
 
 from graphlint.analysis.program.files import encoded
-from graphlint.edits.source import Source
+from graphlint.edits.source import NotebookSource, Source, opened
+from graphlint.notebooks.notebook import Place, is_notebook
 
 
 def short(path: str) -> str:
@@ -26,6 +27,7 @@ class Lines:
     def __init__(self, texts: Mapping[str, str] | None = None) -> None:
         self.texts = texts or {}
         self._lines: dict[str, list[str]] = {}
+        self._notebooks: dict[str, NotebookSource | None] = {}
         self.troubles: dict[str, str] = {}
         """Why files could not be read, by their paths; they have no lines."""
 
@@ -45,7 +47,38 @@ class Lines:
 
     def source(self, path: str) -> Source:
         """A file as it is now, to be edited. Raises OSError, SyntaxError or UnicodeDecodeError."""
-        return Source(path, encoded(self.texts[path]) if path in self.texts else None)
+        return opened(path, encoded(self.texts[path]) if path in self.texts else None)
+
+    def cell(self, path: str, line: int) -> Place | None:
+        """The place of a line in a notebook, by its cell; None for any other file, and for what is in no cell."""
+        source = self._notebook(path)
+        return source.notebook.place(line) if source else None
+
+    def place(self, path: str, line: int, column: int | None = None) -> str:
+        """A place as messages begin with it: ``steps.py:12:4``, or ``train.ipynb:cell 3:2:4``."""
+        cell = self.cell(path, line)
+        where = f"cell {cell.cell}:{cell.line}" if cell else str(line)
+        return f"{short(path)}:{where}{'' if column is None else f':{column}'}"
+
+    def told(self, path: str, line: int) -> str:
+        """A line in a sentence: ``line 12``, or ``line 2 of cell 3``."""
+        return str(self.cell(path, line) or f"line {line}")
+
+    def in_file(self, path: str, line: int, character: int = 0, end: bool = False) -> tuple[int, int]:
+        """Where in the file itself a place is: line from 1 and character from 0. `end`: that of something that ends there."""
+        source = self._notebook(path)
+        return source.notebook.in_file(line, character, end) if source else (line, character)
+
+    def _notebook(self, path: str) -> NotebookSource | None:
+        if not is_notebook(path):
+            return None
+        if path not in self._notebooks:
+            try:
+                source = self.source(path)
+            except (OSError, SyntaxError):
+                source = None
+            self._notebooks[path] = source if isinstance(source, NotebookSource) else None
+        return self._notebooks[path]
 
     def line(self, path: str, number: int) -> str:
         """One line, counted from 1; "" if the file has none of that number."""

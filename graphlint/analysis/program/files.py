@@ -11,6 +11,8 @@ import tokenize
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
+from graphlint.notebooks.notebook import Notebook
+
 
 class Files:
     """Texts, folders and what lies in them. `texts` stand for those of the files with their paths, which need not exist."""
@@ -18,12 +20,19 @@ class Files:
     def __init__(self, texts: Mapping[str, str] | None = None) -> None:
         self.unsaved: dict[str, str] = {os.path.realpath(path): text for path, text in (texts or {}).items()}
         """The texts that are not saved, by the real paths of their files."""
+        self.notebooks: dict[str, Notebook] = {}
+        """Those that are linted, by their real paths; their modules are among the texts."""
         self._names: defaultdict[str, set[str]] = defaultdict(set)
         for path in self.unsaved:
             while os.path.dirname(path) != path:
                 folder, name = os.path.split(path)
                 self._names[folder].add(name)
                 path = folder
+
+    def add(self, path: str, notebook: Notebook) -> None:
+        """Have a path lead to the module of a notebook."""
+        path = os.path.realpath(path)
+        self.notebooks[path], self.unsaved[path] = notebook, notebook.text
 
     def holds(self, path: str) -> bool:
         """Whether a path leads to a text that is not saved, or is that of a folder with one."""
