@@ -118,7 +118,8 @@ class Linter(PyLinter):
         for path in self.files.unsaved:  # those that pylint does not find on disk
             if path not in self.files.notebooks and not os.path.exists(path) and self._is_asked_for(path):
                 name = trees.name_of(self.files, path)
-                if self.should_analyze_file(name, path):
+                named = any(os.path.realpath(one) == path for one in self._paths)
+                if self.should_analyze_file(name, path, is_argument=named):
                     yield FileItem(name, path, name)
 
     def _is_asked_for(self, path: str) -> bool:

@@ -3,6 +3,8 @@
 import difflib
 from collections.abc import Sequence
 
+_SHORTEST = 4  # letters of a word that may be the beginning of another
+
 
 def times(number: int) -> str:
     """How often, in words."""
@@ -18,7 +20,12 @@ def resembling(word: str, names: Sequence[str]) -> list[str]:
     """The names that a word may be meant for: those that have it as a part, or else those that are spelled like it."""
     plain = word.lower().replace("_", "-")
     parts = [name for name in names if plain and plain in name.lower()]
-    return parts or difflib.get_close_matches(plain, names, n=3, cutoff=0.6)
+    whole = parts or difflib.get_close_matches(plain, names, n=3, cutoff=0.6)
+    if whole or len(plain) < _SHORTEST:
+        return whole
+    beginnings = {name: name[: len(plain) + 1].lower() for name in names}  # a long name may be meant by its beginning
+    close = set(difflib.get_close_matches(plain, beginnings.values(), n=3, cutoff=0.75))
+    return [name for name in names if beginnings[name] in close][:3]
 
 
 def suggestion(word: str, names: Sequence[str]) -> str:

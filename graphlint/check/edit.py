@@ -25,8 +25,7 @@ def wanted(found: Checked, unsafe: bool) -> tuple[list[Change], list[str]]:
     """The changes of files that were linted and are as they were then, and why others are not made."""
     by_path: dict[str, list] = {}
     for _, fix in offered(Report(found.findings, ()), unsafe):
-        if fix.path in found.stamps:
-            by_path.setdefault(fix.path, []).append(fix)
+        by_path.setdefault(fix.path, []).append(fix)
     made, troubles = [], []
     for path, fixes in by_path.items():
         try:

@@ -6,14 +6,14 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 
 from graphlint.findings import Report
+from graphlint.wording import count
 
-_LEAST = 8  # files that are worth a call of their own
-_CALLS = 4  # calls for each process: those that end early take on more
+_LEAST = 8  # files that are worth a process of their own
 
 
 class Died(RuntimeError):
@@ -22,19 +22,17 @@ class Died(RuntimeError):
 
 def lint_in_processes(lint_some: Callable[..., Report], files: Sequence[str], jobs: int, progress: Callable[[str], None]) -> Report:
     """Lint these files, which the paths of `lint_some` lead to. Raises `Died`, and what it raises."""
-    calls = max(1, min(jobs * _CALLS, len(files) // _LEAST))
-    size = -(-len(files) // calls)
-    parts = [files[start : start + size] for start in range(0, len(files), size)]  # neighbours read the same helpers
+    # Neighbours read the same helpers, and a process reads them once: each has one part.
+    size = -(-len(files) // max(1, min(jobs, len(files) // _LEAST)))
+    parts = [files[start : start + size] for start in range(0, len(files), size)]
     # A new interpreter: a copy of this one would have the locks of its threads, but not the threads.
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(min(jobs, len(parts)), context, initializer=_start)
+    pool = ProcessPoolExecutor(len(parts), context, initializer=_start)
     try:
         futures = [pool.submit(partial(_lint_part, lint_some), frozenset(part)) for part in parts]
-        reports = []
-        for part, future in zip(parts, futures, strict=True):
-            reports.append(future.result())
-            done = parts.index(part) * size + len(part)
-            progress(f"linting, {done} of {len(files)} files")
+        for number, _ in enumerate(as_completed(futures), 1):
+            progress(f"linting, {number} of {count(len(parts), 'part')} done")
+        reports = [future.result() for future in futures]
     except BrokenProcessPool as error:
         raise Died("a process that linted was killed, perhaps for want of memory; --jobs 1 needs less") from error
     finally:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -87,10 +87,15 @@ def check(request: Request, progress: Callable[[str], None] = lambda step: None)
     def order(one: Finding | Problem) -> tuple[int, int, int]:
         return place.get(one.path, -1), one.line, one.column
 
-    told = [finding for finding in sorted(report.findings, key=order)
+    told = [_with_own_fix(finding, stamps) for finding in sorted(report.findings, key=order)
             if request.selection.tells(finding.rule, settings.relative(finding.path))]
     found = Checked(tuple(told), tuple(sorted(report.problems, key=order)), tuple(stamps), Lines(request.texts), stamps=stamps)
     return found if request.baseline is None else _compared(found, request, request.baseline)
+
+
+def _with_own_fix(finding: Finding, files: Container[str]) -> Finding:
+    """Without an edit of a file that nobody asked to check, such as a helper elsewhere."""
+    return replace(finding, fix=None) if finding.fix is not None and finding.fix.path not in files else finding
 
 
 def _compared(found: Checked, request: Request, baseline: Baseline) -> Checked:

@@ -198,7 +198,7 @@ class _Command:
         selection = found.selection(_words(options.select), _words(options.ignore))
         found = replace(found, exclude_here=settings.patterns(options.exclude or (), "--exclude"))
         if STDIN in self._paths:
-            path = os.path.abspath(options.stdin_filename or "<stdin>")
+            path = os.path.realpath(options.stdin_filename or "<stdin>")
             self._mark, text = _standard_input()
             self._texts, paths = {path: text}, (path,)
         else:

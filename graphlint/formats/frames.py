@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 import re
 from collections.abc import Iterator
 
@@ -102,8 +103,10 @@ def edit(fix: Fix, lines: Lines, look: Look) -> list[str]:
     made = []
     for kind, i, k, j, m in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if kind != "equal":
-            made += [("removed", number + 1, "-", old[number]) for number in range(i, k)]
-            made += [("added", number + 1, "+", new[number]) for number in range(j, m)]
+            # Lines that are cut show where they begin to differ.
+            first = len(os.path.commonprefix([old[i], new[j]])) if k > i and m > j else 0
+            made += [("removed", number + 1, "-", old[number], first * (number == i)) for number in range(i, k)]
+            made += [("added", number + 1, "+", new[number], first * (number == j)) for number in range(j, m)]
     room = look.width - digits - 5
-    return [f"  {look('dim', f'{number:>{digits}}')} {look(style, f'{sign} {_cells(text, 0, 0, room)[0]}')}"
-            for style, number, sign, text in made]
+    return [f"  {look('dim', f'{number:>{digits}}')} {look(style, f'{sign} {_cells(text, first, first + 1, room)[0]}')}"
+            for style, number, sign, text, first in made]

@@ -35,9 +35,10 @@ def _finding(finding: Finding, lines: Lines, look: Look) -> Iterator[str]:
     yield from ["", *source] if source else []
     yield from _way(finding, lines, look)
     if finding.fix is not None:
-        safe = "safe: --fix makes it" if finding.fix.safe else "unsafe: it may change more, --fix --unsafe makes it"
+        how = "safe; --fix makes it" if finding.fix.safe else "unsafe; --fix --unsafe makes it"
+        where = "" if finding.fix.path == path else f" in {visible(short(finding.fix.path))}"
         yield ""
-        yield from columns.wrap(f"fix: {visible(finding.fix.summary)} ({safe})", look.width, "  ", "    ")
+        yield from columns.wrap(f"fix{where}: {visible(finding.fix.summary)} ({how})", look.width, "  ", "    ")
         yield from frames.edit(finding.fix, lines, look)
     yield ""
     yield look("dim", f"  more: graphlint explain {rule.symbol}")
