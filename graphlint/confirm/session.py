@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Literal
 
 from graphlint.confirm.lines import statement_line, user_path
+from graphlint.notebooks.notebook import Notebook, is_notebook
 
 START_LIMIT = 120.0  # seconds until the framework has been imported
 NATIVE_LIMIT = 256 << 20  # bytes that a program may write past Python
@@ -171,6 +172,15 @@ class Program:
         return shlex.join([*first, *self.arguments])
 
     @property
+    def texts(self) -> dict[str, str]:
+        """By real path, what runs instead of the files on disk: edited texts, and the module of a notebook."""
+        texts = dict(self.edited)
+        path = os.path.realpath(self.script)
+        if self.kind == "script" and is_notebook(path) and path not in texts:
+            texts[path] = Notebook(Path(path).read_bytes()).text
+        return texts
+
+    @property
     def root(self) -> str:
         """The folder that the program's own imports start from."""
         return os.path.dirname(os.path.realpath(self.script)) if self.kind == "script" else os.getcwd()
@@ -217,7 +227,7 @@ def _run(program: Program, mode: str, watched: Watched, answers: Sequence[int]) 
                 "home": str(_HOME), "log": files["log"], "crash": files["crash"],
                 "native": {name: files[name] for name in ("stdout", "stderr")},
                 "memory": program.memory, "pictures": program.pictures and mode in ("graph", "calls"),
-                "answers": list(answers), "edited": dict(program.edited),
+                "answers": list(answers), "edited": program.texts,
                 "watched": sorted(watched.inside), "outside": sorted(watched.outside), "uncached": sorted(watched.uncached)}
         Path(files["spec"]).write_text(json.dumps(spec), encoding="utf-8")
         begin = time.monotonic()

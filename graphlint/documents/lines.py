@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Mapping
 
@@ -21,6 +22,11 @@ def visible(text: str) -> str:
     return "".join(c if c.isprintable() or c == "\t" else f"\\x{ord(c):02x}" for c in text)
 
 
+@functools.lru_cache(maxsize=8)
+def _on_disk(path: str, changed: int) -> Source:
+    return opened(path)
+
+
 class Lines:
     """The lines of files, each read once. `texts` are those of files that are read from there, by absolute path."""
 
@@ -35,14 +41,10 @@ class Lines:
         """All lines, without their ends."""
         if path not in self._lines:
             try:
-                text = self.source(path).text
+                self._lines[path] = self.source(path).lines
             except (OSError, SyntaxError, ValueError) as error:
                 self.troubles[path] = str(getattr(error, "strerror", None) or error)
                 self._lines[path] = []
-            else:
-                # Of all that str.splitlines takes for the end of a line, Python's parser has these.
-                lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-                self._lines[path] = lines[:-1] if lines[-1] == "" else lines
         return self._lines[path]
 
     def source(self, path: str) -> Source:
@@ -64,6 +66,26 @@ class Lines:
         """A line in a sentence: ``line 12``, or ``line 2 of cell 3``."""
         return str(self.cell(path, line) or f"line {line}")
 
+    def around(self, path: str, line: int) -> tuple[int, int]:
+        """The first and the last line that are shown together with a line: those of its cell, or all."""
+        source = self._notebook(path)
+        return source.notebook.around(line) if source else (1, len(self.of(path)))
+
+    def heading(self, path: str, line: int) -> str | None:
+        """What stands for a line that is in no cell of a notebook; None for any other line."""
+        source = self._notebook(path)
+        return source.notebook.heading(line) if source else None
+
+    def number(self, path: str, line: int) -> int:
+        """The number that a line is shown with: that in its cell, or its own."""
+        cell = self.cell(path, line)
+        return cell.line if cell else line
+
+    def with_cell(self, text: str, path: str, line: int) -> str:
+        """A message for a reader that only knows places in files: of a notebook it begins with the cell."""
+        cell = self.cell(path, line)
+        return f"{cell}: {text}" if cell else text
+
     def in_file(self, path: str, line: int, character: int = 0, end: bool = False) -> tuple[int, int]:
         """Where in the file itself a place is: line from 1 and character from 0. `end`: that of something that ends there."""
         source = self._notebook(path)
@@ -74,7 +96,7 @@ class Lines:
             return None
         if path not in self._notebooks:
             try:
-                source = self.source(path)
+                source = self.source(path) if path in self.texts else _on_disk(path, os.stat(path).st_mtime_ns)
             except (OSError, SyntaxError):
                 source = None
             self._notebooks[path] = source if isinstance(source, NotebookSource) else None

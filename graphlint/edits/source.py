@@ -47,6 +47,12 @@ class Source:
         """What the file has: more than the module, where it is a notebook."""
         return self.text
 
+    @property
+    def lines(self) -> list[str]:
+        """The lines without their ends, as Python's parser counts them, and as they stand in the file."""
+        lines = self.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        return lines[:-1] if lines[-1] == "" else lines
+
     def in_file(self, edit: Edit) -> Edit | None:
         """An edit of the module as one of `file_text`; None if it cannot be written there."""
         return edit
@@ -63,6 +69,10 @@ class Source:
         if line > 1 and offset == len(self.text) and self.text[-1] not in "\r\n":
             line -= 1  # the place behind a last line without an end begins none
         return line, offset - self._starts[line - 1]
+
+    def file_position(self, offset: int) -> tuple[int, int]:
+        """As `position`, of an index in `file_text`."""
+        return self.position(offset)
 
     def span(self, node: nodes.NodeNG) -> tuple[int, int]:
         """Where a node begins and ends."""
@@ -97,6 +107,13 @@ class NotebookSource(Source):
     @property
     def file_text(self) -> str:
         return self.notebook.document.text
+
+    def file_position(self, offset: int) -> tuple[int, int]:
+        return self.notebook.document.position(offset)
+
+    @property
+    def lines(self) -> list[str]:
+        return self.notebook.lines
 
     def in_file(self, edit: Edit) -> Edit | None:
         try:

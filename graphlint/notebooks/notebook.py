@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from graphlint.notebooks.document import Cell, Damaged, Document, is_python
 from graphlint.notebooks.magics import Line, error_of, parses, python, split
 
-__all__ = ["SUFFIX", "Damaged", "Notebook", "Place", "Trouble", "Unwritable", "is_notebook"]
+__all__ = ["SUFFIX", "Damaged", "Notebook", "Place", "Trouble", "Unwritable", "is_notebook", "module_of"]
 
 SUFFIX = ".ipynb"
 _FIRST = "# -*- coding: utf-8 -*-\n"  # what a cell says of its encoding does not count
@@ -18,6 +18,11 @@ _INDENTED = "if 1:\n"
 def is_notebook(path: str) -> bool:
     """Whether a path is that of a notebook."""
     return path.lower().endswith(SUFFIX)
+
+
+def module_of(path: str, data: bytes) -> bytes:
+    """The Python of a file that has these bytes. Raises `Damaged` for what should be a notebook and is none."""
+    return Notebook(data).text.encode() if is_notebook(path) else data
 
 
 class Unwritable(ValueError):
@@ -51,6 +56,7 @@ class _Row:
     cell: Cell | None = None
     """None for lines that are in no cell."""
     line: int = 0
+    """That of the cell; 0 for what stands before it."""
     start: int = 0
     """Where it begins in the cell's source."""
     size: int = 0
@@ -77,7 +83,7 @@ class Notebook:
         put(_FIRST)
         for cell in self.document.cells if self.is_python else ():
             head, lines, error = _module(cell)
-            put(head or f"# cell {cell.number}\n")
+            put(head or f"# cell {cell.number}\n", _Row(cell))
             if error is not None:
                 troubles.append(_trouble(error, lines, len(pieces), head))
                 lines = [Line("#\n", None)] * len(lines)
@@ -87,6 +93,8 @@ class Notebook:
                 start += len(source)
         self.text = "".join(pieces)
         """The module."""
+        self.lines = [self._shown(row, piece) for row, piece in zip(self._rows, pieces, strict=True)]
+        """Its lines without their ends, as they stand in the cells."""
         self.troubles = tuple(troubles)
         self._starts = [0]
         for piece in pieces:
@@ -95,15 +103,30 @@ class Notebook:
     def place(self, line: int) -> Place | None:
         """Where a line of the module stands; None if it is in no cell."""
         row = self._row(line)
-        return Place(row.cell.number, row.line) if row.cell else None
+        return Place(row.cell.number, row.line) if row.cell and row.line else None
+
+    def heading(self, line: int) -> str | None:
+        """What is shown for a line that is in no cell, if anything; None if it is in one."""
+        row = self._row(line)
+        return None if row.line else f"cell {row.cell.number}" if row.cell else ""
 
     def in_file(self, line: int, column: int, end: bool = False) -> tuple[int, int]:
         """Where in the file a place of the module stands: line from 1 and character from 0. `end`: what ends there."""
         row = self._row(line)
-        if row.cell is None:
+        if row.cell is None or not row.cell.pieces:
             return 1, 0
         kept = column if row.kept is not None and column >= row.kept else 0
         return self.document.position(self.document.offset(row.cell, row.start + min(kept, row.size), end and kept > 0))
+
+    def around(self, line: int) -> tuple[int, int]:
+        """The first and the last line of the module that are in the cell of a line; both are 0 if it is in none."""
+        cell = self._row(line).cell
+        found = [number for number, row in enumerate(self._rows, 1) if row.cell is cell and row.line] if cell else []
+        return (found[0], found[-1]) if found else (0, 0)
+
+    @staticmethod
+    def _shown(row: _Row, piece: str) -> str:
+        return (row.cell.source[row.start : row.start + row.size] if row.cell and row.line else piece).rstrip("\r\n")
 
     def in_document(self, start: int, end: int, text: str) -> tuple[int, int, str]:
         """An edit of the module as one of the file's text. Raises `Unwritable`."""
