@@ -62,10 +62,7 @@ def _imported(path: Path, root: Path) -> Iterator[str]:
         tree = ast.parse(module_of(str(path), path.read_bytes()), str(path))
     except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
         return
-    try:
-        package = path.relative_to(root).parent.parts
-    except ValueError:
-        return
+    package = path.relative_to(root).parent.parts if path.is_relative_to(root) else ()  # a script may lie elsewhere
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)

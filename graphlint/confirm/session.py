@@ -164,10 +164,16 @@ class Program:
     graph function both ways from the same state."""
     edited: tuple[tuple[str, str], ...] = ()
     """Real paths of files that run with other texts than they have on disk, and the texts."""
+    folder: str = ""
+    """The folder that a script's own imports start from, if that is not the one that it lies in."""
+    called: str = ""
+    """What the user calls the program, if that is not what follows."""
 
     @property
     def command(self) -> str:
         """What the user would type after the name of the command."""
+        if self.called:
+            return self.called
         first = {"script": [self.script], "module": ["-m", self.module], "pytest": ["--pytest"]}[self.kind]
         return shlex.join([*first, *self.arguments])
 
@@ -183,7 +189,9 @@ class Program:
     @property
     def root(self) -> str:
         """The folder that the program's own imports start from."""
-        return os.path.dirname(os.path.realpath(self.script)) if self.kind == "script" else os.getcwd()
+        if self.kind != "script":
+            return os.getcwd()
+        return os.path.realpath(self.folder) if self.folder else os.path.dirname(os.path.realpath(self.script))
 
 
 @dataclass(frozen=True)
