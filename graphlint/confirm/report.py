@@ -237,7 +237,7 @@ def data(confirmation: Confirmation) -> dict:
         "unforeseen": [_divergence(divergence) for divergence in confirmation.unforeseen],
         "consequences": [_divergence(divergence) for divergence in confirmation.consequences],
         "functions": _functions(confirmation),
-        "problems": [{"symbol": problem.symbol, "path": problem.path, "line": problem.line, "text": problem.text}
+        "problems": [{"symbol": problem.symbol, **_where((problem.path, problem.line)), "text": problem.text}
                      for problem in confirmation.problems],
     }
 
@@ -250,7 +250,7 @@ def _run(run):
 def _verdict(verdict):
     finding = verdict.finding
     return {
-        "id": finding.rule.id, "symbol": finding.rule.symbol, "path": finding.path, "line": finding.line,
+        "id": finding.rule.id, "symbol": finding.rule.symbol, **_where((finding.path, finding.line)),
         "column": finding.column, "function": finding.function, "text": finding.text,
         "verdict": verdict.answer, "reason": verdict.reason,
         "runs": {"eager": verdict.eager_runs, "graph": verdict.graph_runs},
@@ -276,4 +276,7 @@ def _functions(confirmation):
 
 
 def _where(place):
-    return {"path": place[0] if place else None, "line": place[1] if place else None}
+    if not place:
+        return {"path": None, "cell": None, "line": None}
+    cell = Lines().cell(*place)
+    return {"path": place[0], "cell": cell and cell.cell, "line": cell.line if cell else place[1]}

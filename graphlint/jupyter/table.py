@@ -21,13 +21,14 @@ class Table:
     """What was found in the cells of a notebook; those who show it choose between its forms."""
 
     def __init__(self, checked: Checked, cell: int | None = None) -> None:
-        """`cell` is the one that is told of; None for all."""
+        """`cell` is the one that is told of: what is in it, and what it leads to; None for all."""
         self._lines = checked.lines
-        self._all = cell is None
+        self._cell = cell
 
         def is_told(one: Finding | Problem) -> bool:
-            place = checked.lines.cell(one.path, one.line)
-            return cell is None or place is not None and place.cell == cell
+            steps = [(step.path, step.line) for step in one.calls] if isinstance(one, Finding) else []
+            places = [checked.lines.cell(*place) for place in ((one.path, one.line), *steps)]
+            return cell is None or any(place is not None and place.cell == cell for place in places)
 
         self.findings: Sequence[Finding] = [finding for finding in checked.findings if is_told(finding)]
         self.problems: Sequence[Problem] = [problem for problem in checked.problems if is_told(problem)]
@@ -56,7 +57,7 @@ class Table:
         place = self._lines.cell(one.path, one.line)
         if place is None:
             return self._lines.place(one.path, one.line)
-        return f"cell {place.cell}, line {place.line}" if self._all else f"line {place.line}"
+        return f"line {place.line}" if place.cell == self._cell else f"cell {place.cell}, line {place.line}"
 
     def _summary(self) -> str:
         found = count(len(self.findings), "finding")
