@@ -97,7 +97,8 @@ class _Collector(BaseReporter):
             self.linter.refuse_for(msg)
             if msg.msg_id not in PROBLEMS:
                 return  # pylint's remarks on the configuration and on the file's own pragmas
-            self.problems.append(Problem(msg.symbol, msg.abspath, msg.line, msg.column, msg.msg))
+            # Without a syntax tree, pylint has the path as it was asked for.
+            self.problems.append(Problem(msg.symbol, os.path.abspath(msg.abspath), msg.line, msg.column, msg.msg))
             return
         if self._checker is None:
             self._checker = next(c for c in self.linter.get_checkers() if isinstance(c, GraphChecker))

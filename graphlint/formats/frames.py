@@ -24,6 +24,7 @@ def frame(path: str, line: int, begin: int, end_line: int, end: int, lines: Line
     top, total = lines.around(path, line)
     first, last = max(line - around, top), min(end_line, total)
     shown = [*range(first, last + 1), *range(last + 1, min(end_line + around, total) + 1)]
+    shown = [number for number in shown if line <= number <= last or lines.line(path, number).strip()]
     if last - line + 1 > _MOST:
         shown = [*range(first, line + _MOST - 1), 0, last]
     digits = max((len(str(lines.number(path, number))) for number in shown), default=1)
@@ -71,12 +72,12 @@ def _acts(character: str) -> bool:
 
 
 def _cut(cells: list[tuple[str, int, bool]], room: int) -> list[tuple[str, int, bool]]:
-    """The part of a long line that has the first mark, in its first third if the beginning has to go."""
+    """The part of a long line that has the first mark: behind its first third if more than that has to go."""
     mark = next((index for index, cell in enumerate(cells) if cell[2]), 0)
     end = next((index for index in range(mark, len(cells)) if not cells[index][2]), len(cells))
     first = 0
     if sum(width for _, width, _ in cells[:end]) > room - 1:
-        left = room // 3
+        left = max(room // 3, room - 1 - sum(width for _, width, _ in cells[mark:]))
         first = mark
         while first and left - cells[first - 1][1] >= 0:
             first -= 1

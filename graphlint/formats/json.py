@@ -1,4 +1,4 @@
-"""All that is known of the findings, as JSON. docs/check.md says what the keys mean."""
+"""All that is known of the findings, as JSON. `graphlint explain check` says what the keys mean."""
 
 from __future__ import annotations
 

@@ -132,7 +132,7 @@ def test_path_without_command(path, tmp_path, capsys, monkeypatch):
         cli.main([path])
     assert exit_.value.code == 2
     assert capsys.readouterr().err.endswith(
-        f"no command: `pylint --load-plugins graphlint {path}` lints it, `graphlint confirm {path}` runs it\n")
+        f"no command: `graphlint check {path}` lints it, `graphlint confirm {path}` runs it\n")
     assert cli.main(["rules"]) == 0
 
 
@@ -236,14 +236,14 @@ def test_version(capsys):
     assert shown["graphlint"] == metadata.version("pylint-graphlint") and shown["pylint"] == metadata.version("pylint")
 
 
-COMMANDS = "(the commands are confirm, fix, rules, explain; `pylint --load-plugins graphlint FILE` lints)"
+COMMANDS = "(the commands are check, confirm, fix, rules, explain; `graphlint check FILE` lints)"
 LISTED = "(`graphlint rules` lists the rules)"
 
 
 @pytest.mark.parametrize("arguments, message", [
     (["comfirm", "x.py"], f"graphlint: error: no command comfirm; did you mean confirm? {COMMANDS}"),
     (["rule"], f"graphlint: error: no command rule; did you mean rules? {COMMANDS}"),
-    (["check", "x.py"], f"graphlint: error: no command check {COMMANDS}"),
+    (["lint", "x.py"], f"graphlint: error: no command lint {COMMANDS}"),
     (["confirm", "--timeout", "abc", "x.py"], "graphlint confirm: error: argument --timeout: 'abc' is not a number of seconds"),
     (["confirm", "--timeout", "nan", "x.py"],
      "graphlint confirm: error: argument --timeout: nan is not a number of seconds above 0 and below a million"),
