@@ -277,6 +277,6 @@ def _functions(confirmation):
 
 def _where(place):
     if not place:
-        return {"path": None, "cell": None, "line": None}
+        return {"path": None, "line": None}
     cell = Lines().cell(*place)
-    return {"path": place[0], "cell": cell and cell.cell, "line": cell.line if cell else place[1]}
+    return {"path": place[0], "cell": cell.cell, "line": cell.line} if cell else {"path": place[0], "line": place[1]}

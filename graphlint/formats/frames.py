@@ -111,7 +111,8 @@ def edit(fix: Fix, lines: Lines, look: Look) -> list[str]:
             grown[block] += m - j - (k - i)
             made += [("removed", lines.number(path, number + 1), "-", old[number], first * (number == i)) for number in range(i, k)]
             made += [("added", begin + number, "+", new[number], first * (number == j)) for number in range(j, m)]
-    digits = max((len(str(number)) for _, number, *_ in made), default=1)
+    ends = [lines.number(path, last) + max(more, 0) for (_, last), more in grown.items()]
+    digits = max((len(str(number)) for number in ends), default=1)
     room = look.width - digits - 5
     return [f"  {look('dim', f'{number:>{digits}}')} {look(style, f'{sign} {_cells(text, first, first + 1, room)[0]}')}"
             for style, number, sign, text, first in made]

@@ -71,8 +71,12 @@ def _problem(problem: Problem, lines: Lines) -> dict:
 
 def _place(path: str, line: int, lines: Lines) -> dict:
     """A line, by the file; of a notebook, by the cell."""
+    return {"path": short(path), **_of_cell(path, line, lines), "line": lines.number(path, line)}
+
+
+def _of_cell(path: str, line: int, lines: Lines) -> dict:
     cell = lines.cell(path, line)
-    return {"path": short(path), "cell": cell and cell.cell, "line": cell.line if cell else line}
+    return {"cell": cell.cell} if cell else {}
 
 
 def _fix(fix: Fix, lines: Lines) -> dict | None:
@@ -85,7 +89,6 @@ def _fix(fix: Fix, lines: Lines) -> dict | None:
         (line, column), (end_line, end_column) = source.position(edit.start), source.position(edit.end)
         if lines.heading(fix.path, end_line) is not None and end_line > line:  # behind the last line of a cell
             end_line, end_column = end_line - 1, len(lines.line(fix.path, end_line - 1))
-        cell = lines.cell(fix.path, line)
-        edits.append({"cell": cell and cell.cell, "line": lines.number(fix.path, line), "column": column,
+        edits.append({**_of_cell(fix.path, line, lines), "line": lines.number(fix.path, line), "column": column,
                       "end_line": lines.number(fix.path, end_line), "end_column": end_column, "text": edit.text})
     return {"summary": fix.summary, "safe": fix.safe, "path": short(fix.path), "edits": edits}
