@@ -1,6 +1,5 @@
 """The `graphlint` command: what it prints and its exit status."""
 import json
-import os
 import re
 from importlib import metadata
 from pathlib import Path
