@@ -106,7 +106,7 @@ class GraphlintMagics(Magics):
         options = parse_argstring(self.confirm, line)
         with tempfile.TemporaryDirectory(prefix="graphlint-") as folder:
             path = os.path.join(os.path.realpath(folder), NAME)
-            Path(path).write_text(self.session.text(), "utf-8")
+            Path(path).write_text(self.session.text(runs=True), "utf-8")
             program = Program(path, (), options.backend or backends.default(), options.timeout, pictures=True, folder=os.getcwd(),
                               called=f"cell {self.session.current}")
             try:

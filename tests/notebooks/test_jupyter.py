@@ -102,6 +102,7 @@ def test_a_cell_that_raises_stops_those_after_it(shell):
 
 
 def test_a_cell_is_proven_and_run(shell):
+    shell("from helpers import log\n1 / 0")
     shell("from helpers import log")
     shell(STEP)
     shell("@tf.function\ndef other(x):\n    log(x)\n    return x\nother(tf.constant(1.0))")
@@ -109,12 +110,12 @@ def test_a_cell_is_proven_and_run(shell):
     assert result.success and printed == "once\n"
     assert float(shell.names["y"]) == 1.0
     text = shown["text/plain"]
-    assert text.startswith("graphlint confirm cell 6\n")
-    assert "OBSERVED      cell 4:3\n  W7303 print-in-graph in step\n" in text
+    assert text.startswith("graphlint confirm cell 7\n")
+    assert "OBSERVED      cell 5:3\n  W7303 print-in-graph in step\n" in text
     assert "line ran        3 times                         once" in text
     assert "in other" not in text
     page = shown["text/html"]
-    assert page.startswith("<iframe sandbox ") and "&lt;svg" in page and "cell 4:3" in page
+    assert page.startswith("<iframe sandbox ") and "&lt;svg" in page and "cell 5:3" in page
     assert "graphlint-" not in text and "/executed" not in page
     all_of_it = shell("%%confirm --all --no-run\nstep(tf.constant(1.0))")[1][0]["text/plain"]
     assert "in other" in all_of_it
