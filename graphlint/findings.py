@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from astroid.manager import AstroidManager
 from pylint.message import Message
@@ -13,71 +12,17 @@ from pylint.reporters import BaseReporter
 from graphlint.analysis.engine import faults
 from graphlint.analysis.program.files import Files
 from graphlint.analysis.values.offence import Offence
+from graphlint.cache.session import Cache, Session
 from graphlint.edits.edits import Fix
 from graphlint.edits.source import Source
 from graphlint.notebooks.found import Found
 from graphlint.notebooks.notebook import Damaged, is_notebook
 from graphlint.plugin import GraphChecker
+from graphlint.reported import Finding, Problem, Report, Step, Switch
 from graphlint.rules import BY_SYMBOL, Rule
-from graphlint.switches import PROBLEMS, Misconfigured, Switch, run
+from graphlint.switches import PROBLEMS, Misconfigured, run
 
 __all__ = ["Finding", "Misconfigured", "Problem", "Report", "Step", "Switch", "lint"]
-
-
-@dataclass(frozen=True)
-class Step:
-    """One call on the way from the graph function to the effect: `name` is called at `path`:`line`."""
-
-    name: str
-    path: str
-    line: int
-
-
-@dataclass(frozen=True)
-class Finding:
-    """A rule is broken here. Lines count from 1, columns from 0, as pylint's do."""
-
-    rule: Rule
-    path: str
-    line: int
-    column: int
-    end_line: int | None
-    end_column: int | None
-    confidence: str
-    text: str
-    function: str
-    """Qualified name of the graph function that it is reached from (or that is called, for a retrace)."""
-    effects: tuple[tuple[str, int], ...]
-    """Path and line where the effect itself executes: here, or in a helper that is called from here."""
-    place: str | None
-    """Text of the storage that is changed, if any."""
-    calls: tuple[Step, ...]
-    """The calls that lead from the graph function to the effect; empty if it is in the function itself."""
-    fix: Fix | None = None
-    """What mends it, if it was asked for and the rule can tell."""
-    off: Switch | None = None
-    """What has switched its rule off here, if anything."""
-    outside: bool = False
-    """Whether the effect executes in plain Python, outside of graph functions."""
-
-
-@dataclass(frozen=True)
-class Problem:
-    """A file that could not be linted: a syntax error, an unknown encoding, a missing file. Or a function of a file."""
-
-    symbol: str
-    path: str
-    line: int
-    column: int
-    text: str
-
-
-@dataclass(frozen=True)
-class Report:
-    findings: tuple[Finding, ...]
-    problems: tuple[Problem, ...]
-    left_out: tuple[tuple[str, str], ...] = ()
-    """Notebooks that are not linted, by path, and why."""
 
 
 class _Collector(BaseReporter):
@@ -168,6 +113,7 @@ def lint(
     fixes: bool = False,
     everything: bool = False,
     texts: Mapping[str, str] | None = None,
+    cache: Cache | None = None,
     wanted: Callable[[str], bool] | None = None,
 ) -> Report:
     """Lint files and folders in this process, with the configuration that pylint finds from the current folder.
@@ -175,7 +121,8 @@ def lint(
     `options` are pylint's own, such as ``--graph-decorators=mylib.graph`` or ``--rcfile=`` for no configuration.
     `fixes` asks for what mends each finding, too. `everything` asks for findings that are switched off as well; `Finding.off`
     tells by what. `texts` are those of files as an editor has them, by absolute path: they stand for what is on disk, also for
-    the files that others import, and need not be saved at all.
+    the files that others import, and need not be saved at all. `cache` keeps what is found between runs, for files whose answer
+    is the same as long as nothing changes that it was made of.
     Of a notebook, lines are those of the module that its cells make; `graphlint.notebooks` tells which cell they are in.
     `wanted` is asked for each file that pylint would lint, by its absolute path, in order, and may say no; what is found in the
     others does not depend on it.
@@ -187,7 +134,7 @@ def lint(
     collector = _Collector(fixes)
     if not named:
         return Report((), ())
-    cache = AstroidManager().astroid_cache
+    trees = AstroidManager().astroid_cache
     files = Files({path: text for path, text in (texts or {}).items() if not is_notebook(path)})
     notebooks = Found(named, texts)
 
@@ -197,26 +144,31 @@ def lint(
         notebook = notebooks.read(path) if path in notebooks.paths else None
         if notebook is not None:
             files.add(path, notebook)
-            collector.problems += [Problem("syntax-error", path, one.line, one.column, one.text) for one in notebook.troubles]
         return notebook is not None or path not in notebooks.paths
 
-    replaced = {name: module for name, module in cache.items() if module.file and os.path.realpath(module.file) in files.unsaved}
+    replaced = {name: module for name, module in trees.items() if module.file and os.path.realpath(module.file) in files.unsaved}
     for name in replaced:
-        del cache[name]
-    known = set(cache)
+        del trees[name]
+    known = set(trees)
+    session = Session(cache, (fixes, everything), collector) if cache is not None else None
     arguments = ["--load-plugins=graphlint", "--recursive=y", "--persistent=n", "--reports=n", "--score=n", "--jobs=1", *options]
     arguments += ["--enable=F0001", "--", *_with_hidden(named)]  # pylint does nothing at all where everything is off
     try:
-        run(arguments, named, notebooks.paths, collector, everything, files, is_linted)
+        run(arguments, named, notebooks.paths, collector, everything, files, session, is_linted)
+        report = session.close() if session is not None else Report(tuple(collector.findings), tuple(collector.problems))
     finally:
-        for name in set(cache) - known - {"builtins"}:
-            del cache[name]  # the file may change before the next call in this process
-        cache.update(replaced)
-    problems = [*collector.problems, *(_unread(path, error) for path, error in notebooks.unreadable.items())]
-    return Report(tuple(collector.findings), tuple(problems), tuple(notebooks.left_out.items()))
+        for name in set(trees) - known - {"builtins"}:
+            del trees[name]  # the file may change before the next call in this process
+        trees.update(replaced)
+    return Report(report.findings, (*_troubles(notebooks), *report.problems), tuple(notebooks.left_out.items()))
 
 
-def _unread(path: str, error: OSError | Damaged) -> Problem:
-    if isinstance(error, Damaged):
-        return Problem("parse-error", path, error.line, error.column, error.msg)
-    return Problem("parse-error", path, 1, 0, f"the notebook cannot be read: {error.strerror}")
+def _troubles(notebooks: Found) -> Iterator[Problem]:
+    """Cells that are no Python, and notebooks that cannot be read."""
+    for path, notebook in notebooks.notebooks.items():
+        yield from (Problem("syntax-error", path, one.line, one.column, one.text) for one in notebook.troubles)
+    for path, error in notebooks.unreadable.items():
+        if isinstance(error, Damaged):
+            yield Problem("parse-error", path, error.line, error.column, error.msg)
+        else:
+            yield Problem("parse-error", path, 1, 0, f"the notebook cannot be read: {error.strerror}")

@@ -6,10 +6,9 @@ import contextlib
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING
 
 from astroid import nodes
 from astroid.exceptions import AstroidBuildingError, AstroidSyntaxError
@@ -25,7 +24,11 @@ from graphlint.analysis.engine import faults
 from graphlint.analysis.program import trees
 from graphlint.analysis.program.files import Files
 from graphlint.plugin import GraphChecker
+from graphlint.reported import Switch
 from graphlint.rules import RULES
+
+if TYPE_CHECKING:
+    from graphlint.cache.session import Session
 
 #: pylint's own messages about files that it cannot read or analyse (fatal, astroid-error, parse-error, syntax-error), and
 #: graphlint's about functions.
@@ -38,15 +41,6 @@ _COMMAND_LINE = "Command line"  # pylint's word for it
 
 class Misconfigured(Exception):
     """An option or the configuration cannot be used; the text names it."""
-
-
-@dataclass(frozen=True)
-class Switch:
-    """What has switched a rule off for a line."""
-
-    source: Literal["comment", "configuration", "command line"]
-    text: str
-    """In a few words: ``a comment`` (for that line), ``the comment in line 3``, ``disable in pyproject.toml``."""
 
 
 class Linter(PyLinter):
@@ -64,16 +58,18 @@ class Linter(PyLinter):
         notebooks: Mapping[str, str],
         configuration: str,
         files: Files,
-        wanted: Callable[[str], bool],
+        session: Session | None,
+        wanted: Callable[[str], bool] | None,
         **keywords,
     ) -> None:
         self.started = False
         """Whether the configuration was read, and linting has begun."""
         self.files = files
+        self._session = session
         self._everything = everything
         self._paths = paths
         self._notebooks = notebooks
-        self._configuration = configuration
+        self.configuration = configuration
         self._wanted = wanted
         self._off: dict[str, str] = {}  # where a rule was switched off for all files, by its id
         self._skips_file = False
@@ -82,7 +78,7 @@ class Linter(PyLinter):
         self._arg_parser.error = self._refuse  # type: ignore[method-assign]
 
     def _refuse(self, message: str) -> None:
-        where = "" if self.current_name == _COMMAND_LINE else f"{self._configuration}: "
+        where = "" if self.current_name == _COMMAND_LINE else f"{self.configuration}: "
         raise Misconfigured(f"{where}{message}")
 
     def refuse_for(self, msg: Message) -> None:
@@ -125,9 +121,18 @@ class Linter(PyLinter):
     def _is_asked_for(self, path: str) -> bool:
         return any(Path(path).is_relative_to(os.path.realpath(one)) for one in self._paths)
 
-    def _get_asts(self, *args, **keywords) -> dict[FileItem, nodes.Module | None]:
+    def _get_asts(self, fileitems: Iterator[FileItem], *args) -> dict[FileItem, nodes.Module | None]:
+        items = list(fileitems)
+        checker = next((one for one in self.get_checkers() if isinstance(one, GraphChecker)), None)
+        if checker is not None:
+            # Those that others load have the names that pylint gives them, also where what is found in them is known already.
+            checker.relevance.modules.named = {os.path.realpath(item.filepath): (item.filepath, item.name) for item in items}
+        if self._wanted is not None:
+            items = [item for item in items if self._wanted(os.path.abspath(item.filepath))]
+        if checker is not None and self._session is not None:
+            items = self._session.open(self, checker, items)
         trees.announce(self.files)
-        return super()._get_asts(*args, **keywords)
+        return super()._get_asts(iter(items), *args)
 
     def get_ast(self, filepath: str, modname: str, data: str | None = None) -> nodes.Module | None:
         if os.path.realpath(filepath) not in self.files.unsaved:
@@ -145,9 +150,7 @@ class Linter(PyLinter):
         option = next(filter(None, map(self._ignoring, self._steps(path))), None)
         if option:
             self._ignored[os.path.abspath(path)] = option
-        if option and not self._everything or not PyLinter.should_analyze_file(modname, path, is_argument):
-            return False
-        return self._wanted(os.path.abspath(path))
+        return (self._everything or not option) and PyLinter.should_analyze_file(modname, path, is_argument)
 
     def _steps(self, path: str) -> Iterator[str]:
         """A file and the folders that pylint would go through to find it."""
@@ -225,7 +228,7 @@ class Linter(PyLinter):
         return str(notebook and notebook.place(line) or f"line {line}")
 
     def _configured(self, option: str) -> Switch:
-        return Switch("configuration", f"{option} in {self._configuration}" if self._configuration else option)
+        return Switch("configuration", f"{option} in {self.configuration}" if self.configuration else option)
 
 
 def _below(start: str, path: str) -> Iterator[str]:
@@ -247,7 +250,8 @@ def run(
     reporter: BaseReporter,
     everything: bool,
     files: Files,
-    wanted: Callable[[str], bool],
+    session: Session | None,
+    wanted: Callable[[str], bool] | None = None,
 ) -> None:
     """Run pylint with its configuration and these options of its own; `paths` are those that were asked for.
 
@@ -259,7 +263,8 @@ def run(
         name = _short(rcfile)
         _check_readable(rcfile, name)
         try:
-            keywords = {"paths": paths, "notebooks": notebooks, "configuration": name, "files": files, "wanted": wanted}
+            keywords = {"paths": paths, "notebooks": notebooks, "configuration": name, "files": files, "session": session,
+                        "wanted": wanted}
             _Run([f"--rcfile={rcfile}", *arguments], reporter, everything=everything, **keywords)
         except Misconfigured:
             raise

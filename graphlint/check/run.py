@@ -7,6 +7,7 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
+from graphlint.cache import Cache
 from graphlint.check.baseline import Baseline, Entry
 from graphlint.check.pool import lint_in_processes
 from graphlint.check.selection import Selection
@@ -30,6 +31,8 @@ class Request:
     baseline: Baseline | None = None
     texts: Mapping[str, str] = field(default_factory=dict)
     """Of files that are read from there, by absolute path."""
+    cache: Cache | None = None
+    """What keeps findings between runs."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +80,7 @@ def check(request: Request, progress: Callable[[str], None] = lambda step: None)
         stamps[path] = stamp(path)
         return True
 
-    lint_some = partial(lint, request.paths, request.options, fixes=True, texts=request.texts)
+    lint_some = partial(lint, request.paths, request.options, fixes=True, texts=request.texts, cache=request.cache)
     progress("linting")
     if request.jobs > 1:
         looked = lint_some(wanted=lambda path: wanted(path) and False)

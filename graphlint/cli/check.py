@@ -56,6 +56,9 @@ def add(commands: argparse._SubParsersAction) -> None:
     told.add_argument("--exit-zero", action="store_true", help="end with status 0 also if something was found")
     run_ = parser.add_argument_group("how it runs")
     run_.add_argument("--jobs", type=_jobs, default=1, metavar="N", help="processes that lint; 0: one for each core (default: 1)")
+    kept = run_.add_mutually_exclusive_group()
+    kept.add_argument("--cache-dir", metavar="FOLDER", help="keep what is found between runs here (default: the platform's cache folder)")
+    kept.add_argument("--no-cache", action="store_true", help="lint all files afresh, and keep nothing")
     run_.add_argument("--watch", action="store_true", help="go on, and lint again when files change")
     add_linting(parser)
     parser.set_defaults(run=run, parser=parser)
@@ -133,7 +136,8 @@ class _Command:
         """The files whose changes matter."""
         from graphlint.check.run import python_files
 
-        yield from dict.fromkeys((*python_files(self._paths), *_CONFIGURATIONS, *sorted(self._further)))
+        paths = (*python_files(self._paths), *_CONFIGURATIONS, *sorted(self._further))
+        yield from dict.fromkeys(map(os.path.abspath, paths))
 
     @staticmethod
     def _refused(why: str) -> int:
@@ -191,6 +195,7 @@ class _Command:
     def _request(self):
         from dataclasses import replace
 
+        from graphlint.cache import Cache
         from graphlint.check import settings
         from graphlint.check.baseline import Baseline
         from graphlint.check.pool import cores
@@ -201,7 +206,7 @@ class _Command:
         selection = found.selection(_words(options.select), _words(options.ignore))
         found = replace(found, exclude_here=settings.patterns(options.exclude or (), "--exclude"))
         if STDIN in self._paths:
-            path = os.path.realpath(options.stdin_filename or "<stdin>")
+            path = os.path.realpath(options.stdin_filename or "stdin.py")
             self._mark, text = _standard_input()
             self._texts, paths = {path: text}, (path,)
         else:
@@ -211,7 +216,7 @@ class _Command:
                 raise _Unusable(why)
         known = options.baseline or (None if options.no_baseline or options.write_baseline else found.baseline)
         return Request(paths, found, selection, tuple(lint_options(options)), options.jobs or cores(),
-                       Baseline.read(known) if known else None, self._texts)
+                       Baseline.read(known) if known else None, self._texts, None if options.no_cache else Cache(options.cache_dir))
 
     # --- what is done ------------------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterable
 
 from graphlint.check.run import stamp
+from graphlint.wording import count
 
 _PAUSE = 0.3  # seconds between two looks; an editor that writes in steps is done by the next one
 
@@ -21,7 +22,8 @@ def watch(once: Callable[[], object], watched: Callable[[], Iterable[str]]) -> i
             once()
             sys.stdout.flush()
             known = {**_stamps(watched()), **before}  # what changes meanwhile is a change
-            print(f"watching {len(known)} files; Ctrl-C ends it", file=sys.stderr)
+            there = sum(value is not None for value in known.values())
+            print(f"watching {count(there, 'file')}; Ctrl-C ends it", file=sys.stderr)
             while _stamps(watched()) == known:
                 if getattr(sys.stdout, "is_lost", False):
                     return 0

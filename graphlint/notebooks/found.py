@@ -18,6 +18,8 @@ class Found:
         """How each is called from the current folder, by its absolute path, in order."""
         for path in self._among(list(paths)):
             self.paths.setdefault(os.path.abspath(path), path)
+        self.notebooks: dict[str, Notebook] = {}
+        """Those that were read, by path."""
         self.unreadable: dict[str, OSError | Damaged] = {}
         """Why some could not be read, by path."""
         self.left_out: dict[str, str] = {}
@@ -31,6 +33,7 @@ class Found:
             self.unreadable[path] = error
             return None
         if notebook.is_python:
+            self.notebooks[path] = notebook
             return notebook
         self.left_out[path] = f"its language is {notebook.language}, and not Python"
         return None

@@ -12,7 +12,7 @@ __all__ = ["SUFFIX", "Damaged", "Notebook", "Place", "Trouble", "Unwritable", "i
 
 SUFFIX = ".ipynb"
 _FIRST = "# -*- coding: utf-8 -*-\n"  # what a cell says of its encoding does not count
-_INDENTED = "if 1:\n"
+_INDENTED = "if 1:"
 
 
 def is_notebook(path: str) -> bool:
@@ -83,9 +83,9 @@ class Notebook:
         put(_FIRST)
         for cell in self.document.cells if self.is_python else ():
             head, lines, error = _module(cell)
-            put(head or f"# cell {cell.number}\n", _Row(cell))
+            put(f"{head}# cell {cell.number}", _Row(cell))
             if error is not None:
-                troubles.append(_trouble(error, lines, len(pieces), head))
+                troubles.append(_trouble(error, lines, len(pieces)))
                 lines = [Line("#\n", None)] * len(lines)
             start = 0
             for number, (line, source) in enumerate(zip(lines, split(cell.source), strict=True), 1):
@@ -163,12 +163,12 @@ def _module(cell: Cell) -> tuple[str, list[Line], Exception | None]:
     error = error_of(text)
     first = next((line.text for line in lines if line.text.strip()), "")
     if error is not None and first[:1] in (" ", "\t"):  # IPython takes off what the first line is indented by
-        if parses(_INDENTED + text):
-            return _INDENTED, lines, None
+        if parses(f"{_INDENTED}\n{text}"):
+            return f"{_INDENTED}  ", lines, None
     return "", lines, error
 
 
-def _trouble(error: Exception, lines: list[Line], before: int, head: str) -> Trouble:
+def _trouble(error: Exception, lines: list[Line], before: int) -> Trouble:
     line = min(max(getattr(error, "lineno", None) or 1, 1), max(len(lines), 1))
     text = lines[line - 1].text if lines else ""
     column = len(text[: max((getattr(error, "offset", None) or 1) - 1, 0)].encode())

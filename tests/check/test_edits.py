@@ -99,15 +99,15 @@ def test_a_folder_that_cannot_be_written(check, project: Path, monkeypatch: pyte
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(source.tempfile, "mkstemp", refused)
-    ran = check("--fix")
+    ran = check("--fix", "--no-cache")
     assert ran.status == 2 and ran.lines == [PRINT, HELPER, RANDOM, RETRACE]
     assert ran.err.startswith("graphlint check: cannot write train.py: Permission denied\n")
-    assert check("--write-baseline", "b").err == "graphlint check: cannot write b: Permission denied\n"
-    assert "cannot write out.txt: Permission denied" in check("--output", "out.txt").err
+    assert check("--write-baseline", "b", "--no-cache").err == "graphlint check: cannot write b: Permission denied\n"
+    assert "cannot write out.txt: Permission denied" in check("--output", "out.txt", "--no-cache").err
 
 
 def test_standard_input(check, project: Path) -> None:
-    told = [line.replace("train.py:", "<stdin>:", 1) for line in (PRINT, HELPER, RANDOM, RETRACE)]
+    told = [line.replace("train.py:", "stdin.py:", 1) for line in (PRINT, HELPER, RANDOM, RETRACE)]
     ran = check("-", stdin=TRAIN.encode())
     assert (ran.status, ran.lines) == (1, told)
     text = TRAIN.replace("print(", "tf.print(").encode()
@@ -124,14 +124,14 @@ def test_standard_input_has_the_settings_of_its_name(check, project: Path) -> No
 def test_standard_input_is_a_filter_for_edits(check, project: Path) -> None:
     ran = check("-", "--fix", stdin=TRAIN.encode())
     assert ran.out == FIXED and ran.status == 1
-    assert "<stdin>:11:15: W7301: " in ran.err and ran.err.endswith("3 findings in 1 file; 1 edit written; 2 edits with --unsafe\n")
-    assert check("-", "--diff", stdin=TRAIN.encode()).out.startswith("--- a/<stdin>\n+++ b/<stdin>\n")
+    assert "stdin.py:11:15: W7301: " in ran.err and ran.err.endswith("3 findings in 1 file; 1 edit written; 2 edits with --unsafe\n")
+    assert check("-", "--diff", stdin=TRAIN.encode()).out.startswith("--- a/stdin.py\n+++ b/stdin.py\n")
     assert not list(project.glob("*stdin*"))
 
 
 def test_standard_input_that_is_no_python(check) -> None:
     ran = check("-", stdin=b"def (\n")
-    assert (ran.status, ran.lines) == (2, ["<stdin>:1:5: Parsing failed: 'invalid syntax (<stdin>, line 1)' (syntax-error)"])
+    assert (ran.status, ran.lines) == (2, ["stdin.py:1:5: Parsing failed: 'invalid syntax (stdin, line 1)' (syntax-error)"])
     assert check("-", stdin=b"\xff").err.startswith("graphlint check: cannot read standard input: ")
     assert check("-", stdin=b"").status == 0
 

@@ -71,7 +71,9 @@ def test_pylint_finds_the_same_in_many_files_and_so_do_processes(check, project:
     there = pylint(project, "--disable=all", "--enable=graphlint")
     assert len(there) > 100
     (project / "broken.py").write_text("def (\n")
-    one, some = check(), check("--jobs", 3)
+    one, some = check("--no-cache"), check("--jobs", 3, "--no-cache")
+    for options in (["--jobs", 3], [], ["--jobs", 2]):  # the first one keeps what it finds
+        assert check("--cache-dir", project.parent / "kept", *options) == one
     assert one.lines[0].startswith("broken.py:1:5: ") and sorted(one.lines[1:]) == sorted(there)
     assert (some.out, some.err, some.status) == (one.out, one.err, one.status)
 

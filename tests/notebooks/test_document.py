@@ -98,7 +98,7 @@ def test_places() -> None:
     text = make.text(["!ls\né = '\"'; x", "  y = 1"])
     notebook = Notebook(text.encode())
     lines = notebook.text.splitlines()
-    assert lines == ["# -*- coding: utf-8 -*-", "# cell 1", "pass", "é = '\"'; x", "if 1:", "  y = 1"]
+    assert lines == ["# -*- coding: utf-8 -*-", "# cell 1", "pass", "é = '\"'; x", "if 1:  # cell 2", "  y = 1"]
     assert [str(notebook.place(number)) for number in range(1, 7)] == [
         "None", "None", "line 1 of cell 1", "line 2 of cell 1", "None", "line 1 of cell 2"]
     rows = text.splitlines()

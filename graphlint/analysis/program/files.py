@@ -18,8 +18,8 @@ class Files:
     """Texts, folders and what lies in them. `texts` stand for those of the files with their paths, which need not exist."""
 
     def __init__(self, texts: Mapping[str, str] | None = None) -> None:
-        self.unsaved: dict[str, str] = {os.path.realpath(path): text for path, text in (texts or {}).items()}
-        """The texts that are not saved, by the real paths of their files."""
+        self.unsaved: dict[str, bytes] = {os.path.realpath(path): encoded(text) for path, text in (texts or {}).items()}
+        """The texts that are not saved, by the real paths of their files, as these would hold them."""
         self.notebooks: dict[str, Notebook] = {}
         """Those that are linted, by their real paths; their modules are among the texts."""
         self._names: defaultdict[str, set[str]] = defaultdict(set)
@@ -32,7 +32,7 @@ class Files:
     def add(self, path: str, notebook: Notebook) -> None:
         """Have a path lead to the module of a notebook."""
         path = os.path.realpath(path)
-        self.notebooks[path], self.unsaved[path] = notebook, notebook.text
+        self.notebooks[path], self.unsaved[path] = notebook, encoded(notebook.text)
 
     def holds(self, path: str) -> bool:
         """Whether a path leads to a text that is not saved, or is that of a folder with one."""
@@ -40,9 +40,9 @@ class Files:
 
     def read(self, path: str, limit: int = -1) -> bytes | None:
         """The bytes of a file, or None where it cannot be read."""
-        text = self.unsaved.get(path)
-        if text is not None:
-            return encoded(text) if limit < 0 else encoded(text)[:limit]
+        data = self.unsaved.get(path)
+        if data is not None:
+            return data if limit < 0 else data[:limit]
         try:
             with open(path, "rb") as stream:
                 return stream.read(limit)
@@ -52,7 +52,7 @@ class Files:
     def size(self, path: str) -> int | None:
         """How many bytes a file has, or None where there is none."""
         if path in self.unsaved:
-            return len(encoded(self.unsaved[path]))
+            return len(self.unsaved[path])
         try:
             return os.path.getsize(path)
         except OSError:
