@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from IPython.core.interactiveshell import InteractiveShell
     from pylint.lint import PyLinter
 
 DISTRIBUTION = "pylint-graphlint"  # what pip installs
@@ -16,4 +17,18 @@ def register(linter: PyLinter) -> None:
     register_checker(linter)
 
 
-__all__ = ["DISTRIBUTION", "register"]
+def load_ipython_extension(shell: InteractiveShell) -> None:
+    """Called by IPython for ``%load_ext graphlint``."""
+    from graphlint.jupyter.magics import GraphlintMagics  # IPython is an optional extra
+
+    shell.register_magics(GraphlintMagics)
+
+
+def unload_ipython_extension(shell: InteractiveShell) -> None:
+    """Called by IPython for ``%unload_ext graphlint``."""
+    shell.magics_manager.registry.pop("GraphlintMagics").close()
+    for kind, name in (("line", "graphlint"), ("cell", "graphlint"), ("cell", "confirm")):
+        del shell.magics_manager.magics[kind][name]
+
+
+__all__ = ["DISTRIBUTION", "load_ipython_extension", "register", "unload_ipython_extension"]

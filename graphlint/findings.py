@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from pylint.message import Message
@@ -16,6 +17,8 @@ from graphlint.analysis.values.offence import Offence
 from graphlint.cache.session import Cache, Session
 from graphlint.edits.edits import Fix
 from graphlint.edits.source import Source
+from graphlint.notebooks.found import Found
+from graphlint.notebooks.notebook import Damaged, is_notebook
 from graphlint.plugin import GraphChecker
 from graphlint.reported import Finding, GraphFunction, Problem, Report, Step, Switch
 from graphlint.rules import BY_SYMBOL, Rule
@@ -130,6 +133,7 @@ def lint(
     the files that others import, and need not be saved at all. `cache` keeps what is found between runs, for files whose answer
     is the same as long as nothing changes that it was made of. `workspace` keeps syntax trees and the configuration in memory, for
     those who lint again and again.
+    Of a notebook, lines are those of the module that its cells make; `graphlint.notebooks` tells which cell they are in.
     `wanted` is asked for each file that pylint would lint, by its absolute path, in order, and may say no; what is found in the
     others does not depend on it.
 
@@ -140,13 +144,36 @@ def lint(
     collector = _Collector(fixes)
     if not named:
         return Report((), ())
-    files = Files(texts)
+    files = Files({path: text for path, text in (texts or {}).items() if not is_notebook(path)})
+    notebooks = Found(named, texts)
+
+    def is_linted(path: str) -> bool:
+        if wanted is not None and not wanted(path):
+            return False
+        notebook = notebooks.read(path) if path in notebooks.paths else None
+        if notebook is not None:
+            files.add(path, notebook)
+        return notebook is not None or path not in notebooks.paths
+
     session = Session(cache, (fixes, everything), collector) if cache is not None else None
     arguments = ["--load-plugins=graphlint", "--recursive=y", "--persistent=n", "--reports=n", "--score=n", "--jobs=1", *options]
     arguments += ["--enable=F0001"]  # pylint does nothing at all where everything is off
     workspace = Workspace() if workspace is None else workspace
     with workspace.lent(files):
-        run(arguments, list(_with_hidden(named)), named, collector, everything, files, session, workspace.linters, wanted)
+        kept = workspace.linters
+        run(arguments, list(_with_hidden(named)), named, notebooks.paths, collector, everything, files, session, kept, is_linted)
+        report = Report(tuple(collector.findings), tuple(collector.problems), tuple(collector.functions))
         if session is not None:
-            return session.close()
-    return Report(tuple(collector.findings), tuple(collector.problems), tuple(collector.functions))
+            report = session.close()
+    return replace(report, problems=(*_troubles(notebooks), *report.problems), left_out=tuple(notebooks.left_out.items()))
+
+
+def _troubles(notebooks: Found) -> Iterator[Problem]:
+    """Cells that are no Python, and notebooks that cannot be read."""
+    for path, notebook in notebooks.notebooks.items():
+        yield from (Problem("syntax-error", path, one.line, one.column, one.text) for one in notebook.troubles)
+    for path, error in notebooks.unreadable.items():
+        if isinstance(error, Damaged):
+            yield Problem("parse-error", path, error.line, error.column, error.msg)
+        else:
+            yield Problem("parse-error", path, 1, 0, f"the notebook cannot be read: {error.strerror}")

@@ -81,3 +81,5 @@ class Report:
     problems: tuple[Problem, ...]
     functions: tuple[GraphFunction, ...] = ()
     """The graph functions of what was linted, in the order of the source."""
+    left_out: tuple[tuple[str, str], ...] = ()
+    """Notebooks that are not linted, by path, and why."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -48,7 +48,7 @@ class Linter(PyLinter):
     """Runs this plugin's checker alone, and knows what has switched a rule off.
 
     With `everything`, what is switched off is found too: findings, and files that a comment or the configuration leaves
-    out. `paths` are what was asked for, and `wanted` may say no to files in them.
+    out. `paths` are what was asked for, `notebooks` are those in there, by absolute path, and `wanted` may say no.
     """
 
     def __init__(
@@ -56,6 +56,7 @@ class Linter(PyLinter):
         *args,
         everything: bool,
         paths: Sequence[str],
+        notebooks: Mapping[str, str],
         configuration: str,
         files: Files,
         session: Session | None,
@@ -68,6 +69,7 @@ class Linter(PyLinter):
         self._session = session
         self._everything = everything
         self._paths = paths
+        self._notebooks = notebooks
         self.configuration = configuration
         self._wanted = wanted
         self._off: dict[str, str] = {}  # where a rule was switched off for all files, by its id
@@ -104,12 +106,12 @@ class Linter(PyLinter):
         super().initialize()
 
     def check_again(
-        self, names: Sequence[str], paths: Sequence[str], reporter: BaseReporter, files: Files, session: Session | None,
-        wanted: Callable[[str], bool] | None,
+        self, names: Sequence[str], paths: Sequence[str], notebooks: Mapping[str, str], reporter: BaseReporter, files: Files,
+        session: Session | None, wanted: Callable[[str], bool] | None,
     ) -> None:
         """Lint something else, with the configuration that was read once."""
         self.set_reporter(reporter)
-        self.files, self._paths, self._ignored, self._session, self._wanted = files, paths, {}, session, wanted
+        self.files, self._paths, self._notebooks, self._ignored, self._session, self._wanted = files, paths, notebooks, {}, session, wanted
         next(one for one in self.get_checkers() if isinstance(one, GraphChecker)).begin(files)
         sys.path[:] = self._search_path  # with what the configuration has put there
         self.check(names)
@@ -117,10 +119,15 @@ class Linter(PyLinter):
     # --- what is linted ----------------------------------------------------------------------------------------------
 
     def _iterate_file_descrs(self, files_or_modules: Sequence[str], extra_packages_paths: Sequence[str] = ()) -> Iterator[FileItem]:
-        there = [one for one in files_or_modules if os.path.exists(one) or not self.files.holds(os.path.realpath(one))]
+        there = [one for one in files_or_modules if os.path.abspath(one) not in self._notebooks and (
+            os.path.exists(one) or not self.files.holds(os.path.realpath(one)))]
         yield from super()._iterate_file_descrs(there, extra_packages_paths)
+        for path in self._notebooks.values():
+            name = os.path.basename(path)  # no module is imported by such a name
+            if self.should_analyze_file(name, path, is_argument=True):
+                yield FileItem(name, path, name)
         for path in self.files.unsaved:  # those that pylint does not find on disk
-            if not os.path.exists(path) and self._is_asked_for(path):
+            if path not in self.files.notebooks and not os.path.exists(path) and self._is_asked_for(path):
                 name = trees.name_of(self.files, path)
                 named = any(os.path.realpath(one) == path for one in self._paths)
                 if self.should_analyze_file(name, path, is_argument=named):
@@ -224,13 +231,17 @@ class Linter(PyLinter):
             return None
         comment = self.file_state._suppression_mapping.get((msg.msg_id, msg.line))
         if comment is not None:  # that of disable-next has the line that it is for
-            return Switch("comment", "a comment" if comment == msg.line else f"the comment in line {comment}")
+            return Switch("comment", "a comment" if comment == msg.line else f"the comment in {self._line(comment)}")
         if msg.confidence.name not in self.config.confidence:
             return self._configured("confidence")
         where = self._off.get(msg.msg_id)
         if where == _COMMAND_LINE:
             return Switch("command line", "--disable")
         return self._configured("errors-only" if self._error_mode else "disable")
+
+    def _line(self, line: int) -> str:
+        notebook = self.files.notebooks.get(os.path.realpath(self.current_file or ""))
+        return str(notebook and notebook.place(line) or f"line {line}")
 
     def _configured(self, option: str) -> Switch:
         return Switch("configuration", f"{option} in {self.configuration}" if self.configuration else option)
@@ -252,6 +263,7 @@ def run(
     arguments: Sequence[str],
     names: Sequence[str],
     paths: Sequence[str],
+    notebooks: Mapping[str, str],
     reporter: BaseReporter,
     everything: bool,
     files: Files,
@@ -274,10 +286,11 @@ def run(
         linter = linters.pop(key, None)  # one that is interrupted is not used again
         try:
             if linter is not None:
-                linter.check_again(names, paths, reporter, files, session, wanted)
+                linter.check_again(names, paths, notebooks, reporter, files, session, wanted)
             else:
                 words = [f"--rcfile={rcfile}", *arguments, "--", *names]
-                keywords = {"paths": paths, "configuration": name, "files": files, "session": session, "wanted": wanted}
+                keywords = {"paths": paths, "notebooks": notebooks, "configuration": name, "files": files, "session": session,
+                            "wanted": wanted}
                 linter = _Run(words, reporter, everything=everything, **keywords).linter
         except Misconfigured:
             raise

@@ -38,7 +38,8 @@ def lint_in_processes(lint_some: Callable[..., Report], files: Sequence[str], jo
     finally:
         pool.shutdown(cancel_futures=True)
     return Report(tuple(finding for report in reports for finding in report.findings),
-                  tuple(problem for report in reports for problem in report.problems))
+                  tuple(problem for report in reports for problem in report.problems),
+                  tuple(path for report in reports for path in report.left_out))
 
 
 def _start() -> None:
@@ -49,7 +50,7 @@ def _start() -> None:
 def _lint_part(lint_some: Callable[..., Report], part: frozenset[str]) -> Report:
     report = lint_some(wanted=part.__contains__)
     # What is wrong with the paths themselves is found by each call.
-    return Report(report.findings, tuple(problem for problem in report.problems if problem.path in part))
+    return Report(report.findings, tuple(problem for problem in report.problems if problem.path in part), report.left_out)
 
 
 def cores() -> int:

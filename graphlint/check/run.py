@@ -14,6 +14,7 @@ from graphlint.check.selection import Selection
 from graphlint.check.settings import Settings
 from graphlint.documents.lines import Lines
 from graphlint.findings import Finding, Problem, lint
+from graphlint.notebooks.notebook import SUFFIX
 from graphlint.rules import RULES
 
 
@@ -44,6 +45,8 @@ class Checked:
     files: tuple[str, ...]
     """All files that were linted, in order."""
     lines: Lines
+    left_out: tuple[tuple[str, str], ...] = ()
+    """Notebooks that were not linted, and why."""
     known: int = 0
     """How many findings the baseline has."""
     gone: tuple[Entry, ...] = ()
@@ -92,7 +95,9 @@ def check(request: Request, progress: Callable[[str], None] = lambda step: None)
 
     told = [_with_own_fix(finding, stamps) for finding in sorted(report.findings, key=order)
             if request.selection.tells(finding.rule, settings.relative(finding.path))]
-    found = Checked(tuple(told), tuple(sorted(report.problems, key=order)), tuple(stamps), Lines(request.texts), stamps=stamps)
+    left_out = dict(report.left_out)
+    found = Checked(tuple(told), tuple(sorted(report.problems, key=order)), tuple(path for path in stamps if path not in left_out),
+                    Lines(request.texts), left_out=report.left_out, stamps=stamps)
     return found if request.baseline is None else _compared(found, request, request.baseline)
 
 
@@ -136,4 +141,4 @@ def python_files(paths: Sequence[str]) -> Iterator[str]:
             yield path
         for folder, inner, names in os.walk(path):
             inner[:] = [name for name in inner if not name.startswith(".") and name != "__pycache__"]
-            yield from (os.path.join(folder, name) for name in names if name.endswith((".py", ".pyi")) and name[0] != ".")
+            yield from (os.path.join(folder, name) for name in names if name.endswith((".py", ".pyi", SUFFIX)) and name[0] != ".")

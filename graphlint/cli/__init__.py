@@ -11,7 +11,8 @@ from importlib import metadata
 
 from graphlint import DISTRIBUTION, streams
 from graphlint.cli import check, confirm, explain, fix, rules, server
-from graphlint.cli.options import NOTEBOOK, UNUSABLE, unreadable
+from graphlint.cli.options import UNUSABLE
+from graphlint.notebooks.notebook import is_notebook
 from graphlint.wording import suggestion
 
 
@@ -54,11 +55,7 @@ def _run(arguments: Sequence[str]) -> int:
 def _no_command(word: str, known: list[str]) -> str:
     """What to say of a first word that is no command: it may be a file or a folder, or misspelled."""
     name = shlex.quote(word)
-    if word.lower().endswith(NOTEBOOK) or os.path.isdir(word):
-        why = unreadable([word])
-        if why:
-            return why
-    if word.endswith(".py") or os.path.isdir(word):
+    if word.endswith(".py") or is_notebook(word) or os.path.isdir(word):
         return f"no command: `graphlint check {name}` lints it, `graphlint confirm {name}` runs it"
     return (f"no command {word}{suggestion(word, known)} (the commands are {', '.join(known)};"
             " `graphlint check FILE` lints)")

@@ -11,7 +11,7 @@ import tokenize
 from collections.abc import Iterator
 
 from graphlint import columns
-from graphlint.cli.options import UNUSABLE, add_linting, lint_options, notebooks_left_out, unreadable
+from graphlint.cli.options import UNUSABLE, add_linting, lint_options, unreadable
 from graphlint.cli.progress import progress
 from graphlint.formats import FORMATS, Look, rendered
 from graphlint.streams import Stream
@@ -150,6 +150,7 @@ class _Command:
 
         from graphlint.check import edit
         from graphlint.check.run import check
+        from graphlint.documents.lines import short
         from graphlint.fixes.command import Change
 
         options = self._options
@@ -157,6 +158,8 @@ class _Command:
         found = check(request, progress)
         progress("")
         self._further = {path for finding in found.findings for path, _ in finding.effects}
+        for path, why in found.left_out:
+            print(f"graphlint check: {short(path)} is left out: {why}", file=sys.stderr)
         self._further.update(filter(None, (request.settings.file, request.baseline and request.baseline.path)))
         if options.write_baseline:
             return self._write_baseline(found, request)
@@ -182,7 +185,7 @@ class _Command:
         return self._exit(found.status)
 
     def _keep(self, change) -> None:
-        self._texts = {change.source.path: change.after}
+        self._texts = {change.source.path: change.file_after}
 
     def _exit(self, status: int) -> int:
         return 0 if status == 1 and self._options.exit_zero else status
@@ -211,9 +214,6 @@ class _Command:
             why = unreadable(paths)
             if why:
                 raise _Unusable(why)
-            left_out = notebooks_left_out(paths)
-            if left_out:
-                print(f"graphlint check: {left_out}", file=sys.stderr)
         known = options.baseline or (None if options.no_baseline or options.write_baseline else found.baseline)
         return Request(paths, found, selection, tuple(lint_options(options)), options.jobs or cores(),
                        Baseline.read(known) if known else None, self._texts, None if options.no_cache else Cache(options.cache_dir))
@@ -254,7 +254,7 @@ class _Command:
 
     def _tell_problems(self, found) -> None:
         for problem in found.problems:
-            print(f"{problem.path}:{problem.line}: {problem.text} ({problem.symbol})", file=sys.stderr)
+            print(f"{found.lines.place(problem.path, problem.line)}: {problem.text} ({problem.symbol})", file=sys.stderr)
 
     def _tell(self, found, stream) -> bool:
         """Tell what was found; whether that was possible."""

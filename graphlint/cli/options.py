@@ -3,12 +3,9 @@ from __future__ import annotations
 
 import argparse
 import os
-import shlex
 from collections.abc import Iterable
 
-from graphlint.wording import count
 
-NOTEBOOK = ".ipynb"
 DIFFERENT, UNUSABLE = 1, 2  # exit statuses
 
 
@@ -64,31 +61,10 @@ def _number(text, kind, what):
 
 
 def unreadable(paths: Iterable[str]) -> str | None:
-    """Why files and folders cannot be looked into, or None: they are missing, or have notebooks and no Python."""
+    """Why files and folders cannot be looked into, or None."""
     for path in paths:
         if path == "-":
             return "- is not read from standard input: name a file (./- for one of that name)"
         if not os.path.exists(path):
             return f"cannot read {path}: No such file or directory"
-        if path.lower().endswith(NOTEBOOK):
-            return f"{path} is a notebook: {_way_out(path)}"
-        names = [name for _, _, names in os.walk(path) for name in names]
-        notebooks = [name for name in names if name.endswith(NOTEBOOK)]
-        if notebooks and not any(name.endswith((".py", ".pyi")) for name in names):
-            return f"{path} has notebooks and no Python files: {_way_out(notebooks[0])}"
     return None
-
-
-def notebooks_left_out(paths: Iterable[str]) -> str | None:
-    """What to say of notebooks in folders that have Python files as well, or None."""
-    found = [os.path.join(folder, name) for path in paths for folder, _, names in os.walk(path)
-             for name in sorted(names) if name.endswith(NOTEBOOK) and ".ipynb_checkpoints" not in folder]
-    if not found:
-        return None
-    return f"{count(len(found), 'notebook')} left out, such as {found[0]}: {_way_out(found[0])}"
-
-
-def _way_out(notebook: str) -> str:
-    name = shlex.quote(notebook)
-    return (f"`jupytext --to py {name}` makes a script of it, and `nbqa pylint {name} --load-plugins graphlint"
-            " --disable=all --enable=graphlint` lints its cells")

@@ -159,7 +159,7 @@ def _marks(confirmation) -> dict[str, dict[int, list[tuple[str, str]]]]:
 
 
 def _where(place: Place | None) -> str:
-    return document.where(*place) if place else ""
+    return document.where(*place, Lines()) if place else ""
 
 
 def _class(answer):

@@ -18,14 +18,14 @@ def data(confirmation: Confirmation) -> dict:
     lines = Lines()
     fingerprints = sarif.Fingerprints(lines)
     results = [_finding(verdict, lines, fingerprints) for verdict in confirmation.verdicts]
-    results += [_unforeseen(divergence, fingerprints) for divergence in confirmation.unforeseen]
+    results += [_unforeseen(divergence, lines, fingerprints) for divergence in confirmation.unforeseen]
     program = confirmation.program
     properties = {
         "backend": program.backend, "framework": confirmation.eager.framework,
         **{run.mode: report.ending(run) for run in (confirmation.eager, confirmation.graph)},
     }
     return sarif.log(f"graphlint confirm {program.command}", confirmation.status, results, confirmation.problems,
-                     [_UNFORESEEN_RULE], properties)
+                     lines, [_UNFORESEEN_RULE], properties)
 
 
 _UNFORESEEN_RULE = {
@@ -56,7 +56,7 @@ def _suppression(off):
     return {"kind": "inSource" if off.source == "comment" else "external", "justification": f"switched off by {off.text}"}
 
 
-def _unforeseen(divergence, fingerprints):
+def _unforeseen(divergence, lines, fingerprints):
     place = report.nearest(divergence)
     where = f"in {divergence.function}" if divergence.function else "outside of graph functions"
     evidence = [Evidence(divergence.label, divergence.eager, divergence.graph)]
@@ -65,7 +65,7 @@ def _unforeseen(divergence, fingerprints):
         "ruleIndex": len(RULES),
         "level": "warning",
         "message": {"text": "\n".join([f"{divergence.kind.capitalize()} differs {where}.", *_lines(evidence)])},
-        "locations": [sarif.location(*place)] if place else [],
+        "locations": [sarif.location(*place, lines)] if place else [],
         "partialFingerprints": fingerprints.of(f"{UNFORESEEN} {divergence.kind} {divergence.label}", *(place or ("", 0)),
                                                divergence.function),
         "suppressions": [],  # all results have them, or none

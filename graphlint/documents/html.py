@@ -83,10 +83,14 @@ def source(path: str, marked: Mapping[int, Iterable[tuple[str, str]]], lines: Li
         if number != last + 1:
             parts.append(f"<span class=skip>… {number - last - 1} lines</span>")
         last = number
+        heading = lines.heading(path, number)
+        if heading is not None:
+            parts += [f"<span class=skip>{escape(heading)}</span>"] if heading else []
+            continue
         here = list(dict.fromkeys(marked.get(number, ())))
         note = "".join(f"<b>◀ {escape(text)}</b>" for _, text in here)
         attributes = f' class="{here[0][0]}" id="{_anchor(path, number)}"' if here else ""
-        parts.append(f"<span{attributes}><i>{number}</i>{escape(texts[number - 1])}{note}</span>")
+        parts.append(f"<span{attributes}><i>{lines.number(path, number)}</i>{escape(texts[number - 1])}{note}</span>")
     return f"<div class=source>{''.join(parts)}</div>"
 
 
@@ -98,9 +102,9 @@ def sources(marks: Mapping[str, Mapping[int, Iterable[tuple[str, str]]]], lines:
         f"<h3 class=where>{escape(short(path))}</h3>{source(path, marked, lines)}" for path, marked in marks.items())
 
 
-def where(path: str, line: int) -> str:
+def where(path: str, line: int, lines: Lines) -> str:
     """A place as a link to its marked line."""
-    return f'<a href="#{_anchor(path, line)}">{escape(short(path))}:{line}</a>'
+    return f'<a href="#{_anchor(path, line)}">{escape(lines.place(path, line))}</a>'
 
 
 def _anchor(path: str, line: int) -> str:

@@ -21,7 +21,7 @@ _ROOT = "SRCROOT"
 _SEMANTIC = re.compile(r"(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}")
 
 
-def log(command: str, status: int, results: Iterable[dict], problems: Iterable[Problem], further: Iterable[dict] = (),
+def log(command: str, status: int, results: Iterable[dict], problems: Iterable[Problem], lines: Lines, further: Iterable[dict] = (),
         properties: dict | None = None) -> dict:
     """The log of one run, as JSON values. `further` are rules that are not the linter's."""
     return {
@@ -36,8 +36,8 @@ def log(command: str, status: int, results: Iterable[dict], problems: Iterable[P
                 "exitCode": status,
                 "commandLine": command,
                 "toolExecutionNotifications": [
-                    {"level": "error", "message": {"text": f"{problem.text} ({problem.symbol})"},
-                     "locations": [location(problem.path, problem.line)]} for problem in problems],
+                    {"level": "error", "locations": [location(problem.path, problem.line, lines)],
+                     "message": {"text": lines.with_cell(f"{problem.text} ({problem.symbol})", problem.path, problem.line)}} for problem in problems],
             }],
             **({"properties": properties} if properties else {}),
             "results": list(results),
@@ -70,16 +70,18 @@ def _rule(rule: Rule) -> dict:
 def result(finding: Finding, text: str, lines: Lines, fingerprints: Fingerprints) -> dict:
     """The result of a finding, with a text of the caller's."""
     path = finding.path
-    region = {"startColumn": lines.character(path, finding.line, finding.column) + 1}
+    line, column = lines.in_file(path, finding.line, lines.character(path, finding.line, finding.column))
+    region = {"startLine": line, "startColumn": column + 1}
     if finding.end_line is not None and finding.end_column is not None:
-        end = lines.character(path, finding.end_line, finding.end_column) + 1
-        region |= {"endLine": finding.end_line, "endColumn": end}
-    where = location(path, finding.line, **region)
+        last = lines.character(path, finding.end_line, finding.end_column)
+        line, column = lines.in_file(path, finding.end_line, last, end=True)
+        region |= {"endLine": line, "endColumn": column + 1}
+    where = location(path, finding.line, lines, **region)
     made = {
         "ruleId": finding.rule.id,
         "ruleIndex": RULES.index(finding.rule),
         "level": LEVELS[finding.rule.id[0]],
-        "message": {"text": text},
+        "message": {"text": lines.with_cell(text, path, finding.line)},
         "locations": [{**where, "logicalLocations": [{"fullyQualifiedName": finding.function or "", "kind": "function"}]}],
         "partialFingerprints": fingerprints.of(finding.rule.symbol, path, finding.line, finding.function),
     }
@@ -87,13 +89,14 @@ def result(finding: Finding, text: str, lines: Lines, fingerprints: Fingerprints
     effects = [("it happens here", *effect) for effect in finding.effects]
     if steps or any(effect != (path, finding.line) for effect in finding.effects):
         made["codeFlows"] = [{"threadFlows": [{"locations": [
-            {"location": {**location(path, line), "message": {"text": message}}} for message, path, line in (*steps, *effects)]}]}]
+            {"location": {**location(path, line, lines), "message": {"text": message}}} for message, path, line in (*steps, *effects)]}]}]
     return made
 
 
-def location(path: str, line: int, **region: int) -> dict:
-    """A place; SARIF's lines and columns count from 1."""
-    return {"physicalLocation": {"artifactLocation": artifact(path), "region": {"startLine": max(line, 1), **region}}}
+def location(path: str, line: int, lines: Lines, **region: int) -> dict:
+    """A place in the file; SARIF's lines and columns count from 1."""
+    start = lines.in_file(path, max(line, 1))[0]
+    return {"physicalLocation": {"artifactLocation": artifact(path), "region": {"startLine": start, **region}}}
 
 
 def artifact(path: str) -> dict:

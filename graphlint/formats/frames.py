@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import os
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from graphlint import columns
@@ -20,13 +21,13 @@ _CUT = "…"
 def frame(path: str, line: int, begin: int, end_line: int, end: int, lines: Lines, look: Look, style: str,
           around: int = 0) -> Iterator[str]:
     """The lines from `line` to `end_line`, marked from character `begin` to `end`, and some `around` them."""
-    total = len(lines.of(path))
-    first, last = max(line - around, 1), min(end_line, total)
+    top, total = lines.around(path, line)
+    first, last = max(line - around, top), min(end_line, total)
     shown = [*range(first, last + 1), *range(last + 1, min(end_line + around, total) + 1)]
     shown = [number for number in shown if line <= number <= last or lines.line(path, number).strip()]
     if last - line + 1 > _MOST:
         shown = [*range(first, line + _MOST - 1), 0, last]
-    digits = max((len(str(number)) for number in shown), default=1)
+    digits = max((len(str(lines.number(path, number))) for number in shown), default=1)
     for number in shown:
         if not number:
             yield f"  {look('dim', f'{_CUT:>{digits}} |')}"
@@ -37,7 +38,7 @@ def frame(path: str, line: int, begin: int, end_line: int, end: int, lines: Line
         stop = end if number == end_line else len(text.rstrip())
         room = look.width - digits - 5
         told, marks = _cells(text, start if marked else 0, stop if marked else 0, room)
-        yield f"  {look('dim', f'{number:>{digits}} |')} {told}".rstrip()
+        yield f"  {look('dim', f'{lines.number(path, number):>{digits}} |')} {told}".rstrip()
         if marked and marks.strip():
             yield f"  {look('dim', ' ' * digits + ' |')} {look(style, marks)}"
 
@@ -100,14 +101,18 @@ def edit(fix: Fix, lines: Lines, look: Look) -> list[str]:
     except (OSError, SyntaxError, ValueError):
         return []
     old, new = (text.splitlines() for text in (before, after))
-    digits = len(str(max(len(old), len(new))))
-    made = []
+    path, made, grown = fix.path, [], Counter()
     for kind, i, k, j, m in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if kind != "equal":
             # Lines that are cut show where they begin to differ.
             first = len(os.path.commonprefix([old[i], new[j]])) if k > i and m > j else 0
-            made += [("removed", number + 1, "-", old[number], first * (number == i)) for number in range(i, k)]
-            made += [("added", number + 1, "+", new[number], first * (number == j)) for number in range(j, m)]
+            block = lines.around(path, i + 1)
+            begin = lines.number(path, i + 1) + grown[block] - j
+            grown[block] += m - j - (k - i)
+            made += [("removed", lines.number(path, number + 1), "-", old[number], first * (number == i)) for number in range(i, k)]
+            made += [("added", begin + number, "+", new[number], first * (number == j)) for number in range(j, m)]
+    ends = [lines.number(path, last) + max(more, 0) for (_, last), more in grown.items()]
+    digits = max((len(str(number)) for number in ends), default=1)
     room = look.width - digits - 5
     return [f"  {look('dim', f'{number:>{digits}}')} {look(style, f'{sign} {_cells(text, first, first + 1, room)[0]}')}"
             for style, number, sign, text, first in made]

@@ -15,7 +15,7 @@ def text(checked: Checked, look: Look) -> str:
     """The findings, with an empty line between them."""
     pieces = []
     for problem in checked.problems:
-        head = look("path", f"{visible(short(problem.path))}:{problem.line}:{problem.column}")
+        head = look("path", visible(checked.lines.place(problem.path, problem.line, problem.column)))
         told = columns.wrap(visible(problem.text), look.width, "  ")
         pieces.append([f"{head}: {look('error', problem.symbol)}", *told])
     pieces += [list(_finding(finding, checked.lines, look)) for finding in checked.findings]
@@ -26,7 +26,7 @@ def _finding(finding: Finding, lines: Lines, look: Look) -> Iterator[str]:
     rule, path = finding.rule, finding.path
     style = LEVELS[rule.id[0]]
     begin = lines.character(path, finding.line, finding.column)
-    yield f"{look('path', f'{visible(short(path))}:{finding.line}:{finding.column}')}: {look(style, rule.id)} {rule.symbol}"
+    yield f"{look('path', visible(lines.place(path, finding.line, finding.column)))}: {look(style, rule.id)} {rule.symbol}"
     yield from columns.wrap(visible(finding.text), look.width, "  ")
     end_line, end = finding.end_line or finding.line, len(lines.line(path, finding.line))
     if finding.end_column is not None:
@@ -55,5 +55,5 @@ def _way(finding: Finding, lines: Lines, look: Look) -> Iterator[str]:
         source = lines.line(path, line)
         begin, end = frames.name_in(source, name)
         yield ""
-        yield f"  {visible(short(path))}:{line}: {told}"
+        yield f"  {visible(lines.place(path, line))}: {told}"
         yield from frames.frame(path, line, begin, line, end, lines, look, "path")

@@ -11,21 +11,24 @@ _COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
 
 def text(checked: Checked, look: Look) -> str:
     """A command for each finding. Lines and columns count from 1; the end column is the last one."""
-    lines = []
+    lines, sources = [], checked.lines
     for problem in checked.problems:
-        place = {"file": _file(problem.path), "line": max(problem.line, 1), "title": problem.symbol}
-        lines.append(_command("error", place, f"{problem.text} ({problem.symbol})"))
+        text_ = sources.with_cell(f"{problem.text} ({problem.symbol})", problem.path, problem.line)
+        line, _ = sources.in_file(problem.path, max(problem.line, 1))
+        lines.append(_command("error", {"file": _file(problem.path), "line": line, "title": problem.symbol}, text_))
     for finding in checked.findings:
         path, rule = finding.path, finding.rule
-        place = {"file": _file(path), "line": finding.line}
+        line, column = sources.in_file(path, finding.line, sources.character(path, finding.line, finding.column))
+        place = {"file": _file(path), "line": line}
         if finding.end_line is not None:
-            place["endLine"] = finding.end_line
+            place["endLine"] = sources.in_file(path, finding.end_line)[0]
         if finding.end_line in (None, finding.line):  # columns of several lines are refused
-            place["col"] = checked.lines.character(path, finding.line, finding.column) + 1
+            place["col"] = column + 1
             if finding.end_column is not None:
-                place["endColumn"] = checked.lines.character(path, finding.line, finding.end_column)
+                last = sources.character(path, finding.line, finding.end_column)
+                place["endColumn"] = sources.in_file(path, finding.line, last, end=True)[1]
         place["title"] = f"{rule.id} {rule.symbol}"
-        lines.append(_command(_COMMANDS[LEVELS[rule.id[0]]], place, finding.text))
+        lines.append(_command(_COMMANDS[LEVELS[rule.id[0]]], place, sources.with_cell(finding.text, path, finding.line)))
     return "".join(f"{line}\n" for line in lines)
 
 

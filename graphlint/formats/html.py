@@ -28,7 +28,7 @@ def text(checked: Checked, look: Look) -> str:
     counts = Counter(LEVELS[finding.rule.id[0]] for finding in checked.findings)
     badges = " ".join(f'<span class="badge {level}">{count(counts[level], level)}</span>' for level in LEVELS.values() if counts[level])
     known = f", {checked.known} more known to the baseline" if checked.baseline is not None else ""
-    problems = "".join(f"<p>Not linted: <code>{escape(short(problem.path))}:{problem.line}</code>: {escape(problem.text)}</p>"
+    problems = "".join(f"<p>Not linted: <code>{escape(lines.place(problem.path, problem.line))}</code>: {escape(problem.text)}</p>"
                        for problem in checked.problems)
     cards = "".join(_card(finding, lines) for finding in checked.findings) or "<p>Nothing was found.</p>"
     body = f"""<p class=dim>{count(len(checked.findings), "finding")} in {count(len(checked.files), "file")}{known}</p>
@@ -45,8 +45,8 @@ def _card(finding: Finding, lines: Lines) -> str:
     level = LEVELS[rule.id[0]]
     function = f" in <code>{escape(finding.function)}</code>" if finding.function else ""
     return (f'<div class="card {level}"><h3><span class=badge>{level}</span> {rule.id} {rule.symbol}{function}'
-            f" <span class=where>{html.where(finding.path, finding.line)}</span></h3>"
-            f"<p>{escape(finding.text)}</p>{_way(finding)}{_edit(finding, lines)}"
+            f" <span class=where>{html.where(finding.path, finding.line, lines)}</span></h3>"
+            f"<p>{escape(finding.text)}</p>{_way(finding, lines)}{_edit(finding, lines)}"
             f"<details><summary>Why, and what to write instead</summary><p>{_prose(rule.why)}</p><p>{_prose(rule.instead)}</p>"
             f"<p class=dim>More: <code>graphlint explain {rule.symbol}</code></p></details></div>")
 
@@ -57,9 +57,9 @@ def _prose(markdown: str) -> str:
     return "".join(f"<code>{piece}</code>" if index % 2 else piece for index, piece in enumerate(pieces)).replace("\n\n", "</p><p>")
 
 
-def _way(finding: Finding) -> str:
-    steps = [f"{html.where(step.path, step.line)}: <code>{escape(step.name)}</code> is called" for step in finding.calls]
-    steps += [f"{html.where(*effect)}: it happens here" for effect in finding.effects if effect != (finding.path, finding.line)]
+def _way(finding: Finding, lines: Lines) -> str:
+    steps = [f"{html.where(step.path, step.line, lines)}: <code>{escape(step.name)}</code> is called" for step in finding.calls]
+    steps += [f"{html.where(*effect, lines)}: it happens here" for effect in finding.effects if effect != (finding.path, finding.line)]
     return f"<ol class=way>{''.join(f'<li>{step}</li>' for step in steps)}</ol>" if steps else ""
 
 

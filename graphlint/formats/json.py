@@ -28,7 +28,7 @@ def data(checked: Checked) -> dict:
         "status": checked.status,
         "files": len(checked.files),
         "findings": [_finding(finding, checked.lines) for finding in checked.findings],
-        "problems": [_problem(problem) for problem in checked.problems],
+        "problems": [_problem(problem, checked.lines) for problem in checked.problems],
         "baseline": None if checked.baseline is None else {
             "path": short(checked.baseline),
             "known": checked.known,
@@ -51,24 +51,32 @@ def _finding(finding: Finding, lines: Lines) -> dict:
         "id": rule.id,
         "symbol": rule.symbol,
         "level": LEVELS[rule.id[0]],
-        "path": short(path),
-        "line": finding.line,
+        **_place(path, finding.line, lines),
         "column": lines.character(path, finding.line, finding.column),
-        "end_line": finding.end_line,
+        "end_line": None if finding.end_line is None else lines.number(path, finding.end_line),
         "end_column": lines.character(path, finding.end_line, finding.end_column) if ends else None,
         "message": finding.text,
         "confidence": finding.confidence,
         "function": finding.function,
         "place": finding.place,
-        "calls": [{"name": step.name, "path": short(step.path), "line": step.line} for step in finding.calls],
-        "effects": [{"path": short(where), "line": line} for where, line in finding.effects],
+        "calls": [{"name": step.name, **_place(step.path, step.line, lines)} for step in finding.calls],
+        "effects": [_place(where, line, lines) for where, line in finding.effects],
         "fix": None if finding.fix is None else _fix(finding.fix, lines),
     }
 
 
-def _problem(problem: Problem) -> dict:
-    return {"symbol": problem.symbol, "path": short(problem.path), "line": problem.line, "column": problem.column,
-            "message": problem.text}
+def _problem(problem: Problem, lines: Lines) -> dict:
+    return {"symbol": problem.symbol, **_place(problem.path, problem.line, lines), "column": problem.column, "message": problem.text}
+
+
+def _place(path: str, line: int, lines: Lines) -> dict:
+    """A line, by the file; of a notebook, by the cell."""
+    return {"path": short(path), **_of_cell(path, line, lines), "line": lines.number(path, line)}
+
+
+def _of_cell(path: str, line: int, lines: Lines) -> dict:
+    cell = lines.cell(path, line)
+    return {"cell": cell.cell} if cell else {}
 
 
 def _fix(fix: Fix, lines: Lines) -> dict | None:
@@ -79,5 +87,8 @@ def _fix(fix: Fix, lines: Lines) -> dict | None:
     edits = []
     for edit in fix.edits:
         (line, column), (end_line, end_column) = source.position(edit.start), source.position(edit.end)
-        edits.append({"line": line, "column": column, "end_line": end_line, "end_column": end_column, "text": edit.text})
+        if lines.heading(fix.path, end_line) is not None and end_line > line:  # behind the last line of a cell
+            end_line, end_column = end_line - 1, len(lines.line(fix.path, end_line - 1))
+        edits.append({**_of_cell(fix.path, line, lines), "line": lines.number(fix.path, line), "column": column,
+                      "end_line": lines.number(fix.path, end_line), "end_column": end_column, "text": edit.text})
     return {"summary": fix.summary, "safe": fix.safe, "path": short(fix.path), "edits": edits}

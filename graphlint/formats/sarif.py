@@ -19,7 +19,7 @@ def text(checked: Checked, look: Look) -> str:
         result = sarif.result(finding, finding.text, checked.lines, fingerprints)
         fix = _fix(finding.fix, checked.lines) if finding.fix is not None else None
         results.append({**result, **({"fixes": [fix]} if fix else {}), "properties": {"confidence": finding.confidence}})
-    return json.dumps(sarif.log("graphlint check", checked.status, results, checked.problems), indent=2) + "\n"
+    return json.dumps(sarif.log("graphlint check", checked.status, results, checked.problems, checked.lines), indent=2) + "\n"
 
 
 def _fix(fix: Fix, lines: Lines) -> dict | None:
@@ -28,8 +28,10 @@ def _fix(fix: Fix, lines: Lines) -> dict | None:
     except (OSError, SyntaxError, UnicodeDecodeError):  # the file has changed since
         return None
     replacements = []
-    for edit in fix.edits:
-        (line, column), (end_line, end_column) = source.position(edit.start), source.position(edit.end)
+    for edit in map(source.in_file, fix.edits):
+        if edit is None:
+            return None
+        (line, column), (end_line, end_column) = source.file_position(edit.start), source.file_position(edit.end)
         region = {"startLine": line, "startColumn": column + 1, "endLine": end_line, "endColumn": end_column + 1}
         replacements.append({"deletedRegion": region, "insertedContent": {"text": edit.text}})
     told = fix.summary if fix.safe else f"{fix.summary} (unsafe: it may change more)"

@@ -134,12 +134,10 @@ def test_no_files_at_all(check, project: Path) -> None:
 
 @pytest.mark.parametrize("arguments, told", [
     (["nothing.py"], "graphlint check: cannot read nothing.py: No such file or directory\n"),
-    (["train.ipynb"], "graphlint check: train.ipynb is a notebook: "),
     (["--rcfile", "nothing"], "graphlint check: cannot read nothing: No such file or directory\n"),
     (["--output", "nothing/report.txt"], "graphlint check: cannot write nothing/report.txt: No such file or directory\n"),
 ])
 def test_what_cannot_be_used_is_said(check, project: Path, arguments: list[str], told: str) -> None:
-    (project / "train.ipynb").write_text("{}")
     ran = check(*arguments)
     assert ran.status == 2
     assert told in ran.err
@@ -154,13 +152,6 @@ def test_what_cannot_be_used_is_said(check, project: Path, arguments: list[str],
 def test_contradictions_are_refused(check, arguments: list[str], told: str) -> None:
     ran = check(*arguments)
     assert ran.status == 2 and told in ran.err and not ran.out
-
-
-def test_notebooks_beside_are_said(check, project: Path) -> None:
-    (project / "more.ipynb").write_text("{}")
-    ran = check()
-    assert ran.lines == ALL
-    assert ran.err.startswith("graphlint check: 1 notebook left out, such as ./more.ipynb: ")
 
 
 def test_a_file_that_vanishes_is_a_problem(check, project: Path) -> None:

@@ -13,6 +13,8 @@ from collections.abc import Iterator, Mapping
 
 from astroid import nodes
 
+from graphlint.notebooks.notebook import Notebook
+
 
 class Files:
     """Texts, folders and what lies in them. `texts` stand for those of the files with their paths, which need not exist."""
@@ -22,12 +24,19 @@ class Files:
         """The texts that are not saved, by the real paths of their files, as these would hold them."""
         self.apart: dict[str, nodes.Module] = {}
         """The trees of files that astroid would not find by their names, by the paths of these."""
+        self.notebooks: dict[str, Notebook] = {}
+        """Those that are linted, by their real paths; their modules are among the texts."""
         self._names: defaultdict[str, set[str]] = defaultdict(set)
         for path in self.unsaved:
             while os.path.dirname(path) != path:
                 folder, name = os.path.split(path)
                 self._names[folder].add(name)
                 path = folder
+
+    def add(self, path: str, notebook: Notebook) -> None:
+        """Have a path lead to the module of a notebook."""
+        path = os.path.realpath(path)
+        self.notebooks[path], self.unsaved[path] = notebook, encoded(notebook.text)
 
     def holds(self, path: str) -> bool:
         """Whether a path leads to a text that is not saved, or is that of a folder with one."""

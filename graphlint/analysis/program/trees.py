@@ -47,6 +47,7 @@ def tree(files: Files, path: str, name: str) -> nodes.Module:
         raise AstroidBuildingError("Wrong or no encoding specified for {filename}.", filename=path) from error
     module = AstroidBuilder(manager).string_build(text, name, path)
     module.file_bytes, module.file_encoding = data, encoding
+    module.notebook = files.notebooks.get(real)
     return module
 
 
@@ -54,6 +55,8 @@ def announce(files: Files) -> None:
     """Makes astroid know the texts that are not saved, for its own imports: it reads no others than those on disk."""
     manager = AstroidManager()
     for path in files.unsaved:
+        if path in files.notebooks:
+            continue  # nothing imports it
         name = name_of(files, path)
         try:
             tree(files, path, name)
