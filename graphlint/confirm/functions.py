@@ -30,6 +30,18 @@ def unwrapped(function: object) -> object:
     return function
 
 
+def bound(function: object) -> object | None:
+    """The object that a graph function is bound to, if it is a method."""
+    held = getattr(function, "_instance", None)  # the runtime's: a weak reference
+    if held is not None:
+        return held()
+    inner = getattr(function, "python_function", None)
+    found = getattr(inner, "__self__", None)
+    if found is None:
+        found = getattr(getattr(inner, "__wrapped__", None), "__self__", None)
+    return getattr(found, "target", found) if type(found).__name__ == "TfMethodTarget" else found
+
+
 @dataclass(frozen=True)
 class Target:
     """The user's function under a graph function, as it is before the first call: tracing wraps it anew."""
