@@ -104,7 +104,7 @@ def _differences(kinds, group):
 
 def _relaxed(group):
     """Whether there were two traces, for two shapes."""
-    return len(group) == 2 and all(a == b or _SHAPED.match(kind) for (_, a, kind), (_, b, _) in
+    return len(group) == 2 and all(a == b or _SHAPED.match(kind.lstrip("[")) for (_, a, kind), (_, b, _) in
                                    zip(group[0].built.arguments, group[1].built.arguments)) and (
         group[0].built.arguments != group[1].built.arguments)
 

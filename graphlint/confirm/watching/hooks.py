@@ -199,6 +199,23 @@ class Hooks:
             hook.__wrapped__ = original
             self.replace(owner, name, hook)
 
+    def _pass_over(self, module: types.ModuleType, name: str) -> None:
+        """Count no lines in a function of AutoGraph's that converts others: it runs much Python, and none of the user's."""
+        original = getattr(module, name)
+
+        @functools.wraps(original)
+        def passed_over(*args, **kwargs):
+            before = sys.gettrace()
+            if before is None or before != self._counter._on_call:
+                return original(*args, **kwargs)
+            sys.settrace(None)
+            try:
+                return original(*args, **kwargs)
+            finally:
+                sys.settrace(before)
+
+        self.replace(module, name, passed_over)
+
     def _meet(self, function) -> Known:
         address = id(function)
         known = self.known.get(address)
@@ -218,6 +235,9 @@ class Hooks:
         name = (getattr(inner, "__qualname__", None) or type(inner).__name__).replace("<locals>.", "")
         filename, line = (code.co_filename, code.co_firstlineno) if code else ("", 0)
         library = "" if self.locator.path_of(filename) else (getattr(inner, "__module__", None) or "?").partition(".")[0]
+        served = _served(inner) if library else ""
+        if library:
+            name = name.rpartition(".")[2] + (f" for {served}" if served else "")
         key = name, filename, line, options
         if key not in self.groups:
             self.groups[key] = Group(name, filename, line, library, options, of_elements)
@@ -347,10 +367,31 @@ class Hooks:
             values[key] = []
 
 
+def _served(inner: object, depth: int = 4) -> str:
+    """The method that a library's graph function was made to call, as `Model.train_step`: it is in a closure somewhere."""
+    waiting = [inner]
+    for _ in range(depth):
+        cells = [cell for function in waiting for cell in getattr(function, "__closure__", None) or ()]
+        waiting = []
+        for cell in cells:
+            try:
+                value = cell.cell_contents
+            except ValueError:  # a cell that is still empty
+                continue
+            if isinstance(value, types.MethodType) and not isinstance(value.__self__, type):
+                return f"{type(value.__self__).__name__}.{value.__name__}"
+            if callable(value) and not isinstance(value, type):
+                waiting.append(functions.unwrapped(value))
+            elif type(value).__module__ == getattr(inner, "__module__", None):  # an object of the library's that keeps it
+                waiting += [functions.unwrapped(held) for held in getattr(value, "__dict__", {}).values() if hasattr(held, "python_function")]
+    return ""
+
+
 class TensorFlow(Hooks):
     """The real one."""
 
     def _install(self):
+        from tensorflow.python.autograph.impl import api
         from tensorflow.python.data.ops.structured_function import StructuredFunctionWrapper
         from tensorflow.python.eager.polymorphic_function import concrete_function, polymorphic_function, tracing_compilation
         import tensorflow as tf
@@ -368,6 +409,7 @@ class TensorFlow(Hooks):
                                options.python_function if owner is None else owner, owner is not None)
 
         self._hook_functions(polymorphic_function.Function, concrete_function.ConcreteFunction)
+        self._pass_over(api, "_convert_actual")
         self.replace(tracing_compilation, "_create_concrete_function", _create_concrete_function)
 
     def _given_to_data(self, frame):
@@ -390,6 +432,7 @@ class Runtime(Hooks):
 
     def _install(self):
         import runtime
+        from runtime.autograph.converter import factory
         from runtime.data.functions import StructuredFunction
         from runtime.function.concrete import ConcreteFunction
         from runtime.function.polymorphic import Function
@@ -411,6 +454,7 @@ class Runtime(Hooks):
             return step(self, *args, **kwargs)
 
         self._hook_functions(Function, ConcreteFunction)
+        self._pass_over(factory, "_convert")
         self.replace(Function, "_trace", _trace)
         self.replace(StructuredFunction, "_trace", _trace_elements)
         self.replace(training._TracedStep, "__call__", _step)

@@ -137,6 +137,7 @@ class Gathered:
         self.outer_seconds = 0.0
         self.built: list[Nested] = []
         self.serials: set[int] = set()
+        self._inner: set[int] = set()  # of those that other graphs call: a call of them is a trace of the other
         self.site: tuple[Place, ...] = ()
         self.first: list[Retrace] = []
         self.last: deque[Retrace] = deque(maxlen=EXAMPLES)
@@ -167,6 +168,8 @@ class Gathered:
         self.site = self.site or tuple(stack[:_FRAMES])
         if len(self.serials) < KEPT:
             self.serials.add(trace.serial)
+            if trace.inner:
+                self._inner.add(trace.serial)
         again = self._earlier and self._earlier[-1][:2] == (trace.serial, trace.call)
         if self._earlier:
             retrace = self._retrace(trace, stack, again)
@@ -202,7 +205,7 @@ class Gathered:
         """What is told of it."""
         group, calls = self.group, self.calls + self._since()
         used = group.used | {known.serial for known in list(group.alive.values()) if known.is_used}
-        unused = [Nested(None, group.name, None, 0, "", "", None, Built(0.0, serial)) for serial in used & self.serials]
+        unused = [Nested(None, group.name, None, 0, "", "", None, Built(0.0, serial)) for serial in (used | self._inner) & self.serials]
         traces = retracing.of_function(group.name, None, [*self.built, *unused])
         needed = self.traces if group.of_elements else min(traces.needed, self.traces)
         share = traces.wasted / traces.seconds if traces.seconds else 0.0

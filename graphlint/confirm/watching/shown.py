@@ -40,20 +40,33 @@ def _head(report, width):
         return
     yield ""
     yield f"  {'calls':>9}  {'traces':>6}  {'would do':>8}  {'tracing':>8}  graph function"
-    for one in report.functions[:_FUNCTIONS]:
+    shown = [one for one in report.functions if not _is_internal(one)]
+    rest = [one for one in report.functions if _is_internal(one)] + shown[_FUNCTIONS:]
+    for one in shown[:_FUNCTIONS]:
         calls = "?" if one.of_elements and not one.calls else f"{one.calls:,}"
-        place = f" ({short(one.path)}:{one.line})" if one.path else f" (in {one.library})"
-        options = f", {one.options}" if one.options else ", of tf.data" if one.of_elements else ""
         row = f"  {calls:>9}  {one.traces:>6,}  {one.needed:>8,}  {seconds(one.seconds):>8}  "
-        lines = columns.wrap(f"{one.name}{options}{place}", width, row, " " * len(row))
-        yield from lines
-    if len(report.functions) > _FUNCTIONS:
-        yield f"  … {len(report.functions)} graph functions in all"
+        said = ", ".join(filter(None, (place_of(one), one.options, "of tf.data" if one.of_elements else "")))
+        lines = [f"{one.name} ({said})"] if columns.width(row + one.name + said) < width - 3 else [one.name, f"({said})"]
+        for index, line in enumerate(lines):
+            yield from columns.wrap(line, width, " " * len(row) if index else row, " " * len(row))
+    if rest:
+        row = f"  {'':>9}  {sum(one.traces for one in rest):>6,}  {sum(one.needed for one in rest):>8,}  {'':>8}  "
+        yield f"{row}{count(len(rest), 'more graph function')}"
     yield f"  {'':>9}  {traces:>6,}  {sum(one.needed for one in report.functions):>8,}            in all"
 
 
+def _is_internal(one: Function) -> bool:
+    """Whether a library's function only serves others, and there is nothing to tell of it."""
+    return bool(one.library) and not one.excessive and (one.of_elements or not one.calls)
+
+
+def place_of(one: Function) -> str:
+    """Where a function is defined, in a few words."""
+    return f"{short(one.path)}:{one.line}" if one.path else f"in {one.library}"
+
+
 def _retraced(one: Function, report: Report, width: int) -> Iterator[str]:
-    yield f"{'RETRACED':14}{short(one.path)}:{one.line}" if one.path else f"{'RETRACED':14}in {one.library}"
+    yield f"{'RETRACED':14}{place_of(one)}"
     yield from columns.wrap(f"{one.name}: {count(one.traces, 'graph')} for {count(one.calls, 'call')}, where {one.needed} would do",
                             width, "  ", "    ")
     yield f"  {'cost':{_LABEL}}  {seconds(one.seconds)} spent on tracing, {seconds(one.wasted)} of it needlessly"

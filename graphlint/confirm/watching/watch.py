@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import atexit
 import functools
+import importlib.util
 import os
 import sys
 import threading
@@ -122,8 +123,8 @@ class Watch:
             seconds = self._seconds + (time.perf_counter() - self._begun if self._depth else 0.0)
             notes = list(self._notes)
             reached = {place for gathered in self._gathered.values() for place in gathered.lines}
-        if not functions:
-            notes.insert(0, "No graph function was called. With run_eagerly=True, Keras makes none: nothing is a graph.")
+        if not functions and not notes:
+            notes.append("No graph function was called. With run_eagerly=True, Keras makes none: nothing is a graph.")
         found: list[Found] = []
         linted = bool(self._options["lint"])
         if linted:
@@ -180,6 +181,8 @@ class Watch:
                     stream.flush()
         if log_dir is not None:
             tf = sys.modules.get("tensorflow") or sys.modules["runtime"]
+            if tf.__name__ == "tensorflow" and importlib.util.find_spec("tensorboard") is None:
+                raise RuntimeError("log_dir needs TensorBoard: pip install 'pylint-graphlint[tensorboard]'")
             writer = tf.summary.create_file_writer(os.fspath(log_dir))
             with writer.as_default():
                 tf.summary.text("graphlint/watch", shown.markdown(self.report()), step=0)
