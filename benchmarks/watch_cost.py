@@ -1,12 +1,12 @@
 """What watching costs: `graphlint.confirm.watch()` around a training of a small model, batches of 32, the worst case.
 
-    python benchmarks/watch_cost.py [--backend tensorflow] [--steps 50] [--rounds 60]
+    python benchmarks/watch_cost.py [--backend tensorflow] [--steps 200] [--rounds 24]
 
 Three kinds of training, and a call that does nothing, each watched and not, taking turns in one process:
 
 - calls: a loop that calls a graph function that has been traced;
 - fit: Keras' `fit`, of a model that has been trained before;
-- trained: a new model of Keras', with its traces and the begin and end of the watch, and forty times as many steps.
+- trained: a new model of Keras', with its traces and the begin and end of the watch, and ten times as many steps.
 
 Times are processor times of the thread that trains, where all that watching does is done; other threads only make the true
 share smaller. Of each the lower quartile of the rounds counts, as other programs disturb a machine in one direction only.
@@ -30,8 +30,8 @@ def main() -> None:
 
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--backend", choices=backends.NAMES, default=backends.default())
-    parser.add_argument("--steps", type=int, default=50)
-    parser.add_argument("--rounds", type=int, default=60)
+    parser.add_argument("--steps", type=int, default=200)
+    parser.add_argument("--rounds", type=int, default=24)
     options = parser.parse_args()
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
     if options.backend == "tensorflow":
@@ -66,8 +66,8 @@ def main() -> None:
     trained = model()
     kinds = {"calls": (lambda: [step(x, y) for _ in range(steps)], steps, options.rounds),
              "nothing": (lambda: [nothing(one) for _ in range(10 * steps)], 10 * steps, 2 * options.rounds),
-             "fit": (lambda: trained.fit(*many, batch_size=32, verbose=0), steps, options.rounds),
-             "trained": (lambda: model().fit(*many, batch_size=32, epochs=40, verbose=0), 40 * steps, max(3, options.rounds // 12))}
+             "fit": (lambda: trained.fit(*many, batch_size=32, epochs=4, verbose=0), 4 * steps, max(3, options.rounds // 3)),
+             "trained": (lambda: model().fit(*many, batch_size=32, epochs=10, verbose=0), 10 * steps, max(3, options.rounds // 6))}
 
     def taken(run, watched, entering=False):
         """Seconds for a run; where it is watched, with or without those for coming and going."""

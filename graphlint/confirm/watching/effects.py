@@ -11,7 +11,7 @@ import inspect
 import linecache
 import types
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graphlint import frameworks
 from graphlint.frameworks.meaning import Kind
@@ -31,6 +31,8 @@ class Effect:
     kind: Kind
     does: str
     code: str
+    visits: int = 1
+    """How often its line begins for each time that it runs: that of a `with` begins again at its end."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,7 @@ class _Statement:
     in_lambdas: tuple[ast.Call, ...]
     stores: tuple[ast.expr, ...]
     declared: frozenset[str]  # names that are global or nonlocal where it stands
+    visits: int = 1
 
     def __bool__(self):
         return bool(self.calls or self.in_lambdas or self.stores)
@@ -67,7 +70,8 @@ def _statements(path: str) -> dict[int, _Statement]:
             own = _statement(node, declared)
             known = found.get(node.lineno)
             found[node.lineno] = own if known is None else _Statement(
-                known.calls + own.calls, known.in_lambdas + own.in_lambdas, known.stores + own.stores, known.declared | own.declared)
+                known.calls + own.calls, known.in_lambdas + own.in_lambdas, known.stores + own.stores, known.declared | own.declared,
+                max(known.visits, own.visits))
         waiting += [(child, declared) for child in ast.iter_child_nodes(node)
                     if isinstance(child, (ast.stmt, ast.excepthandler, ast.match_case))]
     return found
@@ -84,7 +88,8 @@ def _statement(node, declared):
         targets = [node.target]
     stores = [part for target in targets for part in (target.elts if isinstance(target, (ast.Tuple, ast.List)) else [target])]
     return _Statement(calls, in_lambdas, tuple(
-        one for one in stores if isinstance(one, (ast.Attribute, ast.Subscript)) or isinstance(one, ast.Name) and one.id in declared), declared)
+        one for one in stores if isinstance(one, (ast.Attribute, ast.Subscript)) or isinstance(one, ast.Name) and one.id in declared), declared,
+        2 if isinstance(node, (ast.With, ast.AsyncWith)) else 1)
 
 
 def _header(node) -> Iterator[ast.AST]:
@@ -114,7 +119,7 @@ def of(place: tuple[str, int], frame: types.FrameType, is_outer: Callable[[str, 
     for call in calls:
         effect = _of_call(call, frame, is_outer)
         if effect:
-            found.append(effect)
+            found.append(replace(effect, visits=statement.visits))
     first_time = frame.f_code.co_name.removeprefix("tf__") in _FIRST_TIME
     for store in () if first_time else statement.stores:
         if _is_outer_store(store, frame, is_outer, captured) and not _is_state(_value(store, frame)):

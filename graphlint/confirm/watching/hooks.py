@@ -222,6 +222,8 @@ class Hooks:
         if known is not None:
             return known
         with self._lock:
+            if address in self.known:  # another thread was faster
+                return self.known[address]
             group = self._group(function, self._options(function))
             known = Known(group, functions.Target.of(function, None).serial, itertools.count())
 

@@ -131,7 +131,7 @@ class Gathered:
     def __init__(self, group: Group):
         self.group = group
         self.calls = 0  # of earlier entries
-        self.begin = (0, 0)  # calls, and calls in other traces, when this entry began
+        self._begin: tuple[int, int] | None = (0, 0)  # calls, and calls in other traces, when this entry began
         self.traces = self.failed = self.looked = 0
         self.seconds = 0.0
         self.outer_seconds = 0.0
@@ -147,15 +147,17 @@ class Gathered:
 
     def begun(self) -> None:
         """Count from here."""
-        self.begin = self.group.calls, self.group.inner
+        self._begin = self.group.calls, self.group.inner
 
     def ended(self) -> None:
         """Keep what was counted."""
         self.calls += self._since()
-        self.begun()
+        self._begin = None
 
     def _since(self):
-        return self.group.calls - self.begin[0] + self.group.inner - self.begin[1]
+        if self._begin is None:
+            return 0
+        return self.group.calls - self._begin[0] + self.group.inner - self._begin[1]
 
     def add(self, trace: Trace, stack: list[Place]) -> None:
         """A trace has ended."""
@@ -190,7 +192,7 @@ class Gathered:
                 self.lines[place] += ran
             for effect in effects.get(place, ()):
                 if (place, effect) in self.effects or len(self.effects) < _MOST:
-                    self.effects.setdefault((place, effect), [0])[0] += ran
+                    self.effects.setdefault((place, effect), [0])[0] += max(1, ran // effect.visits)
 
     def _retrace(self, trace, stack, again):
         def distance(earlier):
