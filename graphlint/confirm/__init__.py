@@ -7,6 +7,8 @@ A child process observes one run (`child`, with `backends`, `observe`, `function
 What the program imports as TensorFlow is served by `backends`, with `alias` (other names for the runtime), `private` (the
 runtime beside a `runtime` of the program's), `lacking` (what cannot be served), `spawned` (processes that the program starts)
 and `overlay` (edited texts of its files).
+
+`watching` observes a program that is running anyway, in its own process: `watch` and `WatchCallback`, the two names of this package.
 """
 
 from __future__ import annotations

@@ -39,6 +39,10 @@ def bound(function: object) -> object | None:
     found = getattr(inner, "__self__", None)
     if found is None:
         found = getattr(getattr(inner, "__wrapped__", None), "__self__", None)
+    if found is None:  # TensorFlow wraps a method anew when it traces it; what it put around it knows the object
+        cells = dict(zip(getattr(getattr(inner, "__code__", None), "co_freevars", ()), getattr(inner, "__closure__", None) or ()))
+        held = cells.get("weak_instance")
+        return held.cell_contents() if held is not None and isinstance(held.cell_contents, weakref.ref) else None
     return getattr(found, "target", found) if type(found).__name__ == "TfMethodTarget" else found
 
 

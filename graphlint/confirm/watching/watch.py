@@ -21,6 +21,8 @@ from graphlint.confirm.watching.seen import AtTrace, Found, Function, Gathered, 
 _FILES = 50  # that are linted
 _RETRACES = ("traces", "shapes", "rebuilt")  # what rules say of their divergence that tell of graphs built again
 
+_ALIKE = {"MUTATE": {"MUTATE", "LEAK"}}  # what is changed may be given a tensor of the graph
+
 
 class Watch:
     """What `watch` gives: a context manager, or a decorator. It may be entered again, and then goes on."""
@@ -196,7 +198,7 @@ def _joined(foreseen: list[foresight.Foreseen], functions: list[Function], effec
         told = f"{finding.id} {finding.symbol} at {{}}:{finding.line}".format(shown.short(finding.path))
         seen = False
         for effect in effects:
-            if effect.kind in finding.kinds and (effect.path, effect.line) in finding.places:
+            if _ALIKE.get(effect.kind, {effect.kind}).intersection(finding.kinds) and (effect.path, effect.line) in finding.places:
                 effect.foreseen.append(told)
                 seen = True
         here = finding.path, statement_line(finding.path, finding.line)
