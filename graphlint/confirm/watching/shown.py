@@ -112,7 +112,7 @@ def _at_trace(effects: list[AtTrace], report: Report, width: int) -> Iterator[st
     yield from columns.wrap(f"{first.function}: {calls}, {count(first.traces, 'trace')}{looked}", width, "  ", "    ")
     for one in effects:
         yield from columns.wrap(f"{short(one.path)}:{one.line}  {one.code}", width, "  ", "    ")
-        among = f" at the {count(one.looked, 'trace')} looked at" if one.looked < one.traces else ""
+        among = f" at the {'one trace' if one.looked == 1 else count(one.looked, 'trace')} looked at" if one.looked < one.traces else ""
         calls = "" if one.of_elements and not one.calls else f" in {count(one.calls, 'call')}"
         yield from columns.wrap(f"{one.does}: ran {times(one.times)}{among or calls}", width, "      ")
         if report.linted:
