@@ -9,7 +9,7 @@ from graphlint.cli.options import UNUSABLE, suggestion
 from graphlint.cli.progress import progress
 
 
-PAGES = ("confirm", "fix", "contexts", "modules", "runtime", "architecture")  # in docs/
+PAGES = ("confirm", "watch", "fix", "contexts", "modules", "runtime", "architecture")  # in docs/
 
 
 def add(commands: argparse._SubParsersAction) -> None:
