@@ -80,7 +80,8 @@ def _statements(path: str) -> dict[int, _Statement]:
 def _statement(node, declared):
     header = list(_header(node))
     calls = tuple(part for part in header if isinstance(part, ast.Call))
-    in_lambdas = tuple(part for outer in header if isinstance(outer, ast.Lambda) for part in ast.walk(outer.body) if isinstance(part, ast.Call))
+    in_lambdas = tuple(part for outer in header if isinstance(outer, ast.Lambda)
+                       for part in ast.walk(outer.body) if isinstance(part, ast.Call))
     targets = []
     if isinstance(node, (ast.Assign, ast.Delete)):
         targets = node.targets
@@ -88,7 +89,8 @@ def _statement(node, declared):
         targets = [node.target]
     stores = [part for target in targets for part in (target.elts if isinstance(target, (ast.Tuple, ast.List)) else [target])]
     return _Statement(calls, in_lambdas, tuple(
-        one for one in stores if isinstance(one, (ast.Attribute, ast.Subscript)) or isinstance(one, ast.Name) and one.id in declared), declared,
+        one for one in stores
+        if isinstance(one, (ast.Attribute, ast.Subscript)) or isinstance(one, ast.Name) and one.id in declared), declared,
         2 if isinstance(node, (ast.With, ast.AsyncWith)) else 1)
 
 

@@ -385,7 +385,8 @@ def _served(inner: object, depth: int = 4) -> str:
             if callable(value) and not isinstance(value, type):
                 waiting.append(functions.unwrapped(value))
             elif type(value).__module__ == getattr(inner, "__module__", None):  # an object of the library's that keeps it
-                waiting += [functions.unwrapped(held) for held in getattr(value, "__dict__", {}).values() if hasattr(held, "python_function")]
+                waiting += [functions.unwrapped(held) for held in getattr(value, "__dict__", {}).values()
+                            if hasattr(held, "python_function")]
     return ""
 
 

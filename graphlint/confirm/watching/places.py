@@ -12,7 +12,8 @@ from graphlint.confirm.lines import Locator, is_installed, statement_line, user_
 _CONVERTED = "__autograph_generated_file"
 _CELL = re.compile(r"<ipython-input-|ipykernel_\d+")
 #: Packages whose own code is never taken for the user's.
-_FRAMEWORKS = re.compile(r"[/\\](?:site|dist)-packages[/\\](?:tensorflow|keras|tf_keras|numpy|pylint|astroid|runtime|graphlint)(?:[/\\]|\.py$)")
+_FRAMEWORKS = re.compile(r"[/\\](?:site|dist)-packages[/\\]"
+                         r"(?:tensorflow|keras|tf_keras|numpy|pylint|astroid|runtime|graphlint)(?:[/\\]|\.py$)")
 
 
 def is_cell(filename: str) -> bool:
