@@ -7,4 +7,23 @@ A child process observes one run (`child`, with `backends`, `observe`, `function
 What the program imports as TensorFlow is served by `backends`, with `alias` (other names for the runtime), `private` (the
 runtime beside a `runtime` of the program's), `lacking` (what cannot be served), `spawned` (processes that the program starts)
 and `overlay` (edited texts of its files).
+
+`watching` observes a program that is running anyway, in its own process: `watch` and `WatchCallback`, the two names of this package.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from graphlint.confirm.watching.watch import WatchCallback, watch
+
+__all__ = ["WatchCallback", "watch"]
+
+
+def __getattr__(name: str) -> object:
+    if name in __all__:
+        from graphlint.confirm.watching import watch  # here, so that `import graphlint.confirm` takes no time
+
+        return getattr(watch, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
