@@ -20,7 +20,7 @@ from pathlib import Path
 from lsprotocol import types
 from pygls.lsp.client import LanguageClient
 
-DELAY = 50  # milliseconds of pause, which are not counted
+DELAY = 50  # milliseconds of pause, which are not counted; files that depend on what is typed wait for 200 more, which are
 LIMIT = 300
 
 HEAD = '''\

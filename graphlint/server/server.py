@@ -215,8 +215,7 @@ class Server:
         for document in self._desk.documents.values():
             if os.path.realpath(document.path) in paths:
                 document.is_saved = document.is_file and _is_saved(document.path, document.lines.text)
-        configured = any(not path.endswith(".py") for path in paths)
-        self._desk.refresh(self._base.delay, None if configured else paths)
+        self._desk.refresh(self._base.delay)
 
     # --- what is shown -----------------------------------------------------------------------------------------------
 
