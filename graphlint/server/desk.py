@@ -150,7 +150,12 @@ class Desk:
             now = time.monotonic()
             due = [one for one in wanted if one.due <= now]
             if due:
-                await self._lint(max(due, key=lambda one: one.edited))
+                first = max(due, key=lambda one: one.edited)
+                try:
+                    await self._lint(first)
+                except Exception as error:  # whatever it is, the next text is linted
+                    self._log(f"{first.path} could not be shown ({type(error).__name__}: {error}); please report this")
+                    _release(first)
                 continue
             soonest = min((one.due for one in wanted), default=None)
             try:

@@ -364,7 +364,8 @@ class Server:
         for path in {*stale, *self._verdicts}:
             self._show_again(path)
         self._say(f"graphlint confirm {name}: {result.summary}", types.MessageType.Info)
-        return {"summary": result.summary, "verdicts": [{"path": one.path, "line": one.line, "verdict": one.answer} for one in result.verdicts]}
+        verdicts = [{"path": one.path, "line": one.line, "verdict": one.answer} for one in result.verdicts]
+        return {"summary": result.summary, "verdicts": verdicts}
 
     async def _prove(self, *arguments: Any) -> dict[str, Any] | None:
         """Runs a file before and after the edits that are offered."""

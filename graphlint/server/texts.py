@@ -8,7 +8,6 @@ from collections.abc import Iterable
 
 from graphlint.findings import Finding
 from graphlint.server import diagnostics
-from graphlint.server.lines import Lines
 from graphlint.server.runs import Verdict
 from graphlint.wording import count
 

@@ -13,7 +13,10 @@ from astroid.manager import AstroidManager
 from graphlint.findings import Workspace, lint
 
 PROJECTS = sorted(path for path in (Path(__file__).parent / "projects").iterdir() if path.is_dir())
-BASE = "import tensorflow as tf\n\n\nclass Base(tf.Module):\n    def log(self, x):\n        {log}\n\n    def size(self):\n        return 3\n"
+BASE = (
+    "import tensorflow as tf\n\n\nclass Base(tf.Module):\n    def log(self, x):\n        {log}\n\n"
+    "    def size(self):\n        return 3\n"
+)
 USER = (
     "import tensorflow as tf\nimport base\n\n\nclass Model(base.{base}):\n    @tf.function\n    def step(self, x):\n        self.log(x)\n"
     "        return x\n\n\nmodel = Model()\nmodel.step(tf.constant(1.0))\n"
