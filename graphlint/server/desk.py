@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -15,6 +14,10 @@ from graphlint.server.settings import Settings
 
 #: Larger texts are data, and not linted.
 MAX_CHARACTERS = 2_000_000
+
+
+#: Seconds more that those wait that depend on what is typed: else the next keystroke would wait for them.
+_PATIENCE = 0.2
 
 
 @dataclass(frozen=True)
@@ -57,8 +60,6 @@ class Document:
     due: float | None = None
     """When it is to be linted, by the clock of the loop."""
     edited: float = field(default_factory=time.monotonic)
-    reads: frozenset[str] | None = None
-    """The files that its analysis read; None if that is not known."""
     waiting: list[asyncio.Future[Result | None]] = field(default_factory=list)
 
     @property
@@ -93,7 +94,7 @@ class Desk:
         document.lines, document.version, document.is_saved = lines, version, False
         document.edited = time.monotonic()
         self._want(document, document.settings.delay)
-        self._want_dependents(document, document.settings.delay)
+        self._want_dependents(document, document.settings.delay + _PATIENCE)
 
     def save(self, document: Document, is_saved: bool) -> None:
         """A text was written to its file."""
@@ -112,11 +113,10 @@ class Desk:
         if not document.is_saved:
             self._want_dependents(document, 0.0)
 
-    def refresh(self, delay: float = 0.0, paths: set[str] | None = None) -> None:
-        """Something else has changed: settings, or these files on disk."""
+    def refresh(self, delay: float = 0.0) -> None:
+        """Something else has changed: settings, or files on disk."""
         for document in self.documents.values():
-            if paths is None or document.reads is None or not paths.isdisjoint(document.reads):
-                self._want(document, delay)
+            self._want(document, delay)
 
     async def current(self, document: Document) -> Result | None:
         """The result of the text as it is now; None if it is closed meanwhile."""
@@ -137,9 +137,9 @@ class Desk:
         self._changed.set()
 
     def _want_dependents(self, document: Document, delay: float) -> None:
-        path = os.path.realpath(document.path)
+        """All others are linted again: whom a change concerns is known only when they are."""
         for other in self.documents.values():
-            if other is not document and (other.reads is None or path in other.reads):
+            if other is not document:
                 self._want(other, delay)
 
     async def _run(self) -> None:
@@ -150,7 +150,12 @@ class Desk:
             now = time.monotonic()
             due = [one for one in wanted if one.due <= now]
             if due:
-                await self._lint(max(due, key=lambda one: one.edited))
+                first = max(due, key=lambda one: one.edited)
+                try:
+                    await self._lint(first)
+                except Exception as error:  # whatever it is, the next text is linted
+                    self._log(f"{first.path} could not be shown ({type(error).__name__}: {error}); please report this")
+                    _release(first)
                 continue
             soonest = min((one.due for one in wanted), default=None)
             try:

@@ -58,7 +58,8 @@ async def confirm(path: str, folder: str, settings: Settings, progress: Callable
     """Run a program eagerly and as a graph. Raises `Failed`; ends it when it is cancelled."""
     data = await _run(path, folder, settings, False, progress)
     verdicts = tuple(_verdicts(data))
-    counts = [f"{sum(one.answer == answer for one in verdicts)} {answer}" for answer in ("observed", "not observed", "not reached", "unforeseen")]
+    answers = ("observed", "not observed", "not reached", "unforeseen")
+    counts = [f"{sum(one.answer == answer for one in verdicts)} {answer}" for answer in answers]
     endings = "; ".join(f"{'eagerly' if mode == 'eager' else 'as a graph'}: {run['message']}" for mode, run in data["runs"].items())
     return Confirmed(verdicts, f"{', '.join(counts)} ({data['backend']} {data['framework']}; {endings})")
 

@@ -215,8 +215,7 @@ class Server:
         for document in self._desk.documents.values():
             if os.path.realpath(document.path) in paths:
                 document.is_saved = document.is_file and _is_saved(document.path, document.lines.text)
-        configured = any(not path.endswith(".py") for path in paths)
-        self._desk.refresh(self._base.delay, None if configured else paths)
+        self._desk.refresh(self._base.delay)
 
     # --- what is shown -----------------------------------------------------------------------------------------------
 
@@ -365,7 +364,8 @@ class Server:
         for path in {*stale, *self._verdicts}:
             self._show_again(path)
         self._say(f"graphlint confirm {name}: {result.summary}", types.MessageType.Info)
-        return {"summary": result.summary, "verdicts": [{"path": one.path, "line": one.line, "verdict": one.answer} for one in result.verdicts]}
+        verdicts = [{"path": one.path, "line": one.line, "verdict": one.answer} for one in result.verdicts]
+        return {"summary": result.summary, "verdicts": verdicts}
 
     async def _prove(self, *arguments: Any) -> dict[str, Any] | None:
         """Runs a file before and after the edits that are offered."""

@@ -145,7 +145,8 @@ def test_a_request_may_be_given_up(folder):
 
 
 def test_what_is_printed_is_no_message(folder, talk):
-    (folder / "pyproject.toml").write_text("[tool.pylint.main]\ninit-hook = \"import os; print('hello'); os.write(1, b'there')\"\n", "utf-8")
+    hook = "import os; print('hello'); os.write(1, b'there')"
+    (folder / "pyproject.toml").write_text(f'[tool.pylint.main]\ninit-hook = "{hook}"\n', "utf-8")
 
     async def conversation():
         async with Client(folder) as client:

@@ -22,8 +22,8 @@ OWN = 'import tensorflow as tf\n\n\n@tf.function\ndef step(x):\n    print("Ã©ðŸ˜
 def test_neovim_shows_and_mends_a_finding(tmp_path):
     path = tmp_path / "own.py"
     path.write_text(OWN, "utf-8")
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "GRAPHLINT_FILE": str(path), "GRAPHLINT_LINE": "6", "XDG_STATE_HOME": str(tmp_path),
-                   "XDG_CACHE_HOME": str(tmp_path), "GRAPHLINT_COMMAND": f"{sys.executable} -m graphlint server", "LC_ALL": "C.UTF-8"}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "GRAPHLINT_FILE": str(path), "GRAPHLINT_LINE": "6",
+                   "XDG_STATE_HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path), "GRAPHLINT_COMMAND": f"{sys.executable} -m graphlint server", "LC_ALL": "C.UTF-8"}
     done = subprocess.run(["nvim", "--headless", "--clean", "-c", f"luafile {Path(__file__).with_name('neovim.lua')}"], cwd=tmp_path,
                           env=environment, capture_output=True, text=True, timeout=120, encoding="utf-8")
     told = json.loads(done.stdout)

@@ -41,8 +41,8 @@ def test_what_is_told(folder, talk, settings, wanted):
 
 
 def test_all_options_have_the_names_of_the_command_line():
-    data = {"graphlint": {"graph-decorators": "mylib.graph, mylib.jit", "keras-version": 2, "rcfile": "x.toml", "timeout": 5, "memory": 100,
-                          "backend": "default", "enable": ["W7303"], "codeLens": False, "delay": 20, "interpreter": ["python"]}}
+    data = {"graphlint": {"graph-decorators": "mylib.graph, mylib.jit", "keras-version": 2, "rcfile": "x.toml", "timeout": 5,
+                          "memory": 100, "backend": "default", "enable": ["W7303"], "codeLens": False, "delay": 20, "interpreter": ["python"]}}
     settings, wrong = read(data)
     assert wrong == []
     assert settings.options == ["--rcfile=x.toml", "--graph-decorators=mylib.graph,mylib.jit", "--enable=W7303", "--keras-version=2"]

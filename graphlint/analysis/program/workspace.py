@@ -52,7 +52,8 @@ class Workspace:
             made = {(name, ""): module for name, module in cache.items() if name != _BUILTINS}
             made |= {(module.name, path): module for path, module in files.apart.items()}
             self._trees = made if len(made) <= _MAX_TREES else {}
-            self._stamps = {module.file: self._stamps.get(module.file) or stamp(module.file) for module in self._trees.values() if module.file}
+            files_read = (module.file for module in self._trees.values() if module.file)
+            self._stamps = {path: self._stamps.get(path) or stamp(path) for path in files_read}
         finally:
             _replace(cache, theirs)
             _forget_inferred()
