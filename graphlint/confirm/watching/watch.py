@@ -11,13 +11,15 @@ import time
 import weakref
 from collections.abc import Callable, Iterator
 from types import TracebackType
-from typing import TextIO
+from typing import ParamSpec, TextIO, TypeVar, overload
 
 from graphlint.confirm.lines import is_installed, statement_line
 from graphlint.confirm.watching import foresight, hooks, shown
 from graphlint.confirm.watching.places import is_cell
 from graphlint.confirm.watching.seen import AtTrace, Found, Function, Gathered, Report, sorted_functions
 
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
 _FILES = 50  # that are linted
 _RETRACES = ("traces", "shapes", "rebuilt")  # what rules say of their divergence that tell of graphs built again
 
@@ -80,7 +82,7 @@ class Watch:
         except Exception as trouble:  # what happened in the body matters more
             print(f"graphlint: the report could not be written ({type(trouble).__name__}: {trouble})", file=sys.stderr)
 
-    def __call__(self, function: Callable) -> Callable:
+    def __call__(self, function: Callable[_P, _R]) -> Callable[_P, _R]:
         """The function, watched: each call that is in no other call of it makes a report."""
         @functools.wraps(function)
         def watched(*args, **kwargs):
@@ -212,6 +214,11 @@ def _joined(foreseen: list[foresight.Foreseen], functions: list[Function], effec
         yield Found(finding.id, finding.symbol, finding.path, finding.line, finding.function, finding.text, answer, finding.off)
 
 
+@overload
+def watch(output: Callable[_P, _R]) -> Callable[_P, _R]: ...
+@overload
+def watch(output: str | os.PathLike[str] | TextIO | bool | None = None, *, lint: bool = True,
+          log_dir: str | os.PathLike[str] | None = None, libraries: bool = False) -> Watch: ...
 def watch(output: str | os.PathLike[str] | TextIO | bool | Callable | None = None, *, lint: bool = True,
           log_dir: str | os.PathLike[str] | None = None, libraries: bool = False) -> Watch | Callable:
     """Watch the graph functions that run in a `with` statement, or in a decorated function, and report at its end.
