@@ -11,6 +11,7 @@ from pylint.reporters import BaseReporter
 
 from graphlint.analysis.engine import faults
 from graphlint.analysis.program.files import Files
+from graphlint.analysis.program.trees import forget_files
 from graphlint.analysis.values.offence import Offence
 from graphlint.cache.session import Cache, Session
 from graphlint.edits.edits import Fix
@@ -127,6 +128,7 @@ def lint(
     collector = _Collector(fixes)
     if not named:
         return Report((), ())
+    forget_files()
     trees = AstroidManager().astroid_cache
     files = Files(texts)
     replaced = {name: module for name, module in trees.items() if module.file and os.path.realpath(module.file) in files.unsaved}
