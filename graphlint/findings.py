@@ -12,6 +12,7 @@ from pylint.reporters import BaseReporter
 
 from graphlint.analysis.engine import faults
 from graphlint.analysis.program.files import Files
+from graphlint.analysis.program.trees import forget_files
 from graphlint.analysis.program.workspace import Workspace
 from graphlint.analysis.values.offence import Offence
 from graphlint.cache.session import Cache, Session
@@ -144,6 +145,7 @@ def lint(
     collector = _Collector(fixes)
     if not named:
         return Report((), ())
+    forget_files()
     files = Files({path: text for path, text in (texts or {}).items() if not is_notebook(path)})
     notebooks = Found(named, texts)
 

@@ -6,6 +6,7 @@ questions that the analysis has put to the files of the program have the same an
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import os
 import platform
@@ -151,7 +152,8 @@ class Session:
         found = _by_path(self._collected.findings)
         wrong = _by_path(self._collected.problems)
         traced = _by_path(self._collected.functions)
-        for path, (key, item, written) in self._linted.items():
+        unsaved = self._linted and self._relevance.modules.files.unsaved  # what they lead to is not worth to be kept
+        for path, (key, item, written) in () if unsaved else self._linted.items():
             problems = wrong.get(path, [])
             if all(problem.symbol == _OF_TEXT for problem in problems):
                 self._keep(key, item, written, _Kept(found.get(path, []), problems, traced.get(path, [])))
@@ -249,6 +251,7 @@ def _installed(folder: str) -> list[str]:
         return []
 
 
+@functools.cache
 def _own_digest() -> str:
     """What tells versions of this program apart: its sources, so that those who change them see what that does."""
     top = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))

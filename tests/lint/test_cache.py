@@ -226,6 +226,14 @@ def test_texts_that_are_not_saved_count(tmp_path: Path) -> None:
     assert _same(lint([folder], ["--rcfile="], cache=Cache(cache)), saved)
 
 
+def test_a_file_that_a_star_did_not_find_before(tmp_path: Path) -> None:
+    text = "import tensorflow as tf\nfrom helpers import *\n\n\n@tf.function\ndef f(x):\n    log(x)\n"
+    folder, cache = _written(tmp_path / "program", {"main.py": text}), tmp_path / "cache"
+    assert not lint([folder], ["--rcfile="], cache=Cache(cache)).findings
+    _written(folder, {"helpers.py": "def log(x):\n    print(x)\n"})
+    assert len(lint([folder], ["--rcfile="], cache=Cache(cache)).findings) == 1
+
+
 def _cut(data: bytes) -> bytes:
     return data[: len(data) // 2]
 
