@@ -152,7 +152,8 @@ class Session:
         found = _by_path(self._collected.findings)
         wrong = _by_path(self._collected.problems)
         traced = _by_path(self._collected.functions)
-        unsaved = self._linted and self._relevance.modules.files.unsaved  # what they lead to is not worth to be kept
+        files = self._relevance.modules.files if self._linted else None
+        unsaved = files is not None and files.unsaved.keys() - files.notebooks.keys()  # what they lead to is not worth to be kept
         for path, (key, item, written) in () if unsaved else self._linted.items():
             problems = wrong.get(path, [])
             if all(problem.symbol == _OF_TEXT for problem in problems):

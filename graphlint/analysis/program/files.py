@@ -38,6 +38,10 @@ class Files:
         path = os.path.realpath(path)
         self.notebooks[path], self.unsaved[path] = notebook, encoded(notebook.text)
 
+    def is_module(self, path: str) -> bool:
+        """Whether a real path is that of a file with Python code."""
+        return path.endswith(".py") or path in self.notebooks
+
     def holds(self, path: str) -> bool:
         """Whether a path leads to a text that is not saved, or is that of a folder with one."""
         return path in self.unsaved or path in self._names

@@ -228,7 +228,7 @@ class Modules:
 
     @question
     def outline(self, path: str) -> Outline:
-        return outlines.outline(self._source(path)) if path.endswith(".py") else Outline()
+        return outlines.outline(self._source(path)) if self.files.is_module(path) else Outline()
 
     @question
     def definer(self, path: str, name: str) -> tuple[str, str]:

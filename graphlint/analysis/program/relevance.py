@@ -256,7 +256,7 @@ class Relevance:
 
     @question
     def needs_keras_2(self, path: str) -> bool:
-        shown = path.endswith(".py") and keras_generation.may_import_keras_2(self.modules.source(path))
+        shown = self.modules.files.is_module(path) and keras_generation.may_import_keras_2(self.modules.source(path))
         module = self.modules.load(path) if shown else None
         return module is not None and keras_generation.needs_keras_2(module)
 
@@ -274,7 +274,7 @@ class Relevance:
 
     @question
     def imports_keras_2(self, path: str, beside: bool) -> bool:
-        shown = path.endswith(".py") and keras_generation.may_import_keras_2(self.modules.source(path))
+        shown = self.modules.files.is_module(path) and keras_generation.may_import_keras_2(self.modules.source(path))
         module = self.modules.load(path) if shown else None
         return module is not None and keras_generation.imports_keras_2(module, beside)
 
