@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -30,6 +31,7 @@ SEVERITIES = {"E": DiagnosticSeverity.Error, "W": DiagnosticSeverity.Warning, "R
 Texts = Callable[[str], Lines]
 
 
+@functools.cache
 def page(rule: Rule) -> str | None:
     """The address of a rule's page, if it is installed."""
     path = manual.path(f"rules/{rule.symbol}")

@@ -13,21 +13,19 @@ from typing import Any, TypeVar
 
 from lsprotocol import types
 from pygls.capabilities import get_capability
-from pygls.uris import to_fs_path
 
+from graphlint.analysis.program.workspace import stamp
 from graphlint.edits.edits import Fix
 from graphlint.edits.source import Source
 from graphlint.findings import Finding
 from graphlint.rules import BY_SYMBOL
-from graphlint.server import actions, diagnostics, protocol, runs, settings, texts
+from graphlint.server import actions, diagnostics, places, protocol, runs, settings, texts
 from graphlint.server.desk import Desk, Document
 from graphlint.server.lines import Lines
 from graphlint.server.runs import Verdict
 from graphlint.server.settings import Settings
 
 _Answer = TypeVar("_Answer")
-_PROJECT = ("pyproject.toml", "setup.cfg", "setup.py", "pylintrc", ".pylintrc", ".git")
-_INSTALLED = frozenset({"site-packages", "dist-packages"})
 _WATCHED = ("**/*.py", "**/{pylintrc,.pylintrc,pylintrc.toml,.pylintrc.toml,pyproject.toml,setup.cfg,tox.ini}")
 #: Of a verdict, by what was seen.
 _SEVERITIES = {
@@ -49,6 +47,8 @@ class Server:
         self._proofs: dict[Fix, bool] = {}
         self._verdicts: dict[str, list[Verdict]] = {}
         """What runs have shown, by the real path of a file."""
+        self._read_files: dict[str, tuple[Any, Lines]] = {}
+        """The texts of files that findings lead to and that are not open, each with what tells whether it is as it was."""
         self._running: set[str] = set()
         self._warned: dict[str, str] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -104,7 +104,7 @@ class Server:
         """Ask the editor for the settings of each folder, where it can be asked."""
         if not self._can("workspace.configuration"):
             return
-        folders = [(folder.uri, _path(folder.uri)) for folder in self._ls.workspace.folders.values()]
+        folders = [(folder.uri, places.path_of(folder.uri)) for folder in self._ls.workspace.folders.values()]
         items = [types.ConfigurationItem(scope_uri=uri, section=settings.SECTION) for uri, _ in folders] or [
             types.ConfigurationItem(section=settings.SECTION)
         ]
@@ -146,17 +146,12 @@ class Server:
 
     def _folder(self, path: str) -> str:
         """The workspace folder of a file, or that of its project if it lies in none."""
-        folders = [found for folder in self._ls.workspace.folders.values() if (found := _path(folder.uri))]
+        folders = [found for folder in self._ls.workspace.folders.values() if (found := places.path_of(folder.uri))]
         root = self._ls.workspace.root_path
-        around = [one for one in (*folders, *([root] if root else ())) if _is_inside(path, one) and os.path.isdir(one)]
+        around = [one for one in (*folders, *([root] if root else ())) if places.is_inside(path, one) and os.path.isdir(one)]
         if around:
             return max(around, key=len)
-        first = folder = os.path.dirname(path)
-        while os.path.dirname(folder) != folder:
-            if any(os.path.exists(os.path.join(folder, name)) for name in _PROJECT):
-                return folder
-            folder = os.path.dirname(folder)
-        return first if os.path.isdir(first) else tempfile.gettempdir()
+        return places.project(path) or tempfile.gettempdir()
 
     # --- documents ---------------------------------------------------------------------------------------------------
 
@@ -170,21 +165,21 @@ class Server:
         self._desk.open(
             Document(
                 item.uri, path, folder, self._settings_of(folder), self._lines(item.text), item.version,
-                is_file, is_file and _is_saved(path, item.text),
+                is_file, is_file and places.is_saved(path, item.text),
             )  # fmt: skip
         )
 
     def _place(self, uri: str, language: str) -> tuple[str, bool] | None:
         """Where a text lies or would lie, and whether it is a file; None for what is not linted."""
         scheme, _, rest = uri.partition(":")
-        path = _path(uri)
+        path = places.path_of(uri)
         if language != "python" and not (not language and path and path.endswith((".py", ".pyi"))):
             return None
         if scheme == "file" and path:
-            return None if _INSTALLED.intersection(path.split(os.sep)) else (path, True)
+            return None if places.is_installed(path) else (path, True)
         if scheme != "untitled":  # a cell of a notebook knows nothing of the others; what git shows is no file
             return None
-        folders = [found for folder in self._ls.workspace.folders.values() if (found := _path(folder.uri))]
+        folders = [found for folder in self._ls.workspace.folders.values() if (found := places.path_of(folder.uri))]
         base = next(filter(os.path.isdir, (*folders, self._ls.workspace.root_path or "")), tempfile.gettempdir())
         name = "".join(c if c.isalnum() or c in "-_" else "_" for c in rest) or "untitled"
         return os.path.join(base, f"{name[:80]}.untitled.py"), False
@@ -201,7 +196,7 @@ class Server:
     def _saved(self, params: types.DidSaveTextDocumentParams) -> None:
         document = self._desk.documents.get(params.text_document.uri)
         if document is not None:
-            self._desk.save(document, document.is_file and _is_saved(document.path, document.lines.text))
+            self._desk.save(document, document.is_file and places.is_saved(document.path, document.lines.text))
 
     def _closed(self, params: types.DidCloseTextDocumentParams) -> None:
         uri = params.text_document.uri
@@ -211,10 +206,10 @@ class Server:
             self._show(uri, self._of_verdicts(path, self._text(path)))
 
     def _files_changed(self, params: types.DidChangeWatchedFilesParams) -> None:
-        paths = {os.path.realpath(path) for change in params.changes if (path := _path(change.uri))}
+        paths = {os.path.realpath(path) for change in params.changes if (path := places.path_of(change.uri))}
         for document in self._desk.documents.values():
             if os.path.realpath(document.path) in paths:
-                document.is_saved = document.is_file and _is_saved(document.path, document.lines.text)
+                document.is_saved = document.is_file and places.is_saved(document.path, document.lines.text)
         self._desk.refresh(self._base.delay)
 
     # --- what is shown -----------------------------------------------------------------------------------------------
@@ -263,11 +258,15 @@ class Server:
         for document in self._desk.documents.values():
             if document.path == path or os.path.realpath(document.path) == real:
                 return document.lines, document.uri, document.version
-        try:
-            text = Source(path).text
-        except (OSError, SyntaxError, UnicodeDecodeError):
-            text = ""
-        return self._lines(text), diagnostics.uri_of(path), None
+        known = self._read_files.get(path)
+        if known is None or known[0] != stamp(path):
+            written = stamp(path)
+            try:
+                text = Source(path).text
+            except (OSError, SyntaxError, UnicodeDecodeError):
+                text = ""
+            known = self._read_files[path] = written, self._lines(text)
+        return known[1], diagnostics.uri_of(path), None
 
     def _lines(self, text: str) -> Lines:
         return Lines(text, self._ls.workspace.position_encoding or types.PositionEncodingKind.Utf16)
@@ -478,24 +477,3 @@ class Server:
     def _protocol(self) -> protocol.Protocol:
         assert isinstance(self._ls.protocol, protocol.Protocol)
         return self._ls.protocol
-
-
-def _path(uri: str) -> str | None:
-    """The file of an address; None for one that has none."""
-    try:
-        path = to_fs_path(uri)
-    except ValueError:
-        return None
-    return os.path.abspath(path) if path and "\0" not in path else None
-
-
-def _is_inside(path: str, folder: str) -> bool:
-    return os.path.realpath(path).startswith(os.path.join(os.path.realpath(folder), ""))
-
-
-def _is_saved(path: str, text: str) -> bool:
-    """Whether a file holds a text."""
-    try:
-        return Source(path).text == text
-    except (OSError, SyntaxError, UnicodeDecodeError):
-        return False
