@@ -44,14 +44,14 @@ def _grouped(run, program, readers):
 
 
 def _fits(node, program):
-    """Whether the node is elementwise, on arrays of one shape and scalars, and that shape may be a large one."""
+    """Whether the node is elementwise, on arrays of one shape, rows of such and scalars, and that shape may be a large one."""
     if not node.is_elementwise:
         return False
     dims = node.outputs[0]._dims
     if dims is not None and None not in dims and math.prod(dims) < MIN_SIZE:
         return False
     return all(map(_is_plain, (*node.inputs, node.outputs[0]))) and \
-        all(tensor._dims == dims or program.is_scalar(tensor) for tensor in node.inputs) and \
+        all(program.fits(tensor, dims) for tensor in node.inputs) and any(tensor._dims == dims for tensor in node.inputs) and \
         not all(map(program.is_scalar, node.inputs))
 
 
@@ -65,8 +65,8 @@ class Group:
 
     Attributes:
         nodes: their operations.
-        inputs: the tensors that they read and do not make: arrays first, then scalars.
-        arrays: how many of the inputs are arrays.
+        inputs: the tensors that they read and do not make: arrays first, then rows, then scalars.
+        arrays, rows: how many of the inputs are arrays, and how many are rows, which repeat along the arrays' first dimensions.
         outputs: the tensors that somebody else reads.
     """
 
@@ -74,9 +74,13 @@ class Group:
         self.nodes = nodes
         made = {id(node.outputs[0]) for node in nodes}
         taken = {id(tensor): tensor for node in nodes for tensor in node.inputs if id(tensor) not in made}
-        arrays = [tensor for tensor in taken.values() if not program.is_scalar(tensor)]
-        self.inputs = arrays + [tensor for tensor in taken.values() if program.is_scalar(tensor)]
-        self.arrays = len(arrays)
+        dims = nodes[0].outputs[0]._dims
+        scalars = [tensor for tensor in taken.values() if program.is_scalar(tensor)]
+        arrays = [tensor for tensor in taken.values() if tensor._dims == dims and not program.is_scalar(tensor)]
+        rows = [tensor for tensor in taken.values() if tensor._dims != dims and not program.is_scalar(tensor)]
+        self.inputs = arrays + rows + scalars
+        self.arrays, self.rows = len(arrays), len(rows)
+        self._unit = math.lcm(*(math.prod(tensor._dims) for tensor in rows))  # elements after which all rows begin anew
         own = Counter(id(tensor) for node in nodes for tensor in node.needed)
         self.outputs = [node.outputs[0] for node in nodes if readers[id(node.outputs[0])] > own[id(node.outputs[0])]]
         self.nothing = None if len(self.outputs) == 1 else (None,) * len(self.outputs)
@@ -91,14 +95,17 @@ class Group:
         arrays = values[:self.arrays]
         shape, size = arrays[0].shape, arrays[0].size
         threads = workers.COUNT if size * self._weight >= _THREAD_WORK else 1
-        if any(array.shape != shape for array in arrays) or threads == 1 and len(self.nodes) == 1:
+        rows, scalars = values[self.arrays:self.arrays + self.rows], values[self.arrays + self.rows:]
+        if any(array.shape != shape for array in arrays) or threads == 1 and len(self.nodes) == 1 or self._unit > size:
             return self.nothing
         if self._kernel is None:
             self._kernel = self._compile()
         step = min(_BLOCK, max(_MIN_BLOCK, -(-size // (4 * threads * 64)) * 64))
+        step = -(-step // self._unit) * self._unit
         starts = iter(range(0, size, step))  # shared: whoever is free takes the next block
         flat = [array.reshape(-1) for array in arrays]
-        scalars = [np.asarray(value).reshape(()) for value in values[self.arrays:]]
+        flat += [np.tile(value.reshape(-1), step // value.size) for value in rows]
+        scalars = [np.asarray(value).reshape(()) for value in scalars]
         try:
             outputs = [np.empty(size, tensor.dtype.numpy_dtype) for tensor in self.outputs]
             workers.spread(lambda: self._kernel(starts, step, size, *flat, *scalars, *outputs), min(threads, -(-size // step)))
@@ -130,6 +137,7 @@ class _Kernel:
         parameters = [f"x{i}" for i in range(len(group.inputs))]
         results = [f"y{i}" for i in range(len(group.outputs))]
         slices = parameters[:group.arrays] + results
+        rows = parameters[group.arrays:group.arrays + group.rows]
         for tensor, name in zip(group.inputs, parameters):
             self.names[id(tensor)] = name + "b" if name in slices else name
         result_of = {id(tensor): name + "b" for tensor, name in zip(group.outputs, results)}
@@ -137,8 +145,9 @@ class _Kernel:
         lines = [f"def kernel(starts, step, size, {', '.join(parameters + results)}):"]
         lines += [f"    {name} = empty(step, '{dtype.str}')" for name, dtype in self.buffers]
         lines += ["    for i in starts:", "        j = i + step"]
-        if self.buffers:
-            lines += ["        if j > size:"] + [f"            {name} = {name}[:size - i]" for name, _ in self.buffers]
+        if self.buffers or rows:
+            lines += ["        if j > size:"]
+            lines += [f"            {name} = {name}[:size - i]" for name in [*(name for name, _ in self.buffers), *rows]]
         lines += [f"        {name}b = {name}[i:j]" for name in slices]
         return "\n".join(lines + ["        " + line for line in body]) + "\n"
 

@@ -80,7 +80,7 @@ def _steps(node, program, nodes, constants, held):
     if not all(map(_is_plain, (*node.inputs, output))):
         return False
     dims = output._dims
-    if not all(tensor._dims == dims or _spreads(tensor, dims, program) for tensor in node.inputs):
+    if not all(program.fits(tensor, dims) for tensor in node.inputs):
         return False
     found = operation.op_def.lower.steps([tensor.dtype.numpy_dtype for tensor in node.inputs], operation.kernel_attrs())
     if found is None:
@@ -100,7 +100,7 @@ def _steps(node, program, nodes, constants, held):
                 held.append(constant)
             inputs.append(tensors[id(value)])
         last = step is steps[-1]
-        shape = dims if any(tensor._dims == dims for tensor in inputs) else ()
+        shape = dims if any(tensor._dims == dims for tensor in inputs) else max((tensor._dims for tensor in inputs), key=len)
         result = output if last else Result(dtypes.FROM_NUMPY[step.output.dtype], shape)
         tensors[id(step.output)] = result
         held.append(result)
@@ -111,11 +111,6 @@ def _steps(node, program, nodes, constants, held):
 def _is_plain(tensor):
     dtype = tensor.dtype.numpy_dtype
     return dtype is not None and dtype.kind in "biuf" and dtype not in dtypes.WIDE
-
-
-def _spreads(tensor, dims, program):
-    """Whether `tensor` has one element, and spreads to `dims`."""
-    return tensor._dims == () or dims is not None and program.is_scalar(tensor) and len(tensor._dims) <= len(dims)
 
 
 def share(program):

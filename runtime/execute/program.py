@@ -115,6 +115,11 @@ class Program:
         value = self.constants.get(id(tensor))
         return tensor._dims == () if value is None else np.size(value) == 1
 
+    def fits(self, tensor, dims):
+        """Whether each element of `tensor` meets elements of an array of shape `dims`: it is of that shape, a scalar or a row of it."""
+        return tensor._dims == dims or tensor._dims == () or dims is not None and tensor._dims is not None and (
+            is_row(tensor, dims) or self.is_scalar(tensor) and len(tensor._dims) <= len(dims))
+
     def __str__(self):
         """One line for each node, for reading."""
         names = dict(self.arguments)
@@ -142,6 +147,20 @@ class Program:
         for node in self.nodes:
             show(node, "")
         return "\n".join([*lines, f"return {', '.join(map(name, self.outputs))}"])
+
+
+def row(dims):
+    """`dims` without the ones in front."""
+    start = 0
+    while start < len(dims) and dims[start] == 1:
+        start += 1
+    return tuple(dims[start:])
+
+
+def is_row(tensor, dims):
+    """Whether `tensor` repeats along the first dimensions of an array of shape `dims`, as a bias does."""
+    own = row(tensor._dims or ())
+    return 0 < len(own) <= len(dims) and len(tensor._dims) <= len(dims) and None not in own and tuple(dims[-len(own):]) == own
 
 
 def array_key(value):
