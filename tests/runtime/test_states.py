@@ -64,7 +64,7 @@ def test_what_python_writes_in_between_is_seen():
     @tf.function
     def step():
         before = variable + 0.0
-        tf.py_function(lambda: variable.assign([7.0]), [], [])
+        tf.py_function(lambda: variable.assign([7.0]), [], tf.float32)
         return before, variable + 0.0
 
     assert [value.numpy().tolist() for value in step()] == [[1], [7]]
