@@ -37,7 +37,7 @@ class _GraphBuilder(Builder):
     """
 
     takes_placeholders = True
-    without_kernels = Builder.without_kernels | {"VarHandleOp"}
+    takes_variables = True
 
     def __init__(self, message, graph, prefix, mapped):
         super().__init__(Importer(message.library), types.SimpleNamespace(node_def=message.node), graph)

@@ -248,7 +248,6 @@ class EagerTensor(Tensor):
 
 
 _TASK = "/job:localhost/replica:0/task:0"
-_PINNED = frozenset({"EagerPyFunc", "PyFunc", "PyFuncStateless"})  # to the task whose Python they call
 
 
 class SymbolicTensor(Tensor):
@@ -273,7 +272,7 @@ class SymbolicTensor(Tensor):
 
     @property
     def device(self):
-        pinned = self.op.type in _PINNED and self.graph.building_function and not getattr(self.op.attrs["token"], "of_gradient", False)
+        pinned = self.op.op_def.calls_python and self.graph.building_function and not getattr(self.op.attrs["token"], "of_gradient", False)
         return self.op.device or (_TASK if pinned else "")
 
     _id = property(id)

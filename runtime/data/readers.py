@@ -75,7 +75,7 @@ def _fixed(path, file, header, record, footer):
 
 def _op(name, inputs, kernel, **properties):
     return op(name, f"{inputs} -> handle: variant", kernel=kernel, infer=lambda inputs, attrs: (), stateful=True, prunable=True,
-              **properties)
+              files=True, **properties)
 
 
 TEXT_LINE = _op("TextLineDataset", "filenames: string, compression_type: string", _reader(_lines))

@@ -98,7 +98,7 @@ class _Part:
         self.inputs = [inner for _, inner in captured]
         self._values = [outer._value for outer, _ in captured]
         known = {id(inner.op) for inner in self.inputs}
-        self.is_closed = all(id(operation) in known for operation in self.operations if operation.type == "Placeholder")
+        self.is_closed = all(id(operation) in known for operation in self.operations if operation.op_def.is_placeholder)
 
     def compute(self):
         return Interpreter(self).run(*self._values)[0]

@@ -12,11 +12,6 @@ from runtime.gradient.indexed_slices import IndexedSlices, total
 
 TRAINABLE = dtypes.INEXACT | {dtypes.resource, dtypes.variant}
 
-# Gradient functions that take None for an output without a gradient; the others are given zeros.
-_ACCEPTS_NONE = frozenset({"PartitionedCall", "StatefulPartitionedCall", "If", "StatelessIf", "While", "StatelessWhile",
-                           "Case", "StatelessCase", "IdentityN"})
-
-
 class UnconnectedGradients(enum.Enum):
     """What the gradient of something that the target does not depend on is."""
 
@@ -167,7 +162,7 @@ def input_gradients(node, gradients, unregistered=_no_entry):
         if node.op_def.differentiable is None:
             raise LookupError(unregistered(node))
         return [None] * len(node.inputs)
-    if node.op_def.name not in _ACCEPTS_NONE:
+    if not node.op_def.takes_none:
         gradients = [zeros_for(output) if gradient is None and output.dtype in TRAINABLE else gradient
                      for gradient, output in zip(gradients, node.outputs)]
     results = function(node, *gradients)

@@ -19,7 +19,7 @@ from runtime.ops.creation import range_
 from runtime.ops.subgraphs import scoped, unique_name
 
 
-@gradient("If", "StatelessIf", "Case", "StatelessCase")
+@gradient("If", "StatelessIf", "Case", "StatelessCase", takes_none=True)
 def _branches_grad(op, *dys):
     branches = _Branches(op)
     positions = [index for index, output in enumerate(op.outputs) if carries_gradient(output)

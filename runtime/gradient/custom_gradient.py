@@ -17,6 +17,7 @@ from runtime.gradient.tape import GradientTape, creation_number
 CUSTOM = OpDef("IdentityN", "input: [T] -> output: [T]", kernel=lambda *values, **_: values,
                 infer=lambda inputs, attrs: [tensor._dims for tensor in inputs], attrs={"_gradient_function": None},
                 grad=lambda op, *dys: op.attrs["_gradient_function"](*dys))
+CUSTOM.takes_none = True
 
 
 class _VariableWatcher:

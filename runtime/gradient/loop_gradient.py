@@ -15,7 +15,7 @@ from runtime.ops.subgraphs import new_inner_graph, scoped, unique_name
 from runtime.ops.while_loop import record_loop
 
 
-@gradient("While", "StatelessWhile")
+@gradient("While", "StatelessWhile", takes_none=True)
 def _while_grad(op, *dys):
     from runtime.ops.identity import identity
     loop = _Loop(op)

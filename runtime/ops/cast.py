@@ -9,7 +9,7 @@ from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.logger import get_logger
-from runtime.core.op_def import REQUIRED, op
+from runtime.core.op_def import REQUIRED, op, sizes, static
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.gradient.indexed_slices import IndexedSlices
 from runtime.ops import infer, types
@@ -67,6 +67,8 @@ def _cast_grad(op, dy):
 
 CAST = op("Cast", "x: SrcT -> y: DstT", attrs={"DstT": REQUIRED, "Truncate": False}, kernel=_cast, infer=infer.same,
           grad=_cast_grad, lower=expression(_plain_cast), elementwise=True, reads_bits=True)
+static("Cast", told=True)
+sizes("Cast")(lambda operation, value_of, sizes_of: sizes_of(operation.inputs[0]))
 
 
 def cast(x, dtype, name=None):

@@ -8,7 +8,7 @@ from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.tensor import SymbolicTensor
-from runtime.core.op_def import LIGHT, not_differentiable, op
+from runtime.core.op_def import LIGHT, not_differentiable, op, static
 from runtime.ops import array, infer, types
 from runtime.ops.kernels.expressions import expression
 from runtime.ops.math import named
@@ -57,6 +57,7 @@ def _equality(op_name, ufunc, otherwise):
 
 _EQUAL = _equality("Equal", np.equal, np.False_)
 _NOT_EQUAL = _equality("NotEqual", np.not_equal, np.True_)
+static("Equal", "NotEqual", told=True)
 _TOLERANT = {"incompatible_shape_error": False}
 
 

@@ -11,7 +11,7 @@ from runtime.core.context import context
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.errors import invalid
-from runtime.core.op_def import TypeList, gradient, not_differentiable, op
+from runtime.core.op_def import TypeList, gradient, not_differentiable, op, static
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.tensor_shape import TensorShape, text
 from runtime.ops import array, cast as casting, infer
@@ -214,6 +214,7 @@ def _range_infer(read, attrs):
 
 
 RANGE = op("Range", "start: Tidx, limit: Tidx, delta: Tidx -> output: Tidx", kernel=_range, infer=_range_infer, types={"Tidx": "bfloat16 float16 float32 float64 int8 int16 int32 int64 uint16 uint32 uint64"}, unserved={"Tidx": "int8 int16 uint16 uint32 uint64"})
+static("Range", "Fill", told=True)
 _WIDENING = (dtypes.int32, dtypes.int64, dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64)
 
 

@@ -11,7 +11,7 @@ from runtime.core.context import context
 from runtime.core.convert import constant_value, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.errors import invalid
-from runtime.core.op_def import TypeList, gradient, op
+from runtime.core.op_def import TypeList, gradient, op, static
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import TensorShape, text
 from runtime.ops import array, cast as casting, creation, infer, joining, shapes, types
@@ -90,6 +90,7 @@ def _gather_infer(read, attrs):
 
 GATHER = op("GatherV2", "params: Tparams, indices: Tindices, axis: Taxis -> output: Tparams", kernel=_gather,
             infer=_gather_infer, attrs={"batch_dims": 0}, types={"Tindices": _GATHER_INDEX, "Taxis": INDEX})
+static("GatherV2")
 
 
 def gather(params, indices, validate_indices=None, axis=None, batch_dims=0, name=None):

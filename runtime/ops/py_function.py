@@ -117,7 +117,7 @@ def _infer(inputs, attrs):
     return [None] * len(attrs["Tout"])
 
 
-EAGER_PY_FUNC = op("EagerPyFunc", "input: [Tin] -> output: [Tout]", kernel=_eager_kernel, infer=_infer, stateful=True,
+EAGER_PY_FUNC = op("EagerPyFunc", "input: [Tin] -> output: [Tout]", kernel=_eager_kernel, infer=_infer, stateful=True, calls_python=True,
                    attrs={"token": REQUIRED, "Tout": REQUIRED, "is_async": False})
 
 
@@ -175,9 +175,10 @@ def _numpy_kernel(*arrays, token, Tout):
 
 
 _ATTRS = {"token": REQUIRED, "Tout": REQUIRED}
-PY_FUNC = op("PyFunc", "input: [Tin] -> output: [Tout]", kernel=_numpy_kernel, infer=_infer, attrs=_ATTRS, stateful=True)
+PY_FUNC = op("PyFunc", "input: [Tin] -> output: [Tout]", kernel=_numpy_kernel, infer=_infer, attrs=_ATTRS, stateful=True,
+             calls_python=True)
 PY_FUNC_STATELESS = op("PyFuncStateless", "input: [Tin] -> output: [Tout]", kernel=_numpy_kernel, infer=_infer,
-                       attrs=_ATTRS)
+                       attrs=_ATTRS, calls_python=True)
 not_differentiable("PyFunc", "PyFuncStateless")
 
 
