@@ -7,6 +7,7 @@ import sys as _sys
 
 from runtime import nest
 from runtime import errors
+from runtime.core import hooks
 from runtime.core.absent import absent_from
 from runtime.core.context import executing_eagerly, init_scope, inside_function
 from runtime.core.convert import (constant, convert_to_tensor, get_static_value, is_symbolic_tensor,
@@ -111,6 +112,13 @@ def __getattr__(name):
         return importlib.import_module(f"runtime.{name}" if name in _LATER else f"runtime.keras.{name}")
     return _absent(name)
 
+
+for _hook, _module, _name in ((hooks.tracked, "containers", "wrap"), (hooks.deferred_capture, "function.deferred", "DeferredCapture"),
+                              (hooks.evaluated, "compat.session", "evaluate"), (hooks.executed, "compat.session", "execute"),
+                              (hooks.op_of, "compat.graph_def", "op_of"), (hooks.attributes_of, "compat.graph_def", "attributes"),
+                              (hooks.graph_message, "compat.graph_def", "message_of"),
+                              (hooks.decoded_graph, "proto.graph", "GraphDef.decode")):
+    _hook.provide_later(f"runtime.{_module}", _name)
 
 _absent = absent_from("tf", dict.fromkeys(("SparseTensor", "SparseTensorSpec"), "runtime.sparse_tensor")
                       | dict.fromkeys(("import_graph_def", "make_tensor_proto"), "runtime.compat.graph_def")

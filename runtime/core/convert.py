@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.core import dtypes
+from runtime.core import dtypes, hooks
 from runtime.core.context import context
 from runtime.core.narrow import widened
 from runtime.core.op_def import COMPUTED, REQUIRED, not_differentiable, op, static
@@ -60,16 +60,14 @@ def convert_to_tensor(value, dtype=None, dtype_hint=None, name=None):
         if found is not None:
             return EagerTensor(*found) if context.graph is None else context.graph.constant(*found, name)
         if _has_tensors(value):
-            from runtime.ops.joining import autopack
-            return autopack(value, dtype, name)
+            return hooks.packed(value, dtype, name)
     else:
         as_tensor = getattr(value, "__tf_tensor__", None)
         if as_tensor is not None and not isinstance(value, type):
             return as_tensor(dtype, name)
     if context.graph is not None:
         if isinstance(value, range):
-            from runtime.ops.creation import range_
-            return range_(value.start, value.stop, value.step, dtype, name or "Range")
+            return hooks.range_tensor(value, dtype, name)
         if isinstance(value, TensorShape):
             name = name or "shape_as_tensor"
     if dtype is None and dtype_hint is not None:

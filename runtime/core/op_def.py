@@ -87,6 +87,19 @@ def _parse_args(text):
     return tuple(args)
 
 
+def attr_text(value):
+    """An attribute's value as TensorFlow prints it inside ``{{node …}}`` texts."""
+    if isinstance(value, dtypes.DType):
+        return value.proto_name
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (str, bytes)):
+        return '"' + (value if isinstance(value, str) else value.decode("utf-8", "replace")) + '"'
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(attr_text, value)) + "]"
+    return str(value)
+
+
 class OpDef:
     """A kind of operation.
 
@@ -266,7 +279,6 @@ class OpDef:
             return errors.InvalidArgumentError(
                 None, None, f"Value for attr '{attr}' of {dtype.kernel_name} is not in the list of allowed values: {listed}\n\t; NodeDef: "
                 f"{{{{node {self.name}}}}}; Op<name={self.name}> [Op:{self.name}]")
-        from runtime.core.graph_text import attr_text
         known = {arg.type_attr: tensor.dtype for arg, tensor in zip(self.input_args(len(inputs)), inputs) if arg.type_attr} if inputs else {}
         values = {**known, attr: dtype, **self.full_attrs(attrs)}
         listed = ", ".join(f"{name}={attr_text(value)}" for name, value in sorted(values.items()) if value is not REQUIRED)

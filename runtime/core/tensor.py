@@ -9,7 +9,7 @@ import itertools
 
 import numpy as np
 
-from runtime.core import dtypes, errors
+from runtime.core import dtypes, errors, hooks
 from runtime.core.context import context
 from runtime.core.deprecation import warn_deprecated
 from runtime.core.tensor_shape import TensorShape, as_dims, is_compatible, merge_named
@@ -284,8 +284,7 @@ class SymbolicTensor(Tensor):
 
     def eval(self, feed_dict=None, session=None):
         """The value in `session`, by default the default one, of `tf.compat.v1`."""
-        from runtime.compat.session import evaluate
-        return evaluate(self, feed_dict, session)
+        return hooks.evaluated(self, feed_dict, session)
 
     def set_shape(self, shape):
         """Merge `shape` into the static shape. Raises ValueError if they contradict each other."""

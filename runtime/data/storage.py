@@ -28,6 +28,8 @@ from runtime.proto import records
 from runtime.proto.graph import TensorProto
 from runtime.proto.values import array_of, tensor_proto
 from runtime.proto.wire import DecodeError, message
+from runtime.proto.saved import StructuredValue
+from runtime.saved_model.structures import decode, encode
 
 _SPEC, _METADATA, _FILE = "dataset_spec.pb", "snapshot.metadata", "00000000.snapshot"
 _Metadata = message("SnapshotMetadataRecord", """
@@ -194,7 +196,6 @@ class Storage:
             raise RuntimeError("The runtime saves datasets outside of functions alone.")
         if checkpoint_args:
             raise errors.MissingOpError("the runtime saves a dataset at once: it takes no checkpoint_args")
-        from runtime.saved_model.structures import encode
         path, compression = path_of(path), _compression(compression)
         specs = structure.flat_specs(self.element_spec)
         shard_of = None
@@ -266,8 +267,6 @@ def _of_size(count):
 
 
 def _stored_spec(path):
-    from runtime.proto.saved import StructuredValue
-    from runtime.saved_model.structures import decode
     name = os.path.join(path, _SPEC)
     try:
         with open(name, "rb") as file:

@@ -11,6 +11,7 @@ from runtime.core.tensor import EagerTensor, SymbolicTensor
 from runtime.execute.interpreter import Interpreter
 from runtime.ops import state
 from runtime.variables import ResourceVariable
+from runtime.ops.control_flow import cond, no_op
 
 CREATED_LATER = ("tf.function only supports singleton tf.Variables created on the first call. Make sure the tf.Variable is only created "
                  "once or created outside tf.function. See https://www.tensorflow.org/guide/function#creating_tfvariables for more "
@@ -34,7 +35,6 @@ class UnliftedInitializerVariable(ResourceVariable):
         super()._set_up(self._scope, trainable, handle, constraint, synchronization, aggregation)
 
     def _initialize(self, value):
-        from runtime.ops.control_flow import cond, no_op
         self._initial_tensor = value
         if context.graph is None:  # in an init_scope the value is there at once
             super()._initialize(value)

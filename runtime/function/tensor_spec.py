@@ -15,7 +15,9 @@ from runtime.core.graph import _NAME
 from runtime.core.logger import get_logger
 from runtime.core.tensor import EagerTensor, SymbolicTensor, Tensor
 from runtime.core.tensor_shape import TensorShape, as_dims, generalise, is_compatible, is_subtype
-from runtime.function.trace_type import Exact
+from runtime.function.trace_type import Exact, TracingContext, from_value
+from runtime.gradient.indexed_slices import IndexedSlices
+from runtime.variables import ResourceVariable, Variable
 
 
 class TypeSpec(Exact):
@@ -193,7 +195,6 @@ class VariableSpec(TypeSpec):
             return self
         if placeholder_context.has_placeholder(self.alias_id):
             return placeholder_context.get_placeholder(self.alias_id)
-        from runtime.variables import ResourceVariable
         name = placeholder_context.naming_scope
         handle = graph.add_input(dtypes.resource, (), _node_name(name),
                                  handle_data=(self._dims, self.dtype), user_name=name)
@@ -220,7 +221,6 @@ class VariableSpec(TypeSpec):
         return [TensorSpec((), dtypes.resource)]
 
     def cast(self, value, cast_context):
-        from runtime.variables import Variable
         if isinstance(value, Variable) or isinstance(value, VariableSpec) and cast_context and cast_context.allow_specs:
             return value
         raise AssertionError  # without a text, as in TensorFlow
@@ -274,7 +274,6 @@ class IndexedSlicesSpec(TypeSpec):
 
     @staticmethod
     def _build(parts):
-        from runtime.gradient.indexed_slices import IndexedSlices
         return IndexedSlices(*parts)
 
     def to_tensors(self, value):
@@ -314,7 +313,6 @@ def tensor_tracing_type(tensor, context):
 
 def type_spec_from_value(value):
     """`tf.type_spec_from_value`: the spec of a tensor, array or Variable. Raises TypeError for other values."""
-    from runtime.function.trace_type import TracingContext, from_value
     spec = from_value(value, TracingContext())
     if isinstance(spec, TypeSpec):
         return spec

@@ -9,6 +9,9 @@ import enum
 from runtime.core import dtypes
 from runtime.core.convert import convert_to_tensor
 from runtime.gradient.indexed_slices import IndexedSlices, total
+from runtime.core.dispatch import dispatch
+from runtime.ops import state
+from runtime.ops.creation import ones, ones_like, zeros, zeros_like
 
 TRAINABLE = dtypes.INEXACT | {dtypes.resource, dtypes.variant}
 
@@ -46,21 +49,17 @@ def _filled(tensor, whole, like):
     if dims is not None and None not in dims and tensor.dtype is not dtypes.variant:
         return whole(dims, value_dtype(tensor))
     if tensor.dtype is dtypes.resource:
-        from runtime.core.dispatch import dispatch
-        from runtime.ops import state
         tensor = dispatch(state.READ, (tensor,), {"dtype": value_dtype(tensor)})
     return like(convert_to_tensor(tensor))
 
 
 def zeros_for(tensor):
     """Zeros in the shape of `tensor`'s gradient; for a list of tensors, a list of zeros."""
-    from runtime.ops.creation import zeros, zeros_like
     return _filled(tensor, zeros, zeros_like)
 
 
 def ones_for(tensor):
     """Ones in the shape of `tensor`'s gradient: where backward passes start."""
-    from runtime.ops.creation import ones, ones_like
     return _filled(tensor, ones, ones_like)
 
 

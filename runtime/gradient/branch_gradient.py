@@ -17,6 +17,7 @@ from runtime.ops.cast import cast
 from runtime.ops.control_flow import record_node
 from runtime.ops.creation import range_
 from runtime.ops.subgraphs import scoped, unique_name
+from runtime.ops.tensor_list import empty_tensor_list
 
 
 @gradient("If", "StatelessIf", "Case", "StatelessCase", takes_none=True)
@@ -105,7 +106,6 @@ def _stand_in(graph, like):
     """What a branch returns in place of an intermediate result of another: nothing that is ever used has this value."""
     with graph_mode(graph):
         if like.dtype is dtypes.variant:
-            from runtime.ops.tensor_list import empty_tensor_list
             return empty_tensor_list(None, dtypes.float32)
         dims = tuple(size or 0 for size in like._dims or ())
         zero = np.array(b"", object) if like.dtype is dtypes.string else np.zeros((), like.dtype.numpy_dtype)

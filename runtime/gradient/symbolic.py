@@ -8,6 +8,10 @@ from runtime.core.dtypes import bool_, resource, variant
 from runtime.core.func_graph import FuncGraph
 from runtime.core.tensor import SymbolicTensor, Tensor
 from runtime.gradient.backprop import (TRAINABLE, UnconnectedGradients, backpropagate, fill_unconnected, unconnected_kind)
+from runtime.ops.array import reshape, shape
+from runtime.ops.creation import fill
+from runtime.ops.identity import identity
+from runtime.ops.joining import concat
 
 
 class AggregationMethod:
@@ -90,9 +94,6 @@ def _seed(y, weight, index):
     Raises:
         TypeError: the weight's dtype does not suit `y`.
     """
-    from runtime.ops.array import shape
-    from runtime.ops.identity import identity
-    from runtime.ops.creation import fill
     if weight is not None:
         weight = convert_to_tensor(weight, name=f"grad_ys_{index}")
         real = weight.dtype.is_floating or weight.dtype.is_integer
@@ -171,8 +172,6 @@ def _reached(graphs, sources, stops, resolve):
 def hessians(ys, xs, gate_gradients=False, aggregation_method=None, name="hessians"):
     """Second derivatives of the sum of `ys` by each of `xs`: shape ``x.shape + x.shape`` each (`tf.hessians`)."""
     from runtime.gradient.jacobian import rows
-    from runtime.ops.array import reshape, shape
-    from runtime.ops.joining import concat
     result = []
     first = gradients(ys, xs, gate_gradients=gate_gradients, aggregation_method=aggregation_method)
     for gradient, x in zip(first, _as_list(xs)):

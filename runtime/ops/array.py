@@ -16,6 +16,7 @@ from runtime.ops import creation, infer, shapes, types
 from runtime.ops.scope import scope
 from runtime.ops.shapes import reading
 from runtime.ops.types import INDEX
+from runtime.ops.cast import cast
 
 newaxis = None
 
@@ -68,7 +69,6 @@ def _is_sparse(value):
 def shape(input, out_type=None, name=None):
     """The shape of `input` as a 1-D int32 (or `out_type`) tensor: a constant where it is known while tracing."""
     if _is_sparse(input):
-        from runtime.ops.cast import cast
         return cast(input.dense_shape, _out_type(out_type), name)
     graph = context.graph
     if graph is None:
@@ -105,7 +105,6 @@ def shape_n(input, out_type=dtypes.int32, name=None):
 def size(input, out_type=None, name=None):
     """The number of elements of `input`, a scalar int32 (or `out_type`) tensor."""
     if _is_sparse(input):
-        from runtime.ops.cast import cast
         from runtime.ops.reduction import reduce_prod
         return reduce_prod(cast(input.dense_shape, _out_type(out_type)), 0, name=name)
     graph = context.graph

@@ -6,7 +6,7 @@ import numbers
 
 import numpy as np
 
-from runtime.core import dtypes
+from runtime.core import dtypes, hooks
 from runtime.core.context import context
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
@@ -216,6 +216,11 @@ def _range_infer(read, attrs):
 RANGE = op("Range", "start: Tidx, limit: Tidx, delta: Tidx -> output: Tidx", kernel=_range, infer=_range_infer, types={"Tidx": "bfloat16 float16 float32 float64 int8 int16 int32 int64 uint16 uint32 uint64"}, unserved={"Tidx": "int8 int16 uint16 uint32 uint64"})
 static("Range", "Fill", told=True)
 _WIDENING = (dtypes.int32, dtypes.int64, dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64)
+
+
+@hooks.range_tensor.provide
+def _of_range(numbers, dtype, name):
+    return range_(numbers.start, numbers.stop, numbers.step, dtype, name or "Range")
 
 
 def range_(start, limit=None, delta=1, dtype=None, name="range"):

@@ -11,6 +11,9 @@ from runtime.core.tensor_shape import TensorShape
 from runtime.ops.scope import scope
 from runtime.ops.tensor_array import TensorArray
 from runtime.ops.while_loop import while_loop
+from runtime.function.polymorphic import function
+from runtime.function.tensor_spec import TensorSpec
+from runtime.ops.array import shape
 
 _warned = []
 
@@ -32,7 +35,6 @@ def _converted(fn):
 
 def _count(tensors):
     """The common number of rows: an int, or a scalar tensor. Raises ValueError if the static sizes differ."""
-    from runtime.ops.array import shape
     sizes = [None if tensor._dims is None else tensor._dims[0] for tensor in tensors]
     for size in sizes[1:]:
         if None not in (size, sizes[0]) and size != sizes[0]:
@@ -142,7 +144,6 @@ def _fold(fn, elems, initializer, name, backwards):
 
 
 def _first_size(tensor):
-    from runtime.ops.array import shape
     dims = tensor._dims
     if dims is not None and not dims:
         raise IndexError("tuple index out of range")
@@ -212,7 +213,6 @@ def vectorized_map(fn, elems, fallback_to_while_loop=True, warn=True):
 
     `fn` is traced once, eagerly too, with rows as symbolic tensors. Tensors with one row serve for all rows.
     """
-    from runtime.function.polymorphic import function
     tensors = [convert_to_tensor(value) for value in nest.flatten(elems)]
     if any(tensor._dims == () for tensor in tensors):
         raise IndexError("list index out of range")
@@ -223,8 +223,6 @@ def vectorized_map(fn, elems, fallback_to_while_loop=True, warn=True):
 
 
 def _vectorized(fn, elems):
-    from runtime.function.polymorphic import function
-    from runtime.function.tensor_spec import TensorSpec
     tensors = nest.flatten(elems)
     sizes = [tensor._dims[0] if tensor._dims else None for tensor in tensors]
     count = next((size for size in sizes if size != 1), 1)

@@ -6,7 +6,7 @@ import numbers
 
 import numpy as np
 
-from runtime.core import dtypes
+from runtime.core import dtypes, hooks
 from runtime.core.context import context
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
@@ -195,6 +195,7 @@ def stack(values, axis=0, name="stack"):
     return dispatch(PACK, values, {"axis": axis}, name)
 
 
+@hooks.packed.provide
 def autopack(values, dtype, name):
     """A list or tuple with tensors in it, at any depth, as one tensor: how `convert_to_tensor` takes it.
 

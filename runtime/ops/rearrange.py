@@ -18,6 +18,7 @@ from runtime.ops.gather_scatter import boolean_mask, gather
 from runtime.ops.scope import scope
 from runtime.ops.shapes import reading
 from runtime.ops.types import INDEX
+from runtime.ops.slicing import slice_
 
 
 # -- broadcast_to, tile, repeat ------------------------------------------------------------------------------------
@@ -335,7 +336,6 @@ def _known_paddings(paddings):
 
 @gradient("Pad", "PadV2")
 def _pad_grad(op, dy):
-    from runtime.ops.slicing import slice_
     x, paddings = op.inputs[:2]
     begin = array.reshape(slice_(paddings, [0, 0], joining.stack([array.rank(x), 1])), [-1])
     size = array.shape(x, out_type=paddings.dtype)

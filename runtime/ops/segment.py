@@ -22,6 +22,8 @@ from runtime.ops.joining import stack
 from runtime.ops.reduction import reduce_max
 from runtime.ops.scope import scope
 from runtime.ops.sums import clip_by_value
+from runtime.ops.check import assert_less, assert_non_negative
+from runtime.ops.control_flow import control_dependencies
 
 
 # -- sorted segments ----------------------------------------------------------------------------------------------
@@ -367,8 +369,6 @@ def confusion_matrix(labels, predictions, num_classes=None, weights=None, dtype=
     Raises:
         InvalidArgumentError: negative values, or values that are not below `num_classes`.
     """
-    from runtime.ops.check import assert_less, assert_non_negative
-    from runtime.ops.control_flow import control_dependencies
     with scope(name, "confusion_matrix"):
         predictions, labels = convert_to_tensor(predictions), convert_to_tensor(labels, name="labels")
         labels, predictions = cast(labels, dtypes.int64), cast(predictions, dtypes.int64)

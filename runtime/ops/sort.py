@@ -17,6 +17,7 @@ from runtime.ops.gather_scatter import scatter_nd, tensor_scatter_nd_update
 from runtime.ops.scope import scope
 from runtime.ops.shapes import reading
 from runtime.ops.types import INDEX, REAL
+from runtime.ops.reduction import reduce_prod
 
 _TopK = collections.namedtuple("TopKV2", "values indices")
 _Unique = collections.namedtuple("Unique", "y idx")
@@ -82,7 +83,6 @@ def _top_k_grad(op, dy, _):
     flat = array.reshape(indices, [-1, k])
     rows = creation.range_(array.shape(flat)[0])
     places = array.reshape(flat + array.expand_dims(rows * columns, 1), [-1, 1])
-    from runtime.ops.reduction import reduce_prod
     spread = scatter_nd(places, array.reshape(dy, [-1]), array.reshape(reduce_prod(size), [1]))
     return [array.reshape(spread, size), None]
 

@@ -18,6 +18,7 @@ from runtime.ops.kernels.expressions import expression
 from runtime.ops.math import maximum, minimum
 from runtime.ops.scope import scope
 from runtime.ops.shapes import merge
+from runtime.ops.select import where
 
 
 def _add_all(*arrays):
@@ -78,7 +79,6 @@ CLIP = op("ClipByValue", "t: T, clip_value_min: T, clip_value_max: T -> output: 
 @gradient("ClipByValue")
 def _clip_grad(op, dy):
     """What is cut goes to the limit that cuts it, as in TensorFlow's `_clip_by_value_grad`."""
-    from runtime.ops.select import where
     t, low, high = op.inputs
     zeros = creation.zeros_like(dy)
     below, above = t < low, t > high

@@ -1,0 +1,42 @@
+"""What lower floors need of upper ones. These register it here; nothing is imported upwards."""
+
+from __future__ import annotations
+
+import importlib
+import operator
+
+
+class Hook:
+    """A function that an upper floor provides."""
+
+    def __init__(self, does):
+        self.__doc__ = does
+        self._function = None
+        self._place = None
+
+    def provide(self, function):
+        """Let `function` do it; usable as a decorator."""
+        self._function = function
+        return function
+
+    def provide_later(self, module, name):
+        """Let the function `name` of a module do it, which is imported when it is first needed."""
+        self._place = module, name
+
+    def __call__(self, *args, **kwargs):
+        if self._function is None:
+            module, name = self._place
+            self._function = operator.attrgetter(name)(importlib.import_module(module))
+        return self._function(*args, **kwargs)
+
+
+packed = Hook("(values, dtype, name) → a tensor of nested lists that hold tensors")
+range_tensor = Hook("(range, dtype, name) → a tensor of a graph with the numbers of a Python range")
+tracked = Hook("(value) → a list, dict or tuple wrapped so that what it holds is tracked; other values as they are")
+deferred_capture = Hook("(graph, closure, spec, key, inner=None) → what the graph reads anew at each call")
+evaluated = Hook("(tensor, feed_dict, session) → the value of a tensor in a session")
+executed = Hook("(operation, feed_dict, session): run an operation in a session")
+op_of = Hook("(op_type) → the OpDef of any op that the runtime has")
+attributes_of = Hook("(graph, op_def, node_name, attrs) → attributes out of the messages of a file")
+graph_message = Hook("(operations) → the GraphDef message of operations")
+decoded_graph = Hook("(serialized) → the GraphDef message in bytes")
