@@ -76,7 +76,7 @@ from runtime.gradient import branch_gradient, function_gradient, loop_gradient  
 from runtime import autodiff
 from runtime.gradient.backprop import UnconnectedGradients
 from runtime.gradient.custom_gradient import custom_gradient, grad_pass_through, recompute_grad
-from runtime.gradient.indexed_slices import IndexedSlices
+from runtime.core.indexed_slices import IndexedSlices
 from runtime.gradient.symbolic import AggregationMethod, gradients, hessians
 from runtime.gradient.tape import GradientTape
 from runtime.ops.control_flow import case, cond, control_dependencies, group, no_op, switch_case
@@ -117,6 +117,12 @@ for _hook, _module, _name in ((hooks.tracked, "containers", "wrap"), (hooks.defe
                               (hooks.evaluated, "compat.session", "evaluate"), (hooks.executed, "compat.session", "execute"),
                               (hooks.op_of, "compat.graph_def", "op_of"), (hooks.attributes_of, "compat.graph_def", "attributes"),
                               (hooks.graph_message, "compat.graph_def", "message_of"),
+                              (hooks.graph_variable, "compat.graph_variables", "GraphVariable"),
+                              (hooks.lifted_variable, "compat.graph_variables", "LiftedVariable"),
+                              (hooks.converted_if_around, "autograph.calls", "converted_if_around"),
+                              (hooks.not_converted, "autograph.calls", "do_not_convert"),
+                              (hooks.jacobian, "gradient.jacobian", "jacobian"), (hooks.gradient_rows, "gradient.jacobian", "rows"),
+                              (hooks.batch_jacobian, "gradient.jacobian", "batch_jacobian"),
                               (hooks.decoded_graph, "proto.graph", "GraphDef.decode")):
     _hook.provide_later(f"runtime.{_module}", _name)
 

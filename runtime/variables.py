@@ -8,7 +8,7 @@ import itertools
 
 import numpy as np
 
-from runtime.core import dtypes, errors
+from runtime.core import dtypes, errors, hooks
 from runtime.core.context import context, init_scope
 from runtime.core.convert import convert_to_tensor
 from runtime.core.deprecation import warn_deprecated
@@ -18,7 +18,7 @@ from runtime.core.tensor import EagerTensor, Reference, Tensor
 from runtime.core.tensor_shape import TensorShape, as_dims, is_compatible
 from runtime.core.trackable import Trackable
 from runtime.ops import state
-from runtime.gradient.indexed_slices import IndexedSlices
+from runtime.core.indexed_slices import IndexedSlices
 from runtime.ops.gather_scatter import gather_nd
 from runtime.ops.identity import identity
 from runtime.ops.slicing import assign_to_slice, getitem
@@ -63,8 +63,7 @@ def _bound_creator(creator, following):
 def _create(**kwargs):
     graph = context.graph
     if graph is not None and not graph.building_function:
-        from runtime.compat.graph_variables import GraphVariable
-        return GraphVariable(**kwargs)
+        return hooks.graph_variable(**kwargs)
     return (context.variable_policy or ResourceVariable)(**kwargs)
 
 
@@ -226,8 +225,7 @@ class ResourceVariable(Variable):
         return identity(value)
 
     def __tf_tracing_type__(self, tracing_context):
-        from runtime.function.tensor_spec import VariableSpec
-        return VariableSpec(self._dims, self.dtype, self.trainable, tracing_context.alias(id(self)), self)
+        return hooks.variable_spec(self._dims, self.dtype, self.trainable, tracing_context.alias(id(self)), self)
 
     def __tf_tensor__(self, dtype=None, name=None):
         value = self.value()

@@ -15,7 +15,7 @@ from runtime.core.tensor_shape import is_compatible
 from runtime.core.tensor_shape import text as shape_text
 from runtime.execute.part import Part
 from runtime.execute.plan import plan_of
-from runtime.gradient.indexed_slices import IndexedSlices
+from runtime.core.indexed_slices import IndexedSlices
 from runtime.ops.state import ResourceHandle
 from runtime.compat.graphs import get_default_graph
 

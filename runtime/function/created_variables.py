@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import weakref
 
+from runtime.core import hooks
 from runtime.core.context import context, init_scope
 from runtime.core.dispatch import dispatch
 from runtime.core.scopes import get_current_name_scope, name_scope
@@ -58,8 +59,7 @@ class Creation:
         with init_scope():
             is_eager = context.graph is None
         if not is_eager:
-            from runtime.compat.graph_variables import LiftedVariable
-            variable = LiftedVariable(**kwargs)
+            variable = hooks.lifted_variable(**kwargs)
             self.variables.append(weakref.ref(variable))
             return variable
         return UnliftedInitializerVariable(creation=self, **kwargs)

@@ -6,7 +6,7 @@ import weakref
 
 import numpy as np
 
-from runtime.core import dtypes
+from runtime.core import dtypes, hooks
 from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
 from runtime.core.deprecation import warn_deprecated
@@ -16,7 +16,7 @@ from runtime.core.logger import get_logger
 from runtime.core.tensor import EagerTensor, SymbolicTensor, Tensor
 from runtime.core.tensor_shape import TensorShape, as_dims, generalise, is_compatible, is_subtype
 from runtime.function.trace_type import Exact, TracingContext, from_value
-from runtime.gradient.indexed_slices import IndexedSlices
+from runtime.core.indexed_slices import IndexedSlices
 from runtime.variables import ResourceVariable, Variable
 
 
@@ -154,6 +154,7 @@ class BoundedTensorSpec(TensorSpec):
                 f"minimum={self.minimum!r}, maximum={self.maximum!r})")
 
 
+@hooks.variable_spec.provide
 class VariableSpec(TypeSpec):
     """Shape, dtype and alias number of a Variable: which Variable it is does not count, which ones are the same does."""
 
@@ -300,6 +301,7 @@ class IndexedSlicesSpec(TypeSpec):
         return f"IndexedSlicesSpec({self.shape!r}, {self.dtype!r}, {self.parts[1].dtype!r}, {dense}, {rows!r})"
 
 
+@hooks.array_spec.provide
 def array_spec(value):
     """The TensorSpec of an array. Raises TypeError for an array that no tensor can hold."""
     array = value if isinstance(value, (np.ndarray, np.generic)) else np.asarray(value)
@@ -322,3 +324,6 @@ def type_spec_from_value(value):
 
 
 Tensor.__tf_tracing_type__ = tensor_tracing_type
+
+
+hooks.slices_spec.provide(IndexedSlicesSpec.from_value)

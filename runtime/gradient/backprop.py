@@ -8,7 +8,8 @@ import enum
 
 from runtime.core import dtypes
 from runtime.core.convert import convert_to_tensor
-from runtime.gradient.indexed_slices import IndexedSlices, total
+from runtime.core.indexed_slices import IndexedSlices
+from runtime.gradient.indexed_slices import total
 from runtime.core.dispatch import dispatch
 from runtime.ops import state
 from runtime.ops.creation import ones, ones_like, zeros, zeros_like

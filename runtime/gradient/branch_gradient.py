@@ -8,7 +8,7 @@ from runtime.core import dtypes
 from runtime.core.context import context, graph_mode
 from runtime.core.op_def import gradient
 from runtime.gradient.backprop import zeros_for
-from runtime.gradient.indexed_slices import IndexedSlices
+from runtime.core.indexed_slices import IndexedSlices
 from runtime.gradient.inner_graphs import (BackwardGraph, Packing, add_outputs, carries_gradient, is_of, own_copy,
                                            original_count, with_outputs)
 from runtime.ops.array import shape

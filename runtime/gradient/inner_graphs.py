@@ -9,7 +9,7 @@ from runtime.core.func_graph import FuncGraph
 from runtime.core.graph import Operation
 from runtime.core.tensor import SymbolicTensor
 from runtime.gradient.backprop import TRAINABLE, flat_gradient, value_dims, value_dtype
-from runtime.gradient.indexed_slices import IndexedSlices
+from runtime.core.indexed_slices import IndexedSlices
 from runtime.gradient.symbolic import graph_gradients
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from runtime.core import hooks
 from runtime.core.context import context
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dtypes import bool_, resource, variant
@@ -171,12 +172,11 @@ def _reached(graphs, sources, stops, resolve):
 
 def hessians(ys, xs, gate_gradients=False, aggregation_method=None, name="hessians"):
     """Second derivatives of the sum of `ys` by each of `xs`: shape ``x.shape + x.shape`` each (`tf.hessians`)."""
-    from runtime.gradient.jacobian import rows
     result = []
     first = gradients(ys, xs, gate_gradients=gate_gradients, aggregation_method=aggregation_method)
     for gradient, x in zip(first, _as_list(xs)):
         flat = reshape(gradient, [-1])
-        [stacked] = rows(lambda index: gradients(flat[index], x), shape(flat)[0], [flat.dtype])
+        [stacked] = hooks.gradient_rows(lambda index: gradients(flat[index], x), shape(flat)[0], [flat.dtype])
         sizes = shape(x)
         result.append(reshape(stacked, concat([sizes, sizes], 0)))
     return result

@@ -11,7 +11,7 @@ from runtime.core.dispatch import dispatch
 from runtime.core.logger import get_logger
 from runtime.core.op_def import REQUIRED, op, sizes, static
 from runtime.core.tensor import EagerTensor, Tensor
-from runtime.gradient.indexed_slices import IndexedSlices
+from runtime.core.indexed_slices import IndexedSlices
 from runtime.ops import infer, types
 from runtime.ops.kernels.expressions import expression
 from runtime.ops.scope import scope

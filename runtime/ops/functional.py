@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.core import dtypes, nest
+from runtime.core import dtypes, hooks, nest
 from runtime.core.context import context
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.logger import get_logger
@@ -25,12 +25,7 @@ def _check_callable(fn):
 
 def _converted(fn):
     """`fn` as AutoGraph would have it here: in a function that it converts, what is mapped is converted too."""
-    from runtime.autograph.calls import tf_convert
-    from runtime.autograph.options import Status, control_status_ctx
-    status = control_status_ctx()
-    if context.graph is not None and status.status is Status.UNSPECIFIED:  # in a function that is not converted
-        return fn
-    return tf_convert(fn, status)
+    return hooks.converted_if_around(fn)
 
 
 def _count(tensors):

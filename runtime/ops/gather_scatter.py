@@ -20,7 +20,7 @@ from runtime.ops.select import where
 from runtime.ops.shapes import reading
 from runtime.ops.index_checks import check_indices, check_scatter, check_tensor_scatter, first_bad, outside
 from runtime.ops.types import INDEX
-from runtime.gradient.indexed_slices import IndexedSlices
+from runtime.core.indexed_slices import IndexedSlices
 from runtime.ops.comparison import equal
 
 _GATHER_INDEX = TypeList("int16 int32 int64")

@@ -10,7 +10,7 @@ from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import LIGHT, TypeList, gradient, op, static
 from runtime.core.tensor import EagerTensor, Tensor
-from runtime.gradient.indexed_slices import IndexedSlices
+from runtime.core.indexed_slices import IndexedSlices
 from runtime.ops import creation, infer, types
 from runtime.ops.broadcast import elementwise_gradient
 from runtime.ops.cast import cast, complex_, conj, imag, real

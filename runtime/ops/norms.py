@@ -6,7 +6,7 @@ import numpy as np
 
 from runtime.core.convert import convert_to_tensor
 from runtime.core.tensor import Tensor
-from runtime.gradient.indexed_slices import IndexedSlices
+from runtime.core.indexed_slices import IndexedSlices
 from runtime.ops import array, creation, joining
 from runtime.ops.cast import cast, conj
 from runtime.ops.comparison import greater

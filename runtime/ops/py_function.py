@@ -9,7 +9,7 @@ import traceback
 
 import numpy as np
 
-from runtime.core import dtypes, errors, nest
+from runtime.core import dtypes, errors, hooks, nest
 from runtime.core.context import context, graph_mode
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
@@ -199,8 +199,7 @@ def _unconverted(func):
     """`func` as it is: AutoGraph leaves alone what it calls, too. Raises ValueError if it cannot be called."""
     if not callable(func):
         raise ValueError(f"Expected func to be callable. Received func={func} of type {type(func)}.")
-    from runtime.autograph.calls import do_not_convert
-    return do_not_convert(func)
+    return hooks.not_converted(func)
 
 
 def _decorator(public, public_name, func, inp, Tout, **options):

@@ -10,7 +10,7 @@ from runtime.core.tensor_shape import text as shape_text
 from runtime.ops import types
 from runtime.ops.index_checks import check_indices, check_variable_scatter
 from runtime.core.convert import constant
-from runtime.gradient.indexed_slices import IndexedSlices
+from runtime.core.indexed_slices import IndexedSlices
 from runtime.ops.array import reshape
 
 

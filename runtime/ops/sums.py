@@ -10,7 +10,7 @@ from runtime.core.deprecation import warn_deprecated
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import TypeList, gradient, op
 from runtime.core.tensor_shape import text
-from runtime.gradient.indexed_slices import IndexedSlices
+from runtime.core.indexed_slices import IndexedSlices
 from runtime.ops import creation, infer, types
 from runtime.ops.broadcast import unbroadcast
 from runtime.ops.identity import identity
