@@ -120,6 +120,7 @@ for _hook, _module, _name in ((hooks.tracked, "containers", "wrap"), (hooks.defe
                               (hooks.graph_variable, "compat.graph_variables", "GraphVariable"),
                               (hooks.lifted_variable, "compat.graph_variables", "LiftedVariable"),
                               (hooks.converted_if_around, "autograph.calls", "converted_if_around"),
+                              (hooks.converted_for_tracing, "autograph.calls", "convert_for_tracing"),
                               (hooks.not_converted, "autograph.calls", "do_not_convert"),
                               (hooks.jacobian, "gradient.jacobian", "jacobian"), (hooks.gradient_rows, "gradient.jacobian", "rows"),
                               (hooks.batch_jacobian, "gradient.jacobian", "batch_jacobian"),

@@ -13,7 +13,7 @@ import time
 
 import numpy as np
 
-from runtime.checkpoint.crc32c import crc32c
+from runtime.proto.crc32c import crc32c
 from runtime.core import dtypes, errors
 from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor

@@ -8,6 +8,7 @@ import threading
 import types
 import weakref
 
+from runtime.core import hooks
 from runtime.core.context import context
 from runtime.core.deprecation import warn_deprecated
 from runtime.core.tensor import EagerTensor
@@ -19,7 +20,6 @@ from runtime.function.function_type import FunctionType, bind, cast, monomorphic
 from runtime.function.retracing import DETECTOR
 from runtime.function.trace_type import PlaceholderContext, TracingContext
 from runtime.function.tracing import new_graph, trace
-from runtime import autograph
 
 _SCALARS = frozenset({int, float, bool, str, bytes, type(None)})
 
@@ -238,7 +238,7 @@ class Function(Trackable):
         function = self._python_function
         bound = () if self._instance is None else (self._instance(),)
         if self._autograph:
-            function = autograph.convert_for_tracing(function, self._autograph_options)
+            function = hooks.converted_for_tracing(function, self._autograph_options)
         return function, bound
 
     def get_concrete_function(self, *args, **kwargs):

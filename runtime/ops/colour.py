@@ -11,7 +11,7 @@ from runtime.core.dispatch import dispatch
 from runtime.core.op_def import TypeList, gradient, not_differentiable, op
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import text
-from runtime.debugging import Assert
+from runtime.ops.check import assert_ as Assert
 from runtime.ops import array, infer, math
 from runtime.ops.cast import cast, saturate_cast
 from runtime.ops.comparison import equal, greater_equal

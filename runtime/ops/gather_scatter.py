@@ -18,7 +18,7 @@ from runtime.ops import array, cast as casting, creation, infer, joining, shapes
 from runtime.ops.scope import scope
 from runtime.ops.select import where
 from runtime.ops.shapes import reading
-from runtime.ops.index_checks import check_indices, check_scatter, check_tensor_scatter, first_bad, outside
+from runtime.ops.kernels.index_checks import check_indices, check_scatter, check_tensor_scatter, first_bad, outside
 from runtime.ops.types import INDEX
 from runtime.core.indexed_slices import IndexedSlices
 from runtime.ops.comparison import equal

@@ -9,7 +9,7 @@ from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.tensor_shape import as_dims
 from runtime.ops import random, stateless_random
 from runtime.ops.creation import ones, zeros
-from runtime.linalg import eye
+from runtime.ops.diagonals import eye
 
 
 class Initializer:

@@ -8,7 +8,7 @@ from runtime.core import dtypes, errors
 from runtime.core.op_def import REQUIRED, gradient, not_differentiable, op
 from runtime.core.tensor_shape import text as shape_text
 from runtime.ops import types
-from runtime.ops.index_checks import check_indices, check_variable_scatter
+from runtime.ops.kernels.index_checks import check_indices, check_variable_scatter
 from runtime.core.convert import constant
 from runtime.core.indexed_slices import IndexedSlices
 from runtime.ops.array import reshape

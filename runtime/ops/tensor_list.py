@@ -12,7 +12,7 @@ from runtime.core.op_def import REQUIRED, gradient, not_differentiable, op
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import as_dims, text
 from runtime.ops import types
-from runtime.ops.list_values import Blank, OneElement, TensorList, merged_dims
+from runtime.ops.kernels.list_values import Blank, OneElement, TensorList, merged_dims
 from runtime.ops.array import shape
 from runtime.ops.creation import zeros_like
 

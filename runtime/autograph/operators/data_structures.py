@@ -10,7 +10,7 @@ from runtime.ops import tensor_list
 from runtime.ops.array import shape
 from runtime.ops.control_flow import cond
 from runtime.ops.gather_scatter import tensor_scatter_nd_update
-from runtime.strings import substr
+from runtime.ops.string import substr
 
 
 class ListPopOpts(NamedTuple):

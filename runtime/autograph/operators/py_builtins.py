@@ -5,7 +5,6 @@ import sys
 from runtime.core.convert import constant, convert_to_tensor
 
 from .tensors import is_tensor
-from runtime import strings
 from runtime.core import dtypes
 from runtime.ops.array import rank, shape
 from runtime.ops.cast import cast
@@ -17,7 +16,7 @@ from runtime.ops.math import abs_ as tf_abs, maximum
 from runtime.ops.py_function import py_function
 from runtime.ops.sort import argsort, sort
 from runtime.ops.tensor_list import tensor_list_length
-from runtime.strings import to_number
+from runtime.ops.string import as_string, join, to_number
 
 UNSPECIFIED = object()
 
@@ -96,7 +95,7 @@ def _tensor_len(s):
         return shape(s)[0]
 
     def no_rank():
-        text = strings.join(["len requires non-zero rank, got ", strings.as_string(rank(s))])
+        text = join(["len requires non-zero rank, got ", as_string(rank(s))])
         with control_dependencies([assert_that(False, [text])]):
             return constant(0)
 
