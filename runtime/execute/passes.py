@@ -85,7 +85,10 @@ def _steps(node, program, nodes, constants, held):
     dims = output._dims
     if not all(program.fits(tensor, dims) for tensor in node.inputs):
         return False
-    found = operation.op_def.lower.steps([tensor.dtype.numpy_dtype for tensor in node.inputs], operation.kernel_attrs())
+    try:
+        found = operation.op_def.lower.steps([tensor.dtype.numpy_dtype for tensor in node.inputs], operation.kernel_attrs())
+    except errors.OpError:  # attributes that do not fit: it is left to fail when it is run
+        return False
     if found is None:
         return False
     values, steps = found
