@@ -72,7 +72,7 @@ from runtime import io, strings
 from runtime.strings import as_string
 
 # -- differentiation and control flow --------------------------------------------------------------------------------
-from runtime.gradient import branch_gradient, function_gradient, loop_gradient  # noqa: F401 - gradients of nodes that hold graphs
+from runtime.gradient import branch_gradient, function_gradient, loop_gradient, rules  # noqa: F401 - they register gradients
 from runtime import autodiff
 from runtime.gradient.backprop import UnconnectedGradients
 from runtime.gradient.custom_gradient import custom_gradient, grad_pass_through, recompute_grad

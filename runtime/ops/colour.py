@@ -13,7 +13,8 @@ from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import text
 from runtime.ops.check import assert_ as Assert
 from runtime.ops import array, infer, math
-from runtime.ops.cast import cast, saturate_cast
+from runtime.ops.cast import cast
+from runtime.ops.sums import saturate_cast
 from runtime.ops.comparison import equal, greater_equal
 from runtime.ops.contraction import tensordot
 from runtime.ops.control_flow import control_dependencies

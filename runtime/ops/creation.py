@@ -11,7 +11,7 @@ from runtime.core.context import context
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.errors import invalid
-from runtime.core.op_def import TypeList, gradient, not_differentiable, op, static
+from runtime.core.op_def import TypeList, not_differentiable, op, static
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.tensor_shape import TensorShape, text
 from runtime.ops import array, cast as casting, infer
@@ -75,12 +75,6 @@ ONES_LIKE = op("OnesLike", "x: T -> y: T", infer=infer.same, kernel=lambda x: np
 def fill(dims, value, name=None):
     """A tensor of shape `dims` with every element the scalar `value`."""
     return narrowed(dispatch(FILL, (dims, value), None, name), dims)
-
-
-@gradient("Fill")
-def _fill_grad(op, dy):
-    from runtime.ops.reduction import reduce_sum
-    return [None, reduce_sum(dy)]
 
 
 def _plain_sizes(shape):

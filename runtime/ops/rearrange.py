@@ -110,21 +110,6 @@ def tile(input, multiples, name=None):
     return dispatch(TILE, (input, multiples), None, name)
 
 
-@gradient("Tile")
-def _tile_grad(op, dy):
-    from runtime.ops.reduction import reduce_sum
-    x, multiples = op.inputs
-    size = array.shape(x, out_type=multiples.dtype)
-    # [m0, m1], [s0, s1] → [m0, s0, m1, s1]: sum over the even axes
-    split_shape = array.reshape(array.transpose(joining.stack([multiples, size])), [-1])
-    axes = creation.range_(0, array.size(split_shape), 2)
-    result = reduce_sum(array.reshape(dy, split_shape), axes)
-    result = array.reshape(result, size)
-    if type(result) is SymbolicTensor:
-        result.set_shape(x.shape)
-    return [result, None]
-
-
 def repeat(input, repeats, axis=None, name=None):
     """Each element of `input`, or slice along `axis`, `repeats` times; flat without `axis`.
 

@@ -437,11 +437,3 @@ def slice_(input_, begin, size, name=None):
     """
     return dispatch(SLICE, (input_, begin, size), None, name)
 
-
-@gradient("Slice")
-def _slice_grad(op, dy):
-    from runtime.ops.joining import stack
-    from runtime.ops.rearrange import pad
-    x, begin, _ = op.inputs
-    after = array.shape(x, out_type=begin.dtype) - begin - array.shape(dy, out_type=begin.dtype)
-    return [pad(dy, stack([begin, after], axis=1)), None, None]

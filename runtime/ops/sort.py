@@ -12,6 +12,8 @@ from runtime.core.dispatch import dispatch
 from runtime.core.errors import invalid
 from runtime.core.op_def import TypeList, gradient, op
 from runtime.core.tensor_shape import text
+from runtime.ops.comparison import less, less_equal
+from runtime.ops.reduction import reduce_all
 from runtime.ops import array, creation, infer, types
 from runtime.ops.gather_scatter import scatter_nd, tensor_scatter_nd_update
 from runtime.ops.scope import scope
@@ -255,3 +257,24 @@ def searchsorted(sorted_sequence, values, side="left", out_type=dtypes.int32, na
     attrs = {"out_type": dtypes.as_dtype(out_type)}
     result = dispatch(UPPER_BOUND if side == "right" else LOWER_BOUND, (rows, wanted), attrs, name)
     return array.reshape(result, array.shape_as_tensor(values))
+
+
+# -- order of a whole tensor --------------------------------------------------------------------------------
+
+def _neighbours(x):
+    flat = array.reshape(convert_to_tensor(x), [-1])
+    return flat[:-1], flat[1:]
+
+
+def is_non_decreasing(x, name=None):
+    """Whether no element is smaller than the one before it."""
+    with scope(name, "is_non_decreasing"):
+        before, after = _neighbours(x)
+        return reduce_all(less_equal(before, after))
+
+
+def is_strictly_increasing(x, name=None):
+    """Whether each element is larger than the one before it."""
+    with scope(name, "is_strictly_increasing"):
+        before, after = _neighbours(x)
+        return reduce_all(less(before, after))
