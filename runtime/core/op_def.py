@@ -180,7 +180,9 @@ class OpDef:
         self.reads_only = reads_only
         self.prunable = prunable or reads_only
         self.commutative = commutative
-        self.elementwise = lower is not None or isinstance(kernel, np.ufunc) and kernel.signature is None if elementwise is None else elementwise
+        if elementwise is None:
+            elementwise = lower is not None or isinstance(kernel, np.ufunc) and kernel.signature is None
+        self.elementwise = elementwise
         self.instance = instance
         self.reads_bits = reads_bits
         self.single = len(self.outputs) == 1 and not self.outputs[0].is_list

@@ -172,8 +172,8 @@ def _snapshot(dataset, path, *captured, f, compression, output_types, output_sha
     return Pipeline(make, dataset.cardinality)
 
 
-LOAD = op("LoadDataset", "path: string -> handle: variant", kernel=_load, infer=lambda inputs, attrs: (), stateful=True, prunable=True, files=True,
-          attrs={**TYPED, "compression": "", "types": REQUIRED})
+LOAD = op("LoadDataset", "path: string -> handle: variant", kernel=_load, infer=lambda inputs, attrs: (), stateful=True, prunable=True,
+          files=True, attrs={**TYPED, "compression": "", "types": REQUIRED})
 SNAPSHOT = op("SnapshotDatasetV2", "input_dataset: variant, path: string, shard_func_other_args: [Targuments] -> handle: variant",
               kernel=_snapshot, infer=lambda inputs, attrs: (), stateful=True, prunable=True, files=True,
               attrs={**TYPED, "f": None, "compression": ""})

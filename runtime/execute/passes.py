@@ -171,7 +171,8 @@ PASSES = [fold, lower, forward, share, schedule, group]
 
 def distinct_variables(graph, names):
     """Those of the names of the inputs of `graph` that are captured variables: each is captured once."""
-    captured = {id(inner) for outer, inner in getattr(graph, "captures", ()) if outer.dtype is dtypes.resource and isinstance(outer, EagerTensor)}
+    captured = {id(inner) for outer, inner in getattr(graph, "captures", ())
+                if outer.dtype is dtypes.resource and isinstance(outer, EagerTensor)}
     return frozenset(name for tensor, name in zip(graph.inputs, names) if id(tensor) in captured)
 
 

@@ -202,7 +202,8 @@ SIZE = op("LookupTableSizeV2", "table_handle: resource -> size: int64", infer=_s
           kernel=lambda handle: np.int64(len(handle.entries or ())))
 EXPORT = op("LookupTableExportV2", "table_handle: resource -> keys: Tkeys, values: Tvalues", kernel=_export, stateful=True,
             attrs={"Tkeys": REQUIRED, "Tvalues": REQUIRED}, infer=lambda inputs, attrs: [(None,), (None,)])
-FROM_FILE = op("InitializeTableFromTextFileV2", "table_handle: resource, filename: string ->", kernel=_from_file, stateful=True, table="fill",
+FROM_FILE = op("InitializeTableFromTextFileV2", "table_handle: resource, filename: string ->", kernel=_from_file,
+               stateful=True, table="fill",
                attrs={"key_index": REQUIRED, "value_index": REQUIRED, "vocab_size": -1, "delimiter": "\t", "offset": 0})
 not_differentiable("HashTableV2", "InitializeTableFromTextFileV2", "LookupTableFindV2", "LookupTableInsertV2", "LookupTableSizeV2",
                    "MutableHashTableV2")

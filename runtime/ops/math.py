@@ -189,7 +189,8 @@ minimum = binary("minimum", "Minimum", np.minimum, TypeList(
     _choice_grad(lambda x, y: x <= y), weight=LIGHT)
 squared_difference = binary("squared_difference", "SquaredDifference",
                             _squared_difference, types.COMMON, lower=expression(
-                                lambda x, y: np.square(np.subtract(x, y)) if x.dtype.kind != "c" else NotImplemented), grad=_squared_difference_grad, commutative=True)
+                                lambda x, y: np.square(np.subtract(x, y)) if x.dtype.kind != "c" else NotImplemented),
+                            grad=_squared_difference_grad, commutative=True)
 _ATAN2 = binary_op("Atan2", np.arctan2, types.FLOAT, args="y x",
                    grad=lambda y, x, z, dz: (dz * x / (square(x) + square(y)), dz * -y / (square(x) + square(y))))
 _NEXT_AFTER = binary_op("NextAfter", np.nextafter, TypeList("float64 float32"), args="x1 x2 output",
@@ -353,7 +354,8 @@ def scalar_mul(scalar, x, name=None):
 def unary(public, op_name, kernel, allowed, grad=None, output="T", arg="x", result="y", default=None, unserved="",
           weight=16):
     """Declare an elementwise op of one tensor and return its public function; `grad(x, y, dy)` gives its gradient."""
-    op_def = op(op_name, f"{arg}: T -> {result}: {output}", kernel=kernel, lower=_expression(kernel), infer=infer.same, types={"T": allowed}, weight=weight,
+    op_def = op(op_name, f"{arg}: T -> {result}: {output}", kernel=kernel, lower=_expression(kernel), infer=infer.same,
+                types={"T": allowed}, weight=weight,
                 grad=grad and (lambda op, dy: [grad(op.inputs[0], op.outputs[0], dy)]), elementwise=True, unserved={"T": unserved})
     if default is None and arg == "x":
         def function(x, name=None):
