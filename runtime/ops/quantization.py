@@ -8,7 +8,7 @@ from runtime.core import dtypes
 from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.errors import invalid
-from runtime.core.op_def import gradient, op
+from runtime.core.op_def import gradient, not_differentiable, op
 from runtime.ops import infer
 from runtime.ops.kernels.expressions import expression
 
@@ -47,6 +47,7 @@ FAKE_QUANT = op("FakeQuantWithMinMaxArgs", "inputs: float32 -> outputs: float32"
                 lower=expression(_rounded))
 FAKE_QUANT_GRAD = op("FakeQuantWithMinMaxArgsGradient", "gradients: float32, inputs: float32 -> backprops: float32", attrs=_ATTRS,
                      infer=infer.same, lower=expression(_passed))
+not_differentiable("FakeQuantWithMinMaxArgsGradient")
 
 
 @gradient("FakeQuantWithMinMaxArgs")
