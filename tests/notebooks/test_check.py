@@ -224,7 +224,7 @@ def test_what_is_kept_between_runs_is_told_of_the_notebook_as_it_is(capsys, tmp_
     first = _check(capsys, *kept)[1]
     assert _check(capsys, *kept)[1] == first
     # The module that is linted is the same, the cell that is no Python and the file are not.
-    make.write(tmp_path / "n.ipynb", HEAD, STEP, "x = = 1", indent_of="nothing")
+    make.write(tmp_path / "n.ipynb", HEAD, STEP, "x = = 1", title="another")
     assert [line.split(": ")[0] for line in _check(capsys, *kept)[1].splitlines()] == ["n.ipynb:cell 3:1:4", "n.ipynb:cell 2:3:4"]
     make.write(tmp_path / "n.ipynb", HEAD, "", STEP)
     assert [line.split(": ")[0] for line in _check(capsys, *kept)[1].splitlines()] == ["n.ipynb:cell 3:3:4"]
