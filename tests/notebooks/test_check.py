@@ -168,7 +168,8 @@ class TestFormats:
     def test_full(self, path, capsys):
         out = _check(capsys, "n.ipynb", "--format", "full")[1]
         assert ("n.ipynb:cell 2:4:4: W7303 print-in-graph\n"
-                "  'print' runs only while graph function 'step' is traced, not at each call; use\n  tf.print\n\n  3 | def step(x):\n  4 |     print(x)\n    |     ^^^^^^^^\n  5 |     return x\n\n"
+                "  'print' runs only while graph function 'step' is traced, not at each call; use\n  tf.print\n\n"
+                "  3 | def step(x):\n  4 |     print(x)\n    |     ^^^^^^^^\n  5 |     return x\n\n"
                 "  fix: print → tf.print (safe; --fix makes it)\n  4 -     print(x)\n  4 +     tf.print(x)\n") in out
 
     def test_json(self, path, capsys):
