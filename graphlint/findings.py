@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
 
-from astroid.manager import AstroidManager
 from pylint.message import Message
 from pylint.reporters import BaseReporter
 
 from graphlint.analysis.engine import faults
 from graphlint.analysis.program.files import Files
+from graphlint.analysis.program.trees import forget_files
+from graphlint.analysis.program.workspace import Workspace
 from graphlint.analysis.values.offence import Offence
 from graphlint.cache.session import Cache, Session
 from graphlint.edits.edits import Fix
@@ -18,11 +21,11 @@ from graphlint.edits.source import Source
 from graphlint.notebooks.found import Found
 from graphlint.notebooks.notebook import Damaged, is_notebook
 from graphlint.plugin import GraphChecker
-from graphlint.reported import Finding, Problem, Report, Step, Switch
+from graphlint.reported import Finding, GraphFunction, Problem, Report, Step, Switch
 from graphlint.rules import BY_SYMBOL, Rule
 from graphlint.switches import PROBLEMS, Misconfigured, run
 
-__all__ = ["Finding", "Misconfigured", "Problem", "Report", "Step", "Switch", "lint"]
+__all__ = ["Finding", "GraphFunction", "Misconfigured", "Problem", "Report", "Step", "Switch", "Workspace", "lint"]
 
 
 class _Collector(BaseReporter):
@@ -34,7 +37,15 @@ class _Collector(BaseReporter):
         self._sources: dict[str, Source] = {}
         self.findings: list[Finding] = []
         self.problems: list[Problem] = []
-        self._checker: GraphChecker | None = None
+
+    @cached_property
+    def _checker(self) -> GraphChecker:
+        return next(one for one in self.linter.get_checkers() if isinstance(one, GraphChecker))
+
+    @property
+    def functions(self) -> list[GraphFunction]:
+        """The graph functions of what was linted."""
+        return [GraphFunction(name, os.path.abspath(path), line) for path, line, name in self._checker.graph_functions]
 
     def handle_message(self, msg: Message) -> None:
         rule = BY_SYMBOL.get(msg.symbol)
@@ -45,8 +56,6 @@ class _Collector(BaseReporter):
             # Without a syntax tree, pylint has the path as it was asked for.
             self.problems.append(Problem(msg.symbol, os.path.abspath(msg.abspath), msg.line, msg.column, msg.msg))
             return
-        if self._checker is None:
-            self._checker = next(c for c in self.linter.get_checkers() if isinstance(c, GraphChecker))
         offence = self._checker.reporting
         assert offence is not None
         off = self.linter.switch(msg)
@@ -115,6 +124,7 @@ def lint(
     texts: Mapping[str, str] | None = None,
     cache: Cache | None = None,
     wanted: Callable[[str], bool] | None = None,
+    workspace: Workspace | None = None,
 ) -> Report:
     """Lint files and folders in this process, with the configuration that pylint finds from the current folder.
 
@@ -122,7 +132,8 @@ def lint(
     `fixes` asks for what mends each finding, too. `everything` asks for findings that are switched off as well; `Finding.off`
     tells by what. `texts` are those of files as an editor has them, by absolute path: they stand for what is on disk, also for
     the files that others import, and need not be saved at all. `cache` keeps what is found between runs, for files whose answer
-    is the same as long as nothing changes that it was made of.
+    is the same as long as nothing changes that it was made of. `workspace` keeps syntax trees and the configuration in memory, for
+    those who lint again and again.
     Of a notebook, lines are those of the module that its cells make; `graphlint.notebooks` tells which cell they are in.
     `wanted` is asked for each file that pylint would lint, by its absolute path, in order, and may say no; what is found in the
     others does not depend on it.
@@ -134,7 +145,7 @@ def lint(
     collector = _Collector(fixes)
     if not named:
         return Report((), ())
-    trees = AstroidManager().astroid_cache
+    forget_files()
     files = Files({path: text for path, text in (texts or {}).items() if not is_notebook(path)})
     notebooks = Found(named, texts)
 
@@ -146,21 +157,17 @@ def lint(
             files.add(path, notebook)
         return notebook is not None or path not in notebooks.paths
 
-    replaced = {name: module for name, module in trees.items() if module.file and os.path.realpath(module.file) in files.unsaved}
-    for name in replaced:
-        del trees[name]
-    known = set(trees)
     session = Session(cache, (fixes, everything), collector) if cache is not None else None
     arguments = ["--load-plugins=graphlint", "--recursive=y", "--persistent=n", "--reports=n", "--score=n", "--jobs=1", *options]
-    arguments += ["--enable=F0001", "--", *_with_hidden(named)]  # pylint does nothing at all where everything is off
-    try:
-        run(arguments, named, notebooks.paths, collector, everything, files, session, is_linted)
-        report = session.close() if session is not None else Report(tuple(collector.findings), tuple(collector.problems))
-    finally:
-        for name in set(trees) - known - {"builtins"}:
-            del trees[name]  # the file may change before the next call in this process
-        trees.update(replaced)
-    return Report(report.findings, (*_troubles(notebooks), *report.problems), tuple(notebooks.left_out.items()))
+    arguments += ["--enable=F0001"]  # pylint does nothing at all where everything is off
+    workspace = Workspace() if workspace is None else workspace
+    with workspace.lent(files):
+        kept = workspace.linters
+        run(arguments, list(_with_hidden(named)), named, notebooks.paths, collector, everything, files, session, kept, is_linted)
+        report = Report(tuple(collector.findings), tuple(collector.problems), tuple(collector.functions))
+        if session is not None:
+            report = session.close()
+    return replace(report, problems=(*_troubles(notebooks), *report.problems), left_out=tuple(notebooks.left_out.items()))
 
 
 def _troubles(notebooks: Found) -> Iterator[Problem]:

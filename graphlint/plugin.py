@@ -17,6 +17,7 @@ from graphlint.analysis import bounds
 from graphlint.analysis.engine import faults
 from graphlint.analysis.program.modules import Modules
 from graphlint.analysis.program.relevance import Relevance
+from graphlint.analysis.syntax import names
 from graphlint.rules import RULES
 
 if TYPE_CHECKING:
@@ -89,11 +90,18 @@ class GraphChecker(BaseChecker):
         #: The offence that is being reported, for those who want more than its text.
         self.reporting: Offence | None = None
         self.program: View | None = None
+        #: The functions that something traces in what was linted: the file, the line and the name of each.
+        self.graph_functions: list[tuple[str, int, str]] = []
         #: The files of the program, and what they say: read once, for all that one process lints.
         self._relevance: Relevance | None = None
         #: Told of each module that is linted what its answer was made of, where anybody wants to know.
         self.on_linted: Callable[[nodes.Module, dict[Question, object]], None] | None = None
         self._shared: Program | None = None
+
+    def begin(self, files: Files) -> None:
+        """Forgets what was linted before."""
+        self._files, self.graph_functions, self.on_linted = files, [], None
+        self._relevance = self._shared = None
 
     def close(self) -> None:
         if bounds.is_asked_for():
@@ -161,6 +169,8 @@ class GraphChecker(BaseChecker):
             self._shared = Program(decorators, relevance, contexts, int(config.keras_version))
         with _no_collections():
             found, self.program = offences(self._shared, module, RULES)
+        traced = {node for node in self.program.roots if isinstance(node, nodes.FunctionDef) and node.root() is module}
+        self.graph_functions += sorted((module.file or "", node.fromlineno, names.qualified(node)) for node in traced)
         return found, self.program.faults.found
 
 

@@ -67,8 +67,19 @@ class Problem:
 
 
 @dataclass(frozen=True)
+class GraphFunction:
+    """A function that something traces, by its qualified name; `line` is that of its `def`."""
+
+    name: str
+    path: str
+    line: int
+
+
+@dataclass(frozen=True)
 class Report:
     findings: tuple[Finding, ...]
     problems: tuple[Problem, ...]
+    functions: tuple[GraphFunction, ...] = ()
+    """The graph functions of what was linted, in the order of the source."""
     left_out: tuple[tuple[str, str], ...] = ()
     """Notebooks that are not linted, by path, and why."""

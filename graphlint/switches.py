@@ -23,6 +23,7 @@ from pylint.typing import FileItem
 from graphlint.analysis.engine import faults
 from graphlint.analysis.program import trees
 from graphlint.analysis.program.files import Files
+from graphlint.analysis.program.workspace import stamp
 from graphlint.plugin import GraphChecker
 from graphlint.reported import Switch
 from graphlint.rules import RULES
@@ -73,6 +74,7 @@ class Linter(PyLinter):
         self._wanted = wanted
         self._off: dict[str, str] = {}  # where a rule was switched off for all files, by its id
         self._skips_file = False
+        self._ignore: tuple | None = None  # the values of the options that leave files out
         self._ignored: dict[str, str] = {}  # the options that leave files out, by the files' paths
         super().__init__(*args, **keywords)
         self._arg_parser.error = self._refuse  # type: ignore[method-assign]
@@ -96,10 +98,23 @@ class Linter(PyLinter):
         if unknown:
             raise Misconfigured(f"graph-contexts: no context {unknown[0]}, only {', '.join(_CONTEXTS)}")
         self.config.from_stdin = False
-        self._ignore = self.config.ignore, self.config.ignore_patterns, self.config.ignore_paths
+        if self._ignore is None:
+            self._ignore = self.config.ignore, self.config.ignore_patterns, self.config.ignore_paths
+            self._search_path = list(sys.path)
         if self._everything:
             self.config.ignore, self.config.ignore_patterns, self.config.ignore_paths = (), (), []
         super().initialize()
+
+    def check_again(
+        self, names: Sequence[str], paths: Sequence[str], notebooks: Mapping[str, str], reporter: BaseReporter, files: Files,
+        session: Session | None, wanted: Callable[[str], bool] | None,
+    ) -> None:
+        """Lint something else, with the configuration that was read once."""
+        self.set_reporter(reporter)
+        self.files, self._paths, self._notebooks, self._ignored, self._session, self._wanted = files, paths, notebooks, {}, session, wanted
+        next(one for one in self.get_checkers() if isinstance(one, GraphChecker)).begin(files)
+        sys.path[:] = self._search_path  # with what the configuration has put there
+        self.check(names)
 
     # --- what is linted ----------------------------------------------------------------------------------------------
 
@@ -165,6 +180,7 @@ class Linter(PyLinter):
 
     def _ignoring(self, path: str) -> str | None:
         """The option that leaves a file or folder out."""
+        assert self._ignore is not None
         names, patterns, paths = self._ignore
         name = os.path.basename(os.path.abspath(path))
         if name in names:
@@ -245,15 +261,19 @@ class _Run(Run):
 
 def run(
     arguments: Sequence[str],
+    names: Sequence[str],
     paths: Sequence[str],
     notebooks: Mapping[str, str],
     reporter: BaseReporter,
     everything: bool,
     files: Files,
     session: Session | None,
+    linters: dict[tuple, Linter],
     wanted: Callable[[str], bool] | None = None,
 ) -> None:
-    """Run pylint with its configuration and these options of its own; `paths` are those that were asked for.
+    """Run pylint on files and folders, with its configuration and these options of its own; `paths` are those that were asked for.
+
+    `linters` has those that are configured already, by what they are configured with.
 
     Raises `Misconfigured` if it cannot be run with them.
     """
@@ -262,10 +282,16 @@ def run(
         rcfile = rcfiles[-1] if rcfiles else str(next(find_default_config_files(), ""))
         name = _short(rcfile)
         _check_readable(rcfile, name)
+        key = (rcfile, stamp(rcfile), os.getcwd(), everything, *arguments)
+        linter = linters.pop(key, None)  # one that is interrupted is not used again
         try:
-            keywords = {"paths": paths, "notebooks": notebooks, "configuration": name, "files": files, "session": session,
-                        "wanted": wanted}
-            _Run([f"--rcfile={rcfile}", *arguments], reporter, everything=everything, **keywords)
+            if linter is not None:
+                linter.check_again(names, paths, notebooks, reporter, files, session, wanted)
+            else:
+                words = [f"--rcfile={rcfile}", *arguments, "--", *names]
+                keywords = {"paths": paths, "notebooks": notebooks, "configuration": name, "files": files, "session": session,
+                            "wanted": wanted}
+                linter = _Run(words, reporter, everything=everything, **keywords).linter
         except Misconfigured:
             raise
         except ArgumentPreprocessingError as error:  # --enable=all with --disable=all
@@ -275,6 +301,7 @@ def run(
             if not rcfile or linter is not None and linter.started:
                 raise
             raise Misconfigured(f"{name}: pylint cannot be run with it: {type(error).__name__}: {error}") from error
+        linters[key] = linter
 
 
 def _check_readable(rcfile: str, name: str) -> None:

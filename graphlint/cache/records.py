@@ -6,7 +6,7 @@ from dataclasses import asdict, fields
 from typing import Any
 
 from graphlint.edits.edits import Edit, Fix
-from graphlint.reported import Finding, Problem, Step, Switch
+from graphlint.reported import Finding, GraphFunction, Problem, Step, Switch
 from graphlint.rules import BY_SYMBOL
 
 
@@ -36,6 +36,14 @@ def to_finding(record: dict[str, Any]) -> Finding:
             "off": None if off is None else Switch(**off),
         }
     )
+
+
+def of_function(function: GraphFunction) -> dict[str, Any]:
+    return asdict(function)
+
+
+def to_function(record: dict[str, Any]) -> GraphFunction:
+    return GraphFunction(**record)
 
 
 def of_problem(problem: Problem) -> dict[str, Any]:

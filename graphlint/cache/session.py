@@ -6,6 +6,7 @@ questions that the analysis has put to the files of the program have the same an
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import os
 import platform
@@ -17,7 +18,7 @@ from astroid.manager import AstroidManager
 
 from graphlint.analysis.program.dependencies import Question, digest
 from graphlint.cache import records, store
-from graphlint.reported import Finding, Problem, Report
+from graphlint.reported import Finding, GraphFunction, Problem, Report
 
 if TYPE_CHECKING:
     from astroid import nodes
@@ -47,6 +48,7 @@ class Collected(Protocol):
 
     findings: list[Finding]
     problems: list[Problem]
+    functions: list[GraphFunction]
 
 
 class _Kept(NamedTuple):
@@ -54,6 +56,7 @@ class _Kept(NamedTuple):
 
     findings: list[Finding]
     problems: list[Problem]
+    functions: list[GraphFunction]
 
 
 class Session:
@@ -103,7 +106,11 @@ class Session:
         try:
             if entry is None or entry["text"] != written or not self._holds(entry):
                 return None
-            return _Kept([records.to_finding(one) for one in entry["findings"]], [records.to_problem(one) for one in entry["problems"]])
+            return _Kept(
+                [records.to_finding(one) for one in entry["findings"]],
+                [records.to_problem(one) for one in entry["problems"]],
+                [records.to_function(one) for one in entry["functions"]],
+            )
         except (KeyError, TypeError, ValueError, AttributeError, RecursionError):  # of another version, or by another program
             return None
 
@@ -144,17 +151,20 @@ class Session:
         self._libraries = _libraries()
         found = _by_path(self._collected.findings)
         wrong = _by_path(self._collected.problems)
-        for path, (key, item, written) in self._linted.items():
+        traced = _by_path(self._collected.functions)
+        files = self._relevance.modules.files if self._linted else None
+        unsaved = files is not None and files.unsaved.keys() - files.notebooks.keys()  # what they lead to is not worth to be kept
+        for path, (key, item, written) in () if unsaved else self._linted.items():
             problems = wrong.get(path, [])
             if all(problem.symbol == _OF_TEXT for problem in problems):
-                self._keep(key, item, written, found.get(path, []), problems)
+                self._keep(key, item, written, _Kept(found.get(path, []), problems, traced.get(path, [])))
         if self._linted:
             self._entries.trim()
-        for path, (findings, problems) in self._kept.items():
-            found[path], wrong[path] = findings, problems
-        return Report(tuple(_ordered(found, self._order)), tuple(_ordered(wrong, self._order)))
+        for path, kept in self._kept.items():
+            found[path], wrong[path], traced[path] = kept
+        return Report(*(tuple(_ordered(one, self._order)) for one in (found, wrong, traced)))
 
-    def _keep(self, key: str, item: FileItem, written: str, findings: list[Finding], problems: list[Problem]) -> None:
+    def _keep(self, key: str, item: FileItem, written: str, kept: _Kept) -> None:
         path = os.path.abspath(item.filepath)
         questions = self._questions.get(path, {})
         text = self._relevance.modules.files.read(os.path.realpath(path))
@@ -170,8 +180,9 @@ class Session:
                 "trees": trees,
                 "questions": [(*question, digest(answer)) for question, answer in questions.items()],
                 "libraries": self._libraries,
-                "findings": list(map(records.of_finding, findings)),
-                "problems": list(map(records.of_problem, problems)),
+                "findings": list(map(records.of_finding, kept.findings)),
+                "problems": list(map(records.of_problem, kept.problems)),
+                "functions": list(map(records.of_function, kept.functions)),
             },
         )
 
@@ -241,6 +252,7 @@ def _installed(folder: str) -> list[str]:
         return []
 
 
+@functools.cache
 def _own_digest() -> str:
     """What tells versions of this program apart: its sources, so that those who change them see what that does."""
     top = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))

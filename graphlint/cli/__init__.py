@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from importlib import metadata
 
 from graphlint import DISTRIBUTION, streams
-from graphlint.cli import check, confirm, explain, fix, rules
+from graphlint.cli import check, confirm, explain, fix, rules, server
 from graphlint.cli.options import UNUSABLE
 from graphlint.notebooks.notebook import is_notebook
 from graphlint.wording import suggestion
@@ -31,7 +31,7 @@ def _run(arguments: Sequence[str]) -> int:
         prog="graphlint", description="Finds what tf.function freezes, loses or rebuilds, and proves it.")
     parser.add_argument("--version", action=_Version, nargs=0, help="show the versions of graphlint and what it needs")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for command in (check, confirm, fix, rules, explain):
+    for command in (check, confirm, fix, rules, explain, server):
         command.add(commands)
     if not arguments:
         parser.print_help(sys.stderr)

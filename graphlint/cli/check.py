@@ -120,7 +120,7 @@ class _Command:
 
     def status(self) -> int:
         """Check and tell; the exit status."""
-        from graphlint.check.pool import Died
+        from graphlint.checking.pool import Died
         from graphlint.findings import Misconfigured
 
         try:
@@ -134,7 +134,7 @@ class _Command:
 
     def watched(self) -> Iterator[str]:
         """The files whose changes matter."""
-        from graphlint.check.run import python_files
+        from graphlint.checking.run import python_files
 
         paths = (*python_files(self._paths), *_CONFIGURATIONS, *sorted(self._further))
         yield from dict.fromkeys(map(os.path.abspath, paths))
@@ -148,8 +148,8 @@ class _Command:
     def _checked(self) -> int:
         from dataclasses import replace
 
-        from graphlint.check import edit
-        from graphlint.check.run import check
+        from graphlint.checking import edit
+        from graphlint.checking.run import check
         from graphlint.documents.lines import short
         from graphlint.fixes.command import Change
 
@@ -196,10 +196,10 @@ class _Command:
         from dataclasses import replace
 
         from graphlint.cache import Cache
-        from graphlint.check import settings
-        from graphlint.check.baseline import Baseline
-        from graphlint.check.pool import cores
-        from graphlint.check.run import Request
+        from graphlint.checking import settings
+        from graphlint.checking.baseline import Baseline
+        from graphlint.checking.pool import cores
+        from graphlint.checking.run import Request
 
         options = self._options
         found = settings.find(os.curdir)
@@ -221,8 +221,8 @@ class _Command:
     # --- what is done ------------------------------------------------------------------------------------------------
 
     def _write_baseline(self, found, request) -> int:
-        from graphlint.check.baseline import rewritten
-        from graphlint.check.run import looked_for
+        from graphlint.checking.baseline import rewritten
+        from graphlint.checking.run import looked_for
 
         path = self._options.write_baseline
         made = rewritten(path, found.findings, found.lines, looked_for(found, request))
@@ -237,7 +237,7 @@ class _Command:
         return UNUSABLE if found.problems else 0
 
     def _show_diff(self, found) -> int:
-        from graphlint.check import edit
+        from graphlint.checking import edit
         from graphlint.fixes import command
 
         changes, troubles = edit.wanted(found, self._options.unsafe)

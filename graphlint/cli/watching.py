@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 
-from graphlint.check.run import stamp
+from graphlint.checking.run import stamp
 from graphlint.wording import count
 
 _PAUSE = 0.3  # seconds between two looks; an editor that writes in steps is done by the next one

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from graphlint.check.run import Checked
+    from graphlint.checking.run import Checked
 
 #: The module of each format, and what it is for.
 FORMATS = {

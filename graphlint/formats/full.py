@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint import columns
-from graphlint.check.run import Checked
+from graphlint.checking.run import Checked
 from graphlint.documents.lines import Lines, short, visible
 from graphlint.findings import Finding
 from graphlint.formats import LEVELS, Look, frames

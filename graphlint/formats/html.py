@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 
-from graphlint.check.run import Checked
+from graphlint.checking.run import Checked
 from graphlint.documents import html
 from graphlint.documents.html import escape
 from graphlint.documents.lines import Lines, short

@@ -6,7 +6,7 @@ import json
 from importlib import metadata
 
 from graphlint import DISTRIBUTION
-from graphlint.check.run import Checked
+from graphlint.checking.run import Checked
 from graphlint.documents.lines import Lines, short
 from graphlint.edits.edits import Fix
 from graphlint.findings import Finding, Problem

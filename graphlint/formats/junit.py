@@ -7,7 +7,7 @@ import re
 from collections import defaultdict
 from xml.etree import ElementTree
 
-from graphlint.check.run import Checked
+from graphlint.checking.run import Checked
 from graphlint.documents.lines import short
 from graphlint.formats import Look
 

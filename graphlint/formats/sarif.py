@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from graphlint.check.run import Checked
+from graphlint.checking.run import Checked
 from graphlint.documents import sarif
 from graphlint.documents.lines import Lines
 from graphlint.edits.edits import Fix

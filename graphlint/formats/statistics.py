@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 
-from graphlint.check.run import Checked
+from graphlint.checking.run import Checked
 from graphlint.formats import LEVELS, Look
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphlint.check.run import Checked
+from graphlint.checking.run import Checked
 from graphlint.documents.lines import visible
 from graphlint.formats import LEVELS, Look
 

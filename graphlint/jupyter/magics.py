@@ -14,8 +14,8 @@ from IPython.core.magic import Magics, cell_magic, line_cell_magic, magics_class
 from IPython.core.magic_arguments import argument, magic_arguments, parse_argstring
 from IPython.display import display
 
-from graphlint.check import settings
-from graphlint.check.run import Request, check
+from graphlint.checking import settings
+from graphlint.checking.run import Request, check
 from graphlint.confirm import backends, confirmation, page, report
 from graphlint.confirm.session import Program
 from graphlint.documents.lines import Lines

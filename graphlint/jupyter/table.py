@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graphlint.check.run import Checked
+from graphlint.checking.run import Checked
 from graphlint.documents.html import escape
 from graphlint.documents.lines import visible
 from graphlint.findings import Finding, Problem

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from graphlint.check import run
+from graphlint.checking import run
 from graphlint.edits import source
 
 from .conftest import HELPER, PRINT, RANDOM, RETRACE, TRAIN

@@ -136,5 +136,5 @@ def test_it_can_be_unloaded_and_loaded_again(shell):
 def test_importing_graphlint_needs_no_ipython():
     import subprocess
 
-    program = "import sys; sys.modules['IPython'] = None; import graphlint.cli, graphlint.check.run, graphlint.confirm.confirmation"
+    program = "import sys; sys.modules['IPython'] = None; import graphlint.cli, graphlint.checking.run, graphlint.confirm.confirmation"
     subprocess.run([sys.executable, "-c", program], check=True)

@@ -11,6 +11,8 @@ import tokenize
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
+from astroid import nodes
+
 from graphlint.notebooks.notebook import Notebook
 
 
@@ -20,6 +22,8 @@ class Files:
     def __init__(self, texts: Mapping[str, str] | None = None) -> None:
         self.unsaved: dict[str, bytes] = {os.path.realpath(path): encoded(text) for path, text in (texts or {}).items()}
         """The texts that are not saved, by the real paths of their files, as these would hold them."""
+        self.apart: dict[str, nodes.Module] = {}
+        """The trees of files that astroid would not find by their names, by the paths of these."""
         self.notebooks: dict[str, Notebook] = {}
         """Those that are linted, by their real paths; their modules are among the texts."""
         self._names: defaultdict[str, set[str]] = defaultdict(set)

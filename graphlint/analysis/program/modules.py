@@ -118,7 +118,7 @@ class Modules:
             except Exception:
                 return None
         name = self._dotted(path)
-        parsed = self._parsed_before(manager).get(path)
+        parsed = self._parsed_before(manager).get(path) or self.files.apart.get(path)
         if parsed is not None and (path not in self.files.unsaved or parsed.file_bytes == self.files.read(path)):
             return parsed
         known = manager.astroid_cache.get(name)
@@ -130,7 +130,7 @@ class Modules:
         except Exception:  # whatever astroid stumbles over: where this file is linted, pylint says it
             module = None
         if known is None and name in manager.astroid_cache and not self._is_importable(path):
-            del manager.astroid_cache[name]  # pylint would find another file by this name
+            self.files.apart[path] = manager.astroid_cache.pop(name)  # pylint would find another file by this name
         return module
 
     def _parsed_before(self, manager: AstroidManager) -> dict[str, nodes.Module]:

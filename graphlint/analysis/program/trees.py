@@ -6,9 +6,10 @@ import io
 import os
 import tokenize
 
-from astroid import nodes
+from astroid import modutils, nodes
 from astroid.builder import AstroidBuilder
 from astroid.exceptions import AstroidBuildingError, AstroidSyntaxError
+from astroid.interpreter._import import spec
 from astroid.manager import AstroidManager
 
 from graphlint.analysis.program.files import Files
@@ -65,6 +66,16 @@ def announce(files: Files) -> None:
         except Exception:  # where this file is linted, pylint says it
             manager.astroid_cache.pop(name, None)
             AstroidBuilder(manager).string_build("", name, path)
+
+
+def forget_files() -> None:
+    """Makes astroid look anew for the files of modules: it keeps which there are, and which there are not, as long as the process lives."""
+    AstroidManager()._mod_file_cache.clear()
+    kept = [getattr(spec, "_find_spec", None), *(finder.find_module for finder in spec._SPEC_FINDERS)]
+    kept += [getattr(modutils, name, None) for name in ("_has_init", "cached_os_path_isfile")]
+    for one in kept:
+        if hasattr(one, "cache_clear"):
+            one.cache_clear()
 
 
 def name_of(files: Files, path: str) -> str:

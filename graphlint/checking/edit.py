@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from graphlint.check.run import Checked, stamp
+from graphlint.checking.run import Checked, stamp
 from graphlint.documents.lines import short
 from graphlint.findings import Report
 from graphlint.fixes.command import Change, changes, offered

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from graphlint.cache import Cache
-from graphlint.check.baseline import Baseline, Entry
-from graphlint.check.pool import lint_in_processes
-from graphlint.check.selection import Selection
-from graphlint.check.settings import Settings
+from graphlint.checking.baseline import Baseline, Entry
+from graphlint.checking.pool import lint_in_processes
+from graphlint.checking.selection import Selection
+from graphlint.checking.settings import Settings
 from graphlint.documents.lines import Lines
 from graphlint.findings import Finding, Problem, lint
 from graphlint.notebooks.notebook import SUFFIX
@@ -69,7 +69,7 @@ class Checked:
 def check(request: Request, progress: Callable[[str], None] = lambda step: None) -> Checked:
     """Lint what was asked for.
 
-    Raises `graphlint.findings.Misconfigured` if pylint cannot be run so, and `graphlint.check.pool.Died` if a process dies.
+    Raises `graphlint.findings.Misconfigured` if pylint cannot be run so, and `graphlint.checking.pool.Died` if a process dies.
     """
     settings = request.settings
     stamps: dict[str, tuple[int, int] | None] = {}

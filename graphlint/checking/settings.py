@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from graphlint.check.selection import Pattern, Selection, Unknown, rules
+from graphlint.checking.selection import Pattern, Selection, Unknown, rules
 from graphlint.documents.lines import short
 from graphlint.findings import Misconfigured
 from graphlint.plugin import GraphChecker
