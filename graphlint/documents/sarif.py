@@ -37,7 +37,8 @@ def log(command: str, status: int, results: Iterable[dict], problems: Iterable[P
                 "commandLine": command,
                 "toolExecutionNotifications": [
                     {"level": "error", "locations": [location(problem.path, problem.line, lines)],
-                     "message": {"text": lines.with_cell(f"{problem.text} ({problem.symbol})", problem.path, problem.line)}} for problem in problems],
+                     "message": {"text": lines.with_cell(f"{problem.text} ({problem.symbol})", problem.path, problem.line)}}
+                    for problem in problems],
             }],
             **({"properties": properties} if properties else {}),
             "results": list(results),

@@ -36,7 +36,8 @@ def text(checked: Checked, look: Look) -> str:
         for one in found:
             rule = getattr(one, "rule", None)
             title = f"{rule.id} {rule.symbol}" if rule else one.symbol
-            case = ElementTree.SubElement(suite, "testcase", name=_clean(f"{title} in {checked.lines.told(path, one.line)}"), classname=name, file=file,
+            where = checked.lines.told(path, one.line)
+            case = ElementTree.SubElement(suite, "testcase", name=_clean(f"{title} in {where}"), classname=name, file=file,
                                           line=str(checked.lines.in_file(path, one.line)[0]), time="0")
             kind = ElementTree.SubElement(case, "failure" if rule else "error", message=_clean(one.text), type=title)
             kind.text = _clean(f"{checked.lines.place(path, one.line, one.column)}: {one.text}")

@@ -53,7 +53,8 @@ class Proof:
 
     def _repr_html_(self) -> str:
         # A document of its own: its styles are not the notebook's, and no script of it runs.
-        style = f"display: block; box-sizing: border-box; width: 100%; height: {self._height}px; border: 1px solid #8888; border-radius: 6px; resize: vertical"
+        style = (f"display: block; box-sizing: border-box; width: 100%; height: {self._height}px; resize: vertical;"
+                 " border: 1px solid #8888; border-radius: 6px")
         return f'<iframe sandbox title="graphlint" srcdoc="{html.escape(self._page)}" style="{style}"></iframe>'
 
 
@@ -93,7 +94,8 @@ class GraphlintMagics(Magics):
             self._run(cell)
 
     @magic_arguments()
-    @argument("--backend", choices=("runtime", "tensorflow"), help="what serves `import tensorflow` (default: tensorflow where it is installed)")
+    @argument("--backend", choices=("runtime", "tensorflow"),
+              help="what serves `import tensorflow` (default: tensorflow where it is installed)")
     @argument("--timeout", type=float, default=60.0, metavar="SECONDS", help="stop a run after so long (default: 60)")
     @argument("--all", action="store_true", help="show what is found in the cells before it, too")
     @argument("--no-run", action="store_true", help="only prove the cell")
@@ -107,8 +109,8 @@ class GraphlintMagics(Magics):
         with tempfile.TemporaryDirectory(prefix="graphlint-") as folder:
             path = os.path.join(os.path.realpath(folder), NAME)
             Path(path).write_text(self.session.text(runs=True), "utf-8")
-            program = Program(path, (), options.backend or backends.default(), options.timeout, pictures=True, folder=os.getcwd(),
-                              called=f"cell {self.session.current}")
+            program = Program(path, (), options.backend or backends.default(), options.timeout, pictures=True,
+                              folder=os.getcwd(), called=f"cell {self.session.current}")
             try:
                 confirmed = confirmation.confirm(program, confirmation.lint_program(program))
             except confirmation.Unusable as error:

@@ -35,7 +35,8 @@ class Table:
 
     def __repr__(self) -> str:
         lines = [f"{self._where(problem)}: {visible(problem.text)} ({problem.symbol})" for problem in self.problems]
-        lines += [f"{self._where(finding)}: {finding.rule.id}: {visible(finding.text)} ({finding.rule.symbol})" for finding in self.findings]
+        lines += [f"{self._where(finding)}: {finding.rule.id}: {visible(finding.text)} ({finding.rule.symbol})"
+                  for finding in self.findings]
         return "\n".join([*lines, self._summary()])
 
     def _repr_html_(self) -> str:
@@ -50,7 +51,8 @@ class Table:
     def _row(self, one: Finding | Problem, level: str, rule: str, more: str) -> str:
         badge = f"<span style='background: {_COLOURS[level]}; color: #fff; border-radius: 8px; padding: 0 8px'>{level}</span>"
         source = self._lines.line(one.path, one.line).strip()
-        return (f"<tr><td style='{_CELL}; white-space: nowrap'>{escape(self._where(one))}</td><td style='{_CELL}; white-space: nowrap'>{badge} {escape(rule)}</td>"
+        whole = f"{_CELL}; white-space: nowrap"
+        return (f"<tr><td style='{whole}'>{escape(self._where(one))}</td><td style='{whole}'>{badge} {escape(rule)}</td>"
                 f"<td style='{_CELL}'><code style='{_CODE}'>{escape(source)}</code><br>{escape(one.text)}{more}</td></tr>")
 
     def _where(self, one: Finding | Problem) -> str:

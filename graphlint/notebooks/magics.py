@@ -21,7 +21,9 @@ _AUTOMATIC = frozenset(
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _CELL_MAGIC = re.compile(r"\s*%%\s*([\w.]+)")
 _LINE_MAGIC = re.compile(r"(?P<indent>[ \t]*)(?P<command>%{1,2}[ \t]*(?P<name>[\w.]+)[ \t]*)(?P<rest>.*)")
-_ASSIGNED = re.compile(r"(?P<target>[ \t]*[\w.,*\[\]()'\" \t]*?[\w\])][ \t]*=[ \t]*)(?P<escape>[%!])(?P<command>[ \t]*(?P<name>\S+)[ \t]*)(?P<rest>.*)")
+_ASSIGNED = re.compile(
+    r"(?P<target>[ \t]*[\w.,*\[\]()'\" \t]*?[\w\])][ \t]*=[ \t]*)(?P<escape>[%!])"
+    r"(?P<command>[ \t]*(?P<name>\S+)[ \t]*)(?P<rest>.*)")
 _SCRIPT = re.compile(r"(?:\./)?([^\W\d]\w*)\.py(?:[ \t]|$)")
 _TOKEN = re.compile(r"""(?P<comment>\#.*)|(?P<quote>\"{3}|'{3}|["'])|(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<help>\?)|.""")
 _LEAST = len("if 1: ")

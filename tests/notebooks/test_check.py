@@ -52,7 +52,8 @@ def test_real_notebooks(capsys, monkeypatch):
 
 
 @pytest.mark.parametrize(("name", "edits"), [
-    ("colab", [("noise = np.random.normal(size=3)", "noise = tf.random.normal([3])"), ("  if x \\u003c 0: print(", "  if x \\u003c 0: tf.print(")]),
+    ("colab", [("noise = np.random.normal(size=3)", "noise = tf.random.normal([3])"),
+               ("  if x \\u003c 0: print(", "  if x \\u003c 0: tf.print(")]),
     ("jupyter", [("    print('g', x)", "    tf.print('g', x)")]),
     ("vscode", [("time.time()", "tf.timestamp()"), ('print(\\"😀\\"', 'tf.print(\\"😀\\"')]),
 ])
@@ -166,8 +167,9 @@ class TestFormats:
 
     def test_full(self, path, capsys):
         out = _check(capsys, "n.ipynb", "--format", "full")[1]
-        assert ("n.ipynb:cell 2:4:4: W7303 print-in-graph\n  'print' runs only while graph function 'step' is traced, not at each call; use\n"
-                "  tf.print\n\n  3 | def step(x):\n  4 |     print(x)\n    |     ^^^^^^^^\n  5 |     return x\n\n"
+        assert ("n.ipynb:cell 2:4:4: W7303 print-in-graph\n"
+                "  'print' runs only while graph function 'step' is traced, not at each call; use\n  tf.print\n\n"
+                "  3 | def step(x):\n  4 |     print(x)\n    |     ^^^^^^^^\n  5 |     return x\n\n"
                 "  fix: print → tf.print (safe; --fix makes it)\n  4 -     print(x)\n  4 +     tf.print(x)\n") in out
 
     def test_json(self, path, capsys):
@@ -192,7 +194,8 @@ class TestFormats:
     def test_github(self, path, capsys):
         line, column = self._place(path)
         place = f"file=n.ipynb,line={line},endLine={line},col={column + 1},endColumn={column + 8}"
-        assert f"::warning {place},title=W7303 print-in-graph::line 4 of cell 2: 'print' runs" in _check(capsys, "n.ipynb", "--format", "github")[1]
+        out = _check(capsys, "n.ipynb", "--format", "github")[1]
+        assert f"::warning {place},title=W7303 print-in-graph::line 4 of cell 2: 'print' runs" in out
 
     def test_gitlab(self, path, capsys):
         rows = json.loads(_check(capsys, "n.ipynb", "--format", "gitlab")[1])
@@ -224,7 +227,7 @@ def test_what_is_kept_between_runs_is_told_of_the_notebook_as_it_is(capsys, tmp_
     first = _check(capsys, *kept)[1]
     assert _check(capsys, *kept)[1] == first
     # The module that is linted is the same, the cell that is no Python and the file are not.
-    make.write(tmp_path / "n.ipynb", HEAD, STEP, "x = = 1", indent_of="nothing")
+    make.write(tmp_path / "n.ipynb", HEAD, STEP, "x = = 1", title="another")
     assert [line.split(": ")[0] for line in _check(capsys, *kept)[1].splitlines()] == ["n.ipynb:cell 3:1:4", "n.ipynb:cell 2:3:4"]
     make.write(tmp_path / "n.ipynb", HEAD, "", STEP)
     assert [line.split(": ")[0] for line in _check(capsys, *kept)[1].splitlines()] == ["n.ipynb:cell 3:3:4"]

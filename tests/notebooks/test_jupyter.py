@@ -49,7 +49,8 @@ def test_a_cell_is_linted_and_run(shell):
     result, (shown,), printed = shell(f"%%graphlint\n{STEP}\nprint('ran')")
     assert result.success and printed == "ran\n"
     assert shown["text/plain"] == (
-        "line 4: W7303: 'print' runs only while graph function 'step' is traced, not at each call; use tf.print (print-in-graph)\n1 finding")
+        "line 4: W7303: 'print' runs only while graph function 'step' is traced, not at each call; use tf.print (print-in-graph)\n"
+        "1 finding")
     assert "<td" in shown["text/html"] and "W7303 print-in-graph" in shown["text/html"]
     assert "<code style='white-space: pre-wrap; background: none'>print(&#x27;once&#x27;)</code>" in shown["text/html"]
     assert "step" in shell.names
