@@ -12,7 +12,7 @@ from runtime.core.tensor import EagerTensor, SymbolicTensor, Tensor
 from runtime.core.tensor_shape import TensorShape, as_dims
 from runtime.core.values import SHORT, short_list, to_array
 
-CONST = op("Const", "-> output: dtype", attrs={"value": REQUIRED, "dtype": REQUIRED},
+CONST = op("Const", "-> output: dtype", role="constant", attrs={"value": REQUIRED, "dtype": REQUIRED},
            kernel=lambda value, dtype: value, infer=lambda inputs, attrs: attrs["value"].shape)
 
 

@@ -11,7 +11,7 @@ from runtime.core.graph import Graph, as_operation
 from runtime.core.op_def import REQUIRED, op
 from runtime.core.tensor import EagerTensor, SymbolicTensor, out_of_scope
 
-PLACEHOLDER = op("Placeholder", "-> output: dtype", attrs={"dtype": REQUIRED, "shape": None, "_user_specified_name": None},
+PLACEHOLDER = op("Placeholder", "-> output: dtype", role="placeholder", attrs={"dtype": REQUIRED, "shape": None, "_user_specified_name": None},
                  infer=lambda inputs, attrs: attrs["shape"])
 
 _SMALL = 128  # elements; TensorFlow copies eager values up to this size into the graph as constants

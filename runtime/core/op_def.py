@@ -19,6 +19,21 @@ from runtime.core import dtypes, errors
 
 OPS: dict[str, "OpDef"] = {}
 
+OF_UFUNC: dict[np.ufunc, "OpDef"] = {}  # the op that computes a NumPy function and nothing else
+
+ROLES = {
+    "constant": "its value is the attribute `value`",
+    "placeholder": "its value is given from outside the graph",
+    "identity": "its output is its input",
+    "nothing": "it only waits for others",
+    "call": "it runs the graph in the attribute `f`",
+    "branch": "it runs one of the graphs in `then_branch` and `else_branch`",
+    "case": "it runs one of the graphs in `branches`",
+    "loop": "it runs the graphs in `cond` and `body`",
+}
+
+LIGHT = 1  # the weight of an addition, and of what takes no longer
+
 REQUIRED = object()  # the default of an attribute that has none
 
 
@@ -89,17 +104,21 @@ class OpDef:
         elementwise: each element of the output depends on the elements at its place in the inputs alone, so the kernel may
             be given the arrays in parts; what it returns is new memory. True by default for kernels that are ufuncs.
         reads_bits: the kernel looks at the memory of its inputs: bfloat16 and its like must come as they are (see `narrow`).
+        lower: the kernel as an expression of simpler functions (`runtime.ops.kernels.expressions`), elementwise. It serves as the
+            kernel if none is given; compiled graphs run its steps among those of other ops.
+        role: what the op is to those who build, run and save graphs, if it is more than a kernel; see `ROLES`.
+        weight: what one element costs, in additions; 16 for a function of which nothing is said.
         instance: ``instance(**attrs)`` → a kernel with a memory of its own, which a compiled graph makes once for each
             node (random number generators). Eagerly `kernel` serves.
     """
 
     __slots__ = ("name", "inputs", "outputs", "attrs", "types", "kernel", "infer", "grad", "stateful", "reads_only",
                  "prunable", "single", "list_input", "_checks", "unserved", "checked_attrs", "commutative", "elementwise",
-                 "instance", "_has_no_gradient", "reads_bits")
+                 "instance", "_has_no_gradient", "reads_bits", "lower", "role", "weight")
 
     def __init__(self, name, signature, kernel=None, infer=None, grad=None, attrs=None, types=None, stateful=False,
                  reads_only=False, prunable=False, commutative=False, elementwise=None, instance=None, unserved=None,
-                 reads_bits=False):
+                 reads_bits=False, lower=None, role=None, weight=16):
         self.name = name
         left, right = signature.split("->")
         self.inputs = _parse_args(left)
@@ -107,7 +126,10 @@ class OpDef:
         self.attrs = dict(attrs or {})
         self.types = {attr: _type_list(allowed) for attr, allowed in (types or {}).items()}
         self.unserved = {attr: TypeList(names) for attr, names in (unserved or {}).items() if names}
-        self.kernel = kernel
+        self.kernel = kernel = lower if kernel is None else kernel
+        self.lower = lower
+        self.role = role
+        self.weight = weight
         self.infer = infer
         self.grad = grad
         self._has_no_gradient = False
@@ -115,13 +137,16 @@ class OpDef:
         self.reads_only = reads_only
         self.prunable = prunable or reads_only
         self.commutative = commutative
-        self.elementwise = isinstance(kernel, np.ufunc) and kernel.signature is None if elementwise is None else elementwise
+        self.elementwise = lower is not None or isinstance(kernel, np.ufunc) and kernel.signature is None if elementwise is None else elementwise
         self.instance = instance
         self.reads_bits = reads_bits
         self.single = len(self.outputs) == 1 and not self.outputs[0].is_list
         self.list_input = next((i for i, arg in enumerate(self.inputs) if arg.is_list), None)
         self._checks = self._eager_checks()
         self.checked_attrs = tuple(attr for attr in self.attrs if attr in self.types or attr in self.unserved)
+
+    is_constant = property(lambda self: self.role == "constant")
+    is_placeholder = property(lambda self: self.role == "placeholder")
 
     @property
     def differentiable(self):
@@ -303,8 +328,10 @@ def op(name, signature, **properties) -> OpDef:
     """Declare an op and enter it into the table. Raises ValueError if the name is taken."""
     if name in OPS:
         raise ValueError(f"op {name} is declared twice")
-    OPS[name] = OpDef(name, signature, **properties)
-    return OPS[name]
+    OPS[name] = op_def = OpDef(name, signature, **properties)
+    if isinstance(op_def.kernel, np.ufunc):
+        OF_UFUNC.setdefault(op_def.kernel, op_def)
+    return op_def
 
 
 def gradient(*names):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.execute.kernels import bound_kernel
-from runtime.execute.schedule import CALLS, CONDITIONS, LOOPS, schedule
+from runtime.execute.schedule import schedule
 
 
 class Interpreter:
@@ -30,7 +30,7 @@ class Interpreter:
         values = {id(tensor): value for tensor, value in zip(self.graph.inputs, args)}
         with np.errstate(all="ignore"):
             for operation in self.schedule.order:
-                if operation.type == "Placeholder":
+                if operation.op_def.is_placeholder:
                     continue
                 inputs = [None if tensor is None else values[id(tensor)] for tensor in self.schedule.inputs(operation)]
                 for tensor, value in zip(operation.outputs, self.run_node(operation, inputs)):
@@ -39,12 +39,12 @@ class Interpreter:
 
     def run_node(self, operation, inputs):
         """The outputs of one operation, as a sequence; None in place of inputs and outputs that nobody reads."""
-        if operation.type in CALLS:
+        if operation.op_def.role == "call":
             return self._run_inner(operation, "f", inputs)
-        if operation.type in CONDITIONS:
+        if operation.op_def.role == "branch":
             from runtime.ops.control_flow import truth
             return self._run_inner(operation, "then_branch" if truth(inputs[0]) else "else_branch", inputs[1:])
-        if operation.type in LOOPS:
+        if operation.op_def.role == "loop":
             from runtime.ops.control_flow import truth
             while truth(self._interpreter(operation, "cond", None).run(*inputs)[0], "While"):
                 inputs = self._run_inner(operation, "body", inputs)

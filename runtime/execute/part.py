@@ -43,5 +43,5 @@ class Part:
         self.operations = [operation for operation in graph.operations
                            if id(operation) in needed or id(operation) in self.given]
         self.unfed = [operation for operation in self.operations
-                      if operation.type == "Placeholder" and id(operation) not in self.given]
+                      if operation.op_def.is_placeholder and id(operation) not in self.given]
         self.memories = memories

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import heapq
 
-CALLS = ("PartitionedCall", "StatefulPartitionedCall")
-CONDITIONS = ("If", "StatelessIf")
-LOOPS = ("While", "StatelessWhile")
-
 
 def must_run(operation):
     """Whether every run executes `operation`, though nothing reads its outputs: TensorFlow keeps all side effects."""
@@ -58,7 +54,7 @@ class Schedule:
 
     def read(self, operation):
         """The positions of the outputs of `operation` that are needed; of a loop, of the variables that it carries."""
-        if operation.type in LOOPS:
+        if operation.op_def.role == "loop":
             return _carried(operation, self._read[id(operation)])
         return sorted(self._read[id(operation)])
 
@@ -150,12 +146,12 @@ def _may_lose_effects(operation):
 
 def _read_inputs(operation, read):
     """The positions of the inputs that the outputs of `operation` at the positions `read`, and its effects, need."""
-    if operation.type in CALLS:
+    if operation.op_def.role == "call":
         return set(schedule(operation.attrs["f"], sorted(read)).arguments)
-    if operation.type in CONDITIONS:
+    if operation.op_def.role == "branch":
         branches = (operation.attrs["then_branch"], operation.attrs["else_branch"])
         return {0}.union(*([1 + place for place in schedule(branch, sorted(read)).arguments] for branch in branches))
-    if operation.type in LOOPS:
+    if operation.op_def.role == "loop":
         return set(_carried(operation, read))
     return set(range(len(operation.inputs)))
 
@@ -165,7 +161,7 @@ def _carried(operation, read):
 
     A loop with effects carries them all, as TensorFlow's does: what fails in it fails aloud.
     """
-    if operation.type == "While":
+    if operation.op_def.stateful:
         return list(range(len(operation.outputs)))
     carried = set(read).union(schedule(operation.attrs["cond"]).arguments)
     while True:

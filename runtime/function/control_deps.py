@@ -10,7 +10,7 @@ from runtime.core import dtypes
 from runtime.core.op_def import op
 from runtime.execute.schedule import must_run
 
-NO_OP = op("NoOp", "->", kernel=lambda: None)
+NO_OP = op("NoOp", "->", kernel=lambda: None, role="nothing")
 
 _RANDOM = frozenset({"RandomUniform", "RandomUniformInt", "RandomStandardNormal", "TruncatedNormal", "Multinomial",
                      "RandomGamma", "RandomPoissonV2", "RandomShuffle", "ParameterizedTruncatedNormal"})

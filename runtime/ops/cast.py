@@ -13,6 +13,7 @@ from runtime.core.op_def import REQUIRED, op
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.gradient.indexed_slices import IndexedSlices
 from runtime.ops import infer, types
+from runtime.ops.kernels.expressions import expression
 from runtime.ops.scope import scope
 
 # Floats outside a narrow type's range wrap, as with TensorFlow's kernel for few elements (for many it saturates).
@@ -51,6 +52,13 @@ def _cast(x, DstT, Truncate):
     return x.astype(target)
 
 
+def _plain_cast(x, DstT, Truncate):
+    """The casts that are NumPy's own."""
+    target = DstT.numpy_dtype
+    plain = x.dtype.kind in "biuf" and target is not None and target.kind in ("f" if x.dtype.kind == "f" else "biuf")
+    return x.astype(target) if plain and target != x.dtype else NotImplemented
+
+
 def _cast_grad(op, dy):
     source, target = op.inputs[0].dtype, op.outputs[0].dtype
     continuous = types.INEXACT
@@ -58,7 +66,7 @@ def _cast_grad(op, dy):
 
 
 CAST = op("Cast", "x: SrcT -> y: DstT", attrs={"DstT": REQUIRED, "Truncate": False}, kernel=_cast, infer=infer.same,
-          grad=_cast_grad, elementwise=True, reads_bits=True)
+          grad=_cast_grad, lower=expression(_plain_cast), elementwise=True, reads_bits=True)
 
 
 def cast(x, dtype, name=None):

@@ -8,8 +8,9 @@ from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.tensor import SymbolicTensor
-from runtime.core.op_def import not_differentiable, op
+from runtime.core.op_def import LIGHT, not_differentiable, op
 from runtime.ops import array, infer, types
+from runtime.ops.kernels.expressions import expression
 from runtime.ops.math import named
 from runtime.ops.scope import scope
 
@@ -17,7 +18,7 @@ from runtime.ops.scope import scope
 # -- comparisons --------------------------------------------------------------------------------------------------
 
 def _comparison(public, op_name, kernel):
-    op_def = op(op_name, "x: T, y: T -> z: bool", kernel=kernel, infer=infer.broadcast, types={"T": types.REAL})
+    op_def = op(op_name, "x: T, y: T -> z: bool", kernel=kernel, infer=infer.broadcast, types={"T": types.REAL}, weight=LIGHT)
 
     def function(x, y, name=None):
         return dispatch(op_def, (x, y), None, name)
@@ -39,6 +40,9 @@ def _equality(op_name, ufunc, otherwise):
                 raise
             return otherwise
 
+    def expressed(x, y, incompatible_shape_error):
+        return ufunc(x, y) if incompatible_shape_error and x.dtype.kind != "O" else NotImplemented
+
     def inferred(inputs, attrs):
         try:
             return infer.broadcast(inputs, attrs)
@@ -48,7 +52,7 @@ def _equality(op_name, ufunc, otherwise):
             return None
 
     return op(op_name, "x: T, y: T -> z: bool", attrs={"incompatible_shape_error": True}, kernel=kernel, infer=inferred,
-              commutative=True, elementwise=True)
+              commutative=True, lower=expression(expressed), elementwise=True)
 
 
 _EQUAL = _equality("Equal", np.equal, np.False_)
@@ -99,7 +103,7 @@ def tensor_not_equals(x, y):
 # -- logic --------------------------------------------------------------------------------------------------------
 
 def _logical(public, op_name, kernel):
-    op_def = op(op_name, "x: bool, y: bool -> z: bool", kernel=kernel, infer=infer.broadcast, commutative=True)
+    op_def = op(op_name, "x: bool, y: bool -> z: bool", kernel=kernel, infer=infer.broadcast, commutative=True, weight=LIGHT)
 
     def function(x, y, name=None):
         return dispatch(op_def, (x, y), None, name)
@@ -108,7 +112,7 @@ def _logical(public, op_name, kernel):
 
 logical_and = _logical("logical_and", "LogicalAnd", np.logical_and)
 logical_or = _logical("logical_or", "LogicalOr", np.logical_or)
-_LOGICAL_NOT = op("LogicalNot", "x: bool -> y: bool", kernel=np.logical_not, infer=infer.same)
+_LOGICAL_NOT = op("LogicalNot", "x: bool -> y: bool", kernel=np.logical_not, infer=infer.same, weight=LIGHT)
 not_differentiable("Equal", "NotEqual", "Greater", "GreaterEqual", "Less", "LessEqual", "LogicalAnd", "LogicalNot", "LogicalOr")
 
 

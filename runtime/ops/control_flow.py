@@ -69,9 +69,9 @@ def output_shapes(inputs, attrs):
 _IF = {"then_branch": REQUIRED, "else_branch": REQUIRED, "Tout": REQUIRED, "output_shapes": REQUIRED}
 _CASE = {"branches": REQUIRED, "Tout": REQUIRED, "output_shapes": REQUIRED}
 IF, STATELESS_IF = (op(name, "cond: Tcond, input: [Tin] -> output: [Tout]", kernel=_if_kernel, infer=output_shapes, attrs=_IF,
-                       stateful=stateful) for name, stateful in (("If", True), ("StatelessIf", False)))
+                       role="branch", stateful=stateful) for name, stateful in (("If", True), ("StatelessIf", False)))
 CASE, STATELESS_CASE = (op(name, "branch_index: int32, input: [Tin] -> output: [Tout]", kernel=_case_kernel,
-                           infer=output_shapes, attrs=_CASE, stateful=stateful)
+                           infer=output_shapes, attrs=_CASE, role="case", stateful=stateful)
                         for name, stateful in (("Case", True), ("StatelessCase", False)))
 
 

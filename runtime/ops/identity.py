@@ -17,7 +17,7 @@ from runtime.ops.attributes import one_of_types
 from runtime.ops.scope import scope
 
 
-IDENTITY = op("Identity", "input: T -> output: T", kernel=lambda x: x, infer=infer.same)
+IDENTITY = op("Identity", "input: T -> output: T", kernel=lambda x: x, infer=infer.same, role="identity")
 IDENTITY_N = op("IdentityN", "input: [T] -> output: [T]", kernel=lambda *values: values,
                 infer=lambda inputs, attrs: [tensor._dims for tensor in inputs])
 STOP_GRADIENT = op("StopGradient", "input: T -> output: T", kernel=lambda x: x, infer=infer.same)

@@ -14,6 +14,7 @@ from runtime.gradient.indexed_slices import IndexedSlices
 from runtime.ops import creation, infer, types
 from runtime.ops.broadcast import unbroadcast
 from runtime.ops.identity import identity
+from runtime.ops.kernels.expressions import expression
 from runtime.ops.math import maximum, minimum
 from runtime.ops.scope import scope
 from runtime.ops.shapes import merge
@@ -60,16 +61,18 @@ def accumulate_n(inputs, shape=None, tensor_dtype=None, name=None):
     return add_n(inputs, name)
 
 
+_CLIP = expression(lambda t, low, high: NotImplemented if t.dtype.kind == "c" else np.maximum(np.minimum(t, high), low))
+
+
 def _clip(t, low, high):
     if t.dtype.kind == "c":
         parts = (np.maximum(np.minimum(part(t), part(high)), part(low)) for part in (np.real, np.imag))
         return (next(parts) + 1j * next(parts)).astype(t.dtype)
-    return np.maximum(np.minimum(t, high), low)
+    return _CLIP(t, low, high)
 
 
 CLIP = op("ClipByValue", "t: T, clip_value_min: T, clip_value_max: T -> output: T", infer=infer.same,
-           types={"T": types.NUMBER}, kernel=_clip,
-          elementwise=True, unserved={"T": "uint32 uint64"})
+           types={"T": types.NUMBER}, kernel=_clip, lower=_CLIP, unserved={"T": "uint32 uint64"})
 
 
 @gradient("ClipByValue")

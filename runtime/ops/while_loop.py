@@ -24,7 +24,7 @@ def _while_kernel(*inputs, cond, body, **_):
 
 _ATTRS = {"cond": REQUIRED, "body": REQUIRED, "output_shapes": REQUIRED, "parallel_iterations": 10}
 WHILE, STATELESS_WHILE = (op(name, "input: [T] -> output: [T]", kernel=_while_kernel, infer=output_shapes, attrs=_ATTRS,
-                             stateful=stateful) for name, stateful in (("While", True), ("StatelessWhile", False)))
+                             role="loop", stateful=stateful) for name, stateful in (("While", True), ("StatelessWhile", False)))
 
 
 def record_loop(inputs, cond, body, name, parallel_iterations=10):

@@ -16,7 +16,6 @@ from runtime.core import dtypes, errors
 from runtime.core.context import graph_mode, init_scope
 from runtime.core.func_graph import FuncGraph
 from runtime.core.op_def import OPS
-from runtime.execute.schedule import CALLS, CONDITIONS, LOOPS
 from runtime.gradient.custom_gradient import CUSTOM
 from runtime.proto.values import array_of, dims_of, dtype_of
 from runtime.saved_model.custom_gradients import LoadedGradient, MissingGradient
@@ -306,13 +305,13 @@ class Builder:
 def check_called(operation):
     """Raises GraphError unless the functions that a node calls take what it gives them and return what comes out of it."""
     given, results = operation.inputs, operation.outputs
-    if operation.type in CALLS:
+    if operation.op_def.role == "call":
         called = {"f": (given, results)}
-    elif operation.type in CONDITIONS:
+    elif operation.op_def.role == "branch":
         called = {name: (given[1:], results) for name in ("then_branch", "else_branch")}
     elif operation.type == "Case":
         called = {"branches": (given[1:], results)}
-    elif operation.type in LOOPS:
+    elif operation.op_def.role == "loop":
         called = {"cond": (given, None), "body": (given, given)}
     else:
         return
