@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from runtime.ops.kernels.select import select
 from runtime.ops.kernels.threads import share
 
 
@@ -42,11 +43,12 @@ def maximum(geometry, x):
 def _winners(geometry, padded, y):
     """For each place of one image's windows: where it holds the greatest, the first of equals; [1, *out, channels]."""
     open_ = np.ones(y.shape, bool)
+    wins = np.empty_like(open_)
     for place in geometry.places():
-        wins = padded[place] == y
+        np.equal(padded[place], y, out=wins)
         wins &= open_
-        yield place, wins
         open_ ^= wins
+        yield place, wins
 
 
 def maximum_gradient(geometry, x, y, dy):
@@ -54,15 +56,16 @@ def maximum_gradient(geometry, x, y, dy):
     padded = geometry.padded(x, _lowest(x.dtype))
     total, inside = geometry.empty(len(x), x.shape[-1], dy.dtype)
     apart = all(stride >= window for stride, window in zip(geometry.strides, geometry.window)) and set(geometry.dilations) == {1}
+    zero = dy.dtype.type(0)
 
     def work(taken):
+        part = np.empty_like(dy[:1])
         for image in taken:
             for place, wins in _winners(geometry, padded[image], y[image]):
-                target = total[image][place]
                 if apart:
-                    np.copyto(target, dy[image], where=wins)
+                    select(wins, dy[image], zero, out=total[image][place])
                 else:
-                    np.add(target, dy[image], out=target, where=wins)
+                    total[image][place] += select(wins, dy[image], zero, out=part)
     share(_images(x), work, x.size * 4)
     return inside if inside.size == total.size else np.ascontiguousarray(inside)
 

@@ -10,6 +10,7 @@ import contextlib
 import ctypes
 import functools
 import itertools
+import math
 import threading
 from pathlib import Path
 
@@ -17,8 +18,8 @@ import numpy as np
 
 from runtime.execute import workers
 
-#: Multiplications of a product from which one more thread pays.
-_WORTH = 1 << 22
+_SMALL = 1 << 18  # multiplications up to which the library itself starts no threads
+_WORTH = 1 << 22  # those from which one more thread pays
 _lock = threading.Lock()
 _holders = 0
 _before = 1
@@ -76,18 +77,47 @@ def share(blocks, work, multiplications):
 
 
 def matmul(a, b, out=None):
-    """`np.matmul` of two matrices in one thread if it is small, and in rows, one share a worker, if it is large."""
+    """`np.matmul` of two matrices: in one thread if it is small, and a share of the rows or columns a worker if it is large."""
     rows, inner = a.shape
-    size = rows * inner * b.shape[1]
-    if size < 1 << 18 or workers.COUNT == 1 or _library() is None:
+    columns = b.shape[1]
+    size = rows * inner * columns
+    if size < _SMALL or workers.COUNT == 1 or a.dtype.kind not in "fc":
         return np.matmul(a, b, out=out)
     if out is None:
-        out = np.empty((rows, b.shape[1]), np.result_type(a, b))
-    count = min(workers.COUNT, 1 + size // _WORTH, rows)
-    edges = [rows * index // count for index in range(count + 1)]
+        out = np.empty((rows, columns), np.result_type(a, b))
+    by_rows = rows >= columns
+    length = rows if by_rows else columns
+    count = min(workers.COUNT, 1 + size // _WORTH, length)
 
     def work(taken):
         for first, last in taken:
-            np.matmul(a[first:last], b, out=out[first:last])
-    share(itertools.pairwise(edges), work, size)
+            if by_rows:
+                np.matmul(a[first:last], b, out=out[first:last])
+            else:
+                np.matmul(a, b[:, first:last], out=out[:, first:last])
+    share(_parts(length, count), work, size)
     return out
+
+
+def stacked_matmul(a, b):
+    """`np.matmul` of arrays of matrices, which are broadcast: a share of the matrices a worker. Raises ValueError if they cannot be."""
+    if a.ndim == b.ndim == 2:
+        return matmul(a, b)
+    dims = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
+    size = math.prod(dims) * a.shape[-2] * a.shape[-1] * b.shape[-1]
+    if size < _SMALL or workers.COUNT == 1 or a.dtype.kind not in "fc":
+        return np.matmul(a, b)
+    out = np.empty((*dims, a.shape[-2], b.shape[-1]), np.result_type(a, b))
+    a, b = (np.broadcast_to(array, (*dims, *array.shape[-2:])) for array in (a, b))
+    axis = dims.index(max(dims)) if dims else 0
+
+    def work(taken):
+        for first, last in taken:
+            at = (slice(None),) * axis + (slice(first, last),)
+            np.matmul(a[at], b[at], out=out[at])
+    share(_parts(dims[axis], min(workers.COUNT, dims[axis])), work, size)
+    return out
+
+
+def _parts(length, count):
+    return itertools.pairwise([length * index // count for index in range(count + 1)])
