@@ -26,6 +26,9 @@ ROLES = {
     "placeholder": "its value is given from outside the graph",
     "identity": "its output is its input",
     "nothing": "it only waits for others",
+    "read": "its output is the value of the variable behind its input",
+    "write": "it sets the variable behind its first input to the second",
+    "update": "it sets the variable behind its first input to what the function `updates` gives of the old value and the second input",
     "call": "it runs the graph in the attribute `f`",
     "branch": "it runs one of the graphs in `then_branch` and `else_branch`",
     "case": "it runs one of the graphs in `branches`",
@@ -107,6 +110,8 @@ class OpDef:
         lower: the kernel as an expression of simpler functions (`runtime.ops.kernels.expressions`), elementwise. It serves as the
             kernel if none is given; compiled graphs run its steps among those of other ops.
         role: what the op is to those who build, run and save graphs, if it is more than a kernel; see `ROLES`.
+        updates: of an op with the role "update", the function of the old value and the input.
+        calls_python: the kernel runs Python code of the program.
         weight: what one element costs, in additions; 16 for a function of which nothing is said.
         instance: ``instance(**attrs)`` → a kernel with a memory of its own, which a compiled graph makes once for each
             node (random number generators). Eagerly `kernel` serves.
@@ -114,11 +119,12 @@ class OpDef:
 
     __slots__ = ("name", "inputs", "outputs", "attrs", "types", "kernel", "infer", "grad", "stateful", "reads_only",
                  "prunable", "single", "list_input", "_checks", "unserved", "checked_attrs", "commutative", "elementwise",
-                 "instance", "_has_no_gradient", "reads_bits", "lower", "role", "weight")
+                 "instance", "_has_no_gradient", "reads_bits", "lower", "role", "weight",
+                 "updates", "calls_python")
 
     def __init__(self, name, signature, kernel=None, infer=None, grad=None, attrs=None, types=None, stateful=False,
                  reads_only=False, prunable=False, commutative=False, elementwise=None, instance=None, unserved=None,
-                 reads_bits=False, lower=None, role=None, weight=16):
+                 reads_bits=False, lower=None, role=None, weight=16, updates=None, calls_python=False):
         self.name = name
         left, right = signature.split("->")
         self.inputs = _parse_args(left)
@@ -129,6 +135,8 @@ class OpDef:
         self.kernel = kernel = lower if kernel is None else kernel
         self.lower = lower
         self.role = role
+        self.updates = updates
+        self.calls_python = calls_python
         self.weight = weight
         self.infer = infer
         self.grad = grad

@@ -5,20 +5,22 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.core import dtypes, errors
+from runtime.core.tensor import EagerTensor
 from runtime.execute.blocks import group
 from runtime.execute.kernels import bound_kernel
+from runtime.execute.states import forward, schedule
 from runtime.execute.program import Node, Program, Result, array_key
-from runtime.execute.schedule import schedule
+from runtime.execute.needs import needs
 
 _FOLD_LIMIT = 1 << 20  # elements; larger constants are cheaper to compute than to keep
 
 
-def prune(graph, args, wanted=None):
+def prune(graph, args, wanted=None, distinct=frozenset()):
     """The program of what outputs and effects need of `graph`, applied to the expressions `args`, one for each of its inputs.
 
     `wanted` are the positions of the outputs to compute, all by default. Constants and identities are no nodes.
     """
-    needed = schedule(graph, wanted)
+    needed = needs(graph, wanted)
     nodes, arguments, constants, sources, first = [], {}, {}, {}, {}
     for tensor, name in zip(graph.inputs, args):
         if tensor.op.op_def.is_constant and not hasattr(graph, "given"):  # a small captured value
@@ -35,7 +37,8 @@ def prune(graph, args, wanted=None):
             sources[id(operation.outputs[0])] = sources.get(id(tensor), tensor)
         elif op_def.role not in ("placeholder", "nothing"):
             nodes.append(Node(operation, [sources.get(id(tensor), tensor) for tensor in needed.inputs(operation)]))
-    return Program(nodes, arguments, constants, [sources.get(id(tensor), tensor) for tensor in needed.outputs], needed)
+    return Program(nodes, arguments, constants, [sources.get(id(tensor), tensor) for tensor in needed.outputs], needed,
+                   distinct)
 
 
 def fold(program):
@@ -160,12 +163,18 @@ def _holds_graph(operation):
                for value in operation.attrs.values())
 
 
-PASSES = [fold, lower, share, group]
+PASSES = [fold, lower, forward, share, schedule, group]
 
 
-def simplified(graph, args, wanted=None):
+def distinct_variables(graph, names):
+    """Those of the names of the inputs of `graph` that are captured variables: each is captured once."""
+    captured = {id(inner) for outer, inner in getattr(graph, "captures", ()) if outer.dtype is dtypes.resource and isinstance(outer, EagerTensor)}
+    return frozenset(name for tensor, name in zip(graph.inputs, names) if id(tensor) in captured)
+
+
+def simplified(graph, args, wanted=None, distinct=frozenset()):
     """`prune`, then all `PASSES`."""
-    program = prune(graph, args, wanted)
+    program = prune(graph, args, wanted, distinct)
     for one in PASSES:
         program = one(program)
     return program
@@ -173,7 +182,8 @@ def simplified(graph, args, wanted=None):
 
 def stages(graph):
     """[(name, program)]: `graph` after each pass, to print and compare."""
-    program = prune(graph, [f"a{i}" for i in range(len(graph.inputs))])
+    names = [f"a{i}" for i in range(len(graph.inputs))]
+    program = prune(graph, names, None, distinct_variables(graph, names))
     found = [(prune.__name__, program)]
     for one in PASSES:
         program = one(program)

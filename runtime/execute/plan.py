@@ -18,7 +18,7 @@ from runtime.core.graph_text import attr_text
 from runtime.core.graph_view import subgraphs
 from runtime.execute.blocks import MIN_SIZE, Group
 from runtime.execute.kernels import bound_kernel
-from runtime.execute.passes import simplified
+from runtime.execute.passes import distinct_variables, simplified
 from runtime.execute.program import array_key
 
 _plan_numbers = itertools.count(1)
@@ -60,8 +60,8 @@ class Plan:
     def __init__(self, graph):
         self.graph = graph
         check_kernels(graph)
-        writer = _Writer(getattr(graph, "memories", None))
         names = [f"a{i}" for i in range(len(graph.inputs))]
+        writer = _Writer(getattr(graph, "memories", None), distinct_variables(graph, names))
         outputs = writer.graph(graph, names, 1)
         writer.line(1, f"return [{', '.join(outputs)}]", None)
         self.source = f"def run({', '.join(names)}):\n" + "\n".join(writer.lines) + "\n"
@@ -116,8 +116,9 @@ def _error_of(operation, values, error):
 class _Writer:
     """Emits the lines of a plan; `nodes[i]` is (operation, argument names) of line i, None for lines of no operation."""
 
-    def __init__(self, memories=None):
+    def __init__(self, memories=None, distinct=frozenset()):
         self.memories = memories
+        self.distinct = distinct
         self.lines = []
         self.nodes = []
         self.namespace = {}
@@ -157,7 +158,7 @@ class _GraphWriter:
     def __init__(self, writer, graph, args, indent, wanted):
         self.writer = writer
         self.indent = indent
-        self.graph = simplified(graph, args, wanted)
+        self.graph = simplified(graph, args, wanted, writer.distinct)
         self.names = dict(self.graph.arguments)  # id(tensor) → expression
         self.memory = _Memory(self.graph)
         self._free = []  # variables in nobody's use
@@ -176,7 +177,7 @@ class _GraphWriter:
 
     def read(self, node):
         """The positions of the outputs of `node` that are needed; of a loop, of the variables that it carries."""
-        return self.graph.schedule.read(node.operation)
+        return self.graph.needs.read(node.operation)
 
     def expression(self, tensor):
         name = self.names.get(id(tensor))
@@ -214,7 +215,7 @@ class _GraphWriter:
             args = [self.expression(tensor) for tensor in node.whole]
         self._free += [self.names[id(tensor)] for tensor in self.memory.dying(node)]
         outputs = [self.name(tensor) for tensor in node.outputs]
-        if node.operation.op_def.single:
+        if len(outputs) == 1 and (node.is_step or node.operation.op_def.single):
             text = f"{outputs[0]} = {text}"
         elif outputs:
             text = f"[{', '.join(outputs)}] = {text}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from runtime.core import dtypes
 from runtime.core.op_def import OF_UFUNC
 from runtime.execute.kernels import bound_kernel
 from runtime.ops.kernels.expressions import takes_out
@@ -53,7 +54,16 @@ class Node:
 
     @property
     def is_elementwise(self):
-        return self.is_step or self.operation.op_def.elementwise and not self.operation.op_def.stateful
+        if self.is_step:
+            return all(tensor.dtype is not dtypes.resource for tensor in self.inputs)
+        return self.operation.op_def.elementwise and not self.operation.op_def.stateful
+
+    @property
+    def cannot_fail(self):
+        """Whether no values of the inputs make it raise an error."""
+        if self.is_step:
+            return self.whole is None
+        return isinstance(self.function, np.ufunc) and all(None not in (tensor._dims or ()) and tensor._dims is not None for tensor in self.inputs)
 
     @property
     def takes_out(self):
@@ -93,23 +103,29 @@ class Program:
     Attributes:
         nodes: in the order in which to run them; `Node`, or a `Group` of them.
         arguments: id(tensor) → expression, for the inputs of the graph.
+        distinct: those expressions that are variables of which it is known that no two are one.
         constants: id(tensor) → NumPy value.
         outputs: tensors.
-        schedule: what of the graph is needed.
+        needs: what of the graph is needed.
     """
 
-    def __init__(self, nodes, arguments, constants, outputs, schedule, held=()):
+    def __init__(self, nodes, arguments, constants, outputs, needs, distinct=frozenset(), held=()):
         self.nodes = nodes
         self.arguments = arguments
         self.constants = constants
         self.outputs = outputs
-        self.schedule = schedule
+        self.needs = needs
+        self.distinct = distinct
         self.held = held  # tensors that only this program knows: their ids must stay theirs
 
     def replaced(self, nodes, sources=None, constants=None, held=()):
         """The program with other nodes; `sources` has id(tensor) → the tensor in its place."""
         outputs = [sources.get(id(tensor), tensor) for tensor in self.outputs] if sources else self.outputs
-        return Program(nodes, self.arguments, constants or self.constants, outputs, self.schedule, (*self.held, *held))
+        return Program(nodes, self.arguments, constants or self.constants, outputs, self.needs, self.distinct, (*self.held, *held))
+
+    def variable(self, handle):
+        """What names the variable behind the tensor `handle`, if it is an argument."""
+        return self.arguments.get(id(handle))
 
     def is_scalar(self, tensor):
         value = self.constants.get(id(tensor))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from runtime.core import dtypes
 from runtime.core.op_def import op
-from runtime.execute.schedule import must_run
+from runtime.execute.needs import must_run
 
 NO_OP = op("NoOp", "->", kernel=lambda: None, role="nothing")
 

@@ -51,7 +51,7 @@ def _read_infer(inputs, attrs):
 
 
 READ = op("ReadVariableOp", "resource: resource -> value: dtype", attrs={"dtype": REQUIRED},
-          kernel=lambda handle, dtype: handle.read(), infer=_read_infer, stateful=True, reads_only=True)
+          kernel=lambda handle, dtype: handle.read(), infer=_read_infer, stateful=True, reads_only=True, role="read")
 IS_INITIALIZED = op("VarIsInitializedOp", "resource: resource -> is_initialized: bool", stateful=True, reads_only=True,
                     kernel=lambda handle: np.bool_(handle.value is not None), infer=lambda inputs, attrs: ())
 
@@ -68,7 +68,7 @@ def _read_grad(op, dy):
 
 
 ASSIGN = op("AssignVariableOp", "resource: resource, value: dtype ->", attrs={"validate_shape": False},
-            kernel=lambda handle, value, validate_shape: setattr(handle, "value", value), stateful=True)
+            kernel=lambda handle, value, validate_shape: setattr(handle, "value", value), stateful=True, role="write")
 
 
 def _accumulate(name, ufunc):
@@ -80,7 +80,7 @@ def _accumulate(name, ufunc):
                 "shapes must be equal.")
         handle.value = ufunc(old, value)
 
-    return op(name, "resource: resource, value: dtype ->", kernel=kernel, stateful=True, infer=_same_shape,
+    return op(name, "resource: resource, value: dtype ->", kernel=kernel, stateful=True, infer=_same_shape, role="update", updates=ufunc,
               unserved={"dtype": "bool string"})
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.graph_text import SHAPE_LISTS
-from runtime.execute.schedule import must_run
+from runtime.execute.needs import must_run
 from runtime.proto.graph import (ArgAttrs, ArgDef, AttrValue, DtypeAndShape, FunctionDef, FunctionDefLibrary, ListValueOfAttr,
                                  NameAttrList, NodeDef, OpDefProto)
 from runtime.proto.values import shape_proto, tensor_proto

@@ -81,6 +81,12 @@ class Cast:
         np.copyto(out, x, casting="unsafe")
         return out
 
+    def __eq__(self, other):
+        return isinstance(other, Cast) and self.dtype == other.dtype
+
+    def __hash__(self):
+        return hash(self.dtype)
+
     def __repr__(self):
         return f"cast to {self.dtype}"
 
