@@ -11,7 +11,7 @@ import math
 
 import numpy as np
 
-from runtime.ops.kernels.threads import matmul, share
+from runtime.ops.kernels.threads import matmul, share, share_products
 
 _BLOCK = 1 << 20  # bytes of the matrix of one block
 _RUN = 16         # elements side by side from which copying window by window is the fastest
@@ -73,7 +73,7 @@ def forward(geometry, x, filters):
         columns = _Columns(geometry, padded)
         for images, rows in taken:
             np.matmul(columns.of(images, rows), weights, out=result[images, rows].reshape(-1, weights.shape[1]))
-    share(_blocks(geometry, len(x), row_size), work, result.size * weights.shape[0])
+    share_products(_blocks(geometry, len(x), row_size), work, result.size * weights.shape[0])
     return result
 
 
@@ -96,7 +96,7 @@ def input_gradient(geometry, filters, dy):
                     height = slice(height.start + first, height.start + first + (rows.stop - rows.start - 1) * geometry.strides[0] + 1,
                                    geometry.strides[0])
                     total[(slice(image, image + 1), height, *others)] += columns[..., index, :]
-    share(range(len(dy)), work, dy.size * weights.shape[1])
+    share_products(range(len(dy)), work, dy.size * weights.shape[1])
     return inside if inside.base is None or inside.size == total.size else np.ascontiguousarray(inside)
 
 
@@ -119,7 +119,7 @@ def filter_gradient(geometry, x, dy):
             for images, rows in chains[index]:
                 np.matmul(columns.of(images, rows).T, dy[images, rows].reshape(-1, dy.shape[-1]), out=part)
                 sums[index] += part
-    share(range(count), work, dy.size * width)
+    share_products(range(count), work, dy.size * width)
     return sums.sum(0).reshape(shape) if count > 1 else sums.reshape(shape) if count else np.zeros(shape, dy.dtype)
 
 
@@ -152,7 +152,7 @@ def depthwise_forward(geometry, x, filters):
                 np.multiply(one[place], taps[index].reshape(result.shape[2:]), out=target.reshape(1, *result.shape[1:]))
                 if index:
                     total += part
-    share(range(len(x)), work, result.size * len(places))
+    share(range(len(x)), work, x.size)
     return result
 
 
@@ -167,7 +167,7 @@ def depthwise_input_gradient(geometry, filters, dy):
             for index, place in enumerate(places):
                 np.multiply(dy[image:image + 1], taps[index].reshape(dy.shape[2:]), out=part)
                 total[image:image + 1][place] += part
-    share(range(len(dy)), work, dy.size * len(places))
+    share(range(len(dy)), work, dy.size)
     if filters.shape[-1] == 1:
         return np.ascontiguousarray(inside)
     return inside.reshape(*inside.shape[:-1], *filters.shape[-2:]).sum(-1, dtype=dy.dtype)
@@ -188,5 +188,5 @@ def depthwise_filter_gradient(geometry, x, dy, multiplier):
                 np.multiply(padded[image:image + 1][place], dy[image:image + 1], out=part)
                 np.add.reduce(np.add.reduce(part.reshape(dy.shape[1], -1), axis=0).reshape(-1, dy.shape[-1]), axis=0,
                               out=sums[image, index])
-    share(range(len(x)), work, dy.size * len(places))
+    share(range(len(x)), work, x.size)
     return np.add.reduce(sums, axis=0).reshape(*geometry.window, channels, multiplier)

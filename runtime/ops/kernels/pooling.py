@@ -36,7 +36,7 @@ def maximum(geometry, x):
                     part = np.maximum(part, other, out=result[image] if last else part if at else None)
                 if last and window == 1:
                     result[image] = part
-    share(_images(x), work, x.size * 2)
+    share(_images(x), work, x.size)
     return result
 
 
@@ -66,7 +66,7 @@ def maximum_gradient(geometry, x, y, dy):
                     select(wins, dy[image], zero, out=total[image][place])
                 else:
                     total[image][place] += select(wins, dy[image], zero, out=part)
-    share(_images(x), work, x.size * 4)
+    share(_images(x), work, x.size)
     return inside if inside.size == total.size else np.ascontiguousarray(inside)
 
 
@@ -89,7 +89,7 @@ def _total(geometry, value):
         for image in taken:
             for place in geometry.places():
                 result[image] += padded[image][place]
-    share(_images(value), work, value.size * 4)
+    share(_images(value), work, value.size)
     return result
 
 
@@ -112,5 +112,5 @@ def mean_gradient(geometry, dy):
         for image in taken:
             for place in geometry.places():
                 total[image][place] += part[image]
-    share(_images(dy), work, dy.size * 4)
+    share(_images(dy), work, dy.size)
     return inside if inside.size == total.size else np.ascontiguousarray(inside)

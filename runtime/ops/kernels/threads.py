@@ -20,6 +20,7 @@ from runtime.execute import workers
 
 _SMALL = 1 << 18  # multiplications up to which the library itself starts no threads
 _WORTH = 1 << 22  # those from which one more thread pays
+_MANY = 1 << 15   # elements from which one more thread pays
 _lock = threading.Lock()
 _holders = 0
 _before = 1
@@ -64,15 +65,23 @@ def _alone():
                 set_threads(_before)
 
 
-def share(blocks, work, multiplications):
-    """Call `work(take)` in as many threads as the work is worth; `take` iterates over the blocks that no other has taken."""
-    blocks = list(blocks)
-    threads = min(workers.COUNT, len(blocks), 1 + multiplications // _WORTH)
+def share(blocks, work, elements):
+    """Call `work(take)` in as many threads as so many elements are worth; `take` iterates over the blocks that no other has taken."""
+    _share(list(blocks), work, 1 + elements // _MANY)
+
+
+def share_products(blocks, work, multiplications):
+    """`share` of products of matrices, which start no threads of their own meanwhile."""
     with _alone():
-        if threads <= 1:
-            work(iter(blocks))
-            return
-        taken = iter(blocks)  # a list's iterator gives each item to one thread
+        _share(list(blocks), work, 1 + multiplications // _WORTH)
+
+
+def _share(blocks, work, threads):
+    threads = min(workers.COUNT, len(blocks), threads)
+    taken = iter(blocks)  # a list's iterator gives each item to one thread
+    if threads <= 1:
+        work(taken)
+    else:
         workers.spread(lambda: work(taken), threads)
 
 
@@ -95,7 +104,7 @@ def matmul(a, b, out=None):
                 np.matmul(a[first:last], b, out=out[first:last])
             else:
                 np.matmul(a, b[:, first:last], out=out[:, first:last])
-    share(_parts(length, count), work, size)
+    share_products(_parts(length, count), work, size)
     return out
 
 
@@ -115,7 +124,7 @@ def stacked_matmul(a, b):
         for first, last in taken:
             at = (slice(None),) * axis + (slice(first, last),)
             np.matmul(a[at], b[at], out=out[at])
-    share(_parts(dims[axis], min(workers.COUNT, dims[axis])), work, size)
+    share_products(_parts(dims[axis], min(workers.COUNT, dims[axis])), work, size)
     return out
 
 
