@@ -23,9 +23,11 @@ OF_UFUNC: dict[np.ufunc, "OpDef"] = {}  # the op that computes a NumPy function 
 
 ROLES = {
     "constant": "its value is the attribute `value`",
+    "variable": "it makes the resource of a variable of a plain graph",
     "placeholder": "its value is given from outside the graph",
     "identity": "its output is its input",
     "nothing": "it only waits for others",
+    "pack": "it stacks its inputs, one below the other",
     "read": "its output is the value of the variable behind its input",
     "write": "it sets the variable behind its first input to the second",
     "update": "it sets the variable behind its first input to what the function `updates` gives of the old value and the second input",
@@ -34,6 +36,8 @@ ROLES = {
     "case": "it runs one of the graphs in `branches`",
     "loop": "it runs the graphs in `cond` and `body`",
 }
+
+COMPUTED = object()  # see `OpDef.static`
 
 LIGHT = 1  # the weight of an addition, and of what takes no longer
 
@@ -83,6 +87,19 @@ def _parse_args(text):
     return tuple(args)
 
 
+def attr_text(value):
+    """An attribute's value as TensorFlow prints it inside ``{{node …}}`` texts."""
+    if isinstance(value, dtypes.DType):
+        return value.proto_name
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (str, bytes)):
+        return '"' + (value if isinstance(value, str) else value.decode("utf-8", "replace")) + '"'
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(attr_text, value)) + "]"
+    return str(value)
+
+
 class OpDef:
     """A kind of operation.
 
@@ -112,6 +129,16 @@ class OpDef:
         role: what the op is to those who build, run and save graphs, if it is more than a kernel; see `ROLES`.
         updates: of an op with the role "update", the function of the old value and the input.
         calls_python: the kernel runs Python code of the program.
+        files: it reads or writes files.
+        random: it draws random numbers; stateful for that alone, and not kept in order with other effects.
+        table: what the op does to a lookup table: "make" it or "fill" it.
+        takes_none: whether `grad` takes None for an output without a gradient; others are given zeros. See `gradient`.
+        static: ``static(operation, index)`` → the value of an output as far as it is known before the graph runs, or None;
+            `COMPUTED`: the kernel's, where those of all inputs are known. See `static`.
+        told: whether `tf.get_static_value` tells that value too.
+        by_shape: the output follows from the static shapes of the inputs, where these are known.
+        sizes: ``sizes(operation, value_of, sizes_of)`` → the sizes that the output means when it is taken as a shape, None for
+            those unknown; None if nothing is known. `value_of` and `sizes_of` give the same of the inputs.
         weight: what one element costs, in additions; 16 for a function of which nothing is said.
         instance: ``instance(**attrs)`` → a kernel with a memory of its own, which a compiled graph makes once for each
             node (random number generators). Eagerly `kernel` serves.
@@ -120,11 +147,13 @@ class OpDef:
     __slots__ = ("name", "inputs", "outputs", "attrs", "types", "kernel", "infer", "grad", "stateful", "reads_only",
                  "prunable", "single", "list_input", "_checks", "unserved", "checked_attrs", "commutative", "elementwise",
                  "instance", "_has_no_gradient", "reads_bits", "lower", "role", "weight",
-                 "updates", "calls_python")
+                 "updates", "calls_python", "files", "random", "table", "takes_none",
+                 "static", "told", "by_shape", "sizes")
 
     def __init__(self, name, signature, kernel=None, infer=None, grad=None, attrs=None, types=None, stateful=False,
                  reads_only=False, prunable=False, commutative=False, elementwise=None, instance=None, unserved=None,
-                 reads_bits=False, lower=None, role=None, weight=16, updates=None, calls_python=False):
+                 reads_bits=False, lower=None, role=None, weight=16, updates=None, calls_python=False,
+                 files=False, random=False, table=None, by_shape=False):
         self.name = name
         left, right = signature.split("->")
         self.inputs = _parse_args(left)
@@ -137,6 +166,12 @@ class OpDef:
         self.role = role
         self.updates = updates
         self.calls_python = calls_python
+        self.files = files
+        self.random = random
+        self.table = table
+        self.by_shape = by_shape
+        self.takes_none = self.told = False
+        self.static = self.sizes = None
         self.weight = weight
         self.infer = infer
         self.grad = grad
@@ -145,7 +180,9 @@ class OpDef:
         self.reads_only = reads_only
         self.prunable = prunable or reads_only
         self.commutative = commutative
-        self.elementwise = lower is not None or isinstance(kernel, np.ufunc) and kernel.signature is None if elementwise is None else elementwise
+        if elementwise is None:
+            elementwise = lower is not None or isinstance(kernel, np.ufunc) and kernel.signature is None
+        self.elementwise = elementwise
         self.instance = instance
         self.reads_bits = reads_bits
         self.single = len(self.outputs) == 1 and not self.outputs[0].is_list
@@ -244,7 +281,6 @@ class OpDef:
             return errors.InvalidArgumentError(
                 None, None, f"Value for attr '{attr}' of {dtype.kernel_name} is not in the list of allowed values: {listed}\n\t; NodeDef: "
                 f"{{{{node {self.name}}}}}; Op<name={self.name}> [Op:{self.name}]")
-        from runtime.core.graph_text import attr_text
         known = {arg.type_attr: tensor.dtype for arg, tensor in zip(self.input_args(len(inputs)), inputs) if arg.type_attr} if inputs else {}
         values = {**known, attr: dtype, **self.full_attrs(attrs)}
         listed = ", ".join(f"{name}={attr_text(value)}" for name, value in sorted(values.items()) if value is not REQUIRED)
@@ -342,11 +378,26 @@ def op(name, signature, **properties) -> OpDef:
     return op_def
 
 
-def gradient(*names):
+def gradient(*names, takes_none=False):
     """Decorator: the function below is the gradient of the ops with these names."""
     def register(function):
         for name in names:
             OPS[name].grad = function
+            OPS[name].takes_none = takes_none
+        return function
+    return register
+
+
+def static(*names, value=COMPUTED, told=False):
+    """Say how outputs of the ops with these names may be known before the graph runs; see `OpDef.static` and `OpDef.told`."""
+    for name in names:
+        OPS[name].static, OPS[name].told = value, told
+
+
+def sizes(name):
+    """Decorator: the function below gives the sizes that the output of the op means as a shape; see `OpDef.sizes`."""
+    def register(function):
+        OPS[name].sizes = function
         return function
     return register
 

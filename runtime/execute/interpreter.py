@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.execute.kernels import bound_kernel
+from runtime.ops.kernels.truth import truth
 from runtime.execute.needs import needs
 
 
@@ -42,10 +43,8 @@ class Interpreter:
         if operation.op_def.role == "call":
             return self._run_inner(operation, "f", inputs)
         if operation.op_def.role == "branch":
-            from runtime.ops.control_flow import truth
             return self._run_inner(operation, "then_branch" if truth(inputs[0]) else "else_branch", inputs[1:])
         if operation.op_def.role == "loop":
-            from runtime.ops.control_flow import truth
             while truth(self._interpreter(operation, "cond", None).run(*inputs)[0], "While"):
                 inputs = self._run_inner(operation, "body", inputs)
             return inputs

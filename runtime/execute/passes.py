@@ -85,7 +85,10 @@ def _steps(node, program, nodes, constants, held):
     dims = output._dims
     if not all(program.fits(tensor, dims) for tensor in node.inputs):
         return False
-    found = operation.op_def.lower.steps([tensor.dtype.numpy_dtype for tensor in node.inputs], operation.kernel_attrs())
+    try:
+        found = operation.op_def.lower.steps([tensor.dtype.numpy_dtype for tensor in node.inputs], operation.kernel_attrs())
+    except errors.OpError:  # attributes that do not fit: it is left to fail when it is run
+        return False
     if found is None:
         return False
     values, steps = found
@@ -168,7 +171,8 @@ PASSES = [fold, lower, forward, share, schedule, group]
 
 def distinct_variables(graph, names):
     """Those of the names of the inputs of `graph` that are captured variables: each is captured once."""
-    captured = {id(inner) for outer, inner in getattr(graph, "captures", ()) if outer.dtype is dtypes.resource and isinstance(outer, EagerTensor)}
+    captured = {id(inner) for outer, inner in getattr(graph, "captures", ())
+                if outer.dtype is dtypes.resource and isinstance(outer, EagerTensor)}
     return frozenset(name for tensor, name in zip(graph.inputs, names) if id(tensor) in captured)
 
 

@@ -14,10 +14,11 @@ import numpy as np
 
 from runtime.core import dtypes, errors
 from runtime.core.dispatch import kernel_error
-from runtime.core.graph_text import attr_text
+from runtime.core.op_def import attr_text
 from runtime.core.graph_view import subgraphs
 from runtime.execute.blocks import MIN_SIZE, Group
 from runtime.execute.kernels import bound_kernel
+from runtime.ops.kernels.truth import truth
 from runtime.execute.passes import distinct_variables, simplified
 from runtime.execute.program import array_key
 
@@ -313,7 +314,6 @@ def _truth(emit, tensor, expression, kind):
     """The condition `expression`; where it may turn out to be no boolean scalar, behind a check."""
     if tensor.dtype is dtypes.bool_ and tensor._dims == ():
         return expression
-    from runtime.ops.control_flow import truth
     return f"{emit.bind('k', truth)}({expression}, {kind!r})"
 
 

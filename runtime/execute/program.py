@@ -63,7 +63,8 @@ class Node:
         """Whether no values of the inputs make it raise an error."""
         if self.is_step:
             return self.whole is None
-        return isinstance(self.function, np.ufunc) and all(None not in (tensor._dims or ()) and tensor._dims is not None for tensor in self.inputs)
+        shapes = [tensor._dims for tensor in self.inputs]
+        return isinstance(self.function, np.ufunc) and all(dims is not None and None not in dims for dims in shapes)
 
     @property
     def takes_out(self):

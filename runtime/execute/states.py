@@ -6,7 +6,6 @@ arithmetic, all writes. Then the arithmetic can be grouped.
 
 from __future__ import annotations
 
-from runtime.core import dtypes
 from runtime.execute.program import Node, Result
 
 

@@ -21,6 +21,8 @@ from runtime.ops.math import exp, multiply, negative, pow_, sigmoid, square, sub
 from runtime.ops.reduction import reduce_sum
 from runtime.ops.scope import scope
 from runtime.ops.special import erfc
+from runtime.gradient.custom_gradient import custom_gradient
+from runtime.ops.select import where
 
 _SELU_SCALE = 1.0507009873554804934193349852946
 _SELU_ALPHA = 1.6732632423543772848170429916717
@@ -94,7 +96,6 @@ def _selu_grad_grad(operation, ddy):
 
 
 def _where_negative(y, value):
-    from runtime.ops.select import where
     return where(y < 0, value, zeros_like(value))
 
 
@@ -153,7 +154,6 @@ def gelu(features, approximate=False, name=None):
 
 @functools.cache
 def _silu():
-    from runtime.gradient.custom_gradient import custom_gradient  # which is made of ops itself
 
     @custom_gradient
     def function(features, beta):

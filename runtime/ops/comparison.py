@@ -5,14 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.core.context import context
-from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.tensor import SymbolicTensor
-from runtime.core.op_def import LIGHT, not_differentiable, op
-from runtime.ops import array, infer, types
+from runtime.core.op_def import LIGHT, not_differentiable, op, static
+from runtime.ops import infer, types
 from runtime.ops.kernels.expressions import expression
 from runtime.ops.math import named
-from runtime.ops.scope import scope
 
 
 # -- comparisons --------------------------------------------------------------------------------------------------
@@ -57,6 +55,7 @@ def _equality(op_name, ufunc, otherwise):
 
 _EQUAL = _equality("Equal", np.equal, np.False_)
 _NOT_EQUAL = _equality("NotEqual", np.not_equal, np.True_)
+static("Equal", "NotEqual", told=True)
 _TOLERANT = {"incompatible_shape_error": False}
 
 
@@ -124,26 +123,3 @@ def logical_not(x, name=None):
 def logical_xor(x, y, name="LogicalXor"):
     """True where exactly one of both is."""
     return logical_and(logical_or(x, y), logical_not(logical_and(x, y)), name)
-
-
-# -- order of a whole tensor --------------------------------------------------------------------------------------
-
-def _neighbours(x):
-    flat = array.reshape(convert_to_tensor(x), [-1])
-    return flat[:-1], flat[1:]
-
-
-def is_non_decreasing(x, name=None):
-    """Whether no element is smaller than the one before it."""
-    from runtime.ops.reduction import reduce_all  # which is made of comparisons itself
-    with scope(name, "is_non_decreasing"):
-        before, after = _neighbours(x)
-        return reduce_all(less_equal(before, after))
-
-
-def is_strictly_increasing(x, name=None):
-    """Whether each element is larger than the one before it."""
-    from runtime.ops.reduction import reduce_all
-    with scope(name, "is_strictly_increasing"):
-        before, after = _neighbours(x)
-        return reduce_all(less(before, after))

@@ -8,9 +8,9 @@ from runtime.core import dtypes, errors
 from runtime.core.context import context
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
-from runtime.core.op_def import LIGHT, TypeList, gradient, op
+from runtime.core.op_def import LIGHT, TypeList, gradient, op, static
 from runtime.core.tensor import EagerTensor, Tensor
-from runtime.gradient.indexed_slices import IndexedSlices
+from runtime.core.indexed_slices import IndexedSlices
 from runtime.ops import creation, infer, types
 from runtime.ops.broadcast import elementwise_gradient
 from runtime.ops.cast import cast, complex_, conj, imag, real
@@ -189,11 +189,13 @@ minimum = binary("minimum", "Minimum", np.minimum, TypeList(
     _choice_grad(lambda x, y: x <= y), weight=LIGHT)
 squared_difference = binary("squared_difference", "SquaredDifference",
                             _squared_difference, types.COMMON, lower=expression(
-                                lambda x, y: np.square(np.subtract(x, y)) if x.dtype.kind != "c" else NotImplemented), grad=_squared_difference_grad, commutative=True)
+                                lambda x, y: np.square(np.subtract(x, y)) if x.dtype.kind != "c" else NotImplemented),
+                            grad=_squared_difference_grad, commutative=True)
 _ATAN2 = binary_op("Atan2", np.arctan2, types.FLOAT, args="y x",
                    grad=lambda y, x, z, dz: (dz * x / (square(x) + square(y)), dz * -y / (square(x) + square(y))))
 _NEXT_AFTER = binary_op("NextAfter", np.nextafter, TypeList("float64 float32"), args="x1 x2 output",
                         grad=lambda x, y, z, dz: (dz, creation.zeros_like(y) * dz))
+static("AddV2", "Sub", "Mul", "Maximum", "Minimum", "FloorDiv", "FloorMod")
 _div_no_nan = binary("_div_no_nan", "DivNoNan", expression(lambda x, y: _where_zero(y == 0, np.divide(x, y))),
                      TypeList("float16 float32 bfloat16 float64 complex64 complex128"),
                      lambda x, y, z, dz: (_div_no_nan(dz, conj(y)),

@@ -8,7 +8,10 @@ from runtime.core import dtypes, errors
 from runtime.core.op_def import REQUIRED, gradient, not_differentiable, op
 from runtime.core.tensor_shape import text as shape_text
 from runtime.ops import types
-from runtime.ops.index_checks import check_indices, check_variable_scatter
+from runtime.ops.kernels.index_checks import check_indices, check_variable_scatter
+from runtime.core.convert import constant
+from runtime.core.indexed_slices import IndexedSlices
+from runtime.ops.array import reshape
 
 
 class ResourceHandle:
@@ -175,9 +178,6 @@ GATHER = op("ResourceGather", "resource: resource, indices: Tindices -> output: 
 
 @gradient("ResourceGather")
 def _gather_grad(op, dy):
-    from runtime.gradient.indexed_slices import IndexedSlices
-    from runtime.ops.array import reshape
-    from runtime.core.convert import constant
     handle, indices = op.inputs
     dims = handle.handle_data[0]
     values = reshape(dy, (-1,) + dims[1:])

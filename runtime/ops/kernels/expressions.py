@@ -99,7 +99,10 @@ class Expression:
         self._compiled = {}
 
     def __call__(self, *arrays, **attrs):
-        key = (*[array.dtype for array in arrays], *attrs.values())
+        if attrs:
+            key = (*[array.dtype for array in arrays], *attrs.values())
+        else:  # the common cases, and worth their lines
+            key = arrays[0].dtype if len(arrays) == 1 else tuple([array.dtype for array in arrays])
         compiled = self._compiled.get(key)
         if compiled is None:
             if len(self._compiled) >= _MAX_KEPT:
@@ -147,8 +150,9 @@ def _compile(inputs, steps):
         owned[id(step.output)] = True
     parameters = ", ".join(f"x{i}" for i in range(len(inputs)))
     same = " == ".join(f"x{i}.shape" for i in range(len(inputs))) if len(inputs) > 1 else "True"
-    lines = [f"def run({parameters}):", f"    if x0.ndim and {same}:"]
-    lines += ["        " + line for line in reusing] + [f"        return {name}"]
+    lines = [f"def run({parameters}):"]
+    if reusing != fresh:
+        lines += [f"    if x0.ndim and {same}:", *("        " + line for line in reusing), f"        return {name}"]
     lines += ["    " + line for line in fresh] + [f"    return {name}"]
     exec(compile("\n".join(lines), "<expression>", "exec"), namespace)
     return namespace["run"]
