@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from runtime.execute import workers
+from runtime.ops.kernels import workers
 
 _SMALL = 1 << 18  # multiplications up to which the library itself starts no threads
 _WORTH = 1 << 22  # those from which one more thread pays
