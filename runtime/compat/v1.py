@@ -229,7 +229,7 @@ def set_random_seed(seed):
     _tf.random.set_seed(seed)
 
 
-_MODULES = {"data": "runtime.compat.data", "summary": "runtime.compat.summary", "train": "runtime.compat.train"}
+_MODULES = {"data": "runtime.compat.data", "gfile": "runtime.compat.gfile", "summary": "runtime.compat.summary", "train": "runtime.compat.train"}
 _RENAMED = {"random_normal": "random.normal", "random_uniform": "random.uniform", "truncated_normal": "random.truncated_normal",
             "random_shuffle": "random.shuffle", "log": "math.log", "log1p": "math.log1p", "ceil": "math.ceil",
             "rsqrt": "math.rsqrt", "mod": "math.floormod", "div": "math.divide", "is_nan": "math.is_nan",
