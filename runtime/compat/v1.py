@@ -229,7 +229,9 @@ def set_random_seed(seed):
     _tf.random.set_seed(seed)
 
 
-_MODULES = {"data": "runtime.compat.data", "gfile": "runtime.compat.gfile", "summary": "runtime.compat.summary", "train": "runtime.compat.train"}
+_MODULES = {"app": "runtime.compat.app", "data": "runtime.compat.data", "flags": "runtime.compat.flags", "gfile": "runtime.compat.gfile",
+            "logging": "runtime.compat.logging", "summary": "runtime.compat.summary", "test": "runtime.compat.test",
+            "train": "runtime.compat.train"}
 _RENAMED = {"random_normal": "random.normal", "random_uniform": "random.uniform", "truncated_normal": "random.truncated_normal",
             "random_shuffle": "random.shuffle", "log": "math.log", "log1p": "math.log1p", "ceil": "math.ceil",
             "rsqrt": "math.rsqrt", "mod": "math.floormod", "div": "math.divide", "is_nan": "math.is_nan",
@@ -252,6 +254,8 @@ def __getattr__(name):
         return importlib.import_module("runtime.core.graph_text").GraphDef
     if name in ("AttrValue", "NodeDef"):
         return getattr(importlib.import_module("runtime.proto.graph"), name)
+    if name in ("IndexedSlicesValue", "SparseTensorValue"):
+        return getattr(importlib.import_module("runtime.compat.values"), name)
     if name == "Summary":
         return importlib.import_module(_MODULES["summary"]).Summary
     try:
