@@ -100,7 +100,7 @@ def is_tensor(x):
         hasattr(x, "_components") and not isinstance(x, TensorArray))
 
 
-_LATER = frozenset({"data", "image", "keras", "lookup", "profiler", "train", "saved_model", "sets", "sparse", "summary",
+_LATER = frozenset({"data", "distribute", "image", "keras", "lookup", "profiler", "train", "saved_model", "sets", "sparse", "summary",
                     "test"})  # imported when first used
 _OF_KERAS = frozenset({"initializers", "losses", "metrics", "optimizers"})  # `tf.losses` is `tf.keras.losses`, and so on
 
