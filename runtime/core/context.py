@@ -42,6 +42,12 @@ class _Context(threading.local):
 
 
 context = inherited(_Context())
+everywhere = []  # the level of the strategy of code that is in no scope, if `tf.distribute.experimental_set_strategy` has set one
+
+
+def strategy_level():
+    """The strategy and the replica that the running code belongs to, or None."""
+    return context.strategies[-1] if context.strategies else everywhere[0] if everywhere else None
 
 
 @contextlib.contextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from typing import NamedTuple
 
-from runtime.core.context import context
+from runtime.core.context import context, everywhere
 
 IN_REPLICA = "Method requires being in cross-replica context, use get_replica_context().merge_call()"
 
@@ -17,20 +17,19 @@ class Level(NamedTuple):
     replica: object = None
 
 
-_default = []  # the level below all others: made on first use, replaced by `experimental_set_strategy`
-_own = []  # that of the default strategy
+_own = []  # the level of the default strategy, made on first use
 
 
 def default_level(make=None):
     """The level of code that no strategy runs."""
     if not _own and make is not None:
         _own.append(make())
-    return _default[0] if _default else _own[0]
+    return everywhere[0] if everywhere else _own[0]
 
 
 def set_default(level):
     """Have all code that is in no scope belong to a level; None for the default strategy."""
-    _default[:] = [] if level is None else [level]
+    everywhere[:] = [] if level is None else [level]
 
 
 def current():

@@ -111,8 +111,12 @@ def distribute(strategy, dataset):
 
 
 def _cut(element, count):
-    return structure.map_leaves(lambda leaf: PerReplica([_part(leaf, number, count) for number in range(count)]),
-                                element[0] if len(element) == 1 else element)
+    return structure.map_leaves(lambda leaf: cut(leaf, count), element[0] if len(element) == 1 else element)
+
+
+def cut(batch, count):
+    """A batch in parts."""
+    return PerReplica([_part(batch, number, count) for number in range(count)])
 
 
 def _part(batch, number, count):

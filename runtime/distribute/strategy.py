@@ -284,6 +284,11 @@ class Strategy:
     def group(self, value, name=None):
         return value
 
+    def parts_of(self, batch):
+        """A batch, or a structure of them, with a part for each replica."""
+        count = self.num_replicas_in_sync
+        return batch if count == 1 else nest.map_structure(lambda leaf: None if leaf is None else input_lib.cut(leaf, count), batch)
+
     # -- data --------------------------------------------------------------------------------------------------------
     def experimental_distribute_dataset(self, dataset, options=None):
         """A dataset whose elements are those of `dataset`, batches, cut into a part for each replica."""

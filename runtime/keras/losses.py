@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import runtime as tf
 from runtime.core import nest
+from runtime.keras.distribution import scaled
 from runtime.keras.naming import auto_name, name_scope
 from runtime.core.absent import absent_from
 from runtime.keras.registry import Names
@@ -245,7 +246,7 @@ class Loss(Configurable):
             count = tf.reduce_sum(sample_weight)
         else:
             count = tf.cast(tf.reduce_prod(tf.shape(values)), total.dtype)
-        return tf.math.divide_no_nan(total, count)
+        return scaled(tf.math.divide_no_nan(total, count))
 
     def call(self, y_true, y_pred):
         raise NotImplementedError
