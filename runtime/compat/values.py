@@ -13,11 +13,3 @@ class SparseTensorValue(NamedTuple):
     indices: np.ndarray
     values: np.ndarray
     dense_shape: np.ndarray
-
-
-class IndexedSlicesValue(NamedTuple):
-    """`tf.IndexedSlices` as arrays."""
-
-    values: np.ndarray
-    indices: np.ndarray
-    dense_shape: np.ndarray

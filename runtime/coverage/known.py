@@ -57,6 +57,11 @@ def _holder(dotted):
     return here
 
 
+def is_module(dotted: str) -> bool:
+    """Whether TensorFlow has a module of this name."""
+    return holds(dotted) and not dotted.rpartition(".")[2][:1].isupper()
+
+
 def members(dotted: str) -> list[str]:
     """What `from DOTTED import *` brings."""
     holder = holders().get(_holder(canonical(dotted)))

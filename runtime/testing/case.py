@@ -16,8 +16,8 @@ import numpy as np
 from runtime import nest
 from runtime.compat import app
 from runtime.compat.graphs import reset_default_graph
-from runtime.compat.session import Session, get_default_session
-from runtime.compat.values import IndexedSlicesValue, SparseTensorValue
+from runtime.compat.session import IndexedSlicesValue, Session, get_default_session
+from runtime.compat.values import SparseTensorValue
 from runtime.core.context import executing_eagerly
 from runtime.core.deprecation import warn_deprecated
 from runtime.core.extras import import_extra
