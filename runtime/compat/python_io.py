@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.core.absent import absent_from
 from runtime.core.deprecation import warn_deprecated
-from runtime.data.readers import TFRecordDataset
+from runtime.data import TFRecordDataset
 from runtime.records import TFRecordOptions, TFRecordWriter  # noqa: F401
 
 

@@ -7,11 +7,12 @@ import importlib
 
 def import_extra(module, what, extra):
     """A module of an optional package. Raises ImportError, which says that `what` needs it and how to install it, where it is missing."""
+    package = module.partition(".")[0]
     try:
-        return importlib.import_module(module)
+        importlib.import_module(package)
     except ModuleNotFoundError as error:
-        package = module.partition(".")[0]
         if error.name != package:
             raise
         raise ImportError(f"{what} needs {package}, which is not installed; install it with `pip install pylint-graphlint[{extra}]`",
                           name=package) from None
+    return importlib.import_module(module)

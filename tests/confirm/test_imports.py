@@ -146,7 +146,7 @@ def test_the_report_says_what_is_lacking(tmp_path, monkeypatch, text, note):
 
 
 @pytest.mark.parametrize("code, names", [
-    ("if not True:\n    tf.mlir.experimental\n    tf.contrib\n", ["tf.mlir.experimental"]),  # TensorFlow has no contrib either
+    ("if not True:\n    tf.sysconfig.get_lib\n    tf.contrib\n", ["tf.sysconfig.get_lib"]),  # TensorFlow has no contrib either
     ("tf.abs(-1)\n", []),
 ])
 def test_the_report_begins_with_the_names_that_the_runtime_lacks(tmp_path, code, names):
@@ -155,7 +155,7 @@ def test_the_report_begins_with_the_names_that_the_runtime_lacks(tmp_path, code,
     result = truth.run(path, "runtime")
     assert [name for name, _, _ in result.lacking] == names
     assert [entry["line"] for entry in report.data(result)["lacking"]] == [3] * len(names)
-    assert ("  The runtime has no tf.mlir.experimental (" in report.text(result).replace("\n", "")) == bool(names)
+    assert ("  The runtime has no tf.sysconfig.get_lib (" in report.text(result).replace("\n", "")) == bool(names)
     assert result.status == 0
 
 

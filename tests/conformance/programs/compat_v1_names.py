@@ -169,7 +169,7 @@ print(callable(tf.load_op_library), callable(tf.config.experimental_connect_to_c
 import os
 import tempfile
 
-print(v1.GraphKeys.REGULARIZATION_LOSSES, v1.GraphKeys.VARIABLES, v1.GraphKeys.ASSET_FILEPATHS, v1.GraphKeys.TABLE_INITIALIZERS)
+print(v1.GraphKeys.REGULARIZATION_LOSSES, v1.GraphKeys.GLOBAL_VARIABLES, v1.GraphKeys.ASSET_FILEPATHS, v1.GraphKeys.TABLE_INITIALIZERS)
 v1.random.set_random_seed(3)
 show(v1.random.uniform([2]), v1.initializers.ones()([2]), v1.initializers.constant(3.0)([1]))
 with tf.Graph().as_default(), v1.Session() as session:
