@@ -90,7 +90,7 @@ def test_the_command(tmp_path):
     run = subprocess.run([sys.executable, "-m", "runtime.coverage", str(tmp_path)], capture_output=True, text=True)
     assert run.returncode == 1, run.stderr
     assert "The runtime has 50.00 in a hundred of the uses, and 1 of the names." in run.stdout
-    assert f"tf.sysconfig.get_lib{' ' * 32}{tmp_path}/a.py:2" in run.stdout
+    assert f"tf.sysconfig.get_lib{' ' * 31}{tmp_path}/a.py:2" in run.stdout
     assert subprocess.run([sys.executable, "-m", "runtime.coverage", str(tmp_path / "none")], capture_output=True).returncode == 2
 
 
