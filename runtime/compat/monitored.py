@@ -136,6 +136,7 @@ class MonitoredSession:
 
     def run(self, fetches, feed_dict=None, options=None, run_metadata=None):
         """Run what is fetched and what the hooks ask for. Raises RuntimeError if two feed the same tensor."""
+        run = self._session.run
         context = _hooks.SessionRunContext(_hooks.SessionRunArgs(fetches, feed_dict, options), self._session)
         asked, feeds = {}, dict(feed_dict or {})
         for number, hook in enumerate(self._hooks):
@@ -149,7 +150,7 @@ class MonitoredSession:
                     raise RuntimeError(f"Same tensor is fed by a hook and user: {tensor}" if tensor in (feed_dict or {}) else
                                        f"Same tensor is fed by two hooks: {tensor}")
                 feeds[tensor] = value
-        results = self._session.run({"caller": fetches, "hooks": asked}, feed_dict=feeds or None)
+        results = run({"caller": fetches, "hooks": asked}, feed_dict=feeds or None)
         for number, hook in enumerate(self._hooks):
             hook.after_run(context, _hooks.SessionRunValues(results["hooks"].get(number), options, run_metadata))
         self._stopped = self._stopped or context.stop_requested
