@@ -325,3 +325,40 @@ print(type(generator.state).__name__)
 fails(lambda: generator.normal([2]))
 outside = tf.random.Generator.from_seed(1)
 show(*strategy.run(lambda: outside.normal([1])).values)
+# %% generators-outside-of-a-strategy
+strategy = mirrored(2)
+g = tf.random.Generator.from_seed(1)
+with strategy.scope():
+    strategy.run(lambda: print(g.normal([])))
+# %% generators-made-in-replicas
+strategy = mirrored(2)
+
+
+def step():
+    made = tf.random.Generator.from_seed(1)
+    a = made.normal([])
+    b = made.normal([])
+    return tf.stack([a, b])
+
+
+with strategy.scope():
+    show(*strategy.run(step).values)
+# %% generators-as-arguments
+strategy = mirrored(2)
+generators = tf.random.Generator.from_seed(1).split(2)
+arguments = strategy.run(lambda: [generators[D.get_replica_context().replica_id_in_sync_group]])
+strategy.run(lambda g: print(g.normal([])), args=arguments)
+# %% generators-in-functions-of-a-strategy
+strategy = mirrored(2)
+with strategy.scope():
+    g = tf.random.Generator.from_seed(1)
+
+
+@tf.function
+def draw():
+    return strategy.run(lambda: g.normal([2]))
+
+
+show(*draw().values, *draw().values)
+g.reset_from_seed(1)
+show(*draw().values)
