@@ -296,7 +296,7 @@ __getattr__ = absent_from("tf.compat.v1.train", {
                     "runtime.compat.decays"),
     **dict.fromkeys(("BytesList", "Coordinator", "Example", "Feature", "FeatureList", "FeatureLists", "Features", "FloatList", "Int64List",
                      "LooperThread", "SequenceExample"), "runtime.train"),
-    "piecewise_constant_decay": "runtime.compat.decays",
+    "piecewise_constant_decay": "runtime.compat.decays", "summary_iterator": "runtime.compat.event_files",
     **dict.fromkeys(("CheckpointSaverHook", "CheckpointSaverListener", "FeedFnHook", "FinalOpsHook", "LoggingTensorHook",
                      "NanLossDuringTrainingError", "NanTensorHook", "SecondOrStepTimer", "SessionRunArgs", "SessionRunContext", "SessionRunHook",
                      "SessionRunValues", "StepCounterHook", "StopAtStepHook"), "runtime.compat.hooks"),

@@ -77,14 +77,14 @@ def _run(strategy, function, args, kwargs):
 def _merge(strategy, replicas):
     merged = regroup(tuple(replica.merging[1] for replica in replicas))
     keywords = regroup(tuple(replica.merging[2] for replica in replicas))
-    with _blocks_of(replicas[0]):
+    with _scope_of(replicas[0]):
         result = replicas[0].merging[0](strategy, *merged, **keywords)
     for replica in replicas:
         replica.merged = select(replica.number, result)
 
 
-class _blocks_of:
-    """The name scope of the first replica where it merges, and the control dependencies of all."""
+class _scope_of:
+    """The name scope of the first replica where it merges."""
 
     def __init__(self, replica):
         self._graph, self._scope = context.graph, replica.scope

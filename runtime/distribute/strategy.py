@@ -21,16 +21,17 @@ from runtime.gradient.custom_gradient import custom_gradient
 from runtime.gradient.indexed_slices import IndexedSlices
 from runtime.ops.array import shape as shape_of
 from runtime.ops.cast import cast
+from runtime.ops.creation import range_
+from runtime.ops.gather_scatter import gather
 from runtime.ops.identity import identity
 from runtime.ops.joining import concat
 from runtime.ops.reduction import reduce_prod, reduce_sum
-from runtime.ops.gather_scatter import gather
 from runtime.variables import variable_creator_scope
 
 _HOST = "/job:localhost/replica:0/task:0"
 
 
-class ReplicaContextBase:
+class ReplicaContext:
     """What a replica knows: its number, how many there are, and how to do something with all of them."""
 
     def __init__(self, strategy, number=0):
@@ -96,19 +97,10 @@ class ReplicaContextBase:
                 def gradient(total):
                     start = self.number * size
                     summed = self.all_reduce(ReduceOp.SUM, total)
-                    return gather(summed, start + range_of(size), axis=axis)
+                    return gather(summed, start + range_(size), axis=axis)
                 return self.merge_call(gather_all, args=(tensor,)), gradient
             return function(convert_to_tensor(one))
         return nest.map_structure(gathered, value)
-
-
-def range_of(size):
-    from runtime.ops.creation import range_
-    return range_(size)
-
-
-class ReplicaContext(ReplicaContextBase):
-    """`tf.distribute.ReplicaContext`."""
 
 
 class _DefaultReplicaContext(ReplicaContext):

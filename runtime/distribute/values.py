@@ -6,7 +6,6 @@ from collections import abc
 
 from runtime.core import nest
 from runtime.core.convert import convert_to_tensor
-from runtime.core.tensor import Tensor
 from runtime.distribute.current import get_replica_context
 from runtime.function.tensor_spec import TypeSpec, type_spec_from_value
 
@@ -165,10 +164,3 @@ def select(number, structure):
 def local_results(value):
     """The values of a distributed one as a tuple."""
     return value.values if isinstance(value, DistributedValues) else (value,)
-
-
-def is_tensor(value):
-    """Whether a value is reduced as a tensor."""
-    return isinstance(value, Tensor) or hasattr(value, "__tf_tensor__")
-
-

@@ -183,3 +183,18 @@ with v1.python_io.TFRecordWriter(path) as writer:
     writer.write(b"two")
 tf.get_logger().setLevel("ERROR")
 print(list(v1.python_io.tf_record_iterator(path)))
+# %% events-of-files
+import os
+import tempfile
+
+tf.get_logger().setLevel("ERROR")
+folder = tempfile.mkdtemp()
+with tf.Graph().as_default(), v1.Session() as session:
+    loss = v1.summary.scalar("loss", C(0.5))
+    writer = v1.summary.FileWriter(folder)
+    writer.add_summary(session.run(loss), 3)
+    writer.add_summary(session.run(loss), 4)
+    writer.close()
+[name] = os.listdir(folder)
+for event in v1.train.summary_iterator(os.path.join(folder, name)):
+    print(event.step, [(value.tag, value.simple_value) for value in event.summary.value] if event.step else event.file_version)
