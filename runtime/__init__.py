@@ -7,6 +7,7 @@ import sys as _sys
 
 from runtime import nest
 from runtime import errors
+from runtime.core import hooks
 from runtime.core.absent import absent_from
 from runtime.core.context import executing_eagerly, init_scope, inside_function
 from runtime.core.convert import (constant, convert_to_tensor, get_static_value, is_symbolic_tensor,
@@ -71,11 +72,11 @@ from runtime import io, strings
 from runtime.strings import as_string
 
 # -- differentiation and control flow --------------------------------------------------------------------------------
-from runtime.gradient import branch_gradient, function_gradient, loop_gradient  # noqa: F401 - gradients of nodes that hold graphs
+from runtime.gradient import branch_gradient, function_gradient, loop_gradient, rules  # noqa: F401 - they register gradients
 from runtime import autodiff
 from runtime.gradient.backprop import UnconnectedGradients
 from runtime.gradient.custom_gradient import custom_gradient, grad_pass_through, recompute_grad
-from runtime.gradient.indexed_slices import IndexedSlices
+from runtime.core.indexed_slices import IndexedSlices
 from runtime.gradient.symbolic import AggregationMethod, gradients, hessians
 from runtime.gradient.tape import GradientTape
 from runtime.ops.control_flow import case, cond, control_dependencies, group, no_op, switch_case
@@ -100,8 +101,8 @@ def is_tensor(x):
         hasattr(x, "_components") and not isinstance(x, TensorArray))
 
 
-_LATER = frozenset({"data", "distribute", "image", "keras", "lookup", "profiler", "train", "saved_model", "sets", "sparse", "summary",
-                    "test"})  # imported when first used
+_LATER = frozenset({"data", "distribute", "image", "keras", "lookup", "profiler", "quantization", "train", "saved_model", "sets", "sparse",
+                    "summary", "test"})  # imported when first used
 _REFUSED = frozenset({"lite", "mlir", "tpu", "xla"})  # names that say one sentence when they are used
 _OF_KERAS = frozenset({"initializers", "losses", "metrics", "optimizers"})  # `tf.losses` is `tf.keras.losses`, and so on
 
@@ -115,6 +116,20 @@ def __getattr__(name):
         return importlib.import_module("runtime.elsewhere").area(f"tf.{name}")
     return _absent(name)
 
+
+for _hook, _module, _name in ((hooks.tracked, "containers", "wrap"), (hooks.deferred_capture, "function.deferred", "DeferredCapture"),
+                              (hooks.evaluated, "compat.session", "evaluate"), (hooks.executed, "compat.session", "execute"),
+                              (hooks.op_of, "compat.graph_def", "op_of"), (hooks.attributes_of, "compat.graph_def", "attributes"),
+                              (hooks.graph_message, "compat.graph_def", "message_of"),
+                              (hooks.graph_variable, "compat.graph_variables", "GraphVariable"),
+                              (hooks.lifted_variable, "compat.graph_variables", "LiftedVariable"),
+                              (hooks.converted_if_around, "autograph.calls", "converted_if_around"),
+                              (hooks.converted_for_tracing, "autograph.calls", "convert_for_tracing"),
+                              (hooks.not_converted, "autograph.calls", "do_not_convert"),
+                              (hooks.jacobian, "gradient.jacobian", "jacobian"), (hooks.gradient_rows, "gradient.jacobian", "rows"),
+                              (hooks.batch_jacobian, "gradient.jacobian", "batch_jacobian"),
+                              (hooks.decoded_graph, "proto.graph", "GraphDef.decode")):
+    _hook.provide_later(f"runtime.{_module}", _name)
 
 _absent = absent_from("tf", dict.fromkeys(("SparseTensor", "SparseTensorSpec"), "runtime.sparse_tensor")
                       | dict.fromkeys(("load_library", "load_op_library"), "runtime.elsewhere")

@@ -7,12 +7,12 @@ import os
 import numpy as np
 
 from runtime import test as _test
+from runtime.compat.test_folder import shared_folder
 from runtime.compat.session import get_default_session
 from runtime.core import dtypes
 from runtime.core.deprecation import warn_deprecated
 from runtime.gradient.symbolic import gradients
 from runtime.ops.creation import ones_like
-from runtime.testing.folders import shared_folder
 
 _MODULE = "tensorflow.python.ops.gradient_checker"
 _INSTEAD = ("Use tf.test.compute_gradient in 2.0, which has better support for functions. Note that the two versions have different usage, so code "

@@ -8,8 +8,8 @@ import numpy as np
 
 from runtime.core import nest
 from runtime.core.convert import convert_to_tensor
+from runtime.core.indexed_slices import IndexedSlices
 from runtime.distribute.values import DistributedValues, Mirrored
-from runtime.gradient.indexed_slices import IndexedSlices
 from runtime.ops.creation import zeros_like
 from runtime.ops.identity import identity
 from runtime.ops.joining import concat

@@ -12,13 +12,13 @@ from runtime.core import dtypes, nest
 from runtime.core.context import context
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.scopes import name_scope
+from runtime.core.indexed_slices import IndexedSlices
 from runtime.distribute import current, input_lib
 from runtime.distribute.reduction import ReduceOp, as_reduce_op, each_reduced
 from runtime.distribute.replicas import call_for_each_replica
 from runtime.distribute.values import DistributedValues, Mirrored, PerReplica, local_results, regroup, select
 from runtime.distribute.variables import DistributedVariable, create
 from runtime.gradient.custom_gradient import custom_gradient
-from runtime.gradient.indexed_slices import IndexedSlices
 from runtime.ops.array import shape as shape_of
 from runtime.ops.cast import cast
 from runtime.ops.creation import range_

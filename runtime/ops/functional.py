@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.core import dtypes, nest
+from runtime.core import dtypes, hooks, nest
 from runtime.core.context import context
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.logger import get_logger
@@ -11,6 +11,9 @@ from runtime.core.tensor_shape import TensorShape
 from runtime.ops.scope import scope
 from runtime.ops.tensor_array import TensorArray
 from runtime.ops.while_loop import while_loop
+from runtime.function.polymorphic import function
+from runtime.function.tensor_spec import TensorSpec
+from runtime.ops.array import shape
 
 _warned = []
 
@@ -22,17 +25,11 @@ def _check_callable(fn):
 
 def _converted(fn):
     """`fn` as AutoGraph would have it here: in a function that it converts, what is mapped is converted too."""
-    from runtime.autograph.calls import tf_convert
-    from runtime.autograph.options import Status, control_status_ctx
-    status = control_status_ctx()
-    if context.graph is not None and status.status is Status.UNSPECIFIED:  # in a function that is not converted
-        return fn
-    return tf_convert(fn, status)
+    return hooks.converted_if_around(fn)
 
 
 def _count(tensors):
     """The common number of rows: an int, or a scalar tensor. Raises ValueError if the static sizes differ."""
-    from runtime.ops.array import shape
     sizes = [None if tensor._dims is None else tensor._dims[0] for tensor in tensors]
     for size in sizes[1:]:
         if None not in (size, sizes[0]) and size != sizes[0]:
@@ -142,7 +139,6 @@ def _fold(fn, elems, initializer, name, backwards):
 
 
 def _first_size(tensor):
-    from runtime.ops.array import shape
     dims = tensor._dims
     if dims is not None and not dims:
         raise IndexError("tuple index out of range")
@@ -212,7 +208,6 @@ def vectorized_map(fn, elems, fallback_to_while_loop=True, warn=True):
 
     `fn` is traced once, eagerly too, with rows as symbolic tensors. Tensors with one row serve for all rows.
     """
-    from runtime.function.polymorphic import function
     tensors = [convert_to_tensor(value) for value in nest.flatten(elems)]
     if any(tensor._dims == () for tensor in tensors):
         raise IndexError("list index out of range")
@@ -223,8 +218,6 @@ def vectorized_map(fn, elems, fallback_to_while_loop=True, warn=True):
 
 
 def _vectorized(fn, elems):
-    from runtime.function.polymorphic import function
-    from runtime.function.tensor_spec import TensorSpec
     tensors = nest.flatten(elems)
     sizes = [tensor._dims[0] if tensor._dims else None for tensor in tensors]
     count = next((size for size in sizes if size != 1), 1)

@@ -20,6 +20,8 @@ from runtime.ops import array, infer, joining, types
 from runtime.ops.scope import scope
 from runtime.ops.attributes import one_of, one_of_types
 from runtime.ops.string import each
+from runtime.ops.cast import cast
+from runtime.ops.creation import range_
 
 
 def _object_array(items):
@@ -214,7 +216,6 @@ def unicode_encode(input, output_encoding, errors="replace", replacement_char=65
         size = array.shape(input)
         rows = array.reshape(input, [-1, size[-1]] if len(dims) > 1 else [1, size[0]])
         count = array.shape(rows)
-        from runtime.ops.creation import range_
         splits = range_(count[0] + 1) * count[1]
         result = dispatch(UNICODE_ENCODE, (array.reshape(rows, [-1]), splits), attrs)
         return array.reshape(result, size[:-1])
@@ -302,7 +303,6 @@ def ngrams(data, ngram_width, separator=" ", pad_values=None, padding_width=None
         left, right = pad_values if isinstance(pad_values, (list, tuple)) else (pad_values or "",) * 2
         width = 0 if pad_values is None else -1 if padding_width is None else padding_width
         splits = joining.concat([[0], array.shape(data)], 0)
-        from runtime.ops.cast import cast
         attrs = {"separator": separator, "ngram_widths": widths, "left_pad": left, "right_pad": right, "pad_width": width,
                  "preserve_short_sequences": preserve_short_sequences}
         return dispatch(STRING_NGRAMS, (data, cast(splits, dtypes.int64)), attrs)[0]

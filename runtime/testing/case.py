@@ -16,6 +16,7 @@ import numpy as np
 from runtime import nest
 from runtime.compat import app
 from runtime.compat.graphs import reset_default_graph
+from runtime.compat.test_folder import shared_folder
 from runtime.compat.session import IndexedSlicesValue, Session, get_default_session
 from runtime.compat.values import SparseTensorValue
 from runtime.core.context import executing_eagerly
@@ -23,10 +24,9 @@ from runtime.core.deprecation import warn_deprecated
 from runtime.core.extras import import_extra
 from runtime.core.logger import get_logger
 from runtime.core.random_seed import set_seed
-from runtime.gradient.indexed_slices import IndexedSlices
+from runtime.core.indexed_slices import IndexedSlices
 from runtime.sparse_tensor import SparseTensor
 from runtime.testing.comparisons import Comparisons
-from runtime.testing.folders import shared_folder
 
 absltest = import_extra("absl.testing.absltest", "tf.test.TestCase", "absl")
 
