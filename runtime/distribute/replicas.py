@@ -104,6 +104,7 @@ class _Replica(threading.Thread):
     def __init__(self, strategy, number, function, args, kwargs, shared):
         super().__init__(daemon=True)
         self.strategy, self.number, self.shared = strategy, number, shared
+        self.works_for = getattr(threading.current_thread(), "works_for", threading.get_ident())  # the thread that waits for this one
         self.call = function, args, kwargs
         self.result = self.error = self.merging = self.merged = None
         self.ended, self.scope, self._stopping = False, "", False
