@@ -4,7 +4,7 @@ import textwrap
 import numpy as np
 import pytest
 
-from graphlint.confirm import lines, project, texts, values
+from graphlint.confirm import confirmation, lines, project, session, texts, values
 from graphlint.confirm.values import Tolerance
 
 from . import truth
@@ -150,7 +150,7 @@ strategy = tf.distribute.MirroredStrategy()
 
 
 def step(x):
-    print("step")
+    print("loss", x)
     return x * 2
 
 
@@ -162,6 +162,7 @@ def train(x):
 train(tf.constant(2.0))
 train(tf.constant(3.0))
 ''')
-    result = truth.run(path, "runtime")
+    program = session.Program(str(path), (), "runtime", 60.0)
+    result = confirmation.confirm(program, confirmation.lint_program(program, confirmation.NO_CONFIGURATION))
     assert [(verdict.finding.line, verdict.answer) for verdict in result.verdicts] == [(9, "observed")]
     assert not result.unforeseen
