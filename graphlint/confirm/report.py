@@ -48,7 +48,8 @@ def _head(confirmation, width):
     program = confirmation.program
     yield f"graphlint confirm {program.command}"
     if confirmation.lacking:
-        shown = ", ".join(f"{name} ({short(path)}:{line})" for name, path, line in confirmation.lacking[:_NAMES])
+        where = Lines()
+        shown = ", ".join(f"{name} ({where.place(path, line)})" for name, path, line in confirmation.lacking[:_NAMES])
         more = f" and {len(confirmation.lacking) - _NAMES} more" if len(confirmation.lacking) > _NAMES else ""
         yield from columns.wrap(f"The runtime has no {shown}{more}.", width - 2, "  ")
     yield f"  backend   {program.backend} ({confirmation.eager.framework})"
