@@ -101,8 +101,9 @@ def is_tensor(x):
         hasattr(x, "_components") and not isinstance(x, TensorArray))
 
 
-_LATER = frozenset({"data", "image", "keras", "lookup", "profiler", "quantization", "train", "saved_model", "sets", "sparse", "summary",
-                    "test"})  # imported when first used
+_LATER = frozenset({"data", "distribute", "image", "keras", "lookup", "profiler", "quantization", "train", "saved_model", "sets", "sparse",
+                    "summary", "test"})  # imported when first used
+_REFUSED = frozenset({"lite", "mlir", "tpu", "xla"})  # names that say one sentence when they are used
 _OF_KERAS = frozenset({"initializers", "losses", "metrics", "optimizers"})  # `tf.losses` is `tf.keras.losses`, and so on
 
 
@@ -110,6 +111,9 @@ def __getattr__(name):
     if name in _LATER or name in _OF_KERAS:
         import importlib
         return importlib.import_module(f"runtime.{name}" if name in _LATER else f"runtime.keras.{name}")
+    if name in _REFUSED:
+        import importlib
+        return importlib.import_module("runtime.elsewhere").area(f"tf.{name}")
     return _absent(name)
 
 
@@ -128,8 +132,9 @@ for _hook, _module, _name in ((hooks.tracked, "containers", "wrap"), (hooks.defe
     _hook.provide_later(f"runtime.{_module}", _name)
 
 _absent = absent_from("tf", dict.fromkeys(("SparseTensor", "SparseTensorSpec"), "runtime.sparse_tensor")
+                      | dict.fromkeys(("load_library", "load_op_library"), "runtime.elsewhere")
                       | dict.fromkeys(("import_graph_def", "make_tensor_proto"), "runtime.compat.graph_def")
                       | dict.fromkeys(("guarantee_const", "nondifferentiable_batch_function"), "runtime.ops.batching"))
-for _name in ("autodiff", "bitwise", "config", "debugging", "dtypes", "errors",
+for _name in ("autodiff", "bitwise", "debugging", "dtypes", "errors",
               "linalg", "math", "nest", "nn", "random", "strings", "types", "version"):
     _sys.modules[f"runtime.{_name}"].__getattr__ = absent_from(f"tf.{_name}")

@@ -106,7 +106,36 @@ experimental = _Namespace(
     "experimental", VirtualDeviceConfiguration=LogicalDeviceConfiguration, set_virtual_device_configuration=set_logical_device_configuration,
     get_virtual_device_configuration=get_logical_device_configuration, list_physical_devices=list_physical_devices,
     list_logical_devices=list_logical_devices, get_visible_devices=get_visible_devices, set_visible_devices=set_visible_devices,
-    set_memory_growth=_set_memory_growth, enable_op_determinism=_accept, enable_tensor_float_32_execution=_accept)
+    set_memory_growth=_set_memory_growth, enable_op_determinism=_accept, enable_tensor_float_32_execution=_accept,
+    tensor_float_32_execution_enabled=lambda: True, get_synchronous_execution=lambda: True, set_synchronous_execution=_accept,
+    get_device_details=lambda device: {}, get_memory_info=lambda device: {"current": 0, "peak": 0})
+
+
+class _Rewrites:
+    """What was asked of TensorFlow's graph optimizer. It changes nothing here."""
+
+    jit = ""
+    options = {"disable_model_pruning": False, "disable_meta_optimizer": False}
+
+
+def _set_jit(enabled):
+    _Rewrites.jit = "autoclustering" if enabled in (True, "autoclustering") else ""
+
+
+def _set_options(options):
+    known = {name: value for name, value in options.items() if name in _OPTIONS}
+    _Rewrites.options = {**known, **{name: value for name, value in _Rewrites.options.items() if name not in known}}
+
+
+_OPTIONS = frozenset((
+    "layout_optimizer", "constant_folding", "shape_optimization", "remapping", "arithmetic_optimization", "dependency_optimization",
+    "loop_optimization", "function_optimization", "debug_stripper", "disable_model_pruning", "scoped_allocator_optimization",
+    "pin_to_host_optimization", "implementation_selector", "auto_mixed_precision", "auto_mixed_precision_onednn_bfloat16",
+    "auto_mixed_precision_mkl", "disable_meta_optimizer", "min_graph_nodes", "use_plugin_optimizers"))
+optimizer = _Namespace("optimizer", get_jit=lambda: _Rewrites.jit, set_jit=_set_jit, get_experimental_options=lambda: dict(_Rewrites.options),
+                       set_experimental_options=_set_options)
 threading = _Namespace(
     "threading", get_inter_op_parallelism_threads=lambda: 0, get_intra_op_parallelism_threads=lambda: 0,
     set_inter_op_parallelism_threads=_accept, set_intra_op_parallelism_threads=_accept)
+
+__getattr__ = absent_from("tf.config", {"experimental_connect_to_cluster": "runtime.elsewhere", "experimental_connect_to_host": "runtime.elsewhere"})

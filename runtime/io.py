@@ -13,4 +13,5 @@ __getattr__ = absent_from("tf.io", {
                     "runtime.ops.examples"),
     **dict.fromkeys(("decode_csv", "parse_tensor", "serialize_tensor"), "runtime.ops.parsing"),
     **dict.fromkeys(("decode_image", "decode_jpeg", "decode_png", "encode_png"), "runtime.ops.png"),
-    **dict.fromkeys(("TFRecordOptions", "TFRecordWriter"), "runtime.records")})
+    **dict.fromkeys(("TFRecordOptions", "TFRecordWriter"), "runtime.records"),
+    "gfile": "runtime.gfile"})

@@ -79,6 +79,11 @@ def create_rng_state(seed, alg):
     return convert_to_tensor(_state_from(seed, _state_size(algorithm_number(alg))))
 
 
+def _replica():
+    """What `tf.distribute` knows of the replica that runs, or None."""
+    return context.strategies[-1].replica if context.strategies else None
+
+
 class Generator(AutoTrackable):
     """A random number generator (`tf.random.Generator`), made by `from_seed`, `from_state` or their kin.
 
@@ -101,6 +106,7 @@ class Generator(AutoTrackable):
     def _set_up(self, state, alg):
         self._state_var = Variable(state, dtype=dtypes.int64, trainable=False, name="StateVar")
         self._alg = alg
+        self._of_strategy = bool(context.strategies)
 
     @classmethod
     def from_state(cls, state, alg):
@@ -158,6 +164,8 @@ class Generator(AutoTrackable):
         delta = cast(delta, dtypes.uint64)
         if context.graph is not None:
             context.graph.watch_variable(self._state_var)
+        if self._of_strategy and _replica() is None:  # all replicas go on
+            return [dispatch(READ_AND_SKIP, (part.handle, alg, delta)) for part in getattr(self._state_var, "values", (self._state_var,))][0]
         return dispatch(READ_AND_SKIP, (self._state_var.handle, alg, delta))
 
     def _start(self, shape):
@@ -165,7 +173,12 @@ class Generator(AutoTrackable):
         before = self.skip(reduce_prod(shape))
         size = _state_size(self._alg) - 1
         counter = bitcast(before[:size], dtypes.uint64)
-        return bitcast(before[size:size + 1], dtypes.uint64), counter, self._alg
+        key = key_of_all = bitcast(before[size:size + 1], dtypes.uint64)
+        replica = _replica() if self._of_strategy else None
+        if replica is not None:  # the replicas draw different numbers from the same state
+            number = cast(stack([replica.replica_id_in_sync_group, 0]), dtypes.uint64)
+            key = bounded([1], lambda _: (key_of_all, number, self._alg), None, None, dtypes.uint64, None)
+        return key, counter, self._alg
 
     def normal(self, shape, mean=0.0, stddev=1.0, dtype=dtypes.float32, name=None):
         """Floats of a normal distribution."""

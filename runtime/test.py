@@ -8,6 +8,7 @@ from runtime.core import dtypes
 from runtime.core.absent import absent_from
 from runtime.core.convert import convert_to_tensor
 from runtime.core.indexed_slices import IndexedSlices
+from runtime.core.refused import refused
 from runtime.gradient.tape import GradientTape
 
 _DIFFERENTIABLE = (dtypes.bfloat16, dtypes.float16, dtypes.float32, dtypes.float64, dtypes.complex64, dtypes.complex128)
@@ -97,4 +98,42 @@ def gpu_device_name():
     return ""
 
 
-__getattr__ = absent_from("tf.test")
+def is_cpu_target_available(target):
+    """True: TensorFlow's compiler makes code for all of these. Raises AssertionError for another one."""
+    if target not in ("x86", "x86_64", "arm", "aarch64", "ppc", "powerpc"):
+        raise AssertionError(f"Unknown CPU target: {target}")
+    return True
+
+
+def with_eager_op_as_function(cls=None, only_as_function=False):
+    """The class as it is."""
+    return cls if cls is not None else lambda cls: cls
+
+
+def disable_with_predicate(pred, skip_message):
+    """A decorator of tests: skip them where `pred()` is true."""
+    def decorator(test):
+        def decorated(self, *args, **kwargs):
+            if pred():
+                self.skipTest(skip_message)
+            else:
+                return test(self, *args, **kwargs)
+        return decorated
+    return decorator
+
+
+def assert_equal_graph_def(expected, actual):
+    """Two `GraphDef`s have the same nodes, in any order. Raises AssertionError, or TypeError for other messages."""
+    for name, message in (("actual", actual), ("expected", expected)):
+        if type(message).__name__ != "GraphDef":
+            raise TypeError(f"Expected tf.GraphDef for {name}, got {type(message).__name__}")
+    nodes = [{node.name: node.encode() for node in message.message().node} for message in (expected, actual)]
+    differing = sorted(name for name in nodes[0].keys() | nodes[1].keys() if nodes[0].get(name) != nodes[1].get(name))
+    if differing:
+        raise AssertionError(f"The graphs differ in the node {differing[0]}")
+
+
+create_local_cluster = refused("create_local_cluster", "tf.test.create_local_cluster: there are no servers in the runtime, which is one process")
+Benchmark = refused("Benchmark", "tf.test.Benchmark: times of the runtime say nothing of TensorFlow's")
+
+__getattr__ = absent_from("tf.test", {"TestCase": "runtime.testing.case", "main": "runtime.testing.case"})

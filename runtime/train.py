@@ -9,4 +9,4 @@ from runtime.moving_average import ExponentialMovingAverage  # noqa: F401
 
 __getattr__ = absent_from("tf.train", dict.fromkeys((
     "BytesList", "Example", "Feature", "FeatureList", "FeatureLists", "Features", "FloatList", "Int64List", "SequenceExample"),
-    "runtime.proto.example"))
+    "runtime.proto.example") | dict.fromkeys(("Coordinator", "LooperThread"), "runtime.coordinator"))

@@ -27,7 +27,7 @@ _handles = itertools.count()
 
 
 class VariableSynchronization(enum.Enum):
-    """Kept for programs that name them; one device needs no synchronisation."""
+    """When the parts of a Variable that `tf.distribute` makes are brought together."""
 
     AUTO = 0
     NONE = 1
@@ -36,7 +36,7 @@ class VariableSynchronization(enum.Enum):
 
 
 class VariableAggregation(enum.Enum):
-    """Kept for programs that name them; one replica has nothing to aggregate."""
+    """How the parts of a Variable that `tf.distribute` makes become one value."""
 
     NONE = 0
     SUM = 1
@@ -95,6 +95,7 @@ class Variable(Trackable, metaclass=_VariableMeta):
 class ResourceVariable(Variable):
     """What ``tf.Variable(…)`` makes. `handle` is the resource tensor that graphs capture."""
 
+    _place = "/job:localhost/replica:0/task:0/device:CPU:0"
     _narrowed = None  # (dims,) after `set_shape`, which the handle does not learn of
 
     def __init__(self, initial_value=None, trainable=None, validate_shape=True, caching_device=None, name=None,
@@ -118,6 +119,8 @@ class ResourceVariable(Variable):
         name = name or "Variable"
         scope = context.graph.get_name_scope() + "/" if context.graph and context.graph.get_name_scope() else \
             context.eager_scope
+        if name.endswith("/"):  # a whole name, as of a scope
+            scope, name = "", name[:-1]
         self._set_up(scope + name, trainable, self._new_handle(scope + name, dims, value.dtype), constraint,
                      synchronization, aggregation)
         self._initialize(value)
@@ -169,7 +172,7 @@ class ResourceVariable(Variable):
 
     @property
     def device(self):
-        return "/job:localhost/replica:0/task:0/device:CPU:0"
+        return self._place
 
     @property
     def graph(self):

@@ -128,6 +128,7 @@ class TensorFlow(Backend):
         from tensorflow.python.framework import random_seed
         self._context = context.context
         self._remember_conversions(origin_info)
+        Awaited("tensorflow.python.distribute.mirrored_run", _tell_replicas)
         self._count_draws(random_seed)
 
     def leave_alone(self, package):
@@ -260,6 +261,18 @@ class Runtime(Backend):
         self._random.seed = (self._random.seed or 0) + 104_729
         self._random.op_seeds = random.Random(self._random.seed)
         self._random.generation += 1
+
+
+def _tell_replicas(mirrored_run: types.ModuleType) -> None:
+    """Have the threads of replicas know which thread waits for them."""
+    thread = mirrored_run._MirroredReplicaThread
+    make = thread.__init__
+
+    def __init__(self, *args, **kwargs):
+        make(self, *args, **kwargs)
+        self.works_for = getattr(threading.current_thread(), "works_for", threading.get_ident())
+
+    thread.__init__ = __init__
 
 
 def _needs_tensorflow(library: str) -> bool:

@@ -32,6 +32,7 @@ class Confirmation:
     unforeseen: list[Divergence] = field(default_factory=list)
     consequences: list[Divergence] = field(default_factory=list)  # of observed findings
     problems: list[Problem] = field(default_factory=list)  # files that could not be linted
+    lacking: list[tuple[str, str, int]] = field(default_factory=list)  # names that the program's files use and the runtime lacks, and where
 
     @property
     def diverges(self) -> bool:
@@ -72,12 +73,14 @@ def lint_program(program: Program, options: Sequence[str] = (), fixes: bool = Fa
     Raises `Unusable` if there is nothing to run.
     """
     check(program)
-    paths = (project.folder_files(program.root) if program.kind == "pytest" else
-             project.files(program.script, program.root))
     try:
-        return lint(paths, options, fixes, everything=True)
+        return lint(_files(program), options, fixes, everything=True)
     except Misconfigured as error:
         raise Unusable(str(error)) from error
+
+
+def _files(program):
+    return project.folder_files(program.root) if program.kind == "pytest" else project.files(program.script, program.root)
 
 
 def confirm(program: Program, linted: Report, progress: Callable[[str], None] = lambda step: None,
@@ -118,7 +121,7 @@ def _confirm_calls(program, linted, watched, progress) -> Confirmation:
 def _judged(program, linted, comparison, *runs) -> Confirmation:
     judge = Judge(comparison, linted.findings)
     return Confirmation(program, *runs, list(_settled(judge.verdicts)), judge.unforeseen, judge.consequences,
-                        list(linted.problems))
+                        list(linted.problems), lacking.used(_files(program)) if program.backend == "runtime" else [])
 
 
 def _settled(verdicts: Iterable[Verdict]) -> Iterator[Verdict]:

@@ -11,6 +11,11 @@ from dataclasses import dataclass
 PATIENCE = 10.0  # seconds that a thread waits for another's turn: that one may be waiting for it
 
 
+def worker() -> int:
+    """The thread that the code of this one belongs to: its own, or that which waits while it runs a replica of `tf.distribute`."""
+    return getattr(threading.current_thread(), "works_for", None) or threading.get_ident()
+
+
 @dataclass(eq=False)
 class _Entry:
     thread: int
@@ -54,7 +59,7 @@ class Current:
     @property
     def orderly(self) -> bool:
         """Whether what this thread does comes in the same order in each run: the program's own threads come by chance."""
-        return threading.current_thread() is threading.main_thread() or self._owner == threading.get_ident()
+        return worker() == threading.main_thread().ident or self._owner == worker()
 
     @property
     def alone(self) -> bool:
@@ -67,7 +72,7 @@ class Current:
     def entered(self, call: int | None = None, run: str | None = None) -> Iterator[None]:
         """What this thread does here belongs to a call, or to a run; to those it was in, where none is given."""
         around = self._entry()
-        entry = _Entry(threading.get_ident(), run or self.run, call if call is not None else around and around.call)
+        entry = _Entry(worker(), run or self.run, call if call is not None else around and around.call)
         self._entries.append(entry)
         try:
             yield
@@ -80,7 +85,7 @@ class Current:
         with self._changed:
             free = self._owner is None and not self._entries
             if free:
-                self._owner = threading.get_ident()
+                self._owner = worker()
         try:
             yield free
         finally:
@@ -91,14 +96,14 @@ class Current:
 
     def wait(self) -> None:
         """Wait until no other thread has its turn."""
-        if self._owner not in (None, threading.get_ident()):
+        if self._owner not in (None, worker()):
             with self._changed:
                 self._changed.wait_for(lambda: self._owner is None, PATIENCE)
 
     def _entry(self):
         if not self._entries:
             return None
-        thread = threading.get_ident()
+        thread = worker()
         own = next((entry for entry in reversed(self._entries) if entry.thread == thread), None)
         if own is None and isinstance(threading.current_thread(), threading._DummyThread):
             return self._entries[-1]

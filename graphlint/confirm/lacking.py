@@ -1,11 +1,14 @@
 """What a program wants of TensorFlow that the runtime, which is a part of it, has not got: told in one sentence."""
 from __future__ import annotations
 
+import importlib
 import importlib.abc
 import importlib.machinery
 import re
 import sys
+from collections.abc import Iterable
 
+from graphlint.confirm import private
 from graphlint.confirm.lines import is_installed
 
 _NEEDS = "needs"
@@ -24,6 +27,12 @@ _LIBRARY = re.compile(rf"^(\w+ (?:{_NEEDS} \S+, which the runtime has not got|{_
 def wanted(message: str) -> str | None:
     """What the runtime has not got, by the message of an exception."""
     return next((text.format(*match.groups()) for pattern, text in _WANTED if (match := pattern.search(message))), None)
+
+
+def used(paths: Iterable[str]) -> list[tuple[str, str, int]]:
+    """The names of TensorFlow that files use, and that the runtime has not got: each with its first place."""
+    coverage = importlib.import_module(f"{private.install(sys.path)}.coverage").measure(paths)
+    return [(name.name, *name.places[0]) for name in coverage.of("lacking")]
 
 
 def note(message: str) -> str | None:

@@ -12,6 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from graphlint.confirm.current import worker
 from graphlint.notebooks.notebook import module_of
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
@@ -195,10 +196,12 @@ class LineCounter:
         self._owned: dict[types.CodeType, bool] = {}
         self._counts: defaultdict[int, list[_Count]] = defaultdict(list)  # by thread, the innermost last
         self._outside = None  # what traces the main thread while nothing is counted
+        if threading.gettrace() is None:
+            threading.settrace(self._on_new_thread)
 
     def start(self) -> None:
         """Begin to count in this thread; a tracer that is already there (a debugger, coverage) stays."""
-        self._counts[threading.get_ident()].append(_Count())
+        self._counts[worker()].append(_Count())
         if sys.gettrace() in (None, self._outside):
             sys.settrace(self._on_call)
 
@@ -207,7 +210,7 @@ class LineCounter:
 
         Counting goes on for the `start` before that, if there was one.
         """
-        counts = self._counts[threading.get_ident() if thread is None else thread]
+        counts = self._counts[worker() if thread is None else thread]
         count = counts.pop() if counts else _Count()
         if not counts and sys.gettrace() == self._on_call:
             sys.settrace(self._outside if threading.current_thread() is threading.main_thread() else None)
@@ -242,6 +245,12 @@ class LineCounter:
         if sys.gettrace() is None:
             sys.settrace(on_call)
 
+    def _on_new_thread(self, frame, event, arg):
+        """Threads that run replicas count for the one that waits for them; others are left alone."""
+        counted = hasattr(threading.current_thread(), "works_for") and self._counts[worker()]
+        sys.settrace(self._on_call if counted else None)
+        return self._on_call(frame, event, arg) if counted else None
+
     def _on_call(self, frame, _event, _arg):
         code = frame.f_code
         owned = self._owned.get(code)
@@ -250,7 +259,7 @@ class LineCounter:
         return self._line_tracer(code) if owned else None
 
     def _line_tracer(self, code):
-        counts = self._counts[threading.get_ident()]
+        counts = self._counts[worker()]
         count, before = counts[-1] if counts else _Count(), 0
 
         def on_event(frame, event, _arg):

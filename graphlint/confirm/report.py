@@ -14,6 +14,7 @@ from graphlint.wording import count, times
 
 VERSION = 1  # of the JSON
 _LABEL, _GAPS = 14, 6  # columns of a row's label, and between the columns
+_NAMES = 5  # names shown that the runtime lacks
 _ROWS = 4  # lines shown of one side of one piece of evidence
 
 SHORT = {
@@ -46,6 +47,11 @@ def text(confirmation: Confirmation, width: int = columns.WIDTH) -> str:
 def _head(confirmation, width):
     program = confirmation.program
     yield f"graphlint confirm {program.command}"
+    if confirmation.lacking:
+        where = Lines()
+        shown = ", ".join(f"{name} ({where.place(path, line)})" for name, path, line in confirmation.lacking[:_NAMES])
+        more = f" and {len(confirmation.lacking) - _NAMES} more" if len(confirmation.lacking) > _NAMES else ""
+        yield from columns.wrap(f"The runtime has no {shown}{more}.", width - 2, "  ")
     yield f"  backend   {program.backend} ({confirmation.eager.framework})"
     for run in (confirmation.eager, confirmation.graph):
         calls = f"{count(len(run.calls), 'call')} of graph functions"
@@ -232,6 +238,7 @@ def data(confirmation: Confirmation) -> dict:
         "backend": program.backend,
         "framework": confirmation.eager.framework,
         "status": confirmation.status,
+        "lacking": [{"name": name, "path": path, "line": line} for name, path, line in confirmation.lacking],
         "runs": {run.mode: _run(run) for run in (confirmation.eager, confirmation.graph)},
         "findings": [_verdict(verdict) for verdict in confirmation.verdicts],
         "unforeseen": [_divergence(divergence) for divergence in confirmation.unforeseen],

@@ -3,6 +3,8 @@
 import enum
 import threading
 
+from runtime.core.context import inherited
+
 
 class Feature(enum.Enum):
     """Optional parts of the conversion (`tf.autograph.experimental.Feature`)."""
@@ -126,7 +128,7 @@ class ControlStatusCtx:
         return f"{type(self).__name__}[status={self.status}, options={self.options}]"
 
 
-_stack = _Stack()
+_stack = inherited(_Stack())
 
 
 def control_status_ctx():

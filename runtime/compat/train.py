@@ -290,4 +290,14 @@ def _graph():
     return get_default_graph()
 
 
-__getattr__ = absent_from("tf.compat.v1.train")
+__getattr__ = absent_from("tf.compat.v1.train", {
+    **dict.fromkeys(("cosine_decay", "exponential_decay", "inverse_time_decay", "natural_exp_decay", "piecewise_constant", "polynomial_decay"),
+                    "runtime.compat.decays"),
+    **dict.fromkeys(("BytesList", "Coordinator", "Example", "Feature", "FeatureList", "FeatureLists", "Features", "FloatList", "Int64List",
+                     "LooperThread", "SequenceExample"), "runtime.train"),
+    "piecewise_constant_decay": "runtime.compat.decays", "summary_iterator": "runtime.compat.event_files",
+    **dict.fromkeys(("CheckpointSaverHook", "CheckpointSaverListener", "FeedFnHook", "FinalOpsHook", "LoggingTensorHook",
+                     "NanLossDuringTrainingError", "NanTensorHook", "SecondOrStepTimer", "SessionRunArgs", "SessionRunContext", "SessionRunHook",
+                     "SessionRunValues", "StepCounterHook", "StopAtStepHook"), "runtime.compat.hooks"),
+    **dict.fromkeys(("ChiefSessionCreator", "MonitoredSession", "MonitoredTrainingSession", "Scaffold", "SessionCreator",
+                     "SingularMonitoredSession", "WorkerSessionCreator"), "runtime.compat.monitored")})

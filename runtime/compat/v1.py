@@ -218,19 +218,36 @@ def tables_initializer(name="init_all_tables"):
 
 
 class GraphKeys:
-    """Names of collections."""
+    """Names of collections: but for two, those of the constants in small letters."""
 
-    GLOBAL_VARIABLES, LOCAL_VARIABLES, TRAINABLE_VARIABLES = "variables", "local_variables", "trainable_variables"
-    GLOBAL_STEP, LOSSES, UPDATE_OPS, SUMMARIES = "global_step", "losses", "update_ops", "summaries"
+    GLOBAL_VARIABLES = VARIABLES = "variables"
     TABLE_INITIALIZERS = "table_initializer"
+
+
+for _key in """
+ACTIVATIONS ASSET_FILEPATHS BIASES CONCATENATED_VARIABLES COND_CONTEXT EVAL_STEP GLOBAL_STEP INIT_OP LOCAL_INIT_OP LOCAL_RESOURCES
+LOCAL_VARIABLES LOSSES METRIC_VARIABLES MODEL_VARIABLES MOVING_AVERAGE_VARIABLES QUEUE_RUNNERS READY_FOR_LOCAL_INIT_OP READY_OP
+REGULARIZATION_LOSSES RESOURCES SAVEABLE_OBJECTS SAVERS SUMMARIES SUMMARY_OP TRAINABLE_RESOURCE_VARIABLES TRAINABLE_VARIABLES
+TRAIN_OP UPDATE_OPS WEIGHTS WHILE_CONTEXT""".split():
+    setattr(GraphKeys, _key, _key.lower())
 
 
 def set_random_seed(seed):
     _tf.random.set_seed(seed)
 
 
-_MODULES = {"data": "runtime.compat.data", "summary": "runtime.compat.summary", "train": "runtime.compat.train"}
-_RENAMED = {"random_normal": "random.normal", "random_uniform": "random.uniform", "truncated_normal": "random.truncated_normal",
+_MODULES = {"app": "runtime.compat.app", "data": "runtime.compat.data", "flags": "runtime.compat.flags", "gfile": "runtime.compat.gfile",
+            "logging": "runtime.compat.logging", "losses": "runtime.compat.losses",
+            "initializers": "runtime.compat.initializers", "python_io": "runtime.compat.python_io", "random": "runtime.compat.random", "summary": "runtime.compat.summary", "test": "runtime.compat.test",
+            "train": "runtime.compat.train"}
+_ELSEWHERE = {
+    "IndexedSlicesValue": "runtime.compat.session", "SparseTensorValue": "runtime.compat.values", "Dimension": "runtime.core.tensor_shape",
+    **dict.fromkeys(("ConfigProto", "GPUOptions", "GraphOptions", "OptimizerOptions", "RunMetadata", "RunOptions"), "runtime.compat.messages"),
+    **dict.fromkeys(("FixedLenFeature", "FixedLenSequenceFeature", "VarLenFeature", "parse_example", "parse_single_example"), "runtime.ops.examples"),
+    "dimension_value": "runtime.compat", "dimension_at_index": "runtime.compat"}
+_RENAMED = {"assert_less_equal": "debugging.assert_less_equal", "assert_greater_equal": "debugging.assert_greater_equal",
+            "assert_non_negative": "debugging.assert_non_negative", "assert_positive": "debugging.assert_positive",
+            "div_no_nan": "math.divide_no_nan", "random_crop": "image.random_crop", "random_normal": "random.normal", "random_uniform": "random.uniform", "truncated_normal": "random.truncated_normal",
             "random_shuffle": "random.shuffle", "log": "math.log", "log1p": "math.log1p", "ceil": "math.ceil",
             "rsqrt": "math.rsqrt", "mod": "math.floormod", "div": "math.divide", "is_nan": "math.is_nan",
             "matrix_inverse": "linalg.inv", "string_join": "strings.join", "log_sigmoid": "math.log_sigmoid", "lin_space": "linspace",
@@ -252,6 +269,12 @@ def __getattr__(name):
         return importlib.import_module("runtime.core.graph_text").GraphDef
     if name in ("AttrValue", "NodeDef"):
         return getattr(importlib.import_module("runtime.proto.graph"), name)
+    if name in _ELSEWHERE:
+        return getattr(importlib.import_module(_ELSEWHERE[name]), name)
+    if name in ("lite", "mlir", "tpu", "xla"):
+        return importlib.import_module("runtime.elsewhere").area(f"tf.compat.v1.{name}")
+    if name == "initialize_all_variables":
+        return global_variables_initializer
     if name == "Summary":
         return importlib.import_module(_MODULES["summary"]).Summary
     try:

@@ -9,11 +9,12 @@ def absent_from(module, elsewhere=()):
     """A `__getattr__` for the public module of this name: AttributeErrors that say where to look.
 
     Args:
-        elsewhere: name → module to import it from when it is first used.
+        elsewhere: name → module to import it from when it is first used, or that it is, if both are called the same.
     """
     def __getattr__(name):
         if name in elsewhere:
-            return getattr(importlib.import_module(elsewhere[name]), name)
+            found = importlib.import_module(elsewhere[name])
+            return found if elsewhere[name].rpartition(".")[2] == name else getattr(found, name)
         if name.startswith("__"):
             raise AttributeError(name)
         raise AttributeError(f"the runtime has no {module}.{name}; `graphlint explain runtime` says what it has")

@@ -6,6 +6,25 @@ import contextlib
 import threading
 
 
+_inherited = []
+
+
+def inherited(local):
+    """Declare the state of a thread that the threads of replicas start with."""
+    _inherited.append(local)
+    return local
+
+
+def thread_state():
+    """A function that gives the thread in which it is called the state that this one has now."""
+    states = [(local, {name: list(value) if isinstance(value, list) else value for name, value in vars(local).items()}) for local in _inherited]
+
+    def take_over():
+        for local, state in states:
+            vars(local).update(state)
+    return take_over
+
+
 class _Context(threading.local):
     """Thread state. `graph` is None while ops run eagerly."""
 
@@ -18,9 +37,17 @@ class _Context(threading.local):
     run_functions_eagerly = False
     run_graphs = None  # of `tf.summary.trace_on`: id → graph of each function that is run
     in_function = False  # a graph function's body is running, eagerly or traced
+    place = None  # of code that a strategy runs: functions have traces of their own for each, and random ops states
+    strategies = ()  # of `tf.distribute`, those that are in scope or whose replica runs, outermost first
 
 
-context = _Context()
+context = inherited(_Context())
+everywhere = []  # the level of the strategy of code that is in no scope, if `tf.distribute.experimental_set_strategy` has set one
+
+
+def strategy_level():
+    """The strategy and the replica that the running code belongs to, or None."""
+    return context.strategies[-1] if context.strategies else everywhere[0] if everywhere else None
 
 
 @contextlib.contextmanager

@@ -32,7 +32,7 @@ settings = _Settings()
 
 
 class TraceCache:
-    """The traces of one function by their types; a call may be served by a wider type."""
+    """The traces of one function by their types; a call may be served by a wider type of the same place."""
 
     def __init__(self):
         self._traces = {}
@@ -46,27 +46,31 @@ class TraceCache:
 
     def lookup(self, requested):
         """The trace for the type `requested`: its own, or the most specific wider one, or None."""
-        exact = self._traces.get(requested)
+        place = context.place
+        exact = self._traces.get((place, requested))
         if exact is not None:
             return exact
-        if requested in self._dispatch:
-            return self._traces[self._dispatch[requested]]
+        if (place, requested) in self._dispatch:
+            return self._traces[self._dispatch[place, requested]]
         best = None
-        for known in self._traces:
+        for known in self._known():
             if known.is_supertype_of(requested) and (best is None or best.is_supertype_of(known)):
                 best = known
         if best is None:
             return None
-        self._dispatch[requested] = best
-        return self._traces[best]
+        self._dispatch[place, requested] = place, best
+        return self._traces[place, best]
+
+    def _known(self):
+        return [known for place, known in self._traces if place == context.place]
 
     def add(self, function_type, concrete):
-        self._traces[function_type] = concrete
+        self._traces[context.place, function_type] = concrete
         self._dispatch.clear()
 
     def generalise(self, requested):
         """`requested` widened to cover the types that it has a common supertype with."""
-        for known in self._traces:
+        for known in self._known():
             requested = requested.most_specific_common_supertype([known]) or requested
         return requested
 
@@ -115,7 +119,7 @@ class Function(Trackable):
     def __call__(self, *args, **kwargs):
         if settings.run_functions_eagerly:
             return self._run_eagerly(args, kwargs)
-        if context.graph is None and not kwargs:
+        if context.graph is None and context.place is None and not kwargs:
             key = []
             for value in args:
                 kind = type(value)

@@ -29,4 +29,13 @@ def backend():
     return "tensorflow"
 
 
-__getattr__ = absent_from("tf.keras.backend")
+_LEGACY = frozenset("""
+    abs all any arange argmax argmin batch_dot batch_flatten batch_get_value batch_set_value bias_add binary_crossentropy cast cast_to_floatx
+    categorical_crossentropy clip concatenate constant cos count_params cumprod cumsum dot dropout dtype elu equal eval exp expand_dims eye flatten
+    gather get_value greater greater_equal hard_sigmoid int_shape is_sparse l2_normalize less less_equal log max maximum mean min minimum
+    moving_average_update name_scope ndim not_equal one_hot ones ones_like permute_dimensions pow prod random_bernoulli random_normal
+    random_uniform relu repeat repeat_elements reshape reverse round set_value shape sigmoid sign sin softmax softplus softsign
+    sparse_categorical_crossentropy sqrt square squeeze stack std stop_gradient sum switch tanh temporal_padding tile to_dense transpose
+    truncated_normal update update_add update_sub var variable zeros zeros_like""".split())
+
+__getattr__ = absent_from("tf.keras.backend", dict.fromkeys(_LEGACY, "runtime.keras.legacy_backend"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import runtime as tf
 from runtime.core import nest
 from runtime.keras import losses, metrics
+from runtime.keras.distribution import unscaled
 from runtime.keras.naming import to_snake_case
 
 
@@ -94,7 +95,7 @@ class CompiledLoss:
             of_samples = _at(path, sample_weight) if nest.is_nested(sample_weight) else sample_weight
             value = tf.cast(loss(_at(path, y_true), output, of_samples), "float32")
             if nested and self.metrics:
-                self.metrics[number].update_state(value, sample_weight=nest.flatten(output)[0].shape[0])  # the known size alone
+                self.metrics[number].update_state(unscaled(value), sample_weight=nest.flatten(output)[0].shape[0])  # the known size alone
             values.append(value if weight is None else value * weight)
         if not nested:
             return values[0]  # Keras's, too, leaves out all others that a single output has

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import runtime as tf
 from runtime.core import nest
+from runtime.keras.distribution import scaled
 from runtime.keras.naming import auto_name, name_scope
 from runtime.core.absent import absent_from
 from runtime.keras.registry import Names
@@ -199,6 +200,22 @@ def sparse_categorical_crossentropy(y_true, y_pred, from_logits=False, ignore_cl
     return values
 
 
+class Reduction:
+    """How losses are brought together, under the names of Keras 2; Keras 3 takes these texts, but for `AUTO`."""
+
+    AUTO, NONE, SUM, SUM_OVER_BATCH_SIZE = "auto", "none", "sum", "sum_over_batch_size"
+
+    @classmethod
+    def all(cls):
+        return (cls.AUTO, cls.NONE, cls.SUM, cls.SUM_OVER_BATCH_SIZE)
+
+    @classmethod
+    def validate(cls, key):
+        """Raises ValueError for another text."""
+        if key not in cls.all():
+            raise ValueError(f'Invalid Reduction Key: {key}. Expected keys are "{cls.all()}"')
+
+
 class Loss(Configurable):
     """``loss(y_true, y_pred, sample_weight=None)``: `call` gives a value per sample, which `reduction` brings together.
 
@@ -245,7 +262,7 @@ class Loss(Configurable):
             count = tf.reduce_sum(sample_weight)
         else:
             count = tf.cast(tf.reduce_prod(tf.shape(values)), total.dtype)
-        return tf.math.divide_no_nan(total, count)
+        return scaled(tf.math.divide_no_nan(total, count))
 
     def call(self, y_true, y_pred):
         raise NotImplementedError

@@ -7,6 +7,7 @@ import contextlib
 import re
 import threading
 
+from runtime.core.context import inherited
 from runtime.core.scopes import name_scope as graph_name_scope
 
 _numbers = collections.defaultdict(int)
@@ -16,7 +17,7 @@ class _Scopes(threading.local):
     stack = ()  # (name, caller, path of the parent where it was fixed before)
 
 
-_scopes = _Scopes()
+_scopes = inherited(_Scopes())
 
 
 def to_snake_case(name):

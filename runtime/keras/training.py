@@ -16,6 +16,7 @@ from runtime.keras import optimizers
 from runtime.keras.batches import Batches, spec_of, split, unpack_x_y_sample_weight, weights_of_classes
 from runtime.keras.callbacks.base import CallbackList, as_numbers
 from runtime.keras.compiled import CompiledLoss, CompiledMetrics
+from runtime.keras.distribution import in_replicas, scaled, strategy, unscaled
 from runtime.keras.saving.config import deserialize_keras_object, serialize_keras_object
 
 
@@ -38,6 +39,12 @@ class Trainer:
         self.stop_predicting = False
         self.optimizer = self.loss = None
         object.__setattr__(self, "_settings", None)
+        object.__setattr__(self, "_strategy", strategy())
+
+    @property
+    def distribute_strategy(self):
+        """The strategy in whose scope the model was made, or that of the code that asks."""
+        return self._strategy or tf.distribute.get_strategy()
 
     def compile(self, optimizer="rmsprop", loss=None, loss_weights=None, metrics=None, weighted_metrics=None, run_eagerly=False,
                 steps_per_execution=1, jit_compile="auto", auto_scale_loss=True):
@@ -86,7 +93,7 @@ class Trainer:
         with tf.GradientTape() as tape:
             y_pred = self._predicted(x, True)
             loss = self._loss_of(x, y, y_pred, sample_weight, True)
-            self._settings.loss_tracker.update_state(loss, sample_weight=_batch_size(x))
+            self._settings.loss_tracker.update_state(unscaled(loss), sample_weight=_batch_size(x))
             if self.optimizer is not None:
                 loss = self.optimizer.scale_loss(loss)
         weights = self.trainable_weights
@@ -101,7 +108,7 @@ class Trainer:
         x, y, sample_weight = unpack_x_y_sample_weight(data)
         y_pred = self._predicted(x, False)
         loss = self._loss_of(x, y, y_pred, sample_weight, False)
-        self._settings.loss_tracker.update_state(loss, sample_weight=_batch_size(x))
+        self._settings.loss_tracker.update_state(unscaled(loss), sample_weight=_batch_size(x))
         return self.compute_metrics(x, y, y_pred, sample_weight=sample_weight)
 
     def predict_step(self, data):
@@ -110,7 +117,8 @@ class Trainer:
 
     def _predict_group(self, group):
         """The outputs for the batches of one execution, joined; each batch is one run of `predict_step` in the graph."""
-        parts = [self.predict_step(batch) for batch in group]
+        step = in_replicas(self.predict_step, self._strategy, "concat")
+        parts = [step(batch) for batch in group]
         return parts[0] if len(parts) == 1 else nest.map_structure(lambda *leaves: tf.concat(leaves, 0), *parts)
 
     def _predicted(self, x, training):
@@ -126,7 +134,7 @@ class Trainer:
         if self._settings is not None and self._settings.loss is not None:
             loss = self._settings.loss(y, y_pred, sample_weight)
             found += [] if loss is None else [loss]
-        found += [tf.reduce_sum(tf.cast(loss, "float32")) for loss in self.losses]
+        found += [scaled(tf.reduce_sum(tf.cast(loss, "float32"))) for loss in self.losses]
         if not found:
             raise ValueError("No loss to compute. Provide a `loss` argument in `compile()`.")
         return found[0] if len(found) == 1 else tf.reduce_sum(tf.stack(found))
@@ -179,10 +187,12 @@ class Trainer:
             self._settings.functions.pop(kind, None)
 
     # -- loops -----------------------------------------------------------------------------------------------------
-    def _function(self, kind, step):
-        """`step` as it runs on batches."""
+    def _function(self, kind, step, whole=False):
+        """`step` as it runs on batches; with `whole` each replica of a strategy gets all of a batch."""
         functions = self._settings.functions if self._settings is not None else {}
+        kind = f"{kind} whole" if whole and self._strategy is not None else kind
         if kind not in functions:
+            step = step if kind == "predict" else in_replicas(step, self._strategy, "mean", whole)
             functions[kind] = _EagerStep(step) if self.run_eagerly else _traced(step, open_batch=kind != "predict")
         return functions[kind]
 
@@ -314,12 +324,12 @@ class Trainer:
     def train_on_batch(self, x, y=None, sample_weight=None, class_weight=None, return_dict=False):
         """One step on one batch; the loss, or a list of loss and metrics."""
         self._check_compiled()
-        return self._on_batch(self._function("train", self.train_step), x, y, sample_weight, return_dict, class_weight)
+        return self._on_batch(self._function("train", self.train_step, whole=True), x, y, sample_weight, return_dict, class_weight)
 
     def test_on_batch(self, x, y=None, sample_weight=None, return_dict=False):
         """One step of `evaluate` on one batch."""
         self._check_compiled()
-        return self._on_batch(self._function("test", self.test_step), x, y, sample_weight, return_dict)
+        return self._on_batch(self._function("test", self.test_step, whole=True), x, y, sample_weight, return_dict)
 
     def predict_on_batch(self, x):
         """The outputs for one batch, as NumPy arrays."""

@@ -14,6 +14,11 @@ from runtime.keras.symbolic import creating_variables
 from runtime.ops import operators
 from runtime.ops.cast import cast
 from runtime.variables import Variable as _TensorFlowVariable
+from runtime.variables import VariableAggregation, VariableSynchronization
+
+
+_AGGREGATIONS = {None: VariableAggregation.NONE, **{kind.name.lower(): kind for kind in VariableAggregation}}
+_SYNCHRONIZATIONS = {None: VariableSynchronization.NONE, **{kind.name.lower(): kind for kind in VariableSynchronization}}
 
 
 def standardize_dtype(dtype):
@@ -71,7 +76,8 @@ class Variable(Trackable):
                     value = cast(value, standardize_dtype(dtype))
                 elif value.dtype is dtypes.float64 and not isinstance(initializer, np.ndarray):
                     value = cast(value, dtypes.float32)
-            self._value = _TensorFlowVariable(value, trainable=trainable, name=name)
+            self._value = _TensorFlowVariable(value, trainable=trainable, name=name, aggregation=_AGGREGATIONS[aggregation],
+                                              synchronization=_SYNCHRONIZATIONS[synchronization])
 
     @property
     def value(self):

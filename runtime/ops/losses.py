@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from runtime.core import dtypes, errors
+from runtime.core.context import strategy_level
 from runtime.core.convert import constant_value, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import gradient, op
@@ -260,14 +261,27 @@ def log_poisson_loss(targets, log_input, compute_full_loss=False, name=None):
 
 def compute_average_loss(per_example_loss, sample_weight=None, global_batch_size=None):
     """The sum of the weighted losses divided by the size of the batch, by default that of `per_example_loss`."""
+    replicas = 1
+    if global_batch_size is None:
+        replicas = _replicas("compute_average_loss")
     losses = convert_to_tensor(per_example_loss)
     dtype = losses.dtype
     if sample_weight is not None:
         losses = losses * cast(convert_to_tensor(sample_weight), dtype)
-    size = shape(losses)[0] if global_batch_size is None else convert_to_tensor(global_batch_size)
+    size = shape(losses)[0] * replicas if global_batch_size is None else convert_to_tensor(global_batch_size)
     return divide_no_nan(reduce_sum(losses), cast(size, dtype))
 
 
 def scale_regularization_loss(regularization_loss):
-    """The sum of the losses; there is one replica to share it."""
-    return reduce_sum(convert_to_tensor(regularization_loss))
+    """The share of one replica in the sum of the losses."""
+    return reduce_sum(convert_to_tensor(regularization_loss) / _replicas("scale_regularization_loss"))
+
+
+def _replicas(name):
+    """How many replicas share a loss. Raises RuntimeError where the code runs for all of them."""
+    level = strategy_level()
+    if level is None:
+        return 1
+    if level.replica is None:
+        raise RuntimeError(f"You are calling `{name}` in cross replica context, while it was expected to be called in replica context.")
+    return level.strategy.num_replicas_in_sync

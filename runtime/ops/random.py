@@ -12,6 +12,7 @@ import math
 import numpy as np
 
 from runtime.core import dtypes, errors, random_seed
+from runtime.core.context import context
 from runtime.core.convert import constant_shape, constant_value, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import REQUIRED, not_differentiable, op
@@ -69,7 +70,7 @@ def _shared(generation, draw, seed, seed2, key):
 def stateful(name, signature, draw, **properties):
     """Declare an op whose kernel is ``draw(generator, *inputs, **attrs)``."""
     def kernel(*inputs, seed, seed2, **attrs):
-        key = tuple(getattr(value, "dtype", None) for value in inputs), tuple(attrs.values())
+        key = tuple(getattr(value, "dtype", None) for value in inputs), tuple(attrs.values()), context.place
         return draw(_shared(random_seed.generation(), draw, seed, seed2, key), *inputs, **attrs)
 
     def instance(seed, seed2, **attrs):

@@ -10,7 +10,7 @@ import threading
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.context import context
+from runtime.core.context import context, inherited
 from runtime.core.convert import constant, constant_value, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import op
@@ -31,7 +31,7 @@ class _State(threading.local):
     recorded = True  # a boolean, a boolean tensor, or a function that gives one
 
 
-_state = _State()
+_state = inherited(_State())
 
 
 class _Handle:

@@ -145,6 +145,20 @@ def test_the_report_says_what_is_lacking(tmp_path, monkeypatch, text, note):
     assert result.status == 2
 
 
+@pytest.mark.parametrize("code, names", [
+    ("if not True:\n    tf.sysconfig.get_lib\n    tf.contrib\n", ["tf.sysconfig.get_lib"]),  # TensorFlow has no contrib either
+    ("tf.abs(-1)\n", []),
+])
+def test_the_report_begins_with_the_names_that_the_runtime_lacks(tmp_path, code, names):
+    path = tmp_path / "program.py"
+    path.write_text(f"import tensorflow as tf\n{code}")
+    result = truth.run(path, "runtime")
+    assert [name for name, _, _ in result.lacking] == names
+    assert [entry["line"] for entry in report.data(result)["lacking"]] == [3] * len(names)
+    assert ("  The runtime has no tf.sysconfig.get_lib (" in report.text(result).replace("\n", "")) == bool(names)
+    assert result.status == 0
+
+
 # --- a project with a module called runtime --------------------------------------------------------------------------
 
 PROGRAM = '''

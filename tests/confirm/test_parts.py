@@ -4,7 +4,7 @@ import textwrap
 import numpy as np
 import pytest
 
-from graphlint.confirm import lines, project, texts, values
+from graphlint.confirm import confirmation, lines, project, session, texts, values
 from graphlint.confirm.values import Tolerance
 
 from . import truth
@@ -135,3 +135,34 @@ def test_files_of_a_project(tmp_path):
     found = {str(path)[len(str(tmp_path)) + 1:] for path in project.files(str(tmp_path / "train.py"), str(tmp_path))}
     assert found == {"train.py", "models/__init__.py", "models/net.py", "models/blocks.py", "models/deep/__init__.py",
                      "models/deep/more.py", "data.py"}
+
+
+# --- replicas of tf.distribute ----------------------------------------------------------------------------------------
+
+def test_what_a_replica_does_belongs_to_the_call_that_runs_it(tmp_path):
+    path = tmp_path / "program.py"
+    path.write_text('''\
+import tensorflow as tf
+
+cpu = tf.config.list_physical_devices("CPU")[0]
+tf.config.set_logical_device_configuration(cpu, [tf.config.LogicalDeviceConfiguration()] * 2)
+strategy = tf.distribute.MirroredStrategy()
+
+
+def step(x):
+    print("loss", x)
+    return x * 2
+
+
+@tf.function
+def train(x):
+    return strategy.reduce("SUM", strategy.run(step, args=(x,)), axis=None)
+
+
+train(tf.constant(2.0))
+train(tf.constant(3.0))
+''')
+    program = session.Program(str(path), (), "runtime", 60.0)
+    result = confirmation.confirm(program, confirmation.lint_program(program, confirmation.NO_CONFIGURATION))
+    assert [(verdict.finding.line, verdict.answer) for verdict in result.verdicts] == [(9, "observed")]
+    assert not result.unforeseen

@@ -8,6 +8,7 @@ import threading
 import warnings
 
 from runtime.core import dtypes, errors, nest
+from runtime.core.context import inherited
 from runtime.core.convert import convert_to_tensor
 from runtime.core.tensor import Tensor
 from runtime.keras import dtype_policies, regularizers
@@ -29,7 +30,7 @@ class _Calls(threading.local):
     depth = 0
 
 
-_calls = _Calls()
+_calls = inherited(_Calls())
 
 
 def is_tensor(value):

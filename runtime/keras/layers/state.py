@@ -116,7 +116,7 @@ class LayerState(Module):
         if initializer is None:
             initializer = "glorot_uniform" if "float" in dtype else "zeros"
         with self._open_name_scope():
-            variable = Variable(initializers.get(initializer), shape, dtype, trainable, name=name)
+            variable = Variable(initializers.get(initializer), shape, dtype, trainable, aggregation=aggregation, name=name)
         variable.regularizer = regularizers.get(regularizer)
         variable.constraint = constraints.get(constraint)
         if not self.trainable:

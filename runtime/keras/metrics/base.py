@@ -27,15 +27,17 @@ class Metric(Configurable):  # not tracked: checkpoints hold no state of metrics
 
     def add_weight(self, shape=(), initializer=None, dtype=None, name=None):
         """A new Variable, zero by default."""
+        return self.add_variable(shape, initializer, dtype, name=name)
+
+    def add_variable(self, shape, initializer, dtype=None, aggregation="sum", name=None):
+        """A new Variable; under a strategy each replica has its own, and `aggregation` tells how they become one value."""
         if "_own" not in self.__dict__:
             raise RuntimeError("You forgot to call `super().__init__()` in the `__init__()` method. Go add it!")
         with name_scope(self.name.replace("/", ">"), self):
-            variable = Variable(initializers.get(initializer or "zeros"), shape, dtype or self.dtype, trainable=False, name=name)
+            variable = Variable(initializers.get(initializer or "zeros"), shape, dtype or self.dtype, trainable=False, name=name,
+                                aggregation=aggregation, synchronization="on_read")
         self._own.append(variable)
         return variable
-
-    def add_variable(self, shape, initializer, dtype=None, aggregation="sum", name=None):
-        return self.add_weight(shape, initializer, dtype, name)
 
     @property
     def variables(self):

@@ -287,4 +287,4 @@ def get(identifier):
     raise ValueError(f"Could not interpret optimizer identifier: {identifier}")
 
 
-__getattr__ = absent_from("tf.keras.optimizers")
+__getattr__ = absent_from("tf.keras.optimizers", {"legacy": "runtime.keras.optimizers.legacy"})

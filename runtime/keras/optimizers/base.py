@@ -7,6 +7,7 @@ import warnings
 import runtime as tf
 from runtime.containers import ListWrapper
 from runtime.core.trackable import AutoTrackable
+from runtime.keras.distribution import summed
 from runtime.keras.naming import auto_name, name_scope
 from runtime.keras.optimizers.slices import each, squared
 from runtime.keras.optimizers.schedules import LearningRateSchedule
@@ -58,18 +59,19 @@ class Optimizer(AutoTrackable, Configurable):
         object.__setattr__(self, "_variables", ListWrapper([]))
         object.__setattr__(self, "_indices", {})
         object.__setattr__(self, "_excluded", ())
-        self._iterations = self._variable(0, (), "int64", "iteration")
+        self._iterations = self._variable(0, (), "int64", "iteration", "only_first_replica")
         if not isinstance(learning_rate, LearningRateSchedule) and not callable(learning_rate):
             if not isinstance(learning_rate, float):
                 raise ValueError("Argument `learning_rate` should be float, or an instance of LearningRateSchedule, or a callable (that "
                                  "takes in the current iteration value and returns the corresponding learning rate value). Received "
                                  f"instead: learning_rate={learning_rate}")
-            learning_rate = self._variable(learning_rate, (), "float32", "learning_rate")
+            learning_rate = self._variable(learning_rate, (), "float32", "learning_rate", "only_first_replica")
         self._learning_rate = learning_rate
 
-    def _variable(self, value, shape, dtype, name):
+    def _variable(self, value, shape, dtype, name, aggregation="none"):
         with name_scope(self.name, self):
-            variable = Variable(lambda shape, dtype: tf.fill(shape, tf.constant(value, dtype)), shape, dtype, trainable=False, name=name)
+            variable = Variable(lambda shape, dtype: tf.fill(shape, tf.constant(value, dtype)), shape, dtype, trainable=False, name=name,
+                                aggregation=aggregation)
         self._variables.append(variable)
         return variable
 
@@ -181,6 +183,7 @@ class Optimizer(AutoTrackable, Configurable):
         self._update_steps(gradients, variables, rate)
 
     def _update_steps(self, gradients, variables, rate):
+        gradients = summed(gradients)
         for gradient, variable in zip(gradients, variables):
             gradient = each(lambda values: tf.cast(values, variable.dtype), gradient)  # noqa: B023 - called at once
             self.update_step(gradient, variable, tf.cast(rate, variable.dtype))
