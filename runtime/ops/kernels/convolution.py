@@ -15,6 +15,7 @@ from runtime.ops.kernels.threads import matmul, share, share_products
 
 _BLOCK = 1 << 20  # bytes of the matrix of one block
 _RUN = 16         # elements side by side from which copying window by window is the fastest
+_FEW_TAPS = 25    # of a window whose products are added one after another
 _CHAINS = 4       # sums of filter gradients that are made side by side
 
 
@@ -143,15 +144,20 @@ def depthwise_forward(geometry, x, filters):
     padded, taps, places = geometry.padded(x), _spread(geometry, filters), list(geometry.places())
     result = np.empty((len(x), *geometry.out, x.shape[-1]), x.dtype)
 
+    length = geometry.window[-1]  # large windows are summed row by row, so that rounding adds up more slowly
+
     def work(taken):
-        part = np.empty(_flat(result[:1]).shape, x.dtype)
+        product, row = np.empty((1, *result.shape[1:]), x.dtype), np.empty((1, *result.shape[1:]), x.dtype)
         for image in taken:
-            total, one = _flat(result[image:image + 1]), padded[image:image + 1]
+            total, one = result[image:image + 1], padded[image:image + 1]
             for index, place in enumerate(places):
-                target = part if index else total
-                np.multiply(one[place], taps[index].reshape(result.shape[2:]), out=target.reshape(1, *result.shape[1:]))
-                if index:
-                    total += part
+                goal = total if index < length or len(places) <= _FEW_TAPS else row
+                starts = index == 0 or goal is row and index % length == 0
+                np.multiply(one[place], taps[index].reshape(result.shape[2:]), out=goal if starts else product)
+                if not starts:
+                    goal += product
+                if goal is row and index % length == length - 1:
+                    total += row
     share(range(len(x)), work, x.size)
     return result
 
