@@ -8,6 +8,7 @@ import sys as _sys
 from runtime import nest
 from runtime import errors
 from runtime.core.absent import absent_from
+from runtime.core.composite import open_module
 from runtime.core.context import executing_eagerly, init_scope, inside_function
 from runtime.core.convert import (constant, convert_to_tensor, get_static_value, is_symbolic_tensor,
                                   register_tensor_conversion_function)
@@ -100,7 +101,7 @@ def is_tensor(x):
         hasattr(x, "_components") and not isinstance(x, TensorArray))
 
 
-_LATER = frozenset({"data", "image", "keras", "lookup", "profiler", "train", "saved_model", "sets", "sparse", "summary",
+_LATER = frozenset({"data", "image", "keras", "lookup", "profiler", "ragged", "train", "saved_model", "sets", "sparse", "summary",
                     "test"})  # imported when first used
 _OF_KERAS = frozenset({"initializers", "losses", "metrics", "optimizers"})  # `tf.losses` is `tf.keras.losses`, and so on
 
@@ -112,7 +113,12 @@ def __getattr__(name):
     return _absent(name)
 
 
+for _face in (bitwise, debugging, dtypes, io, linalg, math, nn, random, strings):
+    open_module(vars(_face), "runtime.ops")
+open_module(globals(), "runtime.ops")
+
 _absent = absent_from("tf", dict.fromkeys(("SparseTensor", "SparseTensorSpec"), "runtime.sparse_tensor")
+                      | {"RaggedTensor": ("runtime.ragged", "_RaggedTensor"), "RaggedTensorSpec": ("runtime.ragged", "_RaggedTensorSpec")}
                       | dict.fromkeys(("import_graph_def", "make_tensor_proto"), "runtime.compat.graph_def")
                       | dict.fromkeys(("guarantee_const", "nondifferentiable_batch_function"), "runtime.ops.batching"))
 for _name in ("autodiff", "bitwise", "config", "debugging", "dtypes", "errors",

@@ -9,11 +9,13 @@ def absent_from(module, elsewhere=()):
     """A `__getattr__` for the public module of this name: AttributeErrors that say where to look.
 
     Args:
-        elsewhere: name → module to import it from when it is first used.
+        elsewhere: name → module to import it from when it is first used, or (module, the name it has there).
     """
     def __getattr__(name):
         if name in elsewhere:
-            return getattr(importlib.import_module(elsewhere[name]), name)
+            place = elsewhere[name]
+            source, attribute = place if isinstance(place, tuple) else (place, name)
+            return getattr(importlib.import_module(source), attribute)
         if name.startswith("__"):
             raise AttributeError(name)
         raise AttributeError(f"the runtime has no {module}.{name}; `graphlint explain runtime` says what it has")
