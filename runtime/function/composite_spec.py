@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from runtime.core import nest
 from runtime.core.tensor_shape import TensorShape
 from runtime.function.tensor_spec import TypeSpec
 
@@ -73,6 +74,7 @@ class CompositeSpec(TypeSpec):
             assert value.is_subtype_of(self), f"Can not cast {value!r} to {self!r}"
             return self
         components = self.to_components(value)
+        nest.assert_same_structure(self.parts, components)
         cast = [part.cast(component, cast_context) for part, component in zip(self.parts, components)]
         return value if all(a is b for a, b in zip(cast, components)) else self.from_components(cast)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from runtime.autograph.operators.staging import for_index_stmt
 from runtime.core import dtypes
 from runtime.core.composite import CompositeTensor
 from runtime.core.convert import constant, convert_to_tensor
@@ -44,6 +45,7 @@ class RaggedTensor(CompositeTensor):
     """
 
     __array_priority__ = 100
+    prints_as_tensor = True  # for `tf.print`
 
     def __init__(self, values, row_partition, internal=False):
         if not internal:
@@ -374,12 +376,17 @@ class RaggedTensor(CompositeTensor):
     def _components(self):
         return [self.flat_values, *self.nested_row_splits]
 
-    def _gradient_part(self):
-        """What tapes watch and gradients are taken of."""
+    def gradient_part(self):
+        """What tapes watch, and gradients are taken of."""
         return self.flat_values
 
-    def _with_gradient_part(self, part):
-        return None if part is None else self.with_flat_values(part)
+    def with_gradient_part(self, gradient):
+        return self.with_flat_values(gradient)
+
+    @staticmethod
+    def _autograph_for_stmt(iter_, extra_test, body, get_state, set_state, symbol_names, opts):
+        rows = iter_.shape[0] if iter_.shape.rank is not None and iter_.shape[0] is not None else iter_.nrows()
+        return for_index_stmt(iter_.__getitem__, rows, extra_test, body, get_state, set_state, symbol_names, opts)
 
 
 def _formatted(value):
