@@ -11,6 +11,10 @@ class CompositeSpec(TypeSpec):
     """The type of a composite. A subclass says what distinguishes its instances (`_serialize`), and of which parts a value is made.
 
     Two specs are compared piece by piece: shapes by their sizes, specs among the pieces as specs, everything else by equality.
+
+    For `tf.map_fn`, a spec whose values have rows says `unbatched()`, the spec of a row, and ``row(value, index)``; one whose values can
+    be rows has `pieces`, the specs of tensors that are concatenated, ``to_pieces(value)`` and ``from_pieces(tensors, rows)``. For
+    datasets there is `encoding` (see `runtime.data.structure`).
     """
 
     value_type = None

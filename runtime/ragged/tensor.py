@@ -547,7 +547,7 @@ class RaggedTensorSpec(CompositeSpec):
                 result.set_shape(self._shape)
         return result
 
-    # -- in datasets ---------------------------------------------------------------------------------------------------
+    # -- as rows of others ---------------------------------------------------------------------------------------------
     def batched(self, size):
         """The type of `size` values as one, with a first axis more."""
         return RaggedTensorSpec(TensorShape([size]).concatenate(self._shape), self._dtype, self._ragged_rank + 1, self._row_splits_dtype)
@@ -555,3 +555,24 @@ class RaggedTensorSpec(CompositeSpec):
     def unbatched(self):
         """The type of one row of the values."""
         return RaggedTensorSpec(self._shape[1:], self._dtype, self._ragged_rank - 1, self._row_splits_dtype)
+
+    def row(self, value, index):
+        return value[index]
+
+    @property
+    def pieces(self):
+        """Specs of what `to_pieces` gives: the flat values, the lengths of rows at each axis, and how many rows there are."""
+        values, *splits = self.parts
+        return [TensorSpec(None if values._dims is None else (None, *values._dims[1:]), values.dtype),
+                *[TensorSpec((None,), self._row_splits_dtype)] * (len(splits) + 1)]
+
+    def to_pieces(self, value):
+        value = as_tensor(value)
+        if isinstance(value, Tensor):
+            return [value, array.shape(value, out_type=self._row_splits_dtype)[:1]]
+        return [value.flat_values, *value.nested_row_lengths(), array.reshape(value.nrows(), [1])]
+
+    def from_pieces(self, tensors, rows):
+        values, *inner, outer = tensors
+        outer.set_shape([rows])
+        return RaggedTensor.from_nested_row_lengths(values, [outer, *inner], validate=False)
