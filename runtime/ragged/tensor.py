@@ -20,6 +20,7 @@ from runtime.ops.math import maximum
 from runtime.ops.reduction import reduce_max, reduce_prod
 from runtime.ops.scope import scope
 from runtime.ragged import conversion, slicing
+from runtime.ragged.layout import RaggedLayout
 from runtime.ragged.row_partition import INDEX, RowPartition, known, to_index
 
 
@@ -558,6 +559,17 @@ class RaggedTensorSpec(CompositeSpec):
 
     def row(self, value, index):
         return value[index]
+
+    @property
+    def layout(self):
+        """How the arrays of a value are cut into rows, for datasets."""
+        return RaggedLayout(self._ragged_rank)
+
+    def from_dense(self, value):
+        """A dense tensor as a value of this type."""
+        if self._ragged_rank <= 0:
+            return value
+        return RaggedTensor.from_tensor(value, ragged_rank=self._ragged_rank, row_splits_dtype=self._row_splits_dtype)
 
     @property
     def pieces(self):
