@@ -60,21 +60,29 @@ def override(public, kinds, names):
     Args:
         public: a function that `open_to_overrides` has made.
         kinds: a class or a tuple of classes.
-        names: of the arguments that are looked at; ``*name`` for one that is a list of such arguments.
+        names: of the arguments that are looked at if they are keywords; positional ones are all looked at. ``*name`` is looked at
+            alone, and may be a list of such values.
     """
-    parameters = list(inspect.signature(public).parameters)
-    positions = [(parameters.index(name.lstrip("*")), name.lstrip("*"), name.startswith("*")) for name in names]
+    lists = [name[1:] for name in names if name.startswith("*")]
+    positions = [list(inspect.signature(public).parameters).index(name) for name in lists]
 
     def applies(args, kwargs):
-        for position, name, is_list in positions:
-            value = args[position] if position < len(args) else kwargs.get(name)
+        for value in args:
             if isinstance(value, kinds):
                 return True
-            if is_list and isinstance(value, (list, tuple)) and any(isinstance(item, kinds) for item in value):
+        for name in names if kwargs else ():
+            if isinstance(kwargs.get(name), kinds):
+                return True
+        return False
+
+    def applies_to_lists(args, kwargs):
+        for position, name in zip(positions, lists):
+            value = args[position] if position < len(args) else kwargs.get(name)
+            if isinstance(value, kinds) or isinstance(value, (list, tuple)) and any(isinstance(item, kinds) for item in value):
                 return True
         return False
 
     def register(handler):
-        public.overrides.append((applies, handler))
+        public.overrides.append((applies_to_lists if lists else applies, handler))
         return handler
     return register

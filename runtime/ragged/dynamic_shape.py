@@ -303,20 +303,24 @@ class Placing:
         return rearrange.broadcast_to(flat, cast(self._target.inner_shape, dtypes.int32)) if inner else flat
 
 
-def broadcast(first, second):
-    """(the shape that both have after broadcasting, the `Placing` of each). Raises InvalidArgumentError where they do not fit."""
-    if first.rank < second.rank:
-        target, two, one = broadcast(second, first)
-        return target, one, two
+def broadcast(first, second, same=check.assert_equal):
+    """(the shape that both have after broadcasting, the `Placing` of each). Raises InvalidArgumentError where they do not fit.
+
+    Args:
+        same: checks that two vectors of row splits are the same.
+    """
     if first.rank is None or second.rank is None:
         raise ValueError("Unable to broadcast: unknown rank")
+    if first.rank < second.rank:
+        target, two, one = broadcast(second, first, same)
+        return target, one, two
     if second.rank == 0:
         return first, _unchanged(first), Placing(second, first, [])
     partitions = first.all_partitions(), _of_rank(second, first.rank)
     layers = [_first_layers(_nrows(first, partitions[0]), _nrows(second, partitions[1]))]
     found = []
     for one, other in zip(*partitions):
-        row, *layer = _next_layers(*layers[-1], one, other)
+        row, *layer = _next_layers(*layers[-1], one, other, same)
         found.append(row)
         layers.append(layer)
     if found:
@@ -327,7 +331,7 @@ def broadcast(first, second):
 
 
 def _unchanged(shape):
-    sizes = [shape[0]] + [one.nvals() for one in shape.all_partitions()]
+    sizes = [shape[0]] + [one.nvals() for one in shape.all_partitions()] if shape.rank else []
     return Placing(shape, shape, [creation.range_(size) for size in sizes])
 
 
@@ -368,12 +372,12 @@ def _first_layers(first, second):
     return tuple(where(equal(size, 1), creation.zeros_like(places), places) for size in (first, second))
 
 
-def _next_layers(above, above_other, first, second):
+def _next_layers(above, above_other, first, second, same):
     """(rows of the target, places in the first, places in the second) one axis further down."""
     one, other = first.static_uniform_row_length, second.static_uniform_row_length
     if not first.is_uniform() and not second.is_uniform():
         rows, others = _placed_rows(above, first), _placed_rows(above_other, second)
-        rows = rows.with_checks([check.assert_equal(rows.row_splits(), others.row_splits())])
+        rows = rows.with_checks([same(rows.row_splits(), others.row_splits())])
     elif first.is_uniform() and second.is_uniform():
         length, size = _common_length(first, second, one, other), array.size(above, out_type=first.dtype)
         rows = RowPartition.from_uniform_row_length(length, length * size, nrows=size)
@@ -384,7 +388,7 @@ def _next_layers(above, above_other, first, second):
         if uniform.static_uniform_row_length != 1:
             theirs = _placed_rows(layers[0], uniform).row_splits()
             theirs = where(equal(uniform.uniform_row_length(), 1), rows.row_splits(), theirs)
-            rows = rows.with_checks([check.assert_equal(theirs, rows.row_splits())])
+            rows = rows.with_checks([same(theirs, rows.row_splits())])
         rows = RowPartition.from_row_splits(rows.row_splits(), validate=False)
     return rows, _places(above, first, rows), _places(above_other, second, rows)
 

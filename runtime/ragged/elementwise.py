@@ -185,7 +185,7 @@ def _equals(x, y):
 
 def _differs(x, y):
     if y is None:
-        return False  # as TensorFlow has it
+        return True
     try:
         return _math.not_equal(x, y)
     except (errors.InvalidArgumentError, ValueError):

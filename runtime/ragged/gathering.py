@@ -5,10 +5,12 @@ from __future__ import annotations
 import runtime
 from runtime.core import dtypes
 from runtime.core.composite import override
-from runtime.core.convert import convert_to_tensor
+from runtime.core.convert import constant, convert_to_tensor
 from runtime.ops import array, check, creation, gather_scatter, joining, rearrange, select
 from runtime.ops.cast import cast
-from runtime.ops.reduction import count_nonzero, cumprod
+from runtime.ops.check import assert_
+from runtime.ops.comparison import equal
+from runtime.ops.reduction import count_nonzero, cumprod, reduce_all
 from runtime.ops.scope import scope
 from runtime.ops.sort import argsort
 from runtime.ragged.dynamic_shape import DynamicRaggedShape, broadcast
@@ -181,10 +183,16 @@ def where(condition, x=None, y=None, name=None):
         x, y = as_tensor(x, name="x"), as_tensor(y, name="y")
         dtype, _ = of_one_splits_dtype(condition, x, y)
         shapes = [DynamicRaggedShape.from_tensor(value, dtype) for value in (condition, x, y)]
-        both, _, _ = broadcast(shapes[1], shapes[2])
-        target, _, _ = broadcast(shapes[0], both)
+        both, _, _ = broadcast(shapes[1], shapes[2], _same_splits)
+        target, _, _ = broadcast(shapes[0], both, _same_splits)
         values = [broadcast(target, shape)[2].flat_values(value) for shape, value in zip(shapes, (condition, x, y))]
         return target.add_to(select.where(*values), validate=False)
+
+
+def _same_splits(first, second):
+    differ = None not in (first._dims[0], second._dims[0]) and first._dims[0] != second._dims[0]
+    holds = constant(False) if differ else reduce_all(equal(first, second))
+    return assert_(holds, ["Unable to broadcast: dimension size mismatch in dimension", "lengths=", first, "dim_size=", second], summarize=10)
 
 
 def _coordinates(condition):

@@ -88,11 +88,10 @@ def _to_dense(shape, values, default_value, *partitions, row_partition_types):
     inner, rank = values.shape[1:], len(splits) + values.ndim
     wanted = [-1] * rank if np.ndim(shape) == 0 else shape.tolist()
     if len(wanted) != rank:
-        raise invalid(f"Shape mismatch: the requested shape {text(wanted)} has rank {len(wanted)}, but the ragged tensor has rank {rank}")
+        raise invalid(f"rt_input.shape and shape={text(wanted)} are incompatible: rt_input.rank = {rank} but shape.rank = {len(wanted)}")
+    _check_default(np.shape(default_value), values.shape)
     sizes = [len(splits[0]) - 1] + [int(np.max(np.diff(one), initial=0)) for one in splits] + list(inner)
     sizes = [size if given < 0 else given for size, given in zip(sizes, wanted)]
-    if np.ndim(default_value) > values.ndim - 1 and np.ndim(default_value):
-        raise invalid(f"defaultInput.shape {text(np.shape(default_value))} and the flat values' shape {text(values.shape)} do not fit")
     rows = np.arange(sizes[0] if wanted[0] < 0 else len(splits[0]) - 1)
     inside = rows < sizes[0]
     for one, size in zip(splits, sizes[1:]):
@@ -105,6 +104,15 @@ def _to_dense(shape, values, default_value, *partitions, row_partition_types):
     result[...] = default_value
     result[rows[inside]] = values[:len(rows)][inside]
     return result.reshape(outer + list(inner))
+
+
+def _check_default(default, values):
+    both = f"default_value.shape={text(default)} and rt_input.flat_values.shape={text(values)} are incompatible: "
+    if len(default) and len(default) >= len(values):
+        raise invalid(f"{both}default_value.rank = {len(default)}  must be less than rt_input.flat_values.rank = {len(values)}")
+    for axis in range(1, min(len(default), len(values)) + 1):
+        if default[-axis] not in (1, values[-axis]):
+            raise invalid(f"{both}default_value.shape[{-axis}] = {default[-axis]} but rt_input.flat_values.shape[{-axis}] = {values[-axis]}")
 
 
 def _to_dense_infer(inputs, attrs):

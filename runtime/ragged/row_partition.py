@@ -303,8 +303,10 @@ class RowPartition(CompositeTensor):
             return self
         splits = self._row_splits
         if splits is not other._row_splits:
-            splits = with_checks([check.assert_equal(splits, other._row_splits,
-                                                     message="incompatible row_splits")], splits)
+            message = "RowPartition._merge_precomputed_encodings: partitions have incompatible row_splits"
+            if not splits.shape.is_compatible_with(other._row_splits.shape):
+                raise ValueError(message)
+            splits = with_checks([check.assert_equal(splits, other._row_splits, message=message)], splits)
         both = {name: getattr(self, "_" + name) if getattr(self, "_" + name) is not None else getattr(other, "_" + name)
                 for name in _KEPT}
         return RowPartition(splits, internal=_KEY, **both)
@@ -337,7 +339,7 @@ def row_splits_to_segment_ids(splits, name=None, out_type=None):
         ValueError: `splits` has another rank or dtype, or is empty.
     """
     with scope(name, "RaggedSplitsToSegmentIds"):
-        splits = convert_to_tensor(splits, dtype_hint=None if out_type is None else dtypes.as_dtype(out_type), name="splits")
+        splits = convert_to_tensor(splits, dtype_hint=dtypes.int64 if out_type is None else dtypes.as_dtype(out_type), name="splits")
         if splits.dtype not in INDEX:
             raise ValueError("splits must have dtype int32 or int64")
         splits.shape.assert_has_rank(1)
