@@ -101,7 +101,7 @@ def is_tensor(x):
         hasattr(x, "_components") and not isinstance(x, TensorArray))
 
 
-_LATER = frozenset({"data", "image", "keras", "lookup", "profiler", "ragged", "train", "saved_model", "sets", "sparse", "summary",
+_LATER = frozenset({"data", "experimental", "image", "keras", "lookup", "profiler", "ragged", "train", "saved_model", "sets", "sparse", "summary",
                     "test"})  # imported when first used
 _OF_KERAS = frozenset({"initializers", "losses", "metrics", "optimizers"})  # `tf.losses` is `tf.keras.losses`, and so on
 
@@ -115,6 +115,7 @@ def __getattr__(name):
 
 for _face in (bitwise, debugging, dtypes, io, linalg, math, nn, random, strings):
     open_module(vars(_face), "runtime.ops")
+open_module(vars(nn.experimental), "runtime.ops")
 open_module(globals(), "runtime.ops")
 
 _absent = absent_from("tf", dict.fromkeys(("SparseTensor", "SparseTensorSpec"), "runtime.sparse_tensor")

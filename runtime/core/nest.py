@@ -133,7 +133,7 @@ def assert_same_structure(nest1, nest2, check_types=True, expand_composites=Fals
     try:
         _same(nest1, nest2, check_types, expand_composites)
     except (ValueError, TypeError) as error:
-        first, second = (str(map_structure(lambda _: DOT, n, expand_composites=expand_composites)) for n in (nest1, nest2))
+        first, second = (str(map_structure(lambda _: DOT, n)) for n in (nest1, nest2))
         raise type(error)("The two structures don't have the same nested structure.\n\n"
                           f"First structure: {_described(nest1)}\n\nSecond structure: {_described(nest2)}\n\n"
                           f"More specifically: {error}\n"

@@ -198,7 +198,7 @@ class GradientTape:
         Raises:
             ValueError: something else.
         """
-        for item in nest.flatten(nest.map_structure(gradient_part, tensor), expand_composites=True):
+        for item in nest.flatten(tensor, expand_composites=True):
             if not isinstance(item, Tensor) and not hasattr(item, "handle"):
                 raise ValueError(f"Passed in object {item} of type {type(item).__name__!r}, not tf.Tensor or tf.Variable or "
                                  "ExtensionType.")

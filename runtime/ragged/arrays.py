@@ -120,6 +120,9 @@ def tile(input, multiples, name=None):
     with scope(name, "RaggedTile"):
         multiples = cast(convert_to_tensor(multiples, dtype_hint=input.row_splits.dtype, name="multiples"), input.row_splits.dtype)
         multiples.shape.assert_has_rank(1)
+        known = multiples._dims[0]
+        if known is not None and known <= input.ragged_rank:
+            raise IndexError(f"index {known} is out of bounds for axis 0 with size {known}")
         return tiled(input, multiples)
 
 
@@ -187,7 +190,7 @@ def reshape(tensor, shape, name=None):
     return shape.add_to(array.reshape(values, shape.inner_shape), validate=False)
 
 
-@override(runtime.broadcast_to, (RaggedTensor, DynamicRaggedShape), ["input", "shape"])
+@override(runtime.broadcast_to, DynamicRaggedShape, ["shape"])
 def _broadcast_to(input, shape, name=None):
     return broadcast_to(input, shape)
 
@@ -228,8 +231,10 @@ def one_hot(indices, depth, on_value=None, off_value=None, axis=None, dtype=None
 def reverse(tensor, axis, name=None):
     if isinstance(axis, Tensor):
         axis = constant_value(axis)
-        axis = None if axis is None else axis.tolist()
-    if not isinstance(axis, (list, tuple)) or not all(isinstance(one, int) for one in axis):
+        axis = None if axis is None else list(axis)
+    elif not isinstance(axis, (list, tuple)) or not all(isinstance(one, int) for one in axis):
+        axis = None
+    if axis is None:
         raise TypeError("`axis` must be a list of int or a constant tensorwhen reversing axes in a ragged tensor")
     with scope(name, "Reverse"):
         axes = [positive_axis(one, tensor.shape.rank, f"axis[{at}]", "rank(tensor)") for at, one in enumerate(axis)]

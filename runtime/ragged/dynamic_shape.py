@@ -16,6 +16,7 @@ from runtime.function.tensor_spec import TensorSpec
 from runtime.ops import array, check, creation, joining, rearrange
 from runtime.ops.cast import cast
 from runtime.ops.comparison import equal, logical_or
+from runtime.ops.control_flow import cond
 from runtime.ops.gather_scatter import gather
 from runtime.ops.reduction import reduce_prod
 from runtime.ops.select import where
@@ -155,7 +156,7 @@ class DynamicRaggedShape(CompositeTensor):
             raise TypeError("Argument is not an int or a slice")
         if index < 0:
             index += self.rank
-        if self.rank is not None and index >= self.rank:
+        if self.rank is not None and index >= self.rank and not 0 < self.num_row_partitions >= index - 1:
             raise IndexError(f"Index is too big: {index}>={self.rank}")
         if index < 0:
             raise IndexError(f"Index must be non-negative: {index}")
@@ -232,7 +233,15 @@ class DynamicRaggedShape(CompositeTensor):
         """The value of this shape whose flat values are these."""
         if not self._row_partitions:
             return flat_values
-        return RaggedTensor._from_nested_row_partitions(flat_values, self._row_partitions, validate=validate)
+        if validate:
+            last, message = self._row_partitions[-1], "Last row partition does not match flat_values."
+            if None not in (last.static_nvals, flat_values.shape[0]):
+                if last.static_nvals != flat_values.shape[0]:
+                    raise ValueError(message)
+            else:
+                size = array.shape(flat_values, out_type=self.dtype)[0]
+                flat_values = with_checks([check.assert_equal(last.nvals(), size, message=message)], flat_values)
+        return RaggedTensor._from_nested_row_partitions(flat_values, self._row_partitions, validate=False)
 
     @property
     def _type_spec(self):
@@ -385,11 +394,13 @@ def _next_layers(above, above_other, first, second, same):
         uniform, ragged = (first, second) if first.is_uniform() else (second, first)
         layers = (above, above_other) if first.is_uniform() else (above_other, above)
         rows = _placed_rows(layers[1], ragged)
-        if uniform.static_uniform_row_length != 1:
-            theirs = _placed_rows(layers[0], uniform).row_splits()
-            theirs = where(equal(uniform.uniform_row_length(), 1), rows.row_splits(), theirs)
-            rows = rows.with_checks([same(theirs, rows.row_splits())])
         rows = RowPartition.from_row_splits(rows.row_splits(), validate=False)
+        if uniform.static_uniform_row_length != 1:
+            theirs, is_one = _placed_rows(layers[0], uniform).row_splits(), equal(uniform.uniform_row_length(), 1)
+            rows = rows.with_checks([same(where(is_one, rows.row_splits(), theirs), rows.row_splits())])
+            # TensorFlow takes these splits as they are: if they had to be repeated too, the result is refused.
+            kept = cond(is_one, rows.row_splits, uniform.row_splits)
+            return (RowPartition.from_row_splits(kept, validate=False), _places(above, first, rows), _places(above_other, second, rows))
     return rows, _places(above, first, rows), _places(above_other, second, rows)
 
 

@@ -49,7 +49,7 @@ def reduced(whole, by_segments, ragged, axis, keepdims, **options):
         axis = constant_value(axis)
         if axis is None:
             raise ValueError("axis must be known at graph construction time.")
-        axis = axis.tolist()
+        axis = axis.tolist() if axis.ndim else axis[()]
     if axis is None:
         result = whole(ragged.flat_values, None, keepdims=keepdims, **options)
         if keepdims:
@@ -155,6 +155,17 @@ def _segment_sqrt_n(data, segment_ids, num_segments, name=None):
         total = math.unsorted_segment_sum(data, segment_ids, num_segments)
         count = math.unsorted_segment_sum(runtime.ones_like(data), segment_ids, num_segments)
         return _over_flat(lambda one, other: one / math.sqrt(other), total, count)
+
+
+@override(math.reduce_logsumexp, RaggedTensor, ["input_tensor"])
+def _reduce_logsumexp(input_tensor, axis=None, keepdims=False, name=None):
+    with scope(name, "ReduceLogSumExp"):
+        largest = math.reduce_max(input_tensor, axis=axis, keepdims=True)
+        largest = runtime.stop_gradient(runtime.where(math.is_finite(largest), largest, runtime.zeros_like(largest)))
+        sums = math.log(math.reduce_sum(math.exp(input_tensor - largest), axis, keepdims))
+        if not keepdims:
+            largest = runtime.reshape(largest, runtime.shape(sums))
+        return math.add(sums, largest)
 
 
 @override(runtime.nn.softmax, RaggedTensor, ["logits"])

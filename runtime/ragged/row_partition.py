@@ -205,8 +205,7 @@ class RowPartition(CompositeTensor):
                 splits = creation.range_(nrows + 1, dtype=length.dtype) * length
             if validate:
                 if count is None or size is None or total is None:
-                    checks.append(check.assert_equal(nrows * length, nvals, message=(
-                        "uniform_row_length", length, "times nrows", nrows, "must equal nvals", nvals)))
+                    checks.append(check.assert_equal(nrows * length, nvals, message="uniform_row_length times nrows must equal nvals"))
                 elif count * size != total:
                     raise ValueError(f"uniform_row_length={size} times nrows={count} must equal nvals={total}")
                 if size is None:

@@ -66,7 +66,8 @@ class RaggedTensor(CompositeTensor):
             values.shape[:1].assert_is_compatible_with(partition._value_rowids.shape)
         if validate:
             message = "Arguments to _from_row_partition do not form a valid RaggedTensor"
-            checks = [check.assert_equal(partition.nvals(), _nrows(values, partition.dtype), message=message)]
+            count = _nrows(values, partition.dtype)
+            checks = [check.assert_equal(partition.nvals(), count, message=message)]
             if isinstance(values, Tensor):
                 checks.append(check_shapes.assert_rank_at_least(values, 1))
             partition = partition.with_checks(checks)

@@ -6,6 +6,7 @@ digits = tf.ragged.constant([[3, 1, 4, 1], [], [5, 9, 2], [6], []])
 deep = tf.ragged.constant([[[1, 2, 3], [4]], [[5], [], [6]]])
 reals = tf.ragged.constant([[0.5, -1.0], [], [2.0]])
 words = tf.ragged.constant([["Ab", "cD "], ["e"]])
+t = C([[1], [2], [3], [4], [5]])
 
 # %% of-one-value
 print(tf.abs(-digits), tf.square(digits), tf.negative(deep), tf.zeros_like(digits), tf.ones_like(reals), tf.cast(digits, tf.float32), tf.sign(reals), tf.math.floor(reals), tf.nn.relu(reals), tf.identity(deep), tf.stop_gradient(digits))
@@ -28,15 +29,16 @@ fails(lambda: digits + reals)
 print(digits == tf.ragged.constant([[1]]))
 
 # %% tensors-on-the-left
-t = C([[1], [2], [3], [4], [5]])
 print(t + digits, t - digits, t * digits, t < digits, t >= digits, t == digits, t != digits, C(2) * digits, C(2.0) / reals, tf.Variable(2) * digits, tf.Variable([[1], [2], [3], [4], [5]]) + digits)
 
 # %% broadcasting
 print(digits + t, deep + C([[[1]], [[2]]]), deep + 10, deep + tf.ragged.constant([[[1], [2]], [[3], [4], [5]]], ragged_rank=1), deep * tf.ragged.constant([[1, 2], [3, 4, 5]])[:, :, tf.newaxis])
-print(tf.ragged.constant([[1, 2], [3]]) + tf.ragged.constant([[10, 20], [30]]), tf.ragged.constant([[1, 2], [3, 4]]) + C([[10, 20]]), tf.ragged.constant([[1, 2], [3, 4]]) + C([10, 20]), R.from_uniform_row_length([1, 2, 3, 4], 2) + C([10, 20]))
+print(tf.ragged.constant([[1, 2], [3]]) + tf.ragged.constant([[10, 20], [30]]), tf.ragged.constant([[1, 2], [3, 4]]) + C([[10, 20], [30, 40]]), R.from_uniform_row_length([1, 2, 3, 4], 2) + C([10, 20]))
 print(tf.ragged.constant([[[1, 2]], [[3, 4], [5, 6]]], ragged_rank=1) + C([10, 20]), tf.ragged.constant([[[1, 2]], [[3, 4], [5, 6]]], ragged_rank=1) + tf.ragged.constant([[[1]], [[2], [3]]], ragged_rank=1))
 
 # %% shapes-that-do-not-fit
+fails(lambda: tf.ragged.constant([[1, 2], [3, 4]]) + C([[10, 20]]))
+fails(lambda: C([10, 20]) + tf.ragged.constant([[1, 2], [3, 4]]))
 fails(lambda: digits + tf.ragged.constant([[1], [2], [3], [4], [5]]))
 fails(lambda: digits + C([1, 2, 3, 4]))
 fails(lambda: digits + tf.ragged.constant([[1], [2]]))

@@ -73,7 +73,7 @@ fails(R.from_nested_row_lengths, [1, 2], C([[2]]))
 
 # %% from-tensor
 print(R.from_tensor([[5, 7, 0], [0, 3, 0], [6, 0, 0]]), R.from_tensor([[5, 7, 0], [0, 3, 0], [6, 0, 0]], lengths=[1, 0, 3]), R.from_tensor([[5, 7, 0], [0, 3, 0], [6, 0, 0]], padding=0))
-print(R.from_tensor([["a", ""], ["", ""]], padding=""), R.from_tensor(tf.zeros([2, 3, 2]), ragged_rank=2).shape, R.from_tensor(tf.reshape(tf.range(12), [2, 3, 2]), lengths=([1, 2], [1, 0, 2])), R.from_tensor([[1, 2]], row_splits_dtype=tf.int32).row_splits)
+print(R.from_tensor([["a", ""], ["", ""]], padding=""), R.from_tensor(tf.zeros([2, 3, 2]), ragged_rank=2).shape, R.from_tensor(tf.reshape(tf.range(8), [2, 2, 2]), lengths=([1, 2], [1, 0, 2])), R.from_tensor([[1, 2]], row_splits_dtype=tf.int32).row_splits)
 print(R.from_tensor([[[1, 2], [0, 0]], [[3, 0], [0, 0]]], padding=[0, 0]), R.from_tensor([[1, 2], [3, 4]], lengths=[9, -1]))
 fails(R.from_tensor, [1, 2])
 fails(R.from_tensor, [[1]], lengths=[1], padding=0)
