@@ -70,10 +70,12 @@ def rebuild(structure, items):
 
 
 def _components(value, expand_composites):
-    """(components, rebuild function) of a composite tensor, or None."""
-    if expand_composites and hasattr(value, "_components"):
+    """(components, rebuild function) of a composite tensor, or of the spec of one; None for anything else."""
+    if not expand_composites:
+        return None
+    if hasattr(value, "_components"):
         return value._components(), value._from_components
-    return None
+    return (value.parts, value.from_components) if hasattr(value, "from_components") else None
 
 
 def flatten(structure, expand_composites=False):

@@ -6,6 +6,7 @@ import runtime
 from runtime.core import dtypes
 from runtime.core.composite import override
 from runtime.core.convert import constant, convert_to_tensor
+from runtime.core.dispatch import dispatch
 from runtime.ops import array, check, creation, gather_scatter, joining, rearrange, select
 from runtime.ops.cast import cast
 from runtime.ops.check import assert_
@@ -14,8 +15,8 @@ from runtime.ops.reduction import count_nonzero, cumprod, reduce_all
 from runtime.ops.scope import scope
 from runtime.ops.sort import argsort
 from runtime.ragged.dynamic_shape import DynamicRaggedShape, broadcast
+from runtime.ragged.kernels import GATHER
 from runtime.ragged.row_partition import lengths_to_splits, row_splits_to_segment_ids, with_checks
-from runtime.ragged.slicing import take
 from runtime.ragged.tensor import RaggedTensor, as_tensor, of_one_splits_dtype, positive_axis
 
 
@@ -64,13 +65,9 @@ def _rows_of_any_rank(params, indices):
         raise ValueError("rank(indices) must be known statically")
     if rank == 0:
         return params[indices]
-    found = take(params, array.reshape(indices, [-1]))
-    dtype = params.row_splits.dtype
-    sizes = array.shape(indices, out_type=dtype)
-    counts = cumprod(sizes)
-    for axis in range(rank - 2, -1, -1):
-        found = RaggedTensor.from_uniform_row_length(found, sizes[axis + 1], nrows=counts[axis], validate=False)
-    return found
+    *splits, values = dispatch(GATHER, (*params.nested_row_splits, params.flat_values, indices),
+                               {"OUTPUT_RAGGED_RANK": rank + params.ragged_rank - 1})
+    return RaggedTensor.from_nested_row_splits(values, splits, validate=False)
 
 
 def _with_rows(value, like):

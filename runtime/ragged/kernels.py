@@ -9,8 +9,10 @@ from runtime.core.dispatch import dispatch
 from runtime.core.errors import invalid
 from runtime.core.op_def import REQUIRED, not_differentiable, op
 from runtime.core.tensor_shape import text
+from runtime.gradient.indexed_slices import IndexedSlices
 from runtime.ops import array, creation, reduction, types
 from runtime.ops.cast import cast
+from runtime.ops.gather_scatter import gather
 from runtime.ops.joining import concat
 from runtime.ops.segment import unsorted_segment_sum
 from runtime.ops.select import where
@@ -62,6 +64,55 @@ RANGE = op("RaggedRange", "starts: T, limits: T, deltas: T -> rt_nested_splits: 
            infer=_range_infer, attrs={"Tsplits": dtypes.int64},
            types={"T": "bfloat16 float32 float64 int32 int64", "Tsplits": types.INDEX})
 not_differentiable("RaggedRange")
+
+
+# -- rows by index -------------------------------------------------------------------------------------------------------
+
+def _gather(*inputs, OUTPUT_RAGGED_RANK):  # noqa: N803 - TensorFlow's own name
+    *nested, values, indices = inputs
+    count = len(nested[0]) - 1
+    flat = np.asarray(indices).reshape(-1)
+    bad = np.flatnonzero((flat < 0) | (flat >= count))
+    if len(bad):
+        place = np.unravel_index(bad[0], np.shape(indices))
+        raise invalid(f"indices[{','.join(map(str, place))}] = {flat[bad[0]]} is not in [0, {count})")
+    rows = []
+    for axis in range(1, np.ndim(indices)):
+        outer = int(np.prod(np.shape(indices)[:axis], dtype=np.int64))
+        rows.append((np.arange(outer + 1) * np.shape(indices)[axis]).astype(nested[0].dtype))
+    starts, limits = nested[0][flat], nested[0][flat + 1]
+    for axis, splits in enumerate(nested):
+        lengths = limits - starts
+        rows.append(np.concatenate([[0], np.cumsum(lengths)]).astype(splits.dtype))
+        places = np.arange(rows[-1][-1]) - np.repeat(rows[-1][:-1] - starts, lengths)
+        if axis + 1 < len(nested):
+            starts, limits = nested[axis + 1][places], nested[axis + 1][places + 1]
+    return [*rows, values[places]]
+
+
+def _gather_infer(inputs, attrs):
+    values, indices = inputs[-2]._dims, inputs[-1]._dims
+    nested = [(None,)] * attrs["OUTPUT_RAGGED_RANK"]
+    for axis in range(0 if not indices else len(indices)):
+        sizes = indices[:axis + 1]
+        nested[axis] = (None if None in sizes else int(np.prod(sizes, dtype=np.int64)) + 1,)
+    return [*nested, None if values is None else (None, *values[1:])]
+
+
+def _gather_grad(operation, *gradients):
+    *nested, values, indices = operation.inputs
+    whole = nested[0]
+    for splits in nested[1:]:
+        whole = gather(splits, whole)
+    flat = array.reshape(indices, [-1])
+    starts = gather(whole, flat)
+    places = dispatch(RANGE, (starts, gather(whole[1:], flat), cast(1, starts.dtype)), {"Tsplits": starts.dtype})[1]
+    return [None] * len(nested) + [IndexedSlices(gradients[-1], places, array.shape(values)), None]
+
+
+GATHER = op("RaggedGather", "params_nested_splits: PARAMS_RAGGED_RANK*Tsplits, params_dense_values: Tvalues, indices: Tindices -> "
+            "output_nested_splits: OUTPUT_RAGGED_RANK*Tsplits, output_dense_values: Tvalues", kernel=_gather, infer=_gather_infer,
+            grad=_gather_grad, attrs={"OUTPUT_RAGGED_RANK": REQUIRED}, types={"Tsplits": types.INDEX, "Tindices": types.INDEX})
 
 
 # -- to dense ------------------------------------------------------------------------------------------------------------
