@@ -8,6 +8,7 @@
     factory         ragged tensors from Python lists
 """
 
+from runtime.core.absent import absent_from
 from runtime.ragged.row_partition import row_splits_to_segment_ids, segment_ids_to_row_splits
 from runtime.ragged.factory import constant, range_ as range  # noqa: A004 - TensorFlow's own name
 from runtime.ragged.elementwise import map_flat_values
@@ -18,3 +19,5 @@ from runtime.ragged.tensor import RaggedTensor as _RaggedTensor, RaggedTensorSpe
 
 __all__ = ["boolean_mask", "constant", "map_flat_values", "range", "row_splits_to_segment_ids", "segment_ids_to_row_splits", "stack",
            "stack_dynamic_partitions"]
+
+__getattr__ = absent_from("tf.ragged")

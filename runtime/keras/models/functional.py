@@ -7,6 +7,7 @@ import inspect
 import warnings
 
 from runtime.core import nest
+from runtime.core.composite import CompositeTensor
 from runtime.core.convert import convert_to_tensor
 from runtime.core.tensor import Tensor
 from runtime.keras.layers.base import Layer
@@ -197,7 +198,7 @@ def _as_declared(expected, value):
     value = fitted(expected, value)
     if value is None or isinstance(value, KerasTensor):
         return value
-    value = value if isinstance(value, Tensor) else convert_to_tensor(value)
+    value = value if isinstance(value, (Tensor, CompositeTensor)) else convert_to_tensor(value)
     if value.dtype.name == expected.dtype:
         return value
     from runtime.ops.cast import cast
