@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from runtime.core import dtypes
 from runtime.core.dispatch import dispatch
-from runtime.core.op_def import REQUIRED, not_differentiable, op
+from runtime.core.op_def import REQUIRED, gradient, op
 
 
 class Encoded:
@@ -41,7 +41,18 @@ ENCODE = op("CompositeTensorVariantFromComponents", "components: [Tcomponents] -
 DECODE = op("CompositeTensorVariantToComponents", "encoded: variant -> components: [output_types]",
             kernel=lambda encoded, output_types, output_shapes: list(encoded.arrays),
             infer=lambda inputs, attrs: list(attrs["output_shapes"]), attrs={"output_types": REQUIRED, "output_shapes": REQUIRED})
-not_differentiable("CompositeTensorVariantFromComponents", "CompositeTensorVariantToComponents")
+
+
+@gradient("CompositeTensorVariantFromComponents")
+def _encode_grad(operation, dy):
+    """The gradients of the parts are in a variant too."""
+    return dispatch(DECODE, (dy,), {"output_types": [part.dtype for part in operation.inputs],
+                                    "output_shapes": [part._dims for part in operation.inputs]})
+
+
+@gradient("CompositeTensorVariantToComponents")
+def _decode_grad(operation, *dys):
+    return [dispatch(ENCODE, dys, {"layout": None})]
 
 
 def encode(spec, value):

@@ -62,7 +62,7 @@ def _range_infer(inputs, attrs):
 
 RANGE = op("RaggedRange", "starts: T, limits: T, deltas: T -> rt_nested_splits: Tsplits, rt_dense_values: T", kernel=_ragged_range,
            infer=_range_infer, attrs={"Tsplits": dtypes.int64},
-           types={"T": "bfloat16 float32 float64 int32 int64", "Tsplits": types.INDEX})
+           types={"T": "bfloat16 float32 float64 int32 int64", "Tsplits": types.INDEX}, unserved={"T": "bfloat16"})
 not_differentiable("RaggedRange")
 
 
@@ -193,7 +193,7 @@ def _to_dense_grad(operation, dy):
 
 TO_DENSE = op("RaggedTensorToTensor", "shape: Tshape, values: T, default_value: T, row_partition_tensors: num_row_partition_tensors*Tindex "
               "-> result: T", kernel=_to_dense, infer=_to_dense_infer, attrs={"row_partition_types": REQUIRED}, grad=_to_dense_grad,
-              types={"Tshape": types.INDEX, "Tindex": types.INDEX})
+              types={"Tshape": "int64 int32", "Tindex": "int64 int32"})
 
 
 # -- to sparse -----------------------------------------------------------------------------------------------------------

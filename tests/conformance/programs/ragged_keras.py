@@ -6,6 +6,12 @@ words = tf.ragged.constant([[1, 2, 3], [4], [5, 6]])
 reals = tf.ragged.constant([[1.0, 2.0], [3.0]])
 steps = tf.ragged.constant([[[1.0, 2.0]], [[3.0, 4.0], [5.0, 6.0]]], ragged_rank=1)
 
+
+class Mean(K.layers.Layer):
+    def call(self, x):
+        return tf.reduce_mean(x, axis=1)
+
+
 # %% inputs
 print(K.Input(shape=[None], ragged=True, name="a"), K.Input(shape=[None], dtype="int64", ragged=True).ragged, K.Input([2]).ragged, K.KerasTensor((2, None), ragged=True).ragged)
 fails(K.Input, shape=[None], ragged=True, sparse=True)
@@ -20,11 +26,6 @@ fails(K.layers.LayerNormalization(), reals)
 print(K.ops.sum(reals), K.ops.relu(reals), K.ops.convert_to_tensor(reals), K.ops.cast(reals, "int32"), K.ops.shape(reals), K.ops.add(reals, 1), K.ops.multiply(reals, reals))
 
 # %% layers-of-programs
-class Mean(K.layers.Layer):
-    def call(self, x):
-        return tf.reduce_mean(x, axis=1)
-
-
 class Model(K.Model):
     def __init__(self):
         super().__init__()
@@ -42,7 +43,7 @@ model.compile("sgd", "mse")
 show(model.fit(words, tf.constant([[1.0], [2.0], [3.0]]), epochs=2, batch_size=3, shuffle=False, verbose=0).history["loss"])
 show(model.predict(words, verbose=0), model.evaluate(words, tf.constant([[1.0], [2.0], [3.0]]), verbose=0))
 data = tf.data.Dataset.from_tensor_slices((words, [[1.0], [2.0], [3.0]])).batch(2)
-show(model.fit(data, verbose=0).history["loss"])
+show(model.fit(data, shuffle=False, verbose=0).history["loss"])
 show(model.train_on_batch(words, tf.ones([3, 1])))
 
 # %% functional-models
