@@ -227,7 +227,7 @@ def relaxed(first, second):
 
 def to_ragged(spec, row_splits_dtype):
     """`spec` with ragged tensors in the place of tensors with sizes that are not known."""
-    from runtime.ragged.tensor import RaggedTensorSpec  # loaded on first use, as `tf.ragged` is
+    from runtime.ragged.spec import RaggedTensorSpec  # loaded on first use, as `tf.ragged` is
 
     def leaf(one):
         if not isinstance(one, TensorSpec) or one._dims is None or None not in one._dims:

@@ -12,9 +12,9 @@ class CompositeSpec(TypeSpec):
 
     Two specs are compared piece by piece: shapes by their sizes, specs among the pieces as specs, everything else by equality.
 
-    For `tf.map_fn`, a spec whose values have rows says `unbatched()`, the spec of a row, and ``row(value, index)``; one whose values can
-    be rows has `pieces`, the specs of tensors that are concatenated, ``to_pieces(value)`` and ``from_pieces(tensors, rows)``. For
-    datasets there is `encoding` (see `runtime.data.structure`).
+    For `tf.map_fn`, a spec whose values have rows says `unbatched()`, the spec of a row, ``count(value)`` and ``row(value, index)``. One
+    whose values can be rows has `pieces`, the specs of tensors that are concatenated, ``to_pieces(value)`` and
+    ``from_pieces(tensors, rows)``. For datasets there is `layout` (see `runtime.data.encoded`).
     """
 
     value_type = None

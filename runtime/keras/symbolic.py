@@ -121,7 +121,7 @@ def call_symbolically(function, args=(), kwargs=None):
 
 
 def _ragged_input(graph, value):
-    from runtime.ragged.tensor import RaggedTensorSpec  # loaded on first use, as `tf.ragged` is
+    from runtime.ragged.spec import RaggedTensorSpec  # loaded on first use, as `tf.ragged` is
     spec = RaggedTensorSpec(value.shape, value.dtype, max(1, max(axis for axis, size in enumerate(value.shape) if size is None)))
     return spec.from_components([graph.add_input(part.dtype, part._dims, "keras_input") for part in spec.parts])
 

@@ -40,7 +40,7 @@ def _count(values):
     for size in sizes[1:]:
         if None not in (size, sizes[0]) and size != sizes[0]:
             raise ValueError(f"Dimensions {sizes[0]} and {size} are not compatible")
-    return sizes[0] or (shape(values[0])[0] if isinstance(values[0], Tensor) else values[0].nrows(dtypes.int32))
+    return sizes[0] or (shape(values[0])[0] if isinstance(values[0], Tensor) else values[0]._type_spec.count(values[0]))
 
 
 def _rows(tensors, count, infer_shape=True, known_shape=True):

@@ -17,18 +17,19 @@ _OF_ONE = {
     "debugging": "check_numerics",
     "dtypes": "saturate_cast cast",
     "io": "decode_base64 decode_compressed encode_base64",
-    "math": "abs acos acosh angle asin asinh atan atanh bessel_i0 bessel_i0e bessel_i1 bessel_i1e ceil conj cos cosh digamma erf erfc erfcinv "
-            "erfinv exp expm1 floor imag is_finite is_inf is_nan lgamma log log1p log_sigmoid logical_not ndtri negative nextafter real "
+    "math": "abs acos acosh angle asin asinh atan atanh bessel_i0 bessel_i0e bessel_i1 bessel_i1e ceil conj cos cosh digamma erf erfc "
+            "erfcinv erfinv exp expm1 floor imag is_finite is_inf is_nan lgamma log log1p log_sigmoid logical_not ndtri negative nextafter real "
             "reciprocal reciprocal_no_nan rint round rsqrt sigmoid sign sin sinh softplus sqrt square tan tanh",
     "nn": "elu gelu leaky_relu log_softmax relu relu6 selu silu softsign",
-    "strings": "as_string length lower regex_full_match regex_replace strip substr to_hash_bucket to_hash_bucket_fast to_hash_bucket_strong "
-               "to_number unicode_script unicode_transcode upper",
+    "strings": "as_string length lower regex_full_match regex_replace strip substr to_hash_bucket to_hash_bucket_fast "
+               "to_hash_bucket_strong to_number unicode_script unicode_transcode upper",
 }
 _OF_TWO = {
     "": "complex realdiv truncatediv truncatemod",
     "bitwise": "bitwise_and bitwise_or bitwise_xor left_shift right_shift",
-    "math": "add atan2 divide divide_no_nan equal floordiv floormod greater greater_equal less less_equal logical_and logical_or logical_xor "
-            "maximum minimum multiply multiply_no_nan not_equal pow scalar_mul squared_difference subtract truediv xdivy xlog1py xlogy zeta",
+    "math": "add atan2 divide divide_no_nan equal floordiv floormod greater greater_equal less less_equal logical_and logical_or "
+            "logical_xor maximum minimum multiply multiply_no_nan not_equal pow scalar_mul squared_difference subtract truediv xdivy xlog1py "
+            "xlogy zeta",
     "nn": "sigmoid_cross_entropy_with_logits",
 }
 _CHECKS_OF_TWO = {
@@ -140,8 +141,8 @@ def map_flat_values(op, *args, **kwargs):
     if len(sizes) > 1:
         raise ValueError(f"Input RaggedTensors' flat_values must all have the same outer-dimension size.  Got sizes: {sizes}")
     if len({value.row_splits.dtype for value in found}) > 1:
-        raise ValueError("Input RaggedTensors have mismatched row partition dtypes; use RaggedTensor.with_row_splits_dtype() to convert them "
-                         "to compatible dtypes.")
+        raise ValueError("Input RaggedTensors have mismatched row partition dtypes; use RaggedTensor.with_row_splits_dtype() to convert "
+                         "them to compatible dtypes.")
     result = op(*flat_args, **flat_kwargs)
     for size in sizes:
         if not result.shape[:1].is_compatible_with([size]):

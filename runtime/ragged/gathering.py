@@ -189,7 +189,8 @@ def where(condition, x=None, y=None, name=None):
 def _same_splits(first, second):
     differ = None not in (first._dims[0], second._dims[0]) and first._dims[0] != second._dims[0]
     holds = constant(False) if differ else reduce_all(equal(first, second))
-    return assert_(holds, ["Unable to broadcast: dimension size mismatch in dimension", "lengths=", first, "dim_size=", second], summarize=10)
+    return assert_(holds, ["Unable to broadcast: dimension size mismatch in dimension", "lengths=", first, "dim_size=", second],
+                   summarize=10)
 
 
 def _coordinates(condition):
@@ -280,7 +281,8 @@ def stack_dynamic_partitions(data, partitions, num_partitions, name=None):
             if not _is_ragged(data):
                 data = RaggedTensor.from_tensor(data, row_splits_dtype=partitions.dtype, ragged_rank=1)
             if not _is_ragged(partitions):
-                partitions = RaggedTensor.from_tensor(partitions, row_splits_dtype=partitions.dtype, ragged_rank=max(data.ragged_rank, rank - 1))
+                partitions = RaggedTensor.from_tensor(partitions, row_splits_dtype=partitions.dtype,
+                                                      ragged_rank=max(data.ragged_rank, rank - 1))
             check.assert_equal(data.row_splits, partitions.row_splits, message="data and partitions have incompatible ragged shapes")
             return stack_dynamic_partitions(data.values, partitions.values, num_partitions)
         order = argsort(partitions, stable=True)

@@ -163,7 +163,8 @@ def _check_default(default, values):
         raise invalid(f"{both}default_value.rank = {len(default)}  must be less than rt_input.flat_values.rank = {len(values)}")
     for axis in range(1, min(len(default), len(values)) + 1):
         if default[-axis] not in (1, values[-axis]):
-            raise invalid(f"{both}default_value.shape[{-axis}] = {default[-axis]} but rt_input.flat_values.shape[{-axis}] = {values[-axis]}")
+            raise invalid(f"{both}default_value.shape[{-axis}] = {default[-axis]} but rt_input.flat_values.shape[{-axis}] = "
+                          f"{values[-axis]}")
 
 
 def _to_dense_infer(inputs, attrs):

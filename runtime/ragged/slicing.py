@@ -91,7 +91,8 @@ def _inside(ragged, keys):
         raise ValueError("Cannot index into an inner ragged dimension.")
     place = cast(key, length.dtype)
     message = "Index out of bounds when indexing into a ragged tensor"
-    place = with_checks([check.assert_greater_equal(place, -length, message=message), check.assert_less(place, length, message=message)], place)
+    place = with_checks([check.assert_greater_equal(place, -length, message=message),
+                         check.assert_less(place, length, message=message)], place)
     first = _by_sign(place, lambda: place, lambda: length + place)
     return _inside(ragged.values[first::length], inner)
 

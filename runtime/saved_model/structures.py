@@ -121,7 +121,7 @@ class ForeignSpec:
 
 def _composite(value):
     """The spec that the message describes. Raises DecodeError where there is no such one."""
-    from runtime.ragged.tensor import RaggedTensorSpec  # loaded on first use, as `tf.ragged` is
+    from runtime.ragged.spec import RaggedTensorSpec  # loaded on first use, as `tf.ragged` is
     state = decode(value.type_state)
     try:
         return RaggedTensorSpec(*state)
