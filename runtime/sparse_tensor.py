@@ -62,6 +62,9 @@ class SparseTensor(CompositeTensor):
         """The same places with other values."""
         return SparseTensor(self._indices, new_values, self._dense_shape)
 
+    def with_mapped_values(self, function):
+        return self.with_values(function(self._values))
+
     # -- as a composite ----------------------------------------------------------------------------------------------
     @property
     def _type_spec(self):

@@ -20,6 +20,10 @@ class CompositeTensor:
     def __tf_tracing_type__(self, tracing_context):
         return self._type_spec
 
+    def with_mapped_values(self, function):
+        """What ``function`` makes of the innermost values, in the same places. Not all composites have such values."""
+        raise TypeError(f"the values of {type(self).__name__} cannot be mapped by themselves")
+
     def _components(self):
         return self._type_spec.to_components(self)
 

@@ -287,6 +287,9 @@ class RaggedTensor(CompositeTensor):
             new_values = self._values.with_flat_values(new_values)
         return self.with_values(new_values)
 
+    def with_mapped_values(self, function):
+        return self.with_flat_values(function(self.flat_values))
+
     def with_row_splits_dtype(self, dtype):
         dtype = dtypes.as_dtype(dtype)
         if dtype not in INDEX:
@@ -376,6 +379,10 @@ class RaggedTensor(CompositeTensor):
 
     def with_gradient_part(self, gradient):
         return self.with_flat_values(gradient)
+
+    @staticmethod
+    def _autograph_len(ragged):
+        return ragged.nrows(dtypes.int32) if ragged.shape.rank is None or ragged.shape[0] is None else ragged.shape[0]
 
     @staticmethod
     def _autograph_for_stmt(iter_, extra_test, body, get_state, set_state, symbol_names, opts):

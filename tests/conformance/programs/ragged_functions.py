@@ -181,3 +181,19 @@ def several(r):
 
 
 print(several(deep))
+
+# %% lookups
+table = tf.lookup.StaticHashTable(tf.lookup.KeyValueTensorInitializer(["a", "b"], [1, 2]), -1)
+words = tf.ragged.constant([["a", "c"], [], ["b"]])
+print(table.lookup(words), table[words], tf.function(lambda w: table.lookup(w))(words), table.lookup(words.to_sparse()).values)
+vocabulary = tf.lookup.StaticVocabularyTable(tf.lookup.KeyValueTensorInitializer(["a", "b"], C([0, 1], tf.int64)), 1)
+print(vocabulary.lookup(words))
+fails(table.lookup, digits)
+
+# %% python-functions
+print(tf.py_function(lambda x: x * 2, [digits], Tout=tf.RaggedTensorSpec([None, None], tf.int32)), tf.py_function(lambda x: tf.reduce_sum(x), [digits], Tout=tf.int32))
+print(tf.function(lambda r: tf.py_function(lambda x, n: (x[:1], n + 1), [r, 1], Tout=[tf.RaggedTensorSpec([None, None], tf.int32), tf.int32]))(digits))
+
+# %% lengths-in-functions
+print(tf.function(lambda r: len(r))(digits), tf.function(lambda r: len(r), input_signature=[tf.RaggedTensorSpec([None, None], tf.int32)])(digits), tf.debugging.assert_type(digits, tf.int32))
+fails(tf.debugging.assert_type, digits, tf.int64)
