@@ -195,5 +195,10 @@ print(tf.py_function(lambda x: x * 2, [digits], Tout=tf.RaggedTensorSpec([None, 
 print(tf.function(lambda r: tf.py_function(lambda x, n: (x[:1], n + 1), [r, 1], Tout=[tf.RaggedTensorSpec([None, None], tf.int32), tf.int32]))(digits))
 
 # %% lengths-in-functions
-print(tf.function(lambda r: len(r))(digits), tf.function(lambda r: len(r), input_signature=[tf.RaggedTensorSpec([None, None], tf.int32)])(digits), tf.debugging.assert_type(digits, tf.int32))
+@tf.function
+def length(r):
+    return len(r)
+
+
+print(length(digits), tf.debugging.assert_type(digits, tf.int32))
 fails(tf.debugging.assert_type, digits, tf.int64)
