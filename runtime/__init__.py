@@ -7,6 +7,7 @@ import sys as _sys
 
 from runtime import nest
 from runtime import errors
+from runtime.core import hooks
 from runtime.core.absent import absent_from
 from runtime.core.composite import open_module
 from runtime.core.context import executing_eagerly, init_scope, inside_function
@@ -72,11 +73,11 @@ from runtime import io, strings
 from runtime.strings import as_string
 
 # -- differentiation and control flow --------------------------------------------------------------------------------
-from runtime.gradient import branch_gradient, function_gradient, loop_gradient  # noqa: F401 - gradients of nodes that hold graphs
+from runtime.gradient import branch_gradient, function_gradient, loop_gradient, rules  # noqa: F401 - they register gradients
 from runtime import autodiff
 from runtime.gradient.backprop import UnconnectedGradients
 from runtime.gradient.custom_gradient import custom_gradient, grad_pass_through, recompute_grad
-from runtime.gradient.indexed_slices import IndexedSlices
+from runtime.core.indexed_slices import IndexedSlices
 from runtime.gradient.symbolic import AggregationMethod, gradients, hessians
 from runtime.gradient.tape import GradientTape
 from runtime.ops.control_flow import case, cond, control_dependencies, group, no_op, switch_case
@@ -101,7 +102,8 @@ def is_tensor(x):
         hasattr(x, "_components") and not isinstance(x, TensorArray))
 
 
-_LATER = frozenset({"data", "experimental", "image", "keras", "lookup", "profiler", "ragged", "train", "saved_model", "sets", "sparse", "summary",
+_LATER = frozenset({"data", "experimental", "image", "keras", "lookup", "profiler", "quantization", "ragged", "train", "saved_model",
+                    "sets", "sparse", "summary",
                     "test"})  # imported when first used
 _OF_KERAS = frozenset({"initializers", "losses", "metrics", "optimizers"})  # `tf.losses` is `tf.keras.losses`, and so on
 
@@ -112,6 +114,22 @@ def __getattr__(name):
         return importlib.import_module(f"runtime.{name}" if name in _LATER else f"runtime.keras.{name}")
     return _absent(name)
 
+
+for _hook, _module, _name in ((hooks.tracked, "containers", "wrap"), (hooks.deferred_capture, "function.deferred", "DeferredCapture"),
+                              (hooks.evaluated, "compat.session", "evaluate"), (hooks.executed, "compat.session", "execute"),
+                              (hooks.op_of, "compat.graph_def", "op_of"), (hooks.attributes_of, "compat.graph_def", "attributes"),
+                              (hooks.graph_message, "compat.graph_def", "message_of"),
+                              (hooks.graph_variable, "compat.graph_variables", "GraphVariable"),
+                              (hooks.lifted_variable, "compat.graph_variables", "LiftedVariable"),
+                              (hooks.converted_if_around, "autograph.calls", "converted_if_around"),
+                              (hooks.converted_for_tracing, "autograph.calls", "convert_for_tracing"),
+                              (hooks.not_converted, "autograph.calls", "do_not_convert"),
+                              (hooks.jacobian, "gradient.jacobian", "jacobian"), (hooks.gradient_rows, "gradient.jacobian", "rows"),
+                              (hooks.batch_jacobian, "gradient.jacobian", "batch_jacobian"),
+                              (hooks.ragged_spec, "ragged.spec", "RaggedTensorSpec"),
+                              (hooks.index_loop, "autograph.operators.staging", "for_index_stmt"),
+                              (hooks.decoded_graph, "proto.graph", "GraphDef.decode")):
+    _hook.provide_later(f"runtime.{_module}", _name)
 
 for _face in (bitwise, debugging, dtypes, io, linalg, math, nn, random, strings):
     open_module(vars(_face), "runtime.ops")

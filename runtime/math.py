@@ -3,7 +3,7 @@
 from runtime.ops.activations import log_softmax, softmax
 from runtime.ops.array import invert_permutation
 from runtime.ops.cast import angle, conj, imag, real
-from runtime.ops.comparison import (equal, greater, greater_equal, is_non_decreasing, is_strictly_increasing, less, less_equal,
+from runtime.ops.comparison import (equal, greater, greater_equal, less, less_equal,
                                     logical_and, logical_not, logical_or, logical_xor, not_equal)
 from runtime.ops.math import (acos, acosh, add, asin, asinh, atan, atan2, atanh, ceil, cos, cosh,
                               divide, divide_no_nan, exp, expm1, floor, floordiv, floormod, is_finite, is_inf, is_nan, log,
@@ -20,6 +20,6 @@ from runtime.ops.segment import (bincount, confusion_matrix, segment_max, segmen
                                  unsorted_segment_prod, unsorted_segment_sqrt_n, unsorted_segment_sum)
 from runtime.ops.special import (bessel_i0, bessel_i0e, bessel_i1, bessel_i1e, betainc, digamma, erf, erfc, erfcinv, erfinv,
                                  igamma, igammac, lbeta, lgamma, ndtri, polygamma, zeta)
-from runtime.ops.sort import in_top_k, top_k
+from runtime.ops.sort import in_top_k, is_non_decreasing, is_strictly_increasing, top_k
 from runtime.ops.normalisation import l2_normalize
 from runtime.ops.sums import accumulate_n, add_n, polyval

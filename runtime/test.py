@@ -7,7 +7,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.absent import absent_from
 from runtime.core.convert import convert_to_tensor
-from runtime.gradient.indexed_slices import IndexedSlices
+from runtime.core.indexed_slices import IndexedSlices
 from runtime.gradient.tape import GradientTape
 
 _DIFFERENTIABLE = (dtypes.bfloat16, dtypes.float16, dtypes.float32, dtypes.float64, dtypes.complex64, dtypes.complex128)

@@ -8,7 +8,7 @@ import itertools
 
 import numpy as np
 
-from runtime.core import dtypes, errors
+from runtime.core import dtypes, errors, hooks
 from runtime.core.context import context, init_scope
 from runtime.core.convert import convert_to_tensor
 from runtime.core.deprecation import warn_deprecated
@@ -18,6 +18,10 @@ from runtime.core.tensor import EagerTensor, Reference, Tensor
 from runtime.core.tensor_shape import TensorShape, as_dims, is_compatible
 from runtime.core.trackable import Trackable
 from runtime.ops import state
+from runtime.core.indexed_slices import IndexedSlices
+from runtime.ops.gather_scatter import gather_nd
+from runtime.ops.identity import identity
+from runtime.ops.slicing import assign_to_slice, getitem
 
 _handles = itertools.count()
 
@@ -59,8 +63,7 @@ def _bound_creator(creator, following):
 def _create(**kwargs):
     graph = context.graph
     if graph is not None and not graph.building_function:
-        from runtime.compat.graph_variables import GraphVariable
-        return GraphVariable(**kwargs)
+        return hooks.graph_variable(**kwargs)
     return (context.variable_policy or ResourceVariable)(**kwargs)
 
 
@@ -215,7 +218,6 @@ class ResourceVariable(Variable):
 
     def read_value(self):
         """The value now, as a tensor of its own name (`Read`, `Identity`)."""
-        from runtime.ops.identity import identity
         if context.graph is None:
             return identity(self.value())
         with context.graph.name_scope("Read"):
@@ -223,8 +225,7 @@ class ResourceVariable(Variable):
         return identity(value)
 
     def __tf_tracing_type__(self, tracing_context):
-        from runtime.function.tensor_spec import VariableSpec
-        return VariableSpec(self._dims, self.dtype, self.trainable, tracing_context.alias(id(self)), self)
+        return hooks.variable_spec(self._dims, self.dtype, self.trainable, tracing_context.alias(id(self)), self)
 
     def __tf_tensor__(self, dtype=None, name=None):
         value = self.value()
@@ -249,7 +250,6 @@ class ResourceVariable(Variable):
                         "Gather" if name is None and context.graph is not None else name)
 
     def gather_nd(self, indices, name=None):
-        from runtime.ops.gather_scatter import gather_nd
         return gather_nd(self.value(), indices, name=name)
 
     # -- checkpoints -----------------------------------------------------------------------------------------------
@@ -297,7 +297,6 @@ class ResourceVariable(Variable):
         return _UnreadVariable(self, operation) if read_value else operation
 
     def _scatter(self, kind, sparse_delta, name):
-        from runtime.gradient.indexed_slices import IndexedSlices
         if not isinstance(sparse_delta, IndexedSlices):
             raise TypeError(f"Argument `sparse_delta` must be a `tf.IndexedSlices`. Received arg: {sparse_delta}")
         return self._done(dispatch(state.SCATTER[kind], (self.handle, sparse_delta.indices, convert_to_tensor(
@@ -374,7 +373,6 @@ class ResourceVariable(Variable):
 
     def __getitem__(self, index):
         """A slice of the value; its method ``assign(value)`` changes that part of the Variable."""
-        from runtime.ops.slicing import assign_to_slice, getitem
 
         def assign(value, name=None):
             return self._done(assign_to_slice(self.handle, index, convert_to_tensor(value, self.dtype)), True)

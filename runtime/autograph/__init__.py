@@ -3,6 +3,7 @@
 `calls` decides what is converted, `converter` makes the converted function, `operators` is what that calls when it runs.
 All of it is imported on first use only.
 """
+from runtime.core.absent import absent_from
 
 _LAZY = {
     "to_code": "calls", "to_graph": "calls", "convert_for_tracing": "calls", "tf_convert": "calls", "convert": "calls",
@@ -18,7 +19,6 @@ def __getattr__(name):
         return importlib.import_module(__name__ + ".experimental")
     home = _LAZY.get(name)
     if home is None:
-        from runtime.core.absent import absent_from
         return absent_from("tf.autograph")(name)
     value = getattr(importlib.import_module(f"{__name__}.{home}"), name)
     globals()[name] = value

@@ -6,6 +6,8 @@ import sys
 import types
 
 from . import converter, errors, rules, verbosity
+from runtime.core.context import context
+
 from .options import ControlStatusCtx, ConversionOptions, Status, control_status_ctx
 
 _BINDING_ERRORS = (ValueError, AttributeError, KeyError, NameError, AssertionError)
@@ -249,3 +251,11 @@ def to_code(entity, recursive=True, experimental_optional_features=None):
         return converter.to_source(entity, options)
     except _BINDING_ERRORS as e:
         raise _conversion_error(entity, e) from e
+
+
+def converted_if_around(function):
+    """`function` as AutoGraph would have it here: in a function that it converts, what is called is converted too."""
+    status = control_status_ctx()
+    if context.graph is not None and status.status is Status.UNSPECIFIED:  # in a function that is not converted
+        return function
+    return tf_convert(function, status)

@@ -9,7 +9,7 @@ import struct
 import numpy as np
 
 from runtime.checkpoint import table
-from runtime.checkpoint.crc32c import crc32c, mask
+from runtime.proto.crc32c import crc32c, mask
 from runtime.core import dtypes, errors
 from runtime.proto.graph import VersionDef
 from runtime.proto.saved import BundleEntry, BundleHeader

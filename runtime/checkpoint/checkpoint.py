@@ -16,6 +16,9 @@ from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.trackable import AutoTrackable
 from runtime.variables import Variable
+from runtime.ops.checkpoints import SAVE_V2
+from runtime.ops.control_flow import control_dependencies
+from runtime.ops.identity import identity
 
 
 class Checkpoint(AutoTrackable):
@@ -155,9 +158,6 @@ def refuse_in_graphs(name):
 
 def _write_in_function(file_prefix, tensors):
     """Record the op that writes `tensors`; the prefix as a tensor."""
-    from runtime.ops.checkpoints import SAVE_V2
-    from runtime.ops.control_flow import control_dependencies
-    from runtime.ops.identity import identity
     if not context.graph.building_function:
         refuse_in_graphs("Checkpoint.write")
     prefix = convert_to_tensor(file_prefix, dtypes.string)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import struct
 
-from runtime.checkpoint.crc32c import masked
+from runtime.proto.crc32c import masked
 from runtime.proto.wire import DecodeError, get_varint, put_varint
 
 _MAGIC = 0xDB4775248B80FB57

@@ -142,7 +142,7 @@ def _by_value(variant):
     def copy(tensor):
         operation = tensor.op
         if id(operation) not in copies:
-            if operation.type == "Placeholder":
+            if operation.op_def.is_placeholder:
                 raise ValueError(f"Cannot capture a placeholder (name:{operation.name}, type:{operation.type}) by value.")
             if operation.op_def.stateful:
                 raise ValueError(

@@ -6,7 +6,7 @@ import types
 
 from runtime.core import errors
 from runtime.core.context import graph_mode
-from runtime.core.convert import convert_to_tensor
+from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.graph_text import GraphDef
 from runtime.core.op_def import OPS
 from runtime.core.values import to_array
@@ -15,6 +15,7 @@ from runtime.proto.values import tensor_proto
 from runtime.saved_model.export_graph import Exporter
 from runtime.saved_model.import_graph import Builder, Importer, all_ops
 from runtime.version import GRAPH_DEF_VERSION
+from runtime.compat.graphs import get_default_graph
 
 
 def message_of(operations):
@@ -37,7 +38,7 @@ class _GraphBuilder(Builder):
     """
 
     takes_placeholders = True
-    without_kernels = Builder.without_kernels | {"VarHandleOp"}
+    takes_variables = True
 
     def __init__(self, message, graph, prefix, mapped):
         super().__init__(Importer(message.library), types.SimpleNamespace(node_def=message.node), graph)
@@ -84,7 +85,6 @@ def import_graph_def(graph_def, input_map=None, return_elements=None, name=None,
         ValueError: a name is not there, or the nodes do not make a graph.
         MissingOpError: the runtime lacks an op.
     """
-    from runtime.compat.graphs import get_default_graph
     if isinstance(graph_def, GraphDef):
         graph_def = graph_def.message()
     if not isinstance(graph_def, proto.GraphDef):
@@ -126,7 +126,6 @@ def make_tensor_proto(values, dtype=None, shape=None, verify_shape=False, allow_
     Raises:
         TypeError: the values do not fill `shape`.
     """
-    from runtime.core.convert import constant
     with graph_mode(None):
         tensor = constant(values, dtype, shape)
     if shape is not None and not allow_broadcast and to_array(values)[0].size != tensor._value.size:

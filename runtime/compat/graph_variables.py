@@ -9,8 +9,15 @@ from runtime.core.tensor import Tensor, out_of_scope
 from runtime.execute.part import VAR_HANDLE
 from runtime.function.lift import lift
 from runtime.ops import state
-from runtime.ops.control_flow import group
+from runtime.ops.control_flow import cond, group
 from runtime.variables import ResourceVariable, Variable, VariableAggregation, VariableSynchronization
+from runtime.compat.graphs import get_default_graph
+from runtime.compat.session import default_session, evaluate
+from runtime.core.convert import constant
+from runtime.core.deprecation import warn_deprecated
+from runtime.ops.comparison import logical_not
+from runtime.ops.gather_scatter import boolean_mask
+from runtime.ops.joining import stack
 
 GLOBAL_VARIABLES, LOCAL_VARIABLES, TRAINABLE_VARIABLES = "variables", "local_variables", "trainable_variables"
 
@@ -74,13 +81,10 @@ class GraphVariable(ResourceVariable):
 
     def eval(self, session=None):
         """The value in `session`, by default the default one."""
-        from runtime.compat.session import evaluate
         return evaluate(self._graph_element, None, session)
 
     def load(self, value, session=None):
         """Set the value in `session`, by default the default one."""
-        from runtime.compat.session import default_session
-        from runtime.core.deprecation import warn_deprecated
         warn_deprecated("Variable.load", "tensorflow.python.ops.variables",
                         "Prefer Variable.assign which has equivalent behavior in 2.X.")
         session = session or default_session("Cannot execute operation using `run()`")
@@ -88,7 +92,6 @@ class GraphVariable(ResourceVariable):
 
     def initialized_value(self):
         """The value, or the initial value before the initializer has run."""
-        from runtime.ops.control_flow import cond
         return cond(self.is_initialized(), self.read_value, lambda: self.initial_value)
 
     def _done(self, operation, read_value):
@@ -152,7 +155,6 @@ def _collected(name):
 
 
 def _graph():
-    from runtime.compat.graphs import get_default_graph
     return get_default_graph()
 
 
@@ -181,10 +183,6 @@ def local_variables_initializer():
 
 def report_uninitialized_variables(var_list=None, name="report_uninitialized_variables"):
     """The names of the Variables that have no value yet, as a string tensor."""
-    from runtime.core.convert import constant
-    from runtime.ops.comparison import logical_not
-    from runtime.ops.gather_scatter import boolean_mask
-    from runtime.ops.joining import stack
     variables = global_variables() + local_variables() if var_list is None else var_list
     if not variables:
         return constant([], dtype="string")

@@ -15,8 +15,9 @@ from runtime.core.tensor_shape import is_compatible
 from runtime.core.tensor_shape import text as shape_text
 from runtime.execute.part import Part
 from runtime.execute.plan import plan_of
-from runtime.gradient.indexed_slices import IndexedSlices
+from runtime.core.indexed_slices import IndexedSlices
 from runtime.ops.state import ResourceHandle
+from runtime.compat.graphs import get_default_graph
 
 
 class _Sessions(threading.local):
@@ -73,7 +74,6 @@ class BaseSession:
 
     def __init__(self, target="", graph=None, config=None):
         if graph is None:
-            from runtime.compat.graphs import get_default_graph
             graph = get_default_graph()
         elif not isinstance(graph, Graph):
             raise TypeError(f"Argument `graph` must be a tf.Graph, but got \"{type(graph).__name__}\"")

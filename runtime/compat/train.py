@@ -12,17 +12,19 @@ from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import op
-from runtime.gradient.indexed_slices import IndexedSlices
+from runtime.core.indexed_slices import IndexedSlices
 from runtime.gradient.symbolic import gradients
 from runtime.gradient.tape import GradientTape
 from runtime.ops import types
 from runtime.ops.control_flow import group
-from runtime.ops.creation import zeros_like
+from runtime.ops.creation import zeros, zeros_like
 from runtime.variables import Variable
 
 from runtime.compat.saver import Saver, checkpoint_exists  # noqa: F401
 from runtime.train import (Checkpoint, CheckpointManager, get_checkpoint_state, latest_checkpoint, list_variables,  # noqa: F401
                            load_checkpoint, load_variable)
+from runtime.compat.graphs import get_default_graph
+from runtime.ops.cast import cast
 
 GLOBAL_STEP = "global_step"
 
@@ -204,7 +206,6 @@ class GradientDescentOptimizer(Optimizer):
 
 
 def _cast(tensor, variable):
-    from runtime.ops.cast import cast
     return tensor if tensor.dtype is variable.dtype else cast(tensor, variable.dtype)
 
 
@@ -226,7 +227,6 @@ class MomentumOptimizer(Optimizer):
 
 
 def _zeros(variable):
-    from runtime.ops.creation import zeros
     dims = variable._dims
     return zeros(dims, variable.dtype) if dims is not None and None not in dims else zeros_like(variable.initial_value)
 
@@ -287,7 +287,6 @@ def global_step(sess, global_step_tensor):
 
 
 def _graph():
-    from runtime.compat.graphs import get_default_graph
     return get_default_graph()
 
 

@@ -15,6 +15,7 @@ from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import TensorShape, as_dims, is_compatible
 from runtime.ops import init_ops
 from runtime.variables import Variable
+from runtime.compat.graphs import get_default_graph
 
 
 class _Reuse(enum.Enum):
@@ -69,7 +70,6 @@ class _Store:
 
 
 def _store():
-    from runtime.compat.graphs import get_default_graph
     graph = get_default_graph()
     while graph.building_function and graph.outer_graph is not None:
         graph = graph.outer_graph

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.core import dtypes
+from runtime.core import dtypes, hooks
 from runtime.core.context import context
 from runtime.core.narrow import widened
-from runtime.core.op_def import REQUIRED, not_differentiable, op
+from runtime.core.op_def import COMPUTED, REQUIRED, not_differentiable, op, static
 from runtime.core.tensor import EagerTensor, SymbolicTensor, Tensor
 from runtime.core.tensor_shape import TensorShape, as_dims
 from runtime.core.values import SHORT, short_list, to_array
 
-CONST = op("Const", "-> output: dtype", attrs={"value": REQUIRED, "dtype": REQUIRED},
+CONST = op("Const", "-> output: dtype", role="constant", attrs={"value": REQUIRED, "dtype": REQUIRED},
            kernel=lambda value, dtype: value, infer=lambda inputs, attrs: attrs["value"].shape)
+static("Const", value=lambda operation, _: operation.attrs["value"], told=True)
+not_differentiable("Const")
 
 
 _PLAIN = frozenset({bool, int, float, complex, str, bytes})
@@ -58,16 +60,14 @@ def convert_to_tensor(value, dtype=None, dtype_hint=None, name=None):
         if found is not None:
             return EagerTensor(*found) if context.graph is None else context.graph.constant(*found, name)
         if _has_tensors(value):
-            from runtime.ops.joining import autopack
-            return autopack(value, dtype, name)
+            return hooks.packed(value, dtype, name)
     else:
         as_tensor = getattr(value, "__tf_tensor__", None)
         if as_tensor is not None and not isinstance(value, type):
             return as_tensor(dtype, name)
     if context.graph is not None:
         if isinstance(value, range):
-            from runtime.ops.creation import range_
-            return range_(value.start, value.stop, value.step, dtype, name or "Range")
+            return hooks.range_tensor(value, dtype, name)
         if isinstance(value, TensorShape):
             name = name or "shape_as_tensor"
     if dtype is None and dtype_hint is not None:
@@ -168,7 +168,8 @@ def constant_value(tensor):
         return tensor._value
     if not isinstance(tensor, SymbolicTensor):
         return np.asarray(tensor)
-    rule = _CONSTANT_RULES.get(tensor.op.type)
+    op_def = tensor.op.op_def
+    rule = computed if op_def.static is COMPUTED else op_def.static
     return None if rule is None else rule(tensor.op, tensor.value_index)
 
 
@@ -180,23 +181,9 @@ def constant_shape(tensor):
     dims = tensor._dims
     if dims is None or not dims or dims[0] is None:
         return None
-    if tensor.op.type == "Pack":
-        parts = [constant_value(part) for part in tensor.op.inputs]
-        return tuple(None if part is None or part < 0 else int(part) for part in parts)
-    if tensor.op.type == "Shape":
-        return tensor.op.inputs[0]._dims
-    if tensor.op.type == "Cast":
-        return constant_shape(tensor.op.inputs[0])
-    if tensor.op.type == "ConcatV2":
-        parts = [constant_shape(part) for part in tensor.op.inputs[:-1]]
-        return None if None in parts else sum(parts, ())
-    if tensor.op.type == "StridedSlice" and tensor.op.inputs[0].op.type == "Shape":
-        from runtime.ops.slicing import partial_slice
-        source = tensor.op.inputs[0].op.inputs[0]._dims
-        part = None if source is None else partial_slice(source, tensor.op)
-        if isinstance(part, tuple):
-            return part
-    return (None,) * dims[0]
+    if tensor.op.op_def.sizes is None:
+        return (None,) * dims[0]
+    return tensor.op.op_def.sizes(tensor.op, constant_value, constant_shape)
 
 
 def shape_across_captures(tensor):
@@ -207,27 +194,14 @@ def shape_across_captures(tensor):
     value = get_static_value(source)
     if value is not None:
         return tuple(None if size < 0 else int(size) for size in np.asarray(value).reshape(-1).tolist())
-    operation, shape = source.op, None
-    if operation.type == "Pack":
-        parts = [get_static_value(_captured(part)) for part in operation.inputs]
-        shape = tuple(None if part is None or part < 0 else int(part) for part in parts)
-    elif operation.type == "Shape":
-        shape = operation.inputs[0]._dims
-    elif operation.type == "Cast":
-        shape = shape_across_captures(operation.inputs[0])
-    elif operation.type == "ConcatV2":
-        parts = [shape_across_captures(part) for part in operation.inputs[:-1]]
-        shape = None if None in parts else sum(parts, ())
-    elif operation.type == "StridedSlice":
-        from runtime.ops.slicing import partial_slice
-        whole = shape_across_captures(operation.inputs[0])
-        shape = None if whole is None else partial_slice(whole, operation)
+    rule = source.op.op_def.sizes
+    shape = None if rule is None else rule(source.op, lambda part: get_static_value(_captured(part)), shape_across_captures)
     return shape if isinstance(shape, tuple) else (None,) * count
 
 
 def _captured(tensor):
     """What `tensor` stands for in the outermost graph, if it is a capture."""
-    while type(tensor) is SymbolicTensor and tensor.op.type == "Placeholder" and tensor.op.graph.building_function:
+    while type(tensor) is SymbolicTensor and tensor.op.op_def.is_placeholder and tensor.op.graph.building_function:
         outer = next((outer for outer, inner in tensor.op.graph.captures if inner is tensor), None)
         if outer is None:
             break
@@ -235,57 +209,16 @@ def _captured(tensor):
     return tensor
 
 
-def _shape_value(operation, _):
-    dims = operation.inputs[0]._dims
-    if dims is None or None in dims:
-        return None
-    return np.array(dims, operation.attrs["out_type"].numpy_dtype)
-
-
-def _computed(operation, index):
-    """Run the kernel on constant inputs."""
+def computed(operation, index):
+    """Run the kernel on constant inputs; None if one is not known."""
     values = [constant_value(tensor) for tensor in operation.inputs]
     if any(value is None for value in values):
-        return _sliced_shape(operation)
+        return None
     kernel = operation.op_def.kernel
     if dtypes.WIDE:
         kernel = widened(kernel, operation.op_def, operation.inputs, lambda: [tensor.dtype for tensor in operation.outputs])
     result = kernel(*values, **operation.kernel_attrs())
     return result if operation.op_def.single else result[index]
-
-
-def _sliced_shape(operation):
-    """``tf.shape(x)[i]`` is known where that one size is."""
-    if operation.type == "StridedSlice" and operation.inputs[0].op.type == "Shape":
-        from runtime.ops.slicing import partial_slice
-        dims = operation.inputs[0].op.inputs[0]._dims
-        part = None if dims is None else partial_slice(dims, operation)
-        if isinstance(part, int):
-            return np.array(part, operation.outputs[0].dtype.numpy_dtype)
-    return None
-
-
-def _rank_value(operation, _):
-    dims = operation.inputs[0]._dims
-    return None if dims is None else np.array(len(dims), np.int32)
-
-
-def _size_value(operation, _):
-    dims = operation.inputs[0]._dims
-    return None if dims is None or None in dims else np.array(int(np.prod(dims)), np.int32)
-
-
-_CONSTANT_RULES = {
-    "Const": lambda operation, _: operation.attrs["value"], "Shape": _shape_value, "Rank": _rank_value,
-    "Size": _size_value,
-} | dict.fromkeys(("Cast", "Pack", "ConcatV2", "StridedSlice", "Range", "Fill", "Equal", "NotEqual", "Reshape", "Prod",
-                   "Identity", "Maximum", "Minimum", "AddV2", "Sub", "Mul", "FloorDiv", "FloorMod", "GatherV2"), _computed)
-
-
-# Shape functions know more than `tf.get_static_value` tells: it does not add, for one.
-_STATIC = frozenset({"BroadcastTo", "Cast", "ConcatV2", "Const", "Equal", "Fill", "NotEqual", "Pack", "Range", "Rank", "Shape", "Size",
-                     "Split", "StopGradient", "Unpack"})
-not_differentiable("Const")
 
 
 def get_static_value(tensor, partial=False):
@@ -298,8 +231,8 @@ def get_static_value(tensor, partial=False):
         return tensor.numpy()
     if not isinstance(tensor, Tensor):
         return None if hasattr(tensor, "__tf_tensor__") else tensor
-    value = constant_value(tensor) if tensor.op.type in _STATIC else None
-    if value is None and partial and tensor.op.type == "Pack":
+    value = constant_value(tensor) if tensor.op.op_def.told else None
+    if value is None and partial and tensor.op.op_def.role == "pack":
         return np.array([constant_value(part) for part in tensor.op.inputs], object)
     return value
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.core import dtypes, nest, random_seed
+from runtime.core import dtypes, hooks, nest, random_seed
 from runtime.core.context import context
 from runtime.core.convert import CONST
 from runtime.core.graph import Graph, as_operation
 from runtime.core.op_def import REQUIRED, op
 from runtime.core.tensor import EagerTensor, SymbolicTensor, out_of_scope
 
-PLACEHOLDER = op("Placeholder", "-> output: dtype", attrs={"dtype": REQUIRED, "shape": None, "_user_specified_name": None},
+PLACEHOLDER = op("Placeholder", "-> output: dtype", role="placeholder",
+                 attrs={"dtype": REQUIRED, "shape": None, "_user_specified_name": None},
                  infer=lambda inputs, attrs: attrs["shape"])
 
 _SMALL = 128  # elements; TensorFlow copies eager values up to this size into the graph as constants
@@ -177,13 +178,12 @@ class FuncGraph(Graph):
             key: calls with an equal key share the placeholders, and the first closure.
             default_value, placeholder: accepted for compatibility.
         """
-        from runtime.function.deferred import DeferredCapture
         if self.is_inside_function and isinstance(self.outer_graph, FuncGraph):
             outer = self.outer_graph.capture_call_time_value(closure, spec, key)
             return nest.map_structure(self.capture, outer)
         key = object() if key is None else key
         if key not in self._deferred:
-            self._deferred[key] = DeferredCapture(self, closure, spec, key)
+            self._deferred[key] = hooks.deferred_capture(self, closure, spec, key)
         return self._deferred[key].placeholder
 
     @property
@@ -201,10 +201,9 @@ class FuncGraph(Graph):
 
     def defer_capture(self, tensor, closure, spec):
         """Let `closure` give what stands for the captured `tensor` at each call."""
-        from runtime.function.deferred import DeferredCapture
         key = next(key for key, (outer, _) in self._captures.items() if outer is tensor)
         _, inner = self._captures.pop(key)
-        self._deferred[object()] = DeferredCapture(self, closure, spec, None, inner)
+        self._deferred[object()] = hooks.deferred_capture(self, closure, spec, None, inner)
         self.order_inputs()
 
     def order_inputs(self):

@@ -10,6 +10,9 @@ import sys
 import threading
 
 from runtime.core.context import context, graph_mode
+from runtime.core import graph_view, hooks
+from runtime.core.convert import CONST
+from runtime.core.graph_text import GraphDef, NodeDef, shape_error
 from runtime.core.op_def import OpDef
 from runtime.core.tensor import SymbolicTensor, Tensor
 
@@ -76,7 +79,6 @@ class Operation:
 
     @property
     def node_def(self):
-        from runtime.core.graph_text import NodeDef
         return NodeDef(self)
 
     def values(self):
@@ -84,8 +86,7 @@ class Operation:
 
     def run(self, feed_dict=None, session=None):
         """Run it in `session`, by default the default one, of `tf.compat.v1`."""
-        from runtime.compat.session import execute
-        execute(self, feed_dict, session)
+        hooks.executed(self, feed_dict, session)
 
     def traceback_text(self):
         """The user frames as TensorFlow prints them, indented by four."""
@@ -237,17 +238,16 @@ class Graph:
             ValueError: the name is not valid, or an input is of another graph.
             MissingOpError: the runtime lacks the op.
         """
-        from runtime.compat.graph_def import attributes, op_of
         for index, item in enumerate(inputs):
             if not isinstance(item, Tensor):
                 raise TypeError(f"Input #{index} is not a tensor: {item}")
         inputs = [self.capture(tensor) if tensor.op.graph is not self else tensor for tensor in inputs]
-        found = op_of(op_type)
+        found = hooks.op_of(op_type)
         name = op_type if name is None else name
         if not name.endswith("/") and not _NAME.match(name):
             raise ValueError(f"`{name}` is not a valid node name. Accepted names conform to Regex /{_NAME}/")
         with graph_mode(self):
-            return self.add_operation(found, inputs, attributes(self, found, name, attrs), name)
+            return self.add_operation(found, inputs, hooks.attributes_of(self, found, name, attrs), name)
 
     def _infer(self, operation):
         infer = operation.op_def.infer
@@ -256,7 +256,6 @@ class Graph:
         try:
             return infer(operation.inputs, operation.attrs)
         except ValueError as error:
-            from runtime.core.graph_text import shape_error
             raise ValueError(shape_error(operation, error)) from None
 
     def _control_inputs(self, inputs):
@@ -302,7 +301,6 @@ class Graph:
 
     def constant(self, value, dtype, name=None):
         """A Const node that holds the NumPy value `value`."""
-        from runtime.core.convert import CONST
         return self.add_operation(CONST, [], {"value": value, "dtype": dtype}, name or "Const").outputs[0]
 
     # -- looking ---------------------------------------------------------------------------------------------------
@@ -397,23 +395,19 @@ class Graph:
         return [name for name, items in vars(self).get("_collections", {}).items() if items]
 
     def as_graph_def(self, **_):
-        from runtime.core.graph_text import GraphDef
         return GraphDef(self)
 
     def listing(self):
         """The nodes in order, one a line, as a person reads them."""
-        from runtime.core.graph_view import listing
-        return listing(self)
+        return graph_view.listing(self)
 
     def to_dot(self):
         """The graph as Graphviz text."""
-        from runtime.core.graph_view import to_dot
-        return to_dot(self)
+        return graph_view.to_dot(self)
 
     def to_mermaid(self):
         """The graph as Mermaid text, which documentation sites draw."""
-        from runtime.core.graph_view import to_mermaid
-        return to_mermaid(self)
+        return graph_view.to_mermaid(self)
 
     def verify(self):
         """Check every node against the op table. Raises AssertionError that names the node that does not fit."""

@@ -4,23 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.core import dtypes
+from runtime.core import dtypes, hooks
 from runtime.core.convert import constant_shape, constant_value
+from runtime.core.op_def import attr_text
 from runtime.core.tensor_shape import text
 from runtime.version import GRAPH_DEF_VERSION
-
-
-def attr_text(value):
-    """An attribute's value as TensorFlow prints it inside ``{{node …}}`` texts."""
-    if isinstance(value, dtypes.DType):
-        return value.proto_name
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, (str, bytes)):
-        return '"' + (value if isinstance(value, str) else value.decode("utf-8", "replace")) + '"'
-    if isinstance(value, (list, tuple)):
-        return "[" + ", ".join(map(attr_text, value)) + "]"
-    return str(value)
 
 
 def summarize(operation):
@@ -157,8 +145,7 @@ class GraphDef:
     def message(self):
         """The message of the format on disk. Raises ValueError for nodes that cannot be saved."""
         if self._message is None:
-            from runtime.compat.graph_def import message_of
-            self._message = message_of(self._operations)
+            self._message = hooks.graph_message(self._operations)
         return self._message
 
     def SerializeToString(self):
@@ -166,8 +153,7 @@ class GraphDef:
 
     def ParseFromString(self, serialized):
         """Take over what `serialized` holds. Raises DecodeError if that is no GraphDef."""
-        from runtime.proto import graph
-        self._message = graph.GraphDef.decode(serialized)
+        self._message = hooks.decoded_graph(serialized)
         self.node = self._message.node
         return len(serialized)
 

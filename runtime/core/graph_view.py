@@ -6,7 +6,7 @@ import itertools
 
 import numpy as np
 
-from runtime.core.graph_text import attr_text
+from runtime.core.op_def import attr_text
 
 
 def subgraphs(operation):

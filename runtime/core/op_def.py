@@ -19,6 +19,28 @@ from runtime.core import dtypes, errors
 
 OPS: dict[str, "OpDef"] = {}
 
+OF_UFUNC: dict[np.ufunc, "OpDef"] = {}  # the op that computes a NumPy function and nothing else
+
+ROLES = {
+    "constant": "its value is the attribute `value`",
+    "variable": "it makes the resource of a variable of a plain graph",
+    "placeholder": "its value is given from outside the graph",
+    "identity": "its output is its input",
+    "nothing": "it only waits for others",
+    "pack": "it stacks its inputs, one below the other",
+    "read": "its output is the value of the variable behind its input",
+    "write": "it sets the variable behind its first input to the second",
+    "update": "it sets the variable behind its first input to what the function `updates` gives of the old value and the second input",
+    "call": "it runs the graph in the attribute `f`",
+    "branch": "it runs one of the graphs in `then_branch` and `else_branch`",
+    "case": "it runs one of the graphs in `branches`",
+    "loop": "it runs the graphs in `cond` and `body`",
+}
+
+COMPUTED = object()  # see `OpDef.static`
+
+LIGHT = 1  # the weight of an addition, and of what takes no longer
+
 REQUIRED = object()  # the default of an attribute that has none
 
 
@@ -65,6 +87,19 @@ def _parse_args(text):
     return tuple(args)
 
 
+def attr_text(value):
+    """An attribute's value as TensorFlow prints it inside ``{{node …}}`` texts."""
+    if isinstance(value, dtypes.DType):
+        return value.proto_name
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (str, bytes)):
+        return '"' + (value if isinstance(value, str) else value.decode("utf-8", "replace")) + '"'
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(attr_text, value)) + "]"
+    return str(value)
+
+
 class OpDef:
     """A kind of operation.
 
@@ -89,17 +124,36 @@ class OpDef:
         elementwise: each element of the output depends on the elements at its place in the inputs alone, so the kernel may
             be given the arrays in parts; what it returns is new memory. True by default for kernels that are ufuncs.
         reads_bits: the kernel looks at the memory of its inputs: bfloat16 and its like must come as they are (see `narrow`).
+        lower: the kernel as an expression of simpler functions (`runtime.ops.kernels.expressions`), elementwise. It serves as the
+            kernel if none is given; compiled graphs run its steps among those of other ops.
+        role: what the op is to those who build, run and save graphs, if it is more than a kernel; see `ROLES`.
+        updates: of an op with the role "update", the function of the old value and the input.
+        calls_python: the kernel runs Python code of the program.
+        files: it reads or writes files.
+        random: it draws random numbers; stateful for that alone, and not kept in order with other effects.
+        table: what the op does to a lookup table: "make" it or "fill" it.
+        takes_none: whether `grad` takes None for an output without a gradient; others are given zeros. See `gradient`.
+        static: ``static(operation, index)`` → the value of an output as far as it is known before the graph runs, or None;
+            `COMPUTED`: the kernel's, where those of all inputs are known. See `static`.
+        told: whether `tf.get_static_value` tells that value too.
+        by_shape: the output follows from the static shapes of the inputs, where these are known.
+        sizes: ``sizes(operation, value_of, sizes_of)`` → the sizes that the output means when it is taken as a shape, None for
+            those unknown; None if nothing is known. `value_of` and `sizes_of` give the same of the inputs.
+        weight: what one element costs, in additions; 16 for a function of which nothing is said.
         instance: ``instance(**attrs)`` → a kernel with a memory of its own, which a compiled graph makes once for each
             node (random number generators). Eagerly `kernel` serves.
     """
 
     __slots__ = ("name", "inputs", "outputs", "attrs", "types", "kernel", "infer", "grad", "stateful", "reads_only",
                  "prunable", "single", "list_input", "_checks", "unserved", "checked_attrs", "commutative", "elementwise",
-                 "instance", "_has_no_gradient", "reads_bits")
+                 "instance", "_has_no_gradient", "reads_bits", "lower", "role", "weight",
+                 "updates", "calls_python", "files", "random", "table", "takes_none",
+                 "static", "told", "by_shape", "sizes")
 
     def __init__(self, name, signature, kernel=None, infer=None, grad=None, attrs=None, types=None, stateful=False,
                  reads_only=False, prunable=False, commutative=False, elementwise=None, instance=None, unserved=None,
-                 reads_bits=False):
+                 reads_bits=False, lower=None, role=None, weight=16, updates=None, calls_python=False,
+                 files=False, random=False, table=None, by_shape=False):
         self.name = name
         left, right = signature.split("->")
         self.inputs = _parse_args(left)
@@ -107,7 +161,18 @@ class OpDef:
         self.attrs = dict(attrs or {})
         self.types = {attr: _type_list(allowed) for attr, allowed in (types or {}).items()}
         self.unserved = {attr: TypeList(names) for attr, names in (unserved or {}).items() if names}
-        self.kernel = kernel
+        self.kernel = kernel = lower if kernel is None else kernel
+        self.lower = lower
+        self.role = role
+        self.updates = updates
+        self.calls_python = calls_python
+        self.files = files
+        self.random = random
+        self.table = table
+        self.by_shape = by_shape
+        self.takes_none = self.told = False
+        self.static = self.sizes = None
+        self.weight = weight
         self.infer = infer
         self.grad = grad
         self._has_no_gradient = False
@@ -115,13 +180,18 @@ class OpDef:
         self.reads_only = reads_only
         self.prunable = prunable or reads_only
         self.commutative = commutative
-        self.elementwise = isinstance(kernel, np.ufunc) and kernel.signature is None if elementwise is None else elementwise
+        if elementwise is None:
+            elementwise = lower is not None or isinstance(kernel, np.ufunc) and kernel.signature is None
+        self.elementwise = elementwise
         self.instance = instance
         self.reads_bits = reads_bits
         self.single = len(self.outputs) == 1 and not self.outputs[0].is_list
         self.list_input = next((i for i, arg in enumerate(self.inputs) if arg.is_list), None)
         self._checks = self._eager_checks()
         self.checked_attrs = tuple(attr for attr in self.attrs if attr in self.types or attr in self.unserved)
+
+    is_constant = property(lambda self: self.role == "constant")
+    is_placeholder = property(lambda self: self.role == "placeholder")
 
     @property
     def differentiable(self):
@@ -211,7 +281,6 @@ class OpDef:
             return errors.InvalidArgumentError(
                 None, None, f"Value for attr '{attr}' of {dtype.kernel_name} is not in the list of allowed values: {listed}\n\t; NodeDef: "
                 f"{{{{node {self.name}}}}}; Op<name={self.name}> [Op:{self.name}]")
-        from runtime.core.graph_text import attr_text
         known = {arg.type_attr: tensor.dtype for arg, tensor in zip(self.input_args(len(inputs)), inputs) if arg.type_attr} if inputs else {}
         values = {**known, attr: dtype, **self.full_attrs(attrs)}
         listed = ", ".join(f"{name}={attr_text(value)}" for name, value in sorted(values.items()) if value is not REQUIRED)
@@ -303,15 +372,32 @@ def op(name, signature, **properties) -> OpDef:
     """Declare an op and enter it into the table. Raises ValueError if the name is taken."""
     if name in OPS:
         raise ValueError(f"op {name} is declared twice")
-    OPS[name] = OpDef(name, signature, **properties)
-    return OPS[name]
+    OPS[name] = op_def = OpDef(name, signature, **properties)
+    if isinstance(op_def.kernel, np.ufunc):
+        OF_UFUNC.setdefault(op_def.kernel, op_def)
+    return op_def
 
 
-def gradient(*names):
+def gradient(*names, takes_none=False):
     """Decorator: the function below is the gradient of the ops with these names."""
     def register(function):
         for name in names:
             OPS[name].grad = function
+            OPS[name].takes_none = takes_none
+        return function
+    return register
+
+
+def static(*names, value=COMPUTED, told=False):
+    """Say how outputs of the ops with these names may be known before the graph runs; see `OpDef.static` and `OpDef.told`."""
+    for name in names:
+        OPS[name].static, OPS[name].told = value, told
+
+
+def sizes(name):
+    """Decorator: the function below gives the sizes that the output of the op means as a shape; see `OpDef.sizes`."""
+    def register(function):
+        OPS[name].sizes = function
         return function
     return register
 

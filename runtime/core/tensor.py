@@ -9,7 +9,7 @@ import itertools
 
 import numpy as np
 
-from runtime.core import dtypes, errors
+from runtime.core import dtypes, errors, hooks
 from runtime.core.context import context
 from runtime.core.deprecation import warn_deprecated
 from runtime.core.tensor_shape import TensorShape, as_dims, is_compatible, merge_named
@@ -248,7 +248,6 @@ class EagerTensor(Tensor):
 
 
 _TASK = "/job:localhost/replica:0/task:0"
-_PINNED = frozenset({"EagerPyFunc", "PyFunc", "PyFuncStateless"})  # to the task whose Python they call
 
 
 class SymbolicTensor(Tensor):
@@ -273,7 +272,7 @@ class SymbolicTensor(Tensor):
 
     @property
     def device(self):
-        pinned = self.op.type in _PINNED and self.graph.building_function and not getattr(self.op.attrs["token"], "of_gradient", False)
+        pinned = self.op.op_def.calls_python and self.graph.building_function and not getattr(self.op.attrs["token"], "of_gradient", False)
         return self.op.device or (_TASK if pinned else "")
 
     _id = property(id)
@@ -285,8 +284,7 @@ class SymbolicTensor(Tensor):
 
     def eval(self, feed_dict=None, session=None):
         """The value in `session`, by default the default one, of `tf.compat.v1`."""
-        from runtime.compat.session import evaluate
-        return evaluate(self, feed_dict, session)
+        return hooks.evaluated(self, feed_dict, session)
 
     def set_shape(self, shape):
         """Merge `shape` into the static shape. Raises ValueError if they contradict each other."""

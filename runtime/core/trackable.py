@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from runtime.core.hooks import tracked
+
 
 class Trackable:
     """An object with named children. Each is a node of the object graph that checkpoints and SavedModels store."""
@@ -44,8 +46,7 @@ class AutoTrackable(Trackable):
     """Tracks what is assigned to its attributes; lists, dicts and tuples are wrapped so that they are tracked as well."""
 
     def __setattr__(self, name, value):
-        from runtime.containers import wrap
-        value = wrap(value)
+        value = tracked(value)
         object.__setattr__(self, name, value)
         if "_self_deferred" in self.__dict__:
             self._child_added(name, value)

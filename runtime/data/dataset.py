@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.core import dtypes, random_seed
+from runtime.core import dtypes, nest, random_seed
 from runtime.core.context import context, inside_function
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
@@ -502,7 +502,6 @@ def _check_state(before, after):
 def _signature(types, shapes):
     """The structure of TensorSpecs for a structure of dtypes, and perhaps one of shapes."""
     if structure.is_structure(types):
-        from runtime.core import nest
         children = nest.children(types)
         parts = [None] * len(children) if shapes is None else nest.children(shapes)
         return nest.rebuild(types, [_signature(one, part) for one, part in zip(children, parts)])
@@ -513,7 +512,6 @@ def _leaves_like(spec, value):
     """The leaves of `value`, which has the structure of `spec` with shapes or scalars in it; one value serves all."""
     if not structure.is_structure(spec):
         return [value]
-    from runtime.core import nest
     children = nest.children(spec)
     parts = nest.children(value) if structure.is_structure(value) else [value] * len(children)
     return [leaf for one, part in zip(children, parts) for leaf in _leaves_like(one, part)]

@@ -9,6 +9,8 @@ from runtime.core.graph import Operation
 from runtime.data import structure
 from runtime.function.created_variables import CREATED_LATER, INITIALISED_BY_ARGUMENTS, Creation
 from runtime.function.tracing import new_graph, trace
+from runtime.autograph import convert_for_tracing
+from runtime.ops.py_function import py_function
 
 #: Whether functions of elements run eagerly for each element; see `tf.data.experimental.enable_debug_mode`.
 debug_mode = False
@@ -31,7 +33,6 @@ class StructuredFunction:
         if not callable(func):
             raise ValueError(f"Argument `func` must be a callable. Received func={func} (of type {type(func)})")
         if convert:
-            from runtime.autograph import convert_for_tracing
             called = convert_for_tracing(func)
         else:
             called = func
@@ -65,7 +66,6 @@ class StructuredFunction:
 
     def _run_eagerly(self, input_spec, transformation):
         """Put a graph that calls the function itself for each element in the place of the traced one."""
-        from runtime.ops.py_function import py_function
 
         def call(*tensors):
             element = structure.pack(input_spec, iter(tensors))

@@ -11,6 +11,7 @@ from runtime.core.tensor import EagerTensor
 from runtime.core.trackable import Trackable
 from runtime.data import iterator_ops, structure
 from runtime.function.tensor_spec import TensorSpec, TypeSpec
+from runtime.autograph.operators.staging import for_iterator_stmt
 
 _POSITION = "ITERATOR_POSITION"  # TensorFlow's own ITERATOR_STATE holds what its kernels buffer
 
@@ -90,7 +91,6 @@ class OwnedIterator(Iterator, Trackable):
 
     @staticmethod
     def _autograph_for_stmt(iter_, extra_test, body, get_state, set_state, symbol_names, opts):
-        from runtime.autograph.operators.staging import for_iterator_stmt
         if context.graph is None:
             return _python_loop(iter_, extra_test, body)
         return for_iterator_stmt(iter_, extra_test, body, get_state, set_state, symbol_names, opts)

@@ -8,6 +8,8 @@ from runtime.core.deprecation import warn_deprecated
 from runtime.core.dispatch import dispatch
 from runtime.data import ops, structure
 from runtime.ops.tensor_array import TensorArray
+from runtime.autograph.operators.verification import verify_initial, verify_loop
+from runtime.ops.control_flow import cond
 
 
 def for_stmt(dataset, extra_test, body, get_state, set_state, symbol_names, opts):
@@ -18,7 +20,6 @@ def for_stmt(dataset, extra_test, body, get_state, set_state, symbol_names, opts
                 break
             body(element)
         return
-    from runtime.autograph.operators.verification import verify_initial, verify_loop
     initial = latest = tuple(get_state())
     verify_initial(initial, symbol_names)
 
@@ -42,7 +43,6 @@ def for_stmt(dataset, extra_test, body, get_state, set_state, symbol_names, opts
             _reduced(dataset, (constant(0),), effects)
         return
 
-    from runtime.ops.control_flow import cond
 
     def scanned(state, element):
         set_state(_with_arrays(state, initial))

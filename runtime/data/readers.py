@@ -19,6 +19,13 @@ from runtime.function.tensor_spec import TensorSpec
 from runtime.ops.files import file_error, matching_files, matching_paths, path_of
 from runtime.ops.parsing import CSV_TYPES, check_defaults, csv_value
 from runtime.proto import records
+from runtime.debugging import Assert
+from runtime.ops.array import reshape, shape
+from runtime.ops.comparison import greater
+from runtime.ops.control_flow import control_dependencies
+from runtime.ops.identity import identity
+from runtime.ops.math import add, maximum
+from runtime.ops.string import reduce_join
 
 _STRING = TensorSpec((), dtypes.string)
 
@@ -75,7 +82,7 @@ def _fixed(path, file, header, record, footer):
 
 def _op(name, inputs, kernel, **properties):
     return op(name, f"{inputs} -> handle: variant", kernel=kernel, infer=lambda inputs, attrs: (), stateful=True, prunable=True,
-              **properties)
+              files=True, **properties)
 
 
 TEXT_LINE = _op("TextLineDataset", "filenames: string, compression_type: string", _reader(_lines))
@@ -112,7 +119,6 @@ def _names(filenames):
             raise TypeError("The `filenames` argument must contain `tf.string` elements of shape [] (i.e. scalars). Got a dataset "
                             f"of element shape {spec.shape!r}.")
         return filenames
-    from runtime.ops.array import reshape
     if not hasattr(filenames, "dtype") and isinstance(filenames, (list, tuple)):
         filenames = [path_of(name) if hasattr(name, "__fspath__") else name for name in filenames]
     elif hasattr(filenames, "__fspath__"):
@@ -167,13 +173,6 @@ def list_files(file_pattern, shuffle=None, seed=None, name=None):
     Raises:
         InvalidArgumentError: no file matches.
     """
-    from runtime.ops.control_flow import control_dependencies
-    from runtime.debugging import Assert
-    from runtime.ops.array import shape
-    from runtime.ops.identity import identity
-    from runtime.ops.comparison import greater
-    from runtime.ops.math import add, maximum
-    from runtime.ops.string import reduce_join
     pattern = convert_to_tensor(path_of(file_pattern) if hasattr(file_pattern, "__fspath__") else file_pattern, dtypes.string,
                                 name="file_pattern")
     files = matching_files(pattern)

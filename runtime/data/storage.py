@@ -13,7 +13,7 @@ import time
 
 import numpy as np
 
-from runtime.checkpoint.crc32c import crc32c
+from runtime.proto.crc32c import crc32c
 from runtime.core import dtypes, errors
 from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
@@ -28,6 +28,8 @@ from runtime.proto import records
 from runtime.proto.graph import TensorProto
 from runtime.proto.values import array_of, tensor_proto
 from runtime.proto.wire import DecodeError, message
+from runtime.proto.saved import StructuredValue
+from runtime.saved_model.structures import decode, encode
 
 _SPEC, _METADATA, _FILE = "dataset_spec.pb", "snapshot.metadata", "00000000.snapshot"
 _Metadata = message("SnapshotMetadataRecord", """
@@ -171,9 +173,9 @@ def _snapshot(dataset, path, *captured, f, compression, output_types, output_sha
 
 
 LOAD = op("LoadDataset", "path: string -> handle: variant", kernel=_load, infer=lambda inputs, attrs: (), stateful=True, prunable=True,
-          attrs={**TYPED, "compression": "", "types": REQUIRED})
+          files=True, attrs={**TYPED, "compression": "", "types": REQUIRED})
 SNAPSHOT = op("SnapshotDatasetV2", "input_dataset: variant, path: string, shard_func_other_args: [Targuments] -> handle: variant",
-              kernel=_snapshot, infer=lambda inputs, attrs: (), stateful=True, prunable=True,
+              kernel=_snapshot, infer=lambda inputs, attrs: (), stateful=True, prunable=True, files=True,
               attrs={**TYPED, "f": None, "compression": ""})
 
 
@@ -194,7 +196,6 @@ class Storage:
             raise RuntimeError("The runtime saves datasets outside of functions alone.")
         if checkpoint_args:
             raise errors.MissingOpError("the runtime saves a dataset at once: it takes no checkpoint_args")
-        from runtime.saved_model.structures import encode
         path, compression = path_of(path), _compression(compression)
         specs = structure.flat_specs(self.element_spec)
         shard_of = None
@@ -266,8 +267,6 @@ def _of_size(count):
 
 
 def _stored_spec(path):
-    from runtime.proto.saved import StructuredValue
-    from runtime.saved_model.structures import decode
     name = os.path.join(path, _SPEC)
     try:
         with open(name, "rb") as file:

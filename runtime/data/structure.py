@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.core import dtypes, errors, nest
+from runtime.core import dtypes, errors, hooks, nest
 from runtime.core.convert import constant_value, convert_to_tensor
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.tensor_shape import TensorShape
@@ -227,13 +227,11 @@ def relaxed(first, second):
 
 def to_ragged(spec, row_splits_dtype):
     """`spec` with ragged tensors in the place of tensors with sizes that are not known."""
-    from runtime.ragged.spec import RaggedTensorSpec  # loaded on first use, as `tf.ragged` is
-
     def leaf(one):
         if not isinstance(one, TensorSpec) or one._dims is None or None not in one._dims:
             return one
         ragged_rank = max(axis for axis, size in enumerate(one._dims) if size is None)
-        return RaggedTensorSpec(one.shape, one.dtype, ragged_rank, row_splits_dtype)
+        return hooks.ragged_spec(one.shape, one.dtype, ragged_rank, row_splits_dtype)
     return map_leaves(leaf, spec)
 
 

@@ -12,60 +12,47 @@ from collections import Counter
 import numpy as np
 
 from runtime.execute import workers
-from runtime.execute.kernels import bound_kernel
 
 MIN_SIZE = 1 << 17     # elements; smaller arrays stay in the cache anyway
 _BLOCK = 1 << 16       # elements: a few arrays of float32 in the second-level cache, and few calls
 _MIN_BLOCK = 1 << 14
 _THREAD_WORK = 1 << 21  # weight times elements that is worth waking a thread
 _HEAVY = 16            # weight of a function, in additions
-_LIGHT = frozenset({np.add, np.subtract, np.multiply, np.divide, np.negative, np.square, np.sqrt, np.abs, np.maximum,
-                    np.minimum, np.sign, np.floor, np.ceil, np.less, np.less_equal, np.greater, np.greater_equal, np.isnan,
-                    np.isinf, np.isfinite, np.logical_and, np.logical_or, np.logical_not, np.bitwise_and, np.bitwise_or,
-                    np.bitwise_xor, np.invert})
 
-
-def grouped(simplified):
-    """The nodes of a `Simplified` graph in their order, as ``(nodes, group)``: one node without a group, or those of a group."""
-    readers = Counter(id(tensor) for operation in simplified.nodes for tensor in simplified.inputs(operation))
-    readers.update(map(id, simplified.outputs))
-    run, dims = [], None
-    for operation in simplified.nodes:
-        fits = _fits(operation, simplified)
-        if run and not (fits and operation.outputs[0]._dims == dims):
-            yield from _finish(run, simplified, readers)
+def group(program):
+    """Elementwise nodes of one shape that follow each other as one `Group`, where the arrays may be large."""
+    readers = Counter(id(tensor) for node in program.nodes for tensor in node.needed)
+    readers.update(map(id, program.outputs))
+    nodes, run, dims = [], [], None
+    for node in program.nodes:
+        fits = _fits(node, program)
+        if run and not (fits and node.outputs[0]._dims == dims):
+            nodes += _grouped(run, program, readers)
             run = []
         if fits:
-            run.append(operation)
-            dims = operation.outputs[0]._dims
+            run.append(node)
+            dims = node.outputs[0]._dims
         else:
-            yield [operation], None
-    if run:
-        yield from _finish(run, simplified, readers)
+            nodes.append(node)
+    return program.replaced(nodes + _grouped(run, program, readers))
 
 
-def _finish(run, simplified, readers):
-    if len(run) > 1 or _weight(run[0]) > 1:
-        yield run, Group(run, simplified, readers)
-    else:
-        yield run, None
+def _grouped(run, program, readers):
+    if len(run) > 1 or run and run[0].weight > 1:
+        return [Group(run, program, readers)]
+    return run
 
 
-def _weight(operation):
-    return 1 if operation.op_def.kernel in _LIGHT else _HEAVY
-
-
-def _fits(operation, simplified):
-    """Whether the node is elementwise, on arrays of one shape and scalars, and that shape may be a large one."""
-    if not operation.op_def.elementwise or operation.op_def.stateful:
+def _fits(node, program):
+    """Whether the node is elementwise, on arrays of one shape, rows of such and scalars, and that shape may be a large one."""
+    if not node.is_elementwise:
         return False
-    dims = operation.outputs[0]._dims
+    dims = node.outputs[0]._dims
     if dims is not None and None not in dims and math.prod(dims) < MIN_SIZE:
         return False
-    inputs = simplified.inputs(operation)
-    return all(map(_is_plain, (*inputs, operation.outputs[0]))) and \
-        all(tensor._dims == dims or _is_scalar(tensor, simplified) for tensor in inputs) and \
-        not all(_is_scalar(tensor, simplified) for tensor in inputs)
+    return all(map(_is_plain, (*node.inputs, node.outputs[0]))) and \
+        all(program.fits(tensor, dims) for tensor in node.inputs) and any(tensor._dims == dims for tensor in node.inputs) and \
+        not all(map(program.is_scalar, node.inputs))
 
 
 def _is_plain(tensor):
@@ -73,33 +60,31 @@ def _is_plain(tensor):
     return tensor.dtype.numpy_dtype is not None and tensor.dtype.numpy_dtype.kind in "biuf"
 
 
-def _is_scalar(tensor, simplified):
-    value = simplified.constants.get(id(tensor))
-    return tensor._dims == () if value is None else np.size(value) == 1
-
-
 class Group:
     """Elementwise nodes that are run together where their arrays are large.
 
     Attributes:
         nodes: their operations.
-        inputs: the tensors that they read and do not make: arrays first, then scalars.
-        arrays: how many of the inputs are arrays.
+        inputs: the tensors that they read and do not make: arrays first, then rows, then scalars.
+        arrays, rows: how many of the inputs are arrays, and how many are rows, which repeat along the arrays' first dimensions.
         outputs: the tensors that somebody else reads.
     """
 
-    def __init__(self, nodes, simplified, readers):
+    def __init__(self, nodes, program, readers):
         self.nodes = nodes
         made = {id(node.outputs[0]) for node in nodes}
-        self._read = {id(node): simplified.inputs(node) for node in nodes}
-        taken = {id(tensor): tensor for node in nodes for tensor in self._read[id(node)] if id(tensor) not in made}
-        arrays = [tensor for tensor in taken.values() if not _is_scalar(tensor, simplified)]
-        self.inputs = arrays + [tensor for tensor in taken.values() if _is_scalar(tensor, simplified)]
-        self.arrays = len(arrays)
-        own = Counter(id(tensor) for node in nodes for tensor in self._read[id(node)])
+        taken = {id(tensor): tensor for node in nodes for tensor in node.inputs if id(tensor) not in made}
+        dims = nodes[0].outputs[0]._dims
+        scalars = [tensor for tensor in taken.values() if program.is_scalar(tensor)]
+        arrays = [tensor for tensor in taken.values() if tensor._dims == dims and not program.is_scalar(tensor)]
+        rows = [tensor for tensor in taken.values() if tensor._dims != dims and not program.is_scalar(tensor)]
+        self.inputs = arrays + rows + scalars
+        self.arrays, self.rows = len(arrays), len(rows)
+        self._unit = math.lcm(*(math.prod(tensor._dims) for tensor in rows))  # elements after which all rows begin anew
+        own = Counter(id(tensor) for node in nodes for tensor in node.needed)
         self.outputs = [node.outputs[0] for node in nodes if readers[id(node.outputs[0])] > own[id(node.outputs[0])]]
         self.nothing = None if len(self.outputs) == 1 else (None,) * len(self.outputs)
-        self._weight = sum(map(_weight, nodes))
+        self._weight = sum(node.weight for node in nodes)
         self._kernel = None
 
     def __call__(self, *values):
@@ -110,14 +95,17 @@ class Group:
         arrays = values[:self.arrays]
         shape, size = arrays[0].shape, arrays[0].size
         threads = workers.COUNT if size * self._weight >= _THREAD_WORK else 1
-        if any(array.shape != shape for array in arrays) or threads == 1 and len(self.nodes) == 1:
+        rows, scalars = values[self.arrays:self.arrays + self.rows], values[self.arrays + self.rows:]
+        if any(array.shape != shape for array in arrays) or threads == 1 and len(self.nodes) == 1 or self._unit > size:
             return self.nothing
         if self._kernel is None:
             self._kernel = self._compile()
         step = min(_BLOCK, max(_MIN_BLOCK, -(-size // (4 * threads * 64)) * 64))
+        step = -(-step // self._unit) * self._unit
         starts = iter(range(0, size, step))  # shared: whoever is free takes the next block
         flat = [array.reshape(-1) for array in arrays]
-        scalars = [np.asarray(value).reshape(()) for value in values[self.arrays:]]
+        flat += [np.tile(value.reshape(-1), step // value.size) for value in rows]
+        scalars = [np.asarray(value).reshape(()) for value in scalars]
         try:
             outputs = [np.empty(size, tensor.dtype.numpy_dtype) for tensor in self.outputs]
             workers.spread(lambda: self._kernel(starts, step, size, *flat, *scalars, *outputs), min(threads, -(-size // step)))
@@ -128,28 +116,28 @@ class Group:
 
     def _compile(self):
         namespace = {"empty": np.empty}
-        exec(compile(_Kernel(self, self._read, namespace).source(), "<block kernel>", "exec"), namespace)
+        exec(compile(_Kernel(self, namespace).source(), "<block kernel>", "exec"), namespace)
         return namespace["kernel"]
 
 
 class _Kernel:
     """Writes the kernel of a group: a loop over blocks, in it a line for each node."""
 
-    def __init__(self, group, read, namespace):
+    def __init__(self, group, namespace):
         self.group = group
-        self.read = read
         self.namespace = namespace
         self.buffers = []  # (name, dtype) of blocks of scratch memory
         self.free = []     # those in nobody's use
         self.names = {}    # id(tensor) → name within the loop
         self.owned = {}    # id(tensor) → its scratch block
-        self.last = {id(tensor): node for node in group.nodes for tensor in read[id(node)]}
+        self.last = {id(tensor): node for node in group.nodes for tensor in node.inputs}
 
     def source(self):
         group = self.group
         parameters = [f"x{i}" for i in range(len(group.inputs))]
         results = [f"y{i}" for i in range(len(group.outputs))]
         slices = parameters[:group.arrays] + results
+        rows = parameters[group.arrays:group.arrays + group.rows]
         for tensor, name in zip(group.inputs, parameters):
             self.names[id(tensor)] = name + "b" if name in slices else name
         result_of = {id(tensor): name + "b" for tensor, name in zip(group.outputs, results)}
@@ -157,22 +145,23 @@ class _Kernel:
         lines = [f"def kernel(starts, step, size, {', '.join(parameters + results)}):"]
         lines += [f"    {name} = empty(step, '{dtype.str}')" for name, dtype in self.buffers]
         lines += ["    for i in starts:", "        j = i + step"]
-        if self.buffers:
-            lines += ["        if j > size:"] + [f"            {name} = {name}[:size - i]" for name, _ in self.buffers]
+        if self.buffers or rows:
+            lines += ["        if j > size:"]
+            lines += [f"            {name} = {name}[:size - i]" for name in [*(name for name, _ in self.buffers), *rows]]
         lines += [f"        {name}b = {name}[i:j]" for name in slices]
         return "\n".join(lines + ["        " + line for line in body]) + "\n"
 
     def _node(self, node, result):
         """The lines of one node. Its result goes into the slice `result` of an output if it is not None."""
         [output] = node.outputs
-        inputs = self.read[id(node)]
+        inputs = node.inputs
         args = ", ".join(self.names[id(tensor)] for tensor in inputs)
-        kernel = bound_kernel(node)
+        kernel = node.bound()
         name = f"k{len(self.namespace)}"
         self.namespace[name] = kernel
         dying = {id(tensor) for tensor in inputs if self.last[id(tensor)] is node and id(tensor) in self.owned}
         self.free += [self.owned[key] for key in dying]  # an operand's block may take the result
-        if not isinstance(kernel, np.ufunc):
+        if not node.takes_out or kernel is not node.function:
             target = self.names[id(output)] = result or f"r{len(self.names)}"
             return [f"{target}{'[:]' if result else ''} = {name}({args})"]
         if result is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.core.op_def import REQUIRED, op
 
-VAR_HANDLE = op("VarHandleOp", "-> resource: resource", stateful=True, prunable=True, infer=lambda inputs, attrs: (),
+VAR_HANDLE = op("VarHandleOp", "-> resource: resource", role="variable", stateful=True, prunable=True, infer=lambda inputs, attrs: (),
                 attrs={"container": "", "shared_name": "", "debug_name": "", "dtype": REQUIRED, "shape": None,
                        "allowed_devices": ()})
 
@@ -37,11 +37,11 @@ class Part:
                 needed[id(operation)] = operation
                 pending += [tensor.op for tensor in operation.inputs if id(tensor) not in given]
                 pending += operation.control_inputs
-        self.handles = [operation for operation in needed.values() if operation.op_def is VAR_HANDLE]
+        self.handles = [operation for operation in needed.values() if operation.op_def.role == "variable"]
         self.inputs = [*fed, *(operation.outputs[0] for operation in self.handles)]
         self.given = {id(tensor.op) for tensor in self.inputs}
         self.operations = [operation for operation in graph.operations
                            if id(operation) in needed or id(operation) in self.given]
         self.unfed = [operation for operation in self.operations
-                      if operation.type == "Placeholder" and id(operation) not in self.given]
+                      if operation.op_def.is_placeholder and id(operation) not in self.given]
         self.memories = memories

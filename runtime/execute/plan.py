@@ -14,12 +14,13 @@ import numpy as np
 
 from runtime.core import dtypes, errors
 from runtime.core.dispatch import kernel_error
-from runtime.core.graph_text import attr_text
+from runtime.core.op_def import attr_text
 from runtime.core.graph_view import subgraphs
-from runtime.execute.blocks import MIN_SIZE, grouped
+from runtime.execute.blocks import MIN_SIZE, Group
 from runtime.execute.kernels import bound_kernel
-from runtime.execute.schedule import CALLS, CONDITIONS, LOOPS
-from runtime.execute.simplify import Simplified, array_key
+from runtime.ops.kernels.truth import truth
+from runtime.execute.passes import distinct_variables, simplified
+from runtime.execute.program import array_key
 
 _plan_numbers = itertools.count(1)
 _lock = threading.RLock()  # folding a call compiles what it calls
@@ -60,8 +61,8 @@ class Plan:
     def __init__(self, graph):
         self.graph = graph
         check_kernels(graph)
-        writer = _Writer(getattr(graph, "memories", None))
         names = [f"a{i}" for i in range(len(graph.inputs))]
+        writer = _Writer(getattr(graph, "memories", None), distinct_variables(graph, names))
         outputs = writer.graph(graph, names, 1)
         writer.line(1, f"return [{', '.join(outputs)}]", None)
         self.source = f"def run({', '.join(names)}):\n" + "\n".join(writer.lines) + "\n"
@@ -95,17 +96,30 @@ def located(error):
     operation, args = node
     if isinstance(error, ValueError) and not isinstance(error, errors.InaccessibleTensorError):
         scope = {**frame.f_globals, **frame.f_locals}
-        error = kernel_error([scope[name] for name in args], error)
+        error = _error_of(operation, [scope[name] for name in args], error)
     if isinstance(error, errors.OpError) and error.op is None:
         error.op = operation
     return error
 
 
+def _error_of(operation, values, error):
+    """The error that `operation` raises for the values of its inputs, of which a step, if it was lowered, raised the ValueError `error`."""
+    if operation.op_def.lower is not None:
+        try:
+            bound_kernel(operation)(*values)
+        except errors.OpError as own:
+            return own
+        except ValueError as own:
+            error = own
+    return kernel_error(values, error)
+
+
 class _Writer:
     """Emits the lines of a plan; `nodes[i]` is (operation, argument names) of line i, None for lines of no operation."""
 
-    def __init__(self, memories=None):
+    def __init__(self, memories=None, distinct=frozenset()):
         self.memories = memories
+        self.distinct = distinct
         self.lines = []
         self.nodes = []
         self.namespace = {}
@@ -145,23 +159,26 @@ class _GraphWriter:
     def __init__(self, writer, graph, args, indent, wanted):
         self.writer = writer
         self.indent = indent
-        self.graph = Simplified(graph, args, wanted)
+        self.graph = simplified(graph, args, wanted, writer.distinct)
         self.names = dict(self.graph.arguments)  # id(tensor) → expression
         self.memory = _Memory(self.graph)
         self._free = []  # variables in nobody's use
 
     def emit(self):
-        for nodes, group in grouped(self.graph):
-            if group is not None:
-                self._group(group)
+        for node in self.graph.nodes:
+            if isinstance(node, Group):
+                self._group(node)
             else:
-                self._node(nodes[0])
+                self._node(node)
         return [self.expression(tensor) for tensor in self.graph.outputs]
 
-    def inputs(self, operation):
-        """The expressions of the inputs of `operation`, None in place of those whose values nobody needs."""
-        return ["None" if tensor is None else self.expression(self.graph.source(tensor))
-                for tensor in self.graph.schedule.inputs(operation)]
+    def inputs(self, node):
+        """The expressions of the inputs of `node`, None in place of those whose values nobody needs."""
+        return ["None" if tensor is None else self.expression(tensor) for tensor in node.inputs]
+
+    def read(self, node):
+        """The positions of the outputs of `node` that are needed; of a loop, of the variables that it carries."""
+        return self.graph.needs.read(node.operation)
 
     def expression(self, tensor):
         name = self.names.get(id(tensor))
@@ -178,30 +195,32 @@ class _GraphWriter:
                                  f"if {args[0]}.size >= {MIN_SIZE} else {group.nothing}", None)
         writer.line(self.indent, f"if {names[0]} is None:", None)
         self.indent += 1
-        for operation in group.nodes:
-            self._node(operation)
+        for node in group.nodes:
+            self._node(node)
         self.indent -= 1
 
-    def _node(self, operation):
-        special = _SPECIAL.get(operation.type)
+    def _node(self, node):
+        special = _SPECIAL.get(node.operation.op_def.role)
         if special is not None:
-            special(self, operation)
+            special(self, node)
             return
-        args = self.inputs(operation)
-        kernel = bound_kernel(operation, self.writer.memories)
+        args = self.inputs(node)
+        kernel = node.bound(self.writer.memories)
         given = list(args)
-        if isinstance(kernel, np.ufunc):
-            out = self.memory.buffer(operation)
+        if kernel is node.function and node.takes_out:
+            out = self.memory.buffer(node)
             if out is not None:
-                given.append(self.expression(out))
+                given.append(f"out={self.expression(out)}")
         text = f"{self._kernel(kernel)}({', '.join(given)})"
-        self._free += [self.names[id(tensor)] for tensor in self.memory.dying(operation)]
-        outputs = [self.name(tensor) for tensor in operation.outputs]
-        if operation.op_def.single:
+        if node.whole is not None:
+            args = [self.expression(tensor) for tensor in node.whole]
+        self._free += [self.names[id(tensor)] for tensor in self.memory.dying(node)]
+        outputs = [self.name(tensor) for tensor in node.outputs]
+        if len(outputs) == 1 and (node.is_step or node.operation.op_def.single):
             text = f"{outputs[0]} = {text}"
         elif outputs:
             text = f"[{', '.join(outputs)}] = {text}"
-        self.writer.line(self.indent, text, (operation, args))
+        self.writer.line(self.indent, text, (node.operation, args))
 
     def name(self, tensor):
         """The variable that takes the value of `tensor`: one whose own value is not needed any more, which frees its memory."""
@@ -210,10 +229,10 @@ class _GraphWriter:
             name = self.names[id(tensor)] = self._free.pop() if self._free else self.writer.fresh()
         return name
 
-    def take(self, operation, positions, names):
-        """Note the variables of the outputs of `operation` at `positions`."""
+    def take(self, node, positions, names):
+        """Note the variables of the outputs of `node` at `positions`."""
         for position, name in zip(positions, names):
-            self.names[id(operation.outputs[position])] = name
+            self.names[id(node.outputs[position])] = name
 
     def _kernel(self, kernel):
         name = getattr(kernel, "__name__", "")
@@ -229,79 +248,81 @@ class _Memory:
     Only results of ufuncs that are read by ufuncs alone qualify for that: everything else may be a view of something.
     """
 
-    def __init__(self, simplified):
-        self._graph = simplified
+    def __init__(self, program):
         self._last = {}
-        self._kept = set(map(id, simplified.outputs)) | simplified.constants.keys() | simplified.arguments.keys()
+        self._kept = set(map(id, program.outputs)) | program.constants.keys() | program.arguments.keys()
         self._viewed = set()
-        for operation in simplified.nodes:
-            for tensor in simplified.inputs(operation):
-                self._last[id(tensor)] = operation
-                if not _is_ufunc(operation):
+        self._owned = set()
+        for node in _flat(program.nodes):
+            for tensor in node.needed:
+                self._last[id(tensor)] = node
+                if not node.takes_out:
                     self._viewed.add(id(tensor))
-                if operation.type in _SPECIAL:  # a name may live on as a result of the graph inside
+                if node.operation.op_def.role in _SPECIAL:  # a name may live on as a result of the graph inside
                     self._kept.add(id(tensor))
-            if operation.type in _SPECIAL:
-                self._kept.update(map(id, operation.outputs))
+            if node.operation.op_def.role in _SPECIAL:
+                self._kept.update(map(id, node.outputs))
+            elif node.takes_out:
+                self._owned.add(id(node.outputs[0]))
 
-    def dying(self, operation):
-        """The values that nobody reads after `operation`."""
-        return {id(tensor): tensor for tensor in self._graph.inputs(operation)
-                if self._last[id(tensor)] is operation and id(tensor) not in self._kept}.values()
+    def dying(self, node):
+        """The values that nobody reads after `node`."""
+        return {id(tensor): tensor for tensor in node.needed
+                if self._last[id(tensor)] is node and id(tensor) not in self._kept}.values()
 
-    def buffer(self, operation):
-        """An input of `operation` that dies here and has the output's dtype and shape, or None."""
-        if not _is_ufunc(operation):
-            return None
-        out = operation.outputs[0]
-        for tensor in self.dying(operation):
-            if (id(tensor) not in self._viewed and tensor.dtype is out.dtype and _is_ufunc(tensor.op)
-                    and _same_array_shape(tensor, out, operation)):
+    def buffer(self, node):
+        """An input of `node`, whose function can write into it, that dies here and has the output's dtype and shape; or None."""
+        out = node.outputs[0]
+        for tensor in self.dying(node):
+            if (id(tensor) in self._owned and id(tensor) not in self._viewed and tensor.dtype is out.dtype
+                    and any(tensor is other for other in node.inputs) and _same_array_shape(tensor, out, node)):
                 return tensor
         return None
 
 
-def _is_ufunc(operation):
-    kernel = operation.op_def.kernel
-    return isinstance(kernel, np.ufunc) and kernel.signature is None
+def _flat(nodes):
+    for node in nodes:
+        if isinstance(node, Group):
+            yield from node.nodes
+        else:
+            yield node
 
 
-def _same_array_shape(tensor, out, operation):
+def _same_array_shape(tensor, out, node):
     """Whether both are arrays (0-d results are scalars, which hold nothing) of the same shape in every run."""
     dims = tensor._dims
     if not dims or dims != out._dims or tensor.dtype is dtypes.string:
         return False
-    return None not in dims or all(other._dims == () or other is tensor for other in operation.inputs)
+    return None not in dims or all(other._dims == () or other is tensor for other in node.inputs)
 
 
-def _if(writer, operation):
+def _if(writer, node):
     """A Python `if`; both branches leave their results in the same names."""
-    emit, indent = writer.writer, writer.indent
-    condition, *args = writer.inputs(operation)
-    read = writer.graph.schedule.read(operation)
+    emit, indent, operation = writer.writer, writer.indent, node.operation
+    condition, *args = writer.inputs(node)
+    read = writer.read(node)
     results = [emit.fresh() for _ in read]
     holds = _truth(emit, operation.inputs[0], condition, "If")
     for keyword, branch in ((f"if {holds}:", "then_branch"), ("else:", "else_branch")):
         emit.line(indent, keyword, (operation, [condition]))
         outputs = emit.graph(operation.attrs[branch], args, indent + 1, read)
         emit.line(indent + 1, f"{', '.join(results)} = {', '.join(outputs)}" if results else "pass", None)
-    writer.take(operation, read, results)
+    writer.take(node, read, results)
 
 
 def _truth(emit, tensor, expression, kind):
     """The condition `expression`; where it may turn out to be no boolean scalar, behind a check."""
     if tensor.dtype is dtypes.bool_ and tensor._dims == ():
         return expression
-    from runtime.ops.control_flow import truth
     return f"{emit.bind('k', truth)}({expression}, {kind!r})"
 
 
-def _while(writer, operation):
+def _while(writer, node):
     """A Python `while`, its variables carried in names of their own."""
-    emit, indent = writer.writer, writer.indent
-    carried = writer.graph.schedule.read(operation)
+    emit, indent, operation = writer.writer, writer.indent, node.operation
+    carried = writer.read(node)
     names = {position: emit.fresh() for position in carried}
-    inputs = writer.inputs(operation)
+    inputs = writer.inputs(node)
     args = [names.get(position, "None") for position in range(len(inputs))]
     if carried:
         emit.line(indent, f"{', '.join(names.values())} = {', '.join(inputs[position] for position in carried)}", None)
@@ -313,13 +334,13 @@ def _while(writer, operation):
     changed = [(name, output) for name, output in zip(names.values(), outputs) if name != output]
     if changed:
         emit.line(indent + 1, f"{', '.join(n for n, _ in changed)} = {', '.join(o for _, o in changed)}", None)
-    writer.take(operation, carried, names.values())
+    writer.take(node, carried, names.values())
 
 
-def _call(writer, operation):
+def _call(writer, node):
     """The function's body in place of the call, as TensorFlow's optimiser has it: each call has random states of its own."""
-    read = writer.graph.schedule.read(operation)
-    writer.take(operation, read, writer.writer.graph(operation.attrs["f"], writer.inputs(operation), writer.indent, read))
+    read = writer.read(node)
+    writer.take(node, read, writer.writer.graph(node.operation.attrs["f"], writer.inputs(node), writer.indent, read))
 
 
-_SPECIAL = {**dict.fromkeys(CALLS, _call), **dict.fromkeys(CONDITIONS, _if), **dict.fromkeys(LOOPS, _while)}
+_SPECIAL = {"call": _call, "branch": _if, "loop": _while}

@@ -15,9 +15,9 @@ def _infer(inputs, attrs):
 
 
 _ATTRS = {"f": REQUIRED, "Tout": REQUIRED, "config": "", "config_proto": "", "executor_type": ""}
-PARTITIONED_CALL = op("PartitionedCall", "args: [Tin] -> output: [Tout]", kernel=_kernel, infer=_infer, attrs=_ATTRS)
+PARTITIONED_CALL = op("PartitionedCall", "args: [Tin] -> output: [Tout]", kernel=_kernel, infer=_infer, attrs=_ATTRS, role="call")
 STATEFUL_PARTITIONED_CALL = op("StatefulPartitionedCall", "args: [Tin] -> output: [Tout]", kernel=_kernel, infer=_infer,
-                               attrs=_ATTRS, stateful=True)
+                               attrs=_ATTRS, stateful=True, role="call")
 
 
 def is_stateful(graph):

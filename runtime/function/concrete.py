@@ -16,6 +16,7 @@ from runtime.function.function_type import bind, cast, sanitize
 from runtime.function.tensor_spec import TensorSpec
 from runtime.function.trace_type import from_value
 from runtime.variables import Variable
+from runtime.gradient.function_gradient import differentiable
 
 _numbers = itertools.count(5)
 
@@ -155,7 +156,6 @@ class ConcreteFunction(Trackable):
             return self._run(inputs[:self._argument_count])
         if context.run_graphs is not None:
             context.run_graphs.setdefault(id(self.graph), self.graph)
-        from runtime.gradient.function_gradient import differentiable
         forward = differentiable(self.graph).forward
         op_def, attrs = call_op(forward)
         try:

@@ -8,13 +8,9 @@ from __future__ import annotations
 
 from runtime.core import dtypes
 from runtime.core.op_def import op
-from runtime.execute.schedule import must_run
+from runtime.execute.needs import must_run
 
-NO_OP = op("NoOp", "->", kernel=lambda: None)
-
-_RANDOM = frozenset({"RandomUniform", "RandomUniformInt", "RandomStandardNormal", "TruncatedNormal", "Multinomial",
-                     "RandomGamma", "RandomPoissonV2", "RandomShuffle", "ParameterizedTruncatedNormal"})
-
+NO_OP = op("NoOp", "->", kernel=lambda: None, role="nothing")
 
 def _resources(operation):
     """[(id of the resource tensor, only read)] of the resources that an operation uses."""
@@ -30,7 +26,7 @@ def _reads_in_graphs(operation, tensor):
     graphs = [value for value in operation.attrs.values() if hasattr(value, "operations")]
     if not graphs:
         return False
-    offset = 1 if operation.type in ("If", "Case") else 0
+    offset = 1 if operation.op_def.role in ("branch", "case") else 0
     for graph in graphs:
         for position, argument in enumerate(operation.inputs[offset:]):
             if argument is not tensor or position >= len(graph.inputs):
@@ -51,7 +47,7 @@ def add_control_dependencies(graph, start=0):
     """
     last_write, reads, chain, required = {}, {}, None, []
     for operation in graph.operations[start:]:
-        if not operation.op_def.stateful or operation.type in _RANDOM:
+        if not operation.op_def.stateful or operation.op_def.random:
             continue
         waits = []
         resources = _resources(operation)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import weakref
 
+from runtime.core import hooks
 from runtime.core.context import context, init_scope
 from runtime.core.dispatch import dispatch
 from runtime.core.scopes import get_current_name_scope, name_scope
@@ -11,6 +12,7 @@ from runtime.core.tensor import EagerTensor, SymbolicTensor
 from runtime.execute.interpreter import Interpreter
 from runtime.ops import state
 from runtime.variables import ResourceVariable
+from runtime.ops.control_flow import cond, no_op
 
 CREATED_LATER = ("tf.function only supports singleton tf.Variables created on the first call. Make sure the tf.Variable is only created "
                  "once or created outside tf.function. See https://www.tensorflow.org/guide/function#creating_tfvariables for more "
@@ -34,7 +36,6 @@ class UnliftedInitializerVariable(ResourceVariable):
         super()._set_up(self._scope, trainable, handle, constraint, synchronization, aggregation)
 
     def _initialize(self, value):
-        from runtime.ops.control_flow import cond, no_op
         self._initial_tensor = value
         if context.graph is None:  # in an init_scope the value is there at once
             super()._initialize(value)
@@ -58,8 +59,7 @@ class Creation:
         with init_scope():
             is_eager = context.graph is None
         if not is_eager:
-            from runtime.compat.graph_variables import LiftedVariable
-            variable = LiftedVariable(**kwargs)
+            variable = hooks.lifted_variable(**kwargs)
             self.variables.append(weakref.ref(variable))
             return variable
         return UnliftedInitializerVariable(creation=self, **kwargs)
@@ -98,7 +98,7 @@ class _Part:
         self.inputs = [inner for _, inner in captured]
         self._values = [outer._value for outer, _ in captured]
         known = {id(inner.op) for inner in self.inputs}
-        self.is_closed = all(id(operation) in known for operation in self.operations if operation.type == "Placeholder")
+        self.is_closed = all(id(operation) in known for operation in self.operations if operation.op_def.is_placeholder)
 
     def compute(self):
         return Interpreter(self).run(*self._values)[0]

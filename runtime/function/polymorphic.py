@@ -8,6 +8,7 @@ import threading
 import types
 import weakref
 
+from runtime.core import hooks
 from runtime.core.context import context
 from runtime.core.deprecation import warn_deprecated
 from runtime.core.tensor import EagerTensor
@@ -17,7 +18,7 @@ from runtime.function.concrete import ConcreteFunction
 from runtime.function.function_spec import FunctionSpec
 from runtime.function.function_type import FunctionType, bind, cast, monomorphic, with_signature
 from runtime.function.retracing import DETECTOR
-from runtime.function.trace_type import TracingContext
+from runtime.function.trace_type import PlaceholderContext, TracingContext
 from runtime.function.tracing import new_graph, trace
 
 _SCALARS = frozenset({int, float, bool, str, bytes, type(None)})
@@ -237,8 +238,7 @@ class Function(Trackable):
         function = self._python_function
         bound = () if self._instance is None else (self._instance(),)
         if self._autograph:
-            from runtime import autograph
-            function = autograph.convert_for_tracing(function, self._autograph_options)
+            function = hooks.converted_for_tracing(function, self._autograph_options)
         return function, bound
 
     def get_concrete_function(self, *args, **kwargs):
@@ -250,7 +250,6 @@ class Function(Trackable):
         if self._input_signature is not None and not args and not kwargs:
             arguments = {p.name: p.type_constraint for p in self._function_type.parameters.values()
                          if p.type_constraint is not None}
-            from runtime.function.trace_type import PlaceholderContext
             arguments = {name: kind.placeholder_value(PlaceholderContext(None)) for name, kind in arguments.items()}
         else:
             arguments = self._bind(args, kwargs)

@@ -6,7 +6,7 @@ import weakref
 
 import numpy as np
 
-from runtime.core import dtypes
+from runtime.core import dtypes, hooks
 from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
 from runtime.core.deprecation import warn_deprecated
@@ -15,7 +15,9 @@ from runtime.core.graph import _NAME
 from runtime.core.logger import get_logger
 from runtime.core.tensor import EagerTensor, SymbolicTensor, Tensor
 from runtime.core.tensor_shape import TensorShape, as_dims, generalise, is_compatible, is_subtype
-from runtime.function.trace_type import Exact
+from runtime.function.trace_type import Exact, TracingContext, from_value
+from runtime.core.indexed_slices import IndexedSlices
+from runtime.variables import ResourceVariable, Variable
 
 
 class TypeSpec(Exact):
@@ -152,6 +154,7 @@ class BoundedTensorSpec(TensorSpec):
                 f"minimum={self.minimum!r}, maximum={self.maximum!r})")
 
 
+@hooks.variable_spec.provide
 class VariableSpec(TypeSpec):
     """Shape, dtype and alias number of a Variable: which Variable it is does not count, which ones are the same does."""
 
@@ -193,7 +196,6 @@ class VariableSpec(TypeSpec):
             return self
         if placeholder_context.has_placeholder(self.alias_id):
             return placeholder_context.get_placeholder(self.alias_id)
-        from runtime.variables import ResourceVariable
         name = placeholder_context.naming_scope
         handle = graph.add_input(dtypes.resource, (), _node_name(name),
                                  handle_data=(self._dims, self.dtype), user_name=name)
@@ -220,7 +222,6 @@ class VariableSpec(TypeSpec):
         return [TensorSpec((), dtypes.resource)]
 
     def cast(self, value, cast_context):
-        from runtime.variables import Variable
         if isinstance(value, Variable) or isinstance(value, VariableSpec) and cast_context and cast_context.allow_specs:
             return value
         raise AssertionError  # without a text, as in TensorFlow
@@ -274,7 +275,6 @@ class IndexedSlicesSpec(TypeSpec):
 
     @staticmethod
     def _build(parts):
-        from runtime.gradient.indexed_slices import IndexedSlices
         return IndexedSlices(*parts)
 
     def to_tensors(self, value):
@@ -301,6 +301,7 @@ class IndexedSlicesSpec(TypeSpec):
         return f"IndexedSlicesSpec({self.shape!r}, {self.dtype!r}, {self.parts[1].dtype!r}, {dense}, {rows!r})"
 
 
+@hooks.array_spec.provide
 def array_spec(value):
     """The TensorSpec of an array. Raises TypeError for an array that no tensor can hold."""
     array = value if isinstance(value, (np.ndarray, np.generic)) else np.asarray(value)
@@ -314,7 +315,6 @@ def tensor_tracing_type(tensor, context):
 
 def type_spec_from_value(value):
     """`tf.type_spec_from_value`: the spec of a tensor, array or Variable. Raises TypeError for other values."""
-    from runtime.function.trace_type import TracingContext, from_value
     spec = from_value(value, TracingContext())
     if isinstance(spec, TypeSpec):
         return spec
@@ -324,3 +324,6 @@ def type_spec_from_value(value):
 
 
 Tensor.__tf_tracing_type__ = tensor_tracing_type
+
+
+hooks.slices_spec.provide(IndexedSlicesSpec.from_value)

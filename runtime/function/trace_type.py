@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 
 import numpy as np
 
-from runtime.core import nest
+from runtime.core import hooks, nest
 from runtime.core.context import graph_mode
 
 
@@ -505,8 +505,7 @@ def from_value(value, context=None):
     if isinstance(value, list):
         return List(*(from_value(item, context) for item in value))
     if is_array(value):
-        from runtime.function.tensor_spec import array_spec
-        return array_spec(value)
+        return hooks.array_spec(value)
     try:
         ref = weakref.ref(value)
     except TypeError:

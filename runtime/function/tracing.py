@@ -11,6 +11,8 @@ from runtime.core.dispatch import dispatch
 from runtime.core.func_graph import FuncGraph
 from runtime.core.tensor import Tensor
 from runtime.function.control_deps import NO_OP, add_control_dependencies
+from runtime.core.graph import Operation
+from runtime.ops.identity import identity
 
 
 def trace(python_function, args, kwargs, graph, variable_policy=None, described=None, tapes=()):
@@ -74,8 +76,6 @@ def _variable_to_tensor(value):
 
 def _convert(value, described, results):
     """A returned leaf as a tensor of the graph, behind an Identity as TensorFlow makes it."""
-    from runtime.core.graph import Operation
-    from runtime.ops.identity import identity
     if value is None:
         return None
     if not hasattr(value, "_marks_itself"):

@@ -8,14 +8,13 @@ import enum
 
 from runtime.core import dtypes
 from runtime.core.convert import convert_to_tensor
-from runtime.gradient.indexed_slices import IndexedSlices, total
+from runtime.core.indexed_slices import IndexedSlices
+from runtime.gradient.indexed_slices import total
+from runtime.core.dispatch import dispatch
+from runtime.ops import state
+from runtime.ops.creation import ones, ones_like, zeros, zeros_like
 
 TRAINABLE = dtypes.INEXACT | {dtypes.resource, dtypes.variant}
-
-# Gradient functions that take None for an output without a gradient; the others are given zeros.
-_ACCEPTS_NONE = frozenset({"PartitionedCall", "StatefulPartitionedCall", "If", "StatelessIf", "While", "StatelessWhile",
-                           "Case", "StatelessCase", "IdentityN"})
-
 
 class UnconnectedGradients(enum.Enum):
     """What the gradient of something that the target does not depend on is."""
@@ -51,21 +50,17 @@ def _filled(tensor, whole, like):
     if dims is not None and None not in dims and tensor.dtype is not dtypes.variant:
         return whole(dims, value_dtype(tensor))
     if tensor.dtype is dtypes.resource:
-        from runtime.core.dispatch import dispatch
-        from runtime.ops import state
         tensor = dispatch(state.READ, (tensor,), {"dtype": value_dtype(tensor)})
     return like(convert_to_tensor(tensor))
 
 
 def zeros_for(tensor):
     """Zeros in the shape of `tensor`'s gradient; for a list of tensors, a list of zeros."""
-    from runtime.ops.creation import zeros, zeros_like
     return _filled(tensor, zeros, zeros_like)
 
 
 def ones_for(tensor):
     """Ones in the shape of `tensor`'s gradient: where backward passes start."""
-    from runtime.ops.creation import ones, ones_like
     return _filled(tensor, ones, ones_like)
 
 
@@ -167,7 +162,7 @@ def input_gradients(node, gradients, unregistered=_no_entry):
         if node.op_def.differentiable is None:
             raise LookupError(unregistered(node))
         return [None] * len(node.inputs)
-    if node.op_def.name not in _ACCEPTS_NONE:
+    if not node.op_def.takes_none:
         gradients = [zeros_for(output) if gradient is None and output.dtype in TRAINABLE else gradient
                      for gradient, output in zip(gradients, node.outputs)]
     results = function(node, *gradients)

@@ -8,7 +8,7 @@ from runtime.core import dtypes
 from runtime.core.context import context, graph_mode
 from runtime.core.op_def import gradient
 from runtime.gradient.backprop import zeros_for
-from runtime.gradient.indexed_slices import IndexedSlices
+from runtime.core.indexed_slices import IndexedSlices
 from runtime.gradient.inner_graphs import (BackwardGraph, Packing, add_outputs, carries_gradient, is_of, own_copy,
                                            original_count, with_outputs)
 from runtime.ops.array import shape
@@ -17,9 +17,10 @@ from runtime.ops.cast import cast
 from runtime.ops.control_flow import record_node
 from runtime.ops.creation import range_
 from runtime.ops.subgraphs import scoped, unique_name
+from runtime.ops.tensor_list import empty_tensor_list
 
 
-@gradient("If", "StatelessIf", "Case", "StatelessCase")
+@gradient("If", "StatelessIf", "Case", "StatelessCase", takes_none=True)
 def _branches_grad(op, *dys):
     branches = _Branches(op)
     positions = [index for index, output in enumerate(op.outputs) if carries_gradient(output)
@@ -105,7 +106,6 @@ def _stand_in(graph, like):
     """What a branch returns in place of an intermediate result of another: nothing that is ever used has this value."""
     with graph_mode(graph):
         if like.dtype is dtypes.variant:
-            from runtime.ops.tensor_list import empty_tensor_list
             return empty_tensor_list(None, dtypes.float32)
         dims = tuple(size or 0 for size in like._dims or ())
         zero = np.array(b"", object) if like.dtype is dtypes.string else np.zeros((), like.dtype.numpy_dtype)

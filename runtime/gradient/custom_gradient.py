@@ -12,11 +12,17 @@ from runtime.core.dispatch import Record, dispatch
 from runtime.core.op_def import OpDef
 from runtime.gradient.backprop import UnconnectedGradients
 from runtime.gradient.tape import GradientTape, creation_number
+from runtime.ops.array import reshape
+from runtime.ops.cast import cast
+from runtime.ops.identity import identity
+from runtime.ops.reduction import reduce_max
+from runtime.ops.select import where
 
 # An IdentityN whose gradient is the function in an attribute. Graphs show TensorFlow's op.
 CUSTOM = OpDef("IdentityN", "input: [T] -> output: [T]", kernel=lambda *values, **_: values,
                 infer=lambda inputs, attrs: [tensor._dims for tensor in inputs], attrs={"_gradient_function": None},
                 grad=lambda op, *dys: op.attrs["_gradient_function"](*dys))
+CUSTOM.takes_none = True
 
 
 class _VariableWatcher:
@@ -116,7 +122,6 @@ def _call_gradient(gradient_function, dys, variables):
 
 
 def _eager(function, args, kwargs):
-    from runtime.ops.identity import identity
     with _VariableWatcher() as watcher:
         result, gradient_function = function(*args, **kwargs)
     flat = nest.flatten(args)
@@ -211,11 +216,6 @@ def recompute_grad(f):
 
 def _again(args, dys):
     """Tensors of their own for `args`, so that equal arguments have a gradient each. In graphs they wait for `dys`."""
-    from runtime.ops.cast import cast
-    from runtime.ops.identity import identity
-    from runtime.ops.array import reshape
-    from runtime.ops.reduction import reduce_max
-    from runtime.ops.select import where
     args = list(nest.map_structure(identity, args))
     if context.graph is None:
         return args

@@ -8,6 +8,8 @@ from runtime.core.convert import convert_to_tensor
 from runtime.gradient.backprop import TRAINABLE, UnconnectedGradients, unconnected_kind, zeros_for
 from runtime.gradient.indexed_slices import dense
 from runtime.gradient.tape import GradientTape, handle_of, log_first
+from runtime.ops.reduction import reduce_sum
+from runtime.ops.sums import add_n
 
 
 class ForwardAccumulator:
@@ -71,8 +73,6 @@ class ForwardAccumulator:
         return nest.pack_sequence_as(primals, results)
 
     def _directional(self, target):
-        from runtime.ops.sums import add_n
-        from runtime.ops.reduction import reduce_sum
         for primal, tangent in zip(self._primals, self._tangents):
             if primal is target:
                 return tangent

@@ -106,7 +106,7 @@ def call(graph, inputs, name=None):
     return list(dispatch(op_def, inputs, attrs, name) or ())[:len(graph.outputs)]
 
 
-@gradient("PartitionedCall", "StatefulPartitionedCall")
+@gradient("PartitionedCall", "StatefulPartitionedCall", takes_none=True)
 def _call_grad(op, *dys):
     """The backward graph applied to the gradients; a call recorded in a graph is first made to return what that needs."""
     graph = op.attrs["f"]

@@ -9,10 +9,8 @@ from runtime.core.func_graph import FuncGraph
 from runtime.core.graph import Operation
 from runtime.core.tensor import SymbolicTensor
 from runtime.gradient.backprop import TRAINABLE, flat_gradient, value_dims, value_dtype
-from runtime.gradient.indexed_slices import IndexedSlices
+from runtime.core.indexed_slices import IndexedSlices
 from runtime.gradient.symbolic import graph_gradients
-
-_KNOWN = frozenset({"Const", "Shape", "Size", "Rank"})  # worth computing again in the backward graph if they are static
 
 
 def copy_graph(graph):
@@ -133,7 +131,8 @@ class BackwardGraph(FuncGraph):
     def _known_constant(self, tensor):
         """A constant of this graph with the value of `tensor`, if that is the same in every run."""
         if id(tensor) not in self._twins:
-            value = constant_value(tensor) if tensor.op.type in _KNOWN else None
+            op_def = tensor.op.op_def  # values that nobody needs to hand over
+            value = constant_value(tensor) if op_def.is_constant or op_def.by_shape else None
             if value is None:
                 return None
             with self.control_dependencies(None):

@@ -10,6 +10,11 @@ from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.tensor_shape import TensorShape, is_compatible
 from runtime.gradient.backprop import UnconnectedGradients, zeros_for
 from runtime.gradient.indexed_slices import dense
+from runtime.ops.array import reshape, shape, size, transpose
+from runtime.ops.creation import one_hot, range_, zeros
+from runtime.ops.functional import map_fn
+from runtime.ops.joining import concat, stack
+from runtime.ops.rearrange import broadcast_to
 
 
 def rows(function, count, dtypes):
@@ -20,9 +25,6 @@ def rows(function, count, dtypes):
         count: an int, or a scalar tensor in graphs.
         dtypes: the dtype of each result.
     """
-    from runtime.ops.creation import range_, zeros
-    from runtime.ops.functional import map_fn
-    from runtime.ops.joining import stack
     if context.graph is not None:
         return map_fn(function, range_(count), fn_output_signature=list(dtypes))
     results = [function(constant(index)) for index in range(int(count))]
@@ -35,7 +37,6 @@ def _one_hot(index, count, dtype):
         seed = np.zeros(count, dtype.numpy_dtype)
         seed[int(index)] = 1
         return constant(seed)
-    from runtime.ops.creation import one_hot
     return one_hot(index, count, dtype=dtype)
 
 
@@ -56,15 +57,12 @@ def _passes(tape, target, sources, kind, count, seed):
 
 
 def _size(tensor):
-    from runtime.ops.array import size
     dims = tensor._dims
     return int(np.prod(dims)) if dims is not None and None not in dims else size(tensor)
 
 
 def jacobian(tape, target, sources, kind):
     """`GradientTape.jacobian` for handles and tensors `sources`, possibly nested."""
-    from runtime.ops.array import reshape, shape
-    from runtime.ops.joining import concat
     target = convert_to_tensor(target)
     flat = nest.flatten(sources)
     target_shape = shape(target)
@@ -86,9 +84,6 @@ def batch_jacobian(tape, target, source, kind):
         ValueError: the first sizes differ, or a rank is below 2.
         IndexError: the target is a scalar.
     """
-    from runtime.ops.array import reshape, shape, size, transpose
-    from runtime.ops.joining import concat, stack
-    from runtime.ops.rearrange import broadcast_to
     target_dims, source_dims = target._dims, TensorShape(source.shape)._dims
     if target_dims == ():
         raise IndexError("list index out of range")
@@ -109,7 +104,6 @@ def batch_jacobian(tape, target, source, kind):
     [stacked] = _passes(tape, target, [getattr(source, "handle", source)], kind, width, seed)
     whole = concat([target_shape, source_shape[1:]], 0)
     if stacked is None:
-        from runtime.ops.creation import zeros
         return zeros(whole, target.dtype)
     stacked = reshape(stacked, stack([width, batch, -1]))
     return reshape(transpose(stacked, [1, 0, 2]), whole)

@@ -13,11 +13,11 @@ from runtime.gradient.inner_graphs import (BackwardGraph, add_outputs, carries_g
 from runtime.ops import tensor_list
 from runtime.ops.subgraphs import new_inner_graph, scoped, unique_name
 from runtime.ops.while_loop import record_loop
+from runtime.ops.identity import identity
 
 
-@gradient("While", "StatelessWhile")
+@gradient("While", "StatelessWhile", takes_none=True)
 def _while_grad(op, *dys):
-    from runtime.ops.identity import identity
     loop = _Loop(op)
     given = [index < len(dys) and dys[index] is not None for index in range(len(op.outputs))]
     positions = [index for index, output in enumerate(op.outputs)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from runtime.core import hooks
 from runtime.core.context import context
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dtypes import bool_, resource, variant
 from runtime.core.func_graph import FuncGraph
 from runtime.core.tensor import SymbolicTensor, Tensor
 from runtime.gradient.backprop import (TRAINABLE, UnconnectedGradients, backpropagate, fill_unconnected, unconnected_kind)
+from runtime.ops.array import reshape, shape
+from runtime.ops.creation import fill
+from runtime.ops.identity import identity
+from runtime.ops.joining import concat
 
 
 class AggregationMethod:
@@ -90,9 +95,6 @@ def _seed(y, weight, index):
     Raises:
         TypeError: the weight's dtype does not suit `y`.
     """
-    from runtime.ops.array import shape
-    from runtime.ops.identity import identity
-    from runtime.ops.creation import fill
     if weight is not None:
         weight = convert_to_tensor(weight, name=f"grad_ys_{index}")
         real = weight.dtype.is_floating or weight.dtype.is_integer
@@ -170,14 +172,11 @@ def _reached(graphs, sources, stops, resolve):
 
 def hessians(ys, xs, gate_gradients=False, aggregation_method=None, name="hessians"):
     """Second derivatives of the sum of `ys` by each of `xs`: shape ``x.shape + x.shape`` each (`tf.hessians`)."""
-    from runtime.gradient.jacobian import rows
-    from runtime.ops.array import reshape, shape
-    from runtime.ops.joining import concat
     result = []
     first = gradients(ys, xs, gate_gradients=gate_gradients, aggregation_method=aggregation_method)
     for gradient, x in zip(first, _as_list(xs)):
         flat = reshape(gradient, [-1])
-        [stacked] = rows(lambda index: gradients(flat[index], x), shape(flat)[0], [flat.dtype])
+        [stacked] = hooks.gradient_rows(lambda index: gradients(flat[index], x), shape(flat)[0], [flat.dtype])
         sizes = shape(x)
         result.append(reshape(stacked, concat([sizes, sizes], 0)))
     return result

@@ -6,7 +6,7 @@ import collections
 import contextlib
 import sys
 
-from runtime.core import nest
+from runtime.core import hooks, nest
 from runtime.core.composite import CompositeTensor
 from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
@@ -322,13 +322,12 @@ class GradientTape:
         Raises:
             RuntimeError: the tape is used up.
         """
-        from runtime.gradient.jacobian import jacobian
         self._start("jacobian")
         if context.graph is None and not self._persistent and not experimental_use_pfor:
             raise RuntimeError("GradientTape must be created with persistent=True to compute the jacobian with eager "
                                "execution enabled and with  experimental_use_pfor set to False.")
         flat = [handle_of(_typed(item)) for item in nest.flatten(sources)]
-        results = jacobian(self, target, flat, unconnected_kind(unconnected_gradients))
+        results = hooks.jacobian(self, target, flat, unconnected_kind(unconnected_gradients))
         self._use_up()
         return nest.pack_sequence_as(sources, results)
 
@@ -340,12 +339,11 @@ class GradientTape:
             RuntimeError: the tape is used up, or without vectorisation not persistent.
             ValueError: the first sizes differ, or a rank is below 2.
         """
-        from runtime.gradient.jacobian import batch_jacobian
         self._start("batch_jacobian")
         if context.graph is None and not self._persistent and not experimental_use_pfor:
             raise RuntimeError("GradientTape must be created with persistent=True to compute the batch_jacobian with eager execution "
                                "enabled and  with experimental_use_pfor set to False.")
-        result = batch_jacobian(self, target, source, unconnected_kind(unconnected_gradients))
+        result = hooks.batch_jacobian(self, target, source, unconnected_kind(unconnected_gradients))
         self._use_up()
         return result
 

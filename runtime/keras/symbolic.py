@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import warnings
 
-from runtime.core import nest
+from runtime.core import hooks, nest
 from runtime.core.composite import CompositeTensor
 from runtime.core.convert import convert_to_tensor
 from runtime.core.context import context, graph_mode, init_scope
@@ -121,8 +121,7 @@ def call_symbolically(function, args=(), kwargs=None):
 
 
 def _ragged_input(graph, value):
-    from runtime.ragged.spec import RaggedTensorSpec  # loaded on first use, as `tf.ragged` is
-    spec = RaggedTensorSpec(value.shape, value.dtype, max(1, max(axis for axis, size in enumerate(value.shape) if size is None)))
+    spec = hooks.ragged_spec(value.shape, value.dtype, max(1, max(axis for axis, size in enumerate(value.shape) if size is None)))
     return spec.from_components([graph.add_input(part.dtype, part._dims, "keras_input") for part in spec.parts])
 
 

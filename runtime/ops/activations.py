@@ -16,29 +16,32 @@ from runtime.ops.array import transpose
 from runtime.ops.cast import cast
 from runtime.ops.creation import zeros_like
 from runtime.ops.joining import concat
+from runtime.ops.kernels.expressions import expression
 from runtime.ops.math import exp, multiply, negative, pow_, sigmoid, square, subtract, tanh
 from runtime.ops.reduction import reduce_sum
 from runtime.ops.scope import scope
 from runtime.ops.special import erfc
+from runtime.gradient.custom_gradient import custom_gradient
+from runtime.ops.select import where
 
 _SELU_SCALE = 1.0507009873554804934193349852946
 _SELU_ALPHA = 1.6732632423543772848170429916717
 _RELU_TYPES = TypeList("float32 float64 int32 uint8 int16 int8 int64 bfloat16 uint16 float16 uint32 uint64 qint8")
 
 
-def _activation(name, kernel, slope, allowed=types.HALF_FIRST, of_output=False, attrs=None, grad_name=None, inputs=None,
+def _activation(name, function, slope, allowed=types.HALF_FIRST, of_output=False, attrs=None, grad_name=None, inputs=None,
                 grad_allowed=types.HALF_FIRST):
-    """Declare an activation and the op of its gradient, `slope(dy, seen, **attrs)`, where `seen` is what it looks at.
+    """Declare an activation and the op of its gradient, `slope(dy, seen, **attrs)`, where `seen` is what it looks at: expressions.
 
     Returns:
         The OpDef of the activation.
     """
     grad_name = grad_name or name + "Grad"
     first, second = inputs or ("gradients", "outputs" if of_output else "features")
-    activation = op(name, "features: T -> activations: T", kernel=kernel, infer=infer.same, types={"T": allowed},
-                    attrs=attrs, elementwise=True)
-    grad_op = op(grad_name, f"{first}: T, {second}: T -> backprops: T", kernel=slope, types={"T": grad_allowed},
-                 attrs=attrs, elementwise=True, infer=lambda inputs, attrs: infer.merged(inputs[0]._dims, inputs[1]._dims))
+    activation = op(name, "features: T -> activations: T", lower=expression(function), infer=infer.same,
+                    types={"T": allowed}, attrs=attrs)
+    grad_op = op(grad_name, f"{first}: T, {second}: T -> backprops: T", lower=expression(slope), types={"T": grad_allowed},
+                 attrs=attrs, infer=lambda inputs, attrs: infer.merged(inputs[0]._dims, inputs[1]._dims))
 
     @gradient(name)
     def _grad(op, dy):
@@ -53,25 +56,24 @@ def _own(operation, attrs):
 
 
 def _elu(x):
-    return np.where(x < 0, np.exp(np.minimum(x, 0)) - x.dtype.type(1), x).astype(x.dtype)  # as TensorFlow's kernel, not expm1
+    return np.where(x < 0, np.exp(np.minimum(x, 0)) - 1, x)  # as TensorFlow's kernel, not expm1
 
 
 def _selu(x):
-    scaled = x.dtype.type(_SELU_SCALE)
-    below = x.dtype.type(_SELU_SCALE * _SELU_ALPHA) * (np.exp(np.minimum(x, 0)) - x.dtype.type(1))
-    return np.where(x < 0, below, scaled * x).astype(x.dtype)
+    below = _SELU_SCALE * _SELU_ALPHA * (np.exp(np.minimum(x, 0)) - 1)
+    return np.where(x < 0, below, _SELU_SCALE * x)
 
 
 # np.maximum returns its second argument where both are zero: -0.0 stays, as in TensorFlow.
-RELU = _activation("Relu", lambda x: np.maximum(x.dtype.type(0), x), lambda dy, x: np.where(x > 0, dy, dy.dtype.type(0)),
+RELU = _activation("Relu", lambda x: np.maximum(0, x), lambda dy, x: np.where(x > 0, dy, 0),
                    _RELU_TYPES, grad_allowed=types.REAL)
-RELU6 = _activation("Relu6", lambda x: np.minimum(x.dtype.type(6), np.maximum(x.dtype.type(0), x)),
-                    lambda dy, x: np.where((x > 0) & (x < 6), dy, dy.dtype.type(0)), types.REAL, grad_allowed=types.REAL)
-ELU = _activation("Elu", _elu, lambda dy, y: np.where(y < 0, dy * (y + y.dtype.type(1)), dy), of_output=True)
+RELU6 = _activation("Relu6", lambda x: np.minimum(6, np.maximum(0, x)),
+                    lambda dy, x: np.where((x > 0) & (x < 6), dy, 0), types.REAL, grad_allowed=types.REAL)
+ELU = _activation("Elu", _elu, lambda dy, y: np.where(y < 0, dy * (y + 1), dy), of_output=True)
 SELU = _activation("Selu", _selu, lambda dy, y: np.where(
-    y < 0, dy * (y + y.dtype.type(_SELU_SCALE * _SELU_ALPHA)), dy * y.dtype.type(_SELU_SCALE)), of_output=True)
-LEAKY_RELU = _activation("LeakyRelu", lambda x, alpha: np.where(x > 0, x, x * x.dtype.type(alpha)),
-                         lambda dy, x, alpha: np.where(x > 0, dy, dy * dy.dtype.type(alpha)), attrs={"alpha": float(np.float32(0.2))})
+    y < 0, dy * (y + _SELU_SCALE * _SELU_ALPHA), dy * _SELU_SCALE), of_output=True)
+LEAKY_RELU = _activation("LeakyRelu", lambda x, alpha: np.where(x > 0, x, x * alpha),
+                         lambda dy, x, alpha: np.where(x > 0, dy, dy * alpha), attrs={"alpha": float(np.float32(0.2))})
 
 
 @gradient("ReluGrad", "Relu6Grad", "LeakyReluGrad")
@@ -94,7 +96,6 @@ def _selu_grad_grad(operation, ddy):
 
 
 def _where_negative(y, value):
-    from runtime.ops.select import where
     return where(y < 0, value, zeros_like(value))
 
 
@@ -153,7 +154,6 @@ def gelu(features, approximate=False, name=None):
 
 @functools.cache
 def _silu():
-    from runtime.gradient.custom_gradient import custom_gradient  # which is made of ops itself
 
     @custom_gradient
     def function(features, beta):

@@ -9,13 +9,14 @@ from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.errors import invalid
-from runtime.core.op_def import gradient, not_differentiable, op
+from runtime.core.op_def import gradient, not_differentiable, op, sizes, static
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import TensorShape, as_dims, text
 from runtime.ops import creation, infer, shapes, types
 from runtime.ops.scope import scope
 from runtime.ops.shapes import reading
 from runtime.ops.types import INDEX
+from runtime.ops.cast import cast
 
 newaxis = None
 
@@ -27,14 +28,33 @@ def _shape_infer(inputs, attrs):
     return (None if dims is None else len(dims),)
 
 
-SHAPE = op("Shape", "input: T -> output: out_type", attrs={"out_type": dtypes.int32}, infer=_shape_infer,
+def _known_shape(operation, _):
+    dims = operation.inputs[0]._dims
+    return None if dims is None or None in dims else np.array(dims, operation.attrs["out_type"].numpy_dtype)
+
+
+def _known_rank(operation, _):
+    dims = operation.inputs[0]._dims
+    return None if dims is None else np.array(len(dims), np.int32)
+
+
+def _known_size(operation, _):
+    dims = operation.inputs[0]._dims
+    return None if dims is None or None in dims else np.array(int(np.prod(dims)), np.int32)
+
+
+SHAPE = op("Shape", "input: T -> output: out_type", by_shape=True, attrs={"out_type": dtypes.int32}, infer=_shape_infer,
            kernel=lambda x, out_type: np.array(np.shape(x), out_type.numpy_dtype), types={"out_type": types.INDEX})
+static("Shape", value=_known_shape, told=True)
+sizes("Shape")(lambda operation, value_of, sizes_of: operation.inputs[0]._dims)
 SHAPE_N = op("ShapeN", "input: N*T -> output: N*out_type", attrs={"out_type": dtypes.int32},
              infer=lambda inputs, attrs: [_shape_infer([tensor], attrs) for tensor in inputs],
              kernel=lambda *values, out_type: [np.array(np.shape(x), out_type.numpy_dtype) for x in values], types={"out_type": types.INDEX})
-SIZE = op("Size", "input: T -> output: out_type", attrs={"out_type": dtypes.int32}, infer=infer.scalar,
+SIZE = op("Size", "input: T -> output: out_type", by_shape=True, attrs={"out_type": dtypes.int32}, infer=infer.scalar,
           kernel=lambda x, out_type: np.array(np.size(x), out_type.numpy_dtype), types={"out_type": types.INDEX})
-RANK = op("Rank", "input: T -> output: int32", infer=infer.scalar, kernel=lambda x: np.array(np.ndim(x), np.int32))
+static("Size", value=_known_size, told=True)
+RANK = op("Rank", "input: T -> output: int32", by_shape=True, infer=infer.scalar, kernel=lambda x: np.array(np.ndim(x), np.int32))
+static("Rank", value=_known_rank, told=True)
 
 
 def _out_type(out_type):
@@ -49,7 +69,6 @@ def _is_sparse(value):
 def shape(input, out_type=None, name=None):
     """The shape of `input` as a 1-D int32 (or `out_type`) tensor: a constant where it is known while tracing."""
     if _is_sparse(input):
-        from runtime.ops.cast import cast
         return cast(input.dense_shape, _out_type(out_type), name)
     graph = context.graph
     if graph is None:
@@ -86,7 +105,6 @@ def shape_n(input, out_type=dtypes.int32, name=None):
 def size(input, out_type=None, name=None):
     """The number of elements of `input`, a scalar int32 (or `out_type`) tensor."""
     if _is_sparse(input):
-        from runtime.ops.cast import cast
         from runtime.ops.reduction import reduce_prod
         return reduce_prod(cast(input.dense_shape, _out_type(out_type)), 0, name=name)
     graph = context.graph
@@ -202,6 +220,7 @@ def _reshape_infer(read, attrs):
 
 RESHAPE = op("Reshape", "tensor: T, shape: Tshape -> output: T", kernel=_reshape, infer=_reshape_infer,
              types={"Tshape": INDEX})
+static("Reshape")
 
 
 def reshape(tensor, shape, name=None):

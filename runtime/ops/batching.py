@@ -8,6 +8,9 @@ from runtime.core.deprecation import warn_deprecated
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import op
 from runtime.ops import infer
+from runtime.function.polymorphic import function
+from runtime.function.tensor_spec import TensorSpec
+from runtime.ops.identity import prevent_gradient
 
 GUARANTEE_CONST = op("GuaranteeConst", "input: T -> output: T", kernel=lambda x: x, infer=infer.same, stateful=True)
 
@@ -23,9 +26,6 @@ def nondifferentiable_batch_function(num_batch_threads, max_batch_size, batch_ti
     """A decorator: each call is a batch of its own, and waits for no others."""
     def decorate(fn):
         def call(*args):
-            from runtime.function.polymorphic import function
-            from runtime.function.tensor_spec import TensorSpec
-            from runtime.ops.identity import prevent_gradient
             tensors = [convert_to_tensor(value) for value in args]
             specs = [TensorSpec(tensor._dims, tensor.dtype) for tensor in tensors]
             concrete = function(fn, autograph=autograph).get_concrete_function(*specs)

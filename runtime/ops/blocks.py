@@ -15,6 +15,7 @@ from runtime.ops.attributes import at_least
 from runtime.ops.gather_scatter import gather
 from runtime.ops.shapes import reading
 from runtime.ops.types import INDEX
+from runtime.ops.reduction import reduce_prod
 
 
 # -- space and depth -----------------------------------------------------------------------------------------------
@@ -216,7 +217,6 @@ def dynamic_partition(data, partitions, num_partitions, name=None):
 
 @gradient("DynamicPartition")
 def _dynamic_partition_grad(op, *dys):
-    from runtime.ops.reduction import reduce_prod
     data, partitions = op.inputs
     count = op.get_attr("num_partitions")
     lead = array.shape(partitions)

@@ -9,10 +9,11 @@ from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.logger import get_logger
-from runtime.core.op_def import REQUIRED, op
+from runtime.core.op_def import REQUIRED, op, sizes, static
 from runtime.core.tensor import EagerTensor, Tensor
-from runtime.gradient.indexed_slices import IndexedSlices
+from runtime.core.indexed_slices import IndexedSlices
 from runtime.ops import infer, types
+from runtime.ops.kernels.expressions import expression
 from runtime.ops.scope import scope
 
 # Floats outside a narrow type's range wrap, as with TensorFlow's kernel for few elements (for many it saturates).
@@ -51,6 +52,13 @@ def _cast(x, DstT, Truncate):
     return x.astype(target)
 
 
+def _plain_cast(x, DstT, Truncate):
+    """The casts that are NumPy's own."""
+    target = DstT.numpy_dtype
+    plain = x.dtype.kind in "biuf" and target is not None and target.kind in ("f" if x.dtype.kind == "f" else "biuf")
+    return x.astype(target) if plain and target != x.dtype else NotImplemented
+
+
 def _cast_grad(op, dy):
     source, target = op.inputs[0].dtype, op.outputs[0].dtype
     continuous = types.INEXACT
@@ -58,7 +66,9 @@ def _cast_grad(op, dy):
 
 
 CAST = op("Cast", "x: SrcT -> y: DstT", attrs={"DstT": REQUIRED, "Truncate": False}, kernel=_cast, infer=infer.same,
-          grad=_cast_grad, elementwise=True, reads_bits=True)
+          grad=_cast_grad, lower=expression(_plain_cast), elementwise=True, reads_bits=True)
+static("Cast", told=True)
+sizes("Cast")(lambda operation, value_of, sizes_of: sizes_of(operation.inputs[0]))
 
 
 def cast(x, dtype, name=None):
@@ -90,48 +100,6 @@ def _warn_complex(source, target):
             "may not be what you intended.", source.name, target.name)
 
 
-def _limits(source, target):
-    """The range of `target` in the type `source`, nudged inwards where its ends are not representable.
-
-    The upper end goes by way of a float, as in TensorFlow, where that of int64 comes out as the lowest number.
-    """
-    kind = source.numpy_dtype.type
-    promoted = np.promote_types(kind, target.numpy_dtype).type
-    low = kind(max(source.min, target.min))
-    if promoted(low) < promoted(target.min):
-        low = np.nextafter(low, kind(0))
-    with np.errstate(invalid="ignore"):
-        high = np.float64(min(float(source.max), float(target.max))).astype(kind)
-    if promoted(high) > promoted(target.max):
-        high = np.nextafter(high, kind(0))
-    return low, high
-
-
-def saturate_cast(value, dtype, name=None):
-    """`cast` with values outside the range of `dtype` set to its limits.
-
-    Raises:
-        TypeError: from or to bool.
-    """
-    from runtime.ops.sums import clip
-    with scope(name, "saturate_cast") as name:
-        value = convert_to_tensor(value, name="value")
-        dtype = dtypes.as_dtype(dtype)
-        if value.dtype.is_complex and dtype.is_complex:
-            if dtype.real_dtype.max < value.dtype.real_dtype.max:
-                value = complex_(*(clip(part, *_limits(part.dtype, dtype.real_dtype)) for part in (real(value), imag(value))))
-            return cast(value, dtype, name)
-        if value.dtype.is_complex:
-            get_logger().warning("Casting complex to real discards imaginary part.")
-            value = real(value)
-        for each in (value.dtype, dtype):
-            if each.is_bool:
-                raise TypeError(f"Cannot find minimum value of {each} with type {each}.")
-        low, high = _limits(value.dtype, dtype.real_dtype)
-        value = clip(value, convert_to_tensor(low, value.dtype), convert_to_tensor(high, value.dtype), "clamp")
-        return cast(value, dtype, name)
-
-
 # -- complex numbers ----------------------------------------------------------------------------------------------
 
 def _joined(real_part, imaginary, Tout):
@@ -140,27 +108,16 @@ def _joined(real_part, imaginary, Tout):
     return result
 
 
-def _complex_grad(op, dz):
-    from runtime.ops.broadcast import unbroadcast
-    return [unbroadcast(real(dz), op.inputs[0]), unbroadcast(imag(dz), op.inputs[1])]
-
-
 _COMPLEX = op("Complex", "real: T, imag: T -> out: Tout", attrs={"Tout": dtypes.complex64}, infer=infer.broadcast,
-              types={"T": types.SINGLE_DOUBLE, "Tout": types.COMPLEX}, kernel=_joined, grad=_complex_grad)
+              types={"T": types.SINGLE_DOUBLE, "Tout": types.COMPLEX}, kernel=_joined)
 _REAL = op("Real", "input: T -> output: Tout", attrs={"Tout": dtypes.float32}, infer=infer.same,
            types={"T": types.COMPLEX, "Tout": types.SINGLE_DOUBLE}, kernel=lambda x, Tout: np.real(x).copy(),
            grad=lambda op, dz: [complex_(dz, dz * 0)])
 _IMAG = op("Imag", "input: T -> output: Tout", attrs={"Tout": dtypes.float32}, infer=infer.same,
            types={"T": types.COMPLEX, "Tout": types.SINGLE_DOUBLE}, kernel=lambda x, Tout: np.imag(x).copy(),
            grad=lambda op, dz: [complex_(dz * 0, dz)])
-def _angle_grad(op, dz):
-    from runtime.ops.math import reciprocal
-    x = op.inputs[0]
-    return [-complex_(dz, dz * 0) * reciprocal(complex_(imag(x), real(x)))]
-
-
 _ANGLE = op("Angle", "input: T -> output: Tout", attrs={"Tout": dtypes.float32}, infer=infer.same,
-            types={"T": types.COMPLEX, "Tout": types.SINGLE_DOUBLE}, grad=_angle_grad,
+            types={"T": types.COMPLEX, "Tout": types.SINGLE_DOUBLE},
             kernel=lambda x, Tout: np.arctan2(np.imag(x), np.real(x)))
 _CONJ = op("Conj", "input: T -> output: T", kernel=np.conj, infer=infer.same, types={"T": "complex64 complex128 variant"},
            grad=lambda op, dz: [conj(dz)])

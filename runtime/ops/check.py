@@ -14,7 +14,7 @@ from runtime.core.tensor import EagerTensor, Tensor
 from runtime.ops import comparison, infer, types
 from runtime.ops.identity import identity
 from runtime.ops.control_flow import cond, control_dependencies, no_op
-from runtime.ops.formatting import summarize_first
+from runtime.ops.kernels.formatting import summarize_first
 from runtime.ops.math import abs_, add, multiply, subtract
 from runtime.ops.reduction import reduce_all
 from runtime.ops.scope import scope

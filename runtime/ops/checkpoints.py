@@ -28,7 +28,7 @@ def _restore(prefix, tensor_names, shape_and_slices, dtypes):
 
 
 SAVE_V2 = op("SaveV2", "prefix: string, tensor_names: string, shape_and_slices: string, tensors: [dtypes] ->", kernel=_save,
-             stateful=True)
+             stateful=True, files=True)
 RESTORE_V2 = op("RestoreV2", "prefix: string, tensor_names: string, shape_and_slices: string -> tensors: [dtypes]",
-                kernel=_restore, attrs={"dtypes": REQUIRED}, stateful=True,
+                kernel=_restore, attrs={"dtypes": REQUIRED}, stateful=True, files=True,
                 infer=lambda inputs, attrs: [None] * len(attrs["dtypes"]))

@@ -11,9 +11,10 @@ from runtime.core.dispatch import dispatch
 from runtime.core.op_def import TypeList, gradient, not_differentiable, op
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import text
-from runtime.debugging import Assert
+from runtime.ops.check import assert_ as Assert
 from runtime.ops import array, infer, math
-from runtime.ops.cast import cast, saturate_cast
+from runtime.ops.cast import cast
+from runtime.ops.sums import saturate_cast
 from runtime.ops.comparison import equal, greater_equal
 from runtime.ops.contraction import tensordot
 from runtime.ops.control_flow import control_dependencies
@@ -25,6 +26,8 @@ from runtime.ops.joining import concat, stack
 from runtime.ops.rearrange import tile
 from runtime.ops.reduction import argmax, argmin, reduce_all, reduce_mean, reduce_prod, reduce_std, reduce_sum
 from runtime.ops.scope import scope
+from runtime.ops.activations import softmax
+from runtime.ops.conv import depthwise_conv2d
 
 _SMALL = (dtypes.float16, dtypes.float32)
 
@@ -286,7 +289,6 @@ def ssim(img1, img2, max_val, filter_size=11, filter_sigma=1.5, k1=0.01, k2=0.03
         window = tile(_gaussian(size, constant(filter_sigma, first.dtype)), stack([1, 1, shapes[0][-1], 1]))
 
         def mean(x):
-            from runtime.ops.conv import depthwise_conv2d
             dims = array.shape(x)
             flat = depthwise_conv2d(array.reshape(x, concat([[-1], dims[-3:]], 0)), window, strides=[1, 1, 1, 1], padding="VALID")
             return array.reshape(flat, concat([dims[:-3], array.shape(flat)[1:]], 0))
@@ -300,7 +302,6 @@ def ssim(img1, img2, max_val, filter_size=11, filter_sigma=1.5, k1=0.01, k2=0.03
 
 
 def _gaussian(size, sigma):
-    from runtime.ops.activations import softmax
     places = cast(range_(size), sigma.dtype) - cast(size - 1, sigma.dtype) / 2.0
     places = math.square(places) * (-0.5 / math.square(sigma))
     weights = softmax(array.reshape(array.reshape(places, [1, -1]) + array.reshape(places, [-1, 1]), [1, -1]))

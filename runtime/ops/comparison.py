@@ -5,19 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.core.context import context
-from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.tensor import SymbolicTensor
-from runtime.core.op_def import not_differentiable, op
-from runtime.ops import array, infer, types
+from runtime.core.op_def import LIGHT, not_differentiable, op, static
+from runtime.ops import infer, types
+from runtime.ops.kernels.expressions import expression
 from runtime.ops.math import named
-from runtime.ops.scope import scope
 
 
 # -- comparisons --------------------------------------------------------------------------------------------------
 
 def _comparison(public, op_name, kernel):
-    op_def = op(op_name, "x: T, y: T -> z: bool", kernel=kernel, infer=infer.broadcast, types={"T": types.REAL})
+    op_def = op(op_name, "x: T, y: T -> z: bool", kernel=kernel, infer=infer.broadcast, types={"T": types.REAL}, weight=LIGHT)
 
     def function(x, y, name=None):
         return dispatch(op_def, (x, y), None, name)
@@ -39,6 +38,9 @@ def _equality(op_name, ufunc, otherwise):
                 raise
             return otherwise
 
+    def expressed(x, y, incompatible_shape_error):
+        return ufunc(x, y) if incompatible_shape_error and x.dtype.kind != "O" else NotImplemented
+
     def inferred(inputs, attrs):
         try:
             return infer.broadcast(inputs, attrs)
@@ -48,11 +50,12 @@ def _equality(op_name, ufunc, otherwise):
             return None
 
     return op(op_name, "x: T, y: T -> z: bool", attrs={"incompatible_shape_error": True}, kernel=kernel, infer=inferred,
-              commutative=True, elementwise=True)
+              commutative=True, lower=expression(expressed), elementwise=True)
 
 
 _EQUAL = _equality("Equal", np.equal, np.False_)
 _NOT_EQUAL = _equality("NotEqual", np.not_equal, np.True_)
+static("Equal", "NotEqual", told=True)
 _TOLERANT = {"incompatible_shape_error": False}
 
 
@@ -99,7 +102,7 @@ def tensor_not_equals(x, y):
 # -- logic --------------------------------------------------------------------------------------------------------
 
 def _logical(public, op_name, kernel):
-    op_def = op(op_name, "x: bool, y: bool -> z: bool", kernel=kernel, infer=infer.broadcast, commutative=True)
+    op_def = op(op_name, "x: bool, y: bool -> z: bool", kernel=kernel, infer=infer.broadcast, commutative=True, weight=LIGHT)
 
     def function(x, y, name=None):
         return dispatch(op_def, (x, y), None, name)
@@ -108,7 +111,7 @@ def _logical(public, op_name, kernel):
 
 logical_and = _logical("logical_and", "LogicalAnd", np.logical_and)
 logical_or = _logical("logical_or", "LogicalOr", np.logical_or)
-_LOGICAL_NOT = op("LogicalNot", "x: bool -> y: bool", kernel=np.logical_not, infer=infer.same)
+_LOGICAL_NOT = op("LogicalNot", "x: bool -> y: bool", kernel=np.logical_not, infer=infer.same, weight=LIGHT)
 not_differentiable("Equal", "NotEqual", "Greater", "GreaterEqual", "Less", "LessEqual", "LogicalAnd", "LogicalNot", "LogicalOr")
 
 
@@ -120,26 +123,3 @@ def logical_not(x, name=None):
 def logical_xor(x, y, name="LogicalXor"):
     """True where exactly one of both is."""
     return logical_and(logical_or(x, y), logical_not(logical_and(x, y)), name)
-
-
-# -- order of a whole tensor --------------------------------------------------------------------------------------
-
-def _neighbours(x):
-    flat = array.reshape(convert_to_tensor(x), [-1])
-    return flat[:-1], flat[1:]
-
-
-def is_non_decreasing(x, name=None):
-    """Whether no element is smaller than the one before it."""
-    from runtime.ops.reduction import reduce_all  # which is made of comparisons itself
-    with scope(name, "is_non_decreasing"):
-        before, after = _neighbours(x)
-        return reduce_all(less_equal(before, after))
-
-
-def is_strictly_increasing(x, name=None):
-    """Whether each element is larger than the one before it."""
-    from runtime.ops.reduction import reduce_all
-    with scope(name, "is_strictly_increasing"):
-        before, after = _neighbours(x)
-        return reduce_all(less(before, after))

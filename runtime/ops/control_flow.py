@@ -17,48 +17,25 @@ from runtime.core.tensor import SymbolicTensor, Tensor
 from runtime.core.tensor_shape import generalise
 from runtime.execute import run
 from runtime.ops.scope import scope as named_scope
+from runtime.ops.kernels.truth import scalar, truth
 from runtime.ops.subgraphs import (copy_handle_data, match_captures, new_inner_graph, outer_inputs, trace_inner, unique_name, waiting)
+from runtime.function.call_ops import is_stateful
+from runtime.function.control_deps import NO_OP
+from runtime.ops.array import squeeze
+from runtime.ops.cast import cast
+from runtime.ops.identity import identity
+from runtime.ops.joining import stack
+from runtime.ops.reduction import reduce_sum
 
 
 # -- the ops -------------------------------------------------------------------------------------------------------
-
-_NO_BOOL = {
-    "If": "Input 'pred' passed {} expected bool while building NodeDef 'cond/switch_pred/_2' using Op<name=Switch; "
-          "signature=data:T, pred:bool -> output_false:T, output_true:T; attr=T:type>",
-    "While": "Input 'input' passed {} expected bool while building NodeDef 'while/LoopCond/_8' using Op<name=LoopCond; "
-             "signature=input:bool -> output:bool>"}
-_SWITCH = {"If": "switch_pred/_2", "While": "loop_counter_switch/_9", "Case": "branch_index/_1"}
-
-
-def truth(value, kind="If"):
-    """The Python bool of the condition of an If or While.
-
-    Raises:
-        InvalidArgumentError: it is no boolean scalar; in the words of the Switch nodes that TensorFlow runs in their place.
-    """
-    if getattr(value, "dtype", None) != np.bool_:
-        dtype = dtypes.FROM_NUMPY[np.asarray(value, object if isinstance(value, bytes) else None).dtype].kernel_name
-        error = errors.InvalidArgumentError(None, None, _NO_BOOL[kind].format(dtype))
-        error.where = ""
-        raise error
-    return bool(_scalar(value, kind))
-
-
-def _scalar(value, kind):
-    if np.ndim(value):
-        sizes = ",".join(map(str, np.shape(value)))
-        error = errors.InvalidArgumentError(None, None, f"The second input must be a scalar, but it has shape [{sizes}]")
-        error.where = _SWITCH[kind]
-        raise error
-    return value
-
 
 def _if_kernel(cond, *inputs, then_branch, else_branch, **_):
     return run(then_branch if truth(cond) else else_branch, inputs)
 
 
 def _case_kernel(branch_index, *inputs, branches, **_):
-    index = int(_scalar(branch_index, "Case"))
+    index = int(scalar(branch_index, "Case"))
     return run(branches[index if 0 <= index < len(branches) else -1], inputs)
 
 
@@ -69,9 +46,9 @@ def output_shapes(inputs, attrs):
 _IF = {"then_branch": REQUIRED, "else_branch": REQUIRED, "Tout": REQUIRED, "output_shapes": REQUIRED}
 _CASE = {"branches": REQUIRED, "Tout": REQUIRED, "output_shapes": REQUIRED}
 IF, STATELESS_IF = (op(name, "cond: Tcond, input: [Tin] -> output: [Tout]", kernel=_if_kernel, infer=output_shapes, attrs=_IF,
-                       stateful=stateful) for name, stateful in (("If", True), ("StatelessIf", False)))
+                       role="branch", stateful=stateful) for name, stateful in (("If", True), ("StatelessIf", False)))
 CASE, STATELESS_CASE = (op(name, "branch_index: int32, input: [Tin] -> output: [Tout]", kernel=_case_kernel,
-                           infer=output_shapes, attrs=_CASE, stateful=stateful)
+                           infer=output_shapes, attrs=_CASE, role="case", stateful=stateful)
                         for name, stateful in (("Case", True), ("StatelessCase", False)))
 
 
@@ -90,7 +67,6 @@ def record_node(kind, selector, branches, inputs, name):
         branches: FuncGraphs with the same inputs, whose outputs agree in dtype.
         name: of the node; a scope's name with its slash.
     """
-    from runtime.function.call_ops import is_stateful
     stateful = any(map(is_stateful, branches))
     outputs = [graph.outputs for graph in branches]
     attrs = {"Tout": [tensor.dtype for tensor in outputs[0]],
@@ -151,14 +127,12 @@ def cond(pred, true_fn=_MISSING, false_fn=_MISSING, name=None):
 def scalar_condition(pred):
     """`pred` without its axes, unless it is known to be a scalar."""
     if isinstance(pred, Tensor) and (pred._dims is None or pred._dims):
-        from runtime.ops.array import squeeze
         return squeeze(pred)
     return pred
 
 
 def _packed(outputs, graphs):
     """The outputs behind identities, in the structure that the branches return."""
-    from runtime.ops.identity import identity
     results = []
     for output in outputs:
         result = identity(output)
@@ -255,7 +229,6 @@ def _last_as_default(predicates, actions):
     *other_actions, action = actions
 
     def default():
-        from runtime.ops.joining import stack
         message = (f"Implementation error: selected default action #{len(others)} was called, but some of other predicates "
                    "are True: ")
         none = ("Input error: None of conditions evaluated as True:", stack(list(predicates), name="preds_c"))
@@ -272,9 +245,6 @@ def _assert(condition, data, summarize=3):
 
 
 def _assert_few_true(predicates, limit, message):
-    from runtime.ops.cast import cast
-    from runtime.ops.joining import stack
-    from runtime.ops.reduction import reduce_sum
     conditions = stack(list(predicates), name="preds_c")
     count = reduce_sum(cast(conditions, dtypes.int32), name="num_true_conds")
     names = ", ".join(getattr(predicate, "name", "?") for predicate in predicates)
@@ -377,7 +347,6 @@ def control_dependencies(control_inputs):
 
 def no_op(name=None):
     """An operation that does nothing (`tf.no_op`): something to hang control dependencies on."""
-    from runtime.function.control_deps import NO_OP
     return dispatch(NO_OP, (), None, name)
 
 
@@ -415,7 +384,6 @@ def tuple_(tensors, control_inputs=None, name=None):
     """
     if context.graph is None:
         return tensors
-    from runtime.ops.identity import identity
     with context.graph.name_scope(name or "tuple"):
         tensors = [item if item is None or isinstance(item, Operation) else convert_to_tensor(item) for item in tensors]
         waits = [item if isinstance(item, Operation) else item.op for item in tensors if item is not None]

@@ -6,12 +6,12 @@ import numbers
 
 import numpy as np
 
-from runtime.core import dtypes
+from runtime.core import dtypes, hooks
 from runtime.core.context import context
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.errors import invalid
-from runtime.core.op_def import TypeList, gradient, not_differentiable, op
+from runtime.core.op_def import TypeList, not_differentiable, op, static
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.tensor_shape import TensorShape, text
 from runtime.ops import array, cast as casting, infer
@@ -75,12 +75,6 @@ ONES_LIKE = op("OnesLike", "x: T -> y: T", infer=infer.same, kernel=lambda x: np
 def fill(dims, value, name=None):
     """A tensor of shape `dims` with every element the scalar `value`."""
     return narrowed(dispatch(FILL, (dims, value), None, name), dims)
-
-
-@gradient("Fill")
-def _fill_grad(op, dy):
-    from runtime.ops.reduction import reduce_sum
-    return [None, reduce_sum(dy)]
 
 
 def _plain_sizes(shape):
@@ -214,7 +208,13 @@ def _range_infer(read, attrs):
 
 
 RANGE = op("Range", "start: Tidx, limit: Tidx, delta: Tidx -> output: Tidx", kernel=_range, infer=_range_infer, types={"Tidx": "bfloat16 float16 float32 float64 int8 int16 int32 int64 uint16 uint32 uint64"}, unserved={"Tidx": "int8 int16 uint16 uint32 uint64"})
+static("Range", "Fill", told=True)
 _WIDENING = (dtypes.int32, dtypes.int64, dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64)
+
+
+@hooks.range_tensor.provide
+def _of_range(numbers, dtype, name):
+    return range_(numbers.start, numbers.stop, numbers.step, dtype, name or "Range")
 
 
 def range_(start, limit=None, delta=1, dtype=None, name="range"):

@@ -93,10 +93,10 @@ def _listed(folder):
 
 # TensorFlow calls reading stateless, but what a file holds may change: it is never folded, shared or moved over a write.
 READ_FILE = op("ReadFile", "filename: string -> contents: string", kernel=_read, infer=lambda inputs, attrs: (), stateful=True,
-               prunable=True)
-WRITE_FILE = op("WriteFile", "filename: string, contents: string ->", kernel=_write, stateful=True)
+               prunable=True, files=True)
+WRITE_FILE = op("WriteFile", "filename: string, contents: string ->", kernel=_write, stateful=True, files=True)
 MATCHING_FILES = op("MatchingFiles", "pattern: string -> filenames: string", kernel=_matching,
-                    infer=lambda inputs, attrs: (None,), stateful=True, prunable=True)
+                    infer=lambda inputs, attrs: (None,), stateful=True, prunable=True, files=True)
 
 
 def read_file(filename, name=None):

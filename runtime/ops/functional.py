@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from runtime.core import dtypes, nest
+from runtime.core import dtypes, hooks, nest
 from runtime.core.composite import CompositeTensor
 from runtime.core.context import context
 from runtime.core.convert import constant, convert_to_tensor
@@ -14,6 +14,9 @@ from runtime.core.tensor_shape import TensorShape
 from runtime.ops.scope import scope
 from runtime.ops.tensor_array import TensorArray
 from runtime.ops.while_loop import while_loop
+from runtime.function.polymorphic import function
+from runtime.function.tensor_spec import TensorSpec
+from runtime.ops.array import shape
 
 _warned = []
 
@@ -25,17 +28,11 @@ def _check_callable(fn):
 
 def _converted(fn):
     """`fn` as AutoGraph would have it here: in a function that it converts, what is mapped is converted too."""
-    from runtime.autograph.calls import tf_convert
-    from runtime.autograph.options import Status, control_status_ctx
-    status = control_status_ctx()
-    if context.graph is not None and status.status is Status.UNSPECIFIED:  # in a function that is not converted
-        return fn
-    return tf_convert(fn, status)
+    return hooks.converted_if_around(fn)
 
 
 def _count(values):
     """The common number of rows: an int, or a scalar tensor. Raises ValueError if the static sizes differ."""
-    from runtime.ops.array import shape
     sizes = [value.shape[0] if value.shape.rank else None for value in values]
     for size in sizes[1:]:
         if None not in (size, sizes[0]) and size != sizes[0]:
@@ -188,7 +185,6 @@ def _fold(fn, elems, initializer, name, backwards):
 
 
 def _first_size(tensor):
-    from runtime.ops.array import shape
     dims = tensor._dims
     if dims is not None and not dims:
         raise IndexError("tuple index out of range")
@@ -258,7 +254,6 @@ def vectorized_map(fn, elems, fallback_to_while_loop=True, warn=True):
 
     `fn` is traced once, eagerly too, with rows as symbolic tensors. Tensors with one row serve for all rows.
     """
-    from runtime.function.polymorphic import function
     tensors = [convert_to_tensor(value) for value in nest.flatten(elems)]
     if any(tensor._dims == () for tensor in tensors):
         raise IndexError("list index out of range")
@@ -269,8 +264,6 @@ def vectorized_map(fn, elems, fallback_to_while_loop=True, warn=True):
 
 
 def _vectorized(fn, elems):
-    from runtime.function.polymorphic import function
-    from runtime.function.tensor_spec import TensorSpec
     tensors = nest.flatten(elems)
     sizes = [tensor._dims[0] if tensor._dims else None for tensor in tensors]
     count = next((size for size in sizes if size != 1), 1)

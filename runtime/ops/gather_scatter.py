@@ -11,15 +11,17 @@ from runtime.core.context import context
 from runtime.core.convert import constant_value, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.errors import invalid
-from runtime.core.op_def import TypeList, gradient, op
+from runtime.core.op_def import TypeList, gradient, op, static
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import TensorShape, text
 from runtime.ops import array, cast as casting, creation, infer, joining, shapes, types
 from runtime.ops.scope import scope
 from runtime.ops.select import where
 from runtime.ops.shapes import reading
-from runtime.ops.index_checks import check_indices, check_scatter, check_tensor_scatter, first_bad, outside
+from runtime.ops.kernels.index_checks import check_indices, check_scatter, check_tensor_scatter, first_bad, outside
 from runtime.ops.types import INDEX
+from runtime.core.indexed_slices import IndexedSlices
+from runtime.ops.comparison import equal
 
 _GATHER_INDEX = TypeList("int16 int32 int64")
 
@@ -90,6 +92,7 @@ def _gather_infer(read, attrs):
 
 GATHER = op("GatherV2", "params: Tparams, indices: Tindices, axis: Taxis -> output: Tparams", kernel=_gather,
             infer=_gather_infer, attrs={"batch_dims": 0}, types={"Tindices": _GATHER_INDEX, "Taxis": INDEX})
+static("GatherV2")
 
 
 def gather(params, indices, validate_indices=None, axis=None, batch_dims=0, name=None):
@@ -113,7 +116,6 @@ def gather(params, indices, validate_indices=None, axis=None, batch_dims=0, name
 
 @gradient("GatherV2")
 def _gather_grad(op, dy):
-    from runtime.gradient.indexed_slices import IndexedSlices
     params, indices, axis = op.inputs
     batch_dims = op.get_attr("batch_dims")
     at = shapes.folded(axis)
@@ -240,7 +242,6 @@ def _batch_gather_nd(params, indices, batch_dims, name, policy):
 
 @gradient("GatherNd")
 def _gather_nd_grad(op, dy):
-    from runtime.gradient.indexed_slices import IndexedSlices
     params, indices = op.inputs
     size = array.shape(params, out_type=indices.dtype)
     if indices._dims is not None and len(indices._dims) == 2 and indices._dims[-1] == 1:
@@ -398,7 +399,6 @@ def _sub_grad(op, dy):
 
 @gradient("TensorScatterMin", "TensorScatterMax")
 def _extreme_grad(op, dy):
-    from runtime.ops.comparison import equal
     tensor, indices, updates = op.inputs
     result = op.outputs[0]
     from_tensor = casting.cast(equal(tensor, result), dy.dtype)

@@ -18,7 +18,7 @@ from runtime.core.dtypes import DType, string
 from runtime.core.op_def import not_differentiable, op
 from runtime.core.tensor import Tensor
 from runtime.ops.files import file_error
-from runtime.ops.formatting import summarize as summarize_value
+from runtime.ops.kernels.formatting import summarize as summarize_value
 
 _FILE = "file://"
 

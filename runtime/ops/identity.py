@@ -9,7 +9,7 @@ from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.errors import invalid
-from runtime.core.op_def import REQUIRED, TypeList, gradient, not_differentiable, op
+from runtime.core.op_def import REQUIRED, TypeList, gradient, not_differentiable, op, static
 from runtime.core.tensor import SymbolicTensor, Tensor
 from runtime.core.tensor_shape import as_dims, is_compatible, text
 from runtime.ops import infer, shapes
@@ -17,7 +17,8 @@ from runtime.ops.attributes import one_of_types
 from runtime.ops.scope import scope
 
 
-IDENTITY = op("Identity", "input: T -> output: T", kernel=lambda x: x, infer=infer.same)
+IDENTITY = op("Identity", "input: T -> output: T", kernel=lambda x: x, infer=infer.same, role="identity")
+static("Identity")
 IDENTITY_N = op("IdentityN", "input: [T] -> output: [T]", kernel=lambda *values: values,
                 infer=lambda inputs, attrs: [tensor._dims for tensor in inputs])
 STOP_GRADIENT = op("StopGradient", "input: T -> output: T", kernel=lambda x: x, infer=infer.same)
@@ -58,7 +59,7 @@ def prevent_gradient(input, message="", name=None):
     return dispatch(PREVENT_GRADIENT, (input,), {"message": message}, name)
 
 
-@gradient("Identity", "IdentityN")
+@gradient("Identity", "IdentityN", takes_none=True)
 def _identity_grad(op, *dys):
     return list(dys)
 

@@ -7,7 +7,7 @@ from runtime.core.context import context
 from runtime.core.convert import constant_shape, constant_value, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.tensor import Tensor
-from runtime.debugging import Assert, assert_greater_equal, assert_positive
+from runtime.ops.check import assert_ as Assert, assert_greater_equal, assert_positive
 from runtime.ops import array, math, resize as kernels
 from runtime.ops.cast import cast
 from runtime.ops.comparison import equal

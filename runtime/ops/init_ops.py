@@ -9,6 +9,7 @@ from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.tensor_shape import as_dims
 from runtime.ops import random, stateless_random
 from runtime.ops.creation import ones, zeros
+from runtime.ops.diagonals import eye
 
 
 class Initializer:
@@ -174,6 +175,5 @@ class Identity(Initializer):
         self.gain = gain
 
     def __call__(self, shape, dtype=dtypes.float32, **_):
-        from runtime.linalg import eye
         rows, columns = as_dims(shape)
         return convert_to_tensor(self.gain, dtype) * eye(rows, columns, dtype=dtype)

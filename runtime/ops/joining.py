@@ -6,12 +6,12 @@ import numbers
 
 import numpy as np
 
-from runtime.core import dtypes
+from runtime.core import dtypes, hooks
 from runtime.core.context import context
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.errors import invalid
-from runtime.core.op_def import REQUIRED, TypeList, gradient, not_differentiable, op
+from runtime.core.op_def import REQUIRED, TypeList, gradient, not_differentiable, op, sizes, static
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import text
 from runtime.ops import array, cast as casting, creation, infer, shapes, slicing, types
@@ -162,7 +162,20 @@ def _pack_infer(inputs, attrs):
     return dims[:axis] + (len(inputs),) + dims[axis:]
 
 
-PACK = op("Pack", "values: N*T -> output: T", kernel=_pack, infer=_pack_infer, attrs={"axis": 0})
+PACK = op("Pack", "values: N*T -> output: T", kernel=_pack, infer=_pack_infer, attrs={"axis": 0}, role="pack")
+static("Pack", "ConcatV2", told=True)
+
+
+@sizes("Pack")
+def _pack_sizes(operation, value_of, sizes_of):
+    parts = [value_of(part) for part in operation.inputs]
+    return tuple(None if part is None or part < 0 else int(part) for part in parts)
+
+
+@sizes("ConcatV2")
+def _concat_sizes(operation, value_of, sizes_of):
+    parts = [sizes_of(part) for part in operation.inputs[:-1]]
+    return None if None in parts else sum(parts, ())
 
 
 def stack(values, axis=0, name="stack"):
@@ -182,6 +195,7 @@ def stack(values, axis=0, name="stack"):
     return dispatch(PACK, values, {"axis": axis}, name)
 
 
+@hooks.packed.provide
 def autopack(values, dtype, name):
     """A list or tuple with tensors in it, at any depth, as one tensor: how `convert_to_tensor` takes it.
 

@@ -186,7 +186,7 @@ def _maker(name, handle_class):
         handle = handle_class(key_dtype, value_dtype)
         return lambda **_: handle
 
-    return op(name, "-> table_handle: resource", attrs=_MADE, infer=_scalar, stateful=True, instance=instance,
+    return op(name, "-> table_handle: resource", attrs=_MADE, infer=_scalar, stateful=True, instance=instance, table="make",
               unserved={"key_dtype": _NO_KEYS, "value_dtype": _NO_VALUES}, kernel=lambda key_dtype, value_dtype, **_: handle_class(key_dtype, value_dtype))
 
 
@@ -194,7 +194,7 @@ TABLE = _maker("HashTableV2", TableHandle)
 MUTABLE_TABLE = _maker("MutableHashTableV2", MutableTableHandle)
 FIND = op("LookupTableFindV2", "table_handle: resource, keys: Tin, default_value: Tout -> values: Tout", kernel=_find,
           infer=lambda inputs, attrs: inputs[1]._dims, stateful=True)
-IMPORT = op("LookupTableImportV2", "table_handle: resource, keys: Tin, values: Tout ->", kernel=_import, stateful=True)
+IMPORT = op("LookupTableImportV2", "table_handle: resource, keys: Tin, values: Tout ->", kernel=_import, stateful=True, table="fill")
 INSERT = op("LookupTableInsertV2", "table_handle: resource, keys: Tin, values: Tout ->", stateful=True,
             kernel=lambda handle, keys, values: handle.entries.update(_pairs(handle, keys, values)))
 REMOVE = op("LookupTableRemoveV2", "table_handle: resource, keys: Tin ->", kernel=_remove, stateful=True)
@@ -202,7 +202,8 @@ SIZE = op("LookupTableSizeV2", "table_handle: resource -> size: int64", infer=_s
           kernel=lambda handle: np.int64(len(handle.entries or ())))
 EXPORT = op("LookupTableExportV2", "table_handle: resource -> keys: Tkeys, values: Tvalues", kernel=_export, stateful=True,
             attrs={"Tkeys": REQUIRED, "Tvalues": REQUIRED}, infer=lambda inputs, attrs: [(None,), (None,)])
-FROM_FILE = op("InitializeTableFromTextFileV2", "table_handle: resource, filename: string ->", kernel=_from_file, stateful=True,
+FROM_FILE = op("InitializeTableFromTextFileV2", "table_handle: resource, filename: string ->", kernel=_from_file,
+               stateful=True, table="fill",
                attrs={"key_index": REQUIRED, "value_index": REQUIRED, "vocab_size": -1, "delimiter": "\t", "offset": 0})
 not_differentiable("HashTableV2", "InitializeTableFromTextFileV2", "LookupTableFindV2", "LookupTableInsertV2", "LookupTableSizeV2",
                    "MutableHashTableV2")

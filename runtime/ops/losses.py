@@ -16,7 +16,7 @@ from runtime.ops import infer, types
 from runtime.ops.activations import log_softmax, log_softmax_kernel, move_axis_last, relu, softmax
 from runtime.ops.array import expand_dims, reshape, shape
 from runtime.ops.cast import cast
-from runtime.ops.creation import zeros_like
+from runtime.ops.creation import ZEROS_LIKE, zeros_like
 from runtime.ops.select import where
 from runtime.ops.comparison import logical_and
 from runtime.ops.math import abs_, add, divide_no_nan, exp, log, log1p, multiply, negative, subtract
@@ -92,7 +92,7 @@ def _is_zero(tensor):
         return True
     if isinstance(tensor, EagerTensor):
         return not tensor._value.any()
-    if tensor.op.type == "ZerosLike":
+    if tensor.op.op_def is ZEROS_LIKE:
         return True
     value = constant_value(tensor)
     return value is not None and not value.any()

@@ -8,12 +8,13 @@ from runtime.core import dtypes, errors
 from runtime.core.context import context
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
-from runtime.core.op_def import TypeList, gradient, op
+from runtime.core.op_def import LIGHT, TypeList, gradient, op, static
 from runtime.core.tensor import EagerTensor, Tensor
-from runtime.gradient.indexed_slices import IndexedSlices
+from runtime.core.indexed_slices import IndexedSlices
 from runtime.ops import creation, infer, types
 from runtime.ops.broadcast import elementwise_gradient
 from runtime.ops.cast import cast, complex_, conj, imag, real
+from runtime.ops.kernels.expressions import Expression, expression
 from runtime.ops.select import where
 from runtime.ops.scope import scope
 
@@ -27,19 +28,26 @@ def named(function, name, doc):
 
 # -- functions of two arguments -----------------------------------------------------------------------------------
 
-def binary_op(op_name, kernel, allowed, grad=None, args="x y", commutative=False, elementwise=True, unserved=""):
+def binary_op(op_name, kernel, allowed, grad=None, args="x y", commutative=False, elementwise=True, unserved="", lower=None, weight=16):
     """Declare an elementwise op of two tensors of one type; `grad(x, y, z, dz)` gives both gradients unreduced.
 
+    `lower`: the kernel as an expression, unless `kernel` itself is one.
     `elementwise=False`: the kernel looks at all elements at once, if only to see when a series has converged.
     """
     first, second, result = [*args.split(), "z"][:3]
     return op(op_name, f"{first}: T, {second}: T -> {result}: T", kernel=kernel, infer=infer.broadcast, types={"T": allowed},
-              grad=grad and elementwise_gradient(grad), commutative=commutative, elementwise=elementwise, unserved={"T": unserved})
+              lower=lower or _expression(kernel), weight=weight, grad=grad and elementwise_gradient(grad), commutative=commutative,
+              elementwise=elementwise, unserved={"T": unserved})
 
 
-def binary(public, op_name, kernel, allowed, grad=None, default=None, commutative=False, unserved=""):
+def _expression(kernel):
+    return kernel if isinstance(kernel, Expression) else None
+
+
+def binary(public, op_name, kernel, allowed, grad=None, default=None, commutative=False, unserved="", lower=None,
+           weight=16):
     """`binary_op`, and its public function; `default` is the node's name if not the op's."""
-    op_def = binary_op(op_name, kernel, allowed, grad, commutative=commutative, unserved=unserved)
+    op_def = binary_op(op_name, kernel, allowed, grad, commutative=commutative, unserved=unserved, lower=lower, weight=weight)
 
     if default is None:
         def function(x, y, name=None):
@@ -60,19 +68,35 @@ def _nonzero(x, y):
         raise errors.InvalidArgumentError(None, None, "Integer division by zero")
 
 
+def _of_floats(function):
+    """An expression that holds for floats alone: integers are divided by zero with an error."""
+    return expression(lambda x, y: function(x, y) if x.dtype.kind not in "iu" else NotImplemented)
+
+
+def _floats_floor_mod(x, y):
+    rest = np.fmod(x, y)
+    return np.where((rest != 0) & ((y < 0) != (rest < 0)), rest + y, rest)
+
+
+_FLOOR_DIV = _of_floats(lambda x, y: np.floor(np.divide(x, y)))
+_FLOOR_MOD = _of_floats(_floats_floor_mod)
+_TRUNCATE_DIV = _of_floats(lambda x, y: np.trunc(np.divide(x, y)))
+_TRUNCATE_MOD = _of_floats(np.fmod)
+_POW = _of_floats(np.power)
+
+
 def _floor_div(x, y):
     if x.dtype.kind in "iu":
         _nonzero(x, y)
         return np.floor_divide(x, y)
-    return np.floor(np.divide(x, y))
+    return _FLOOR_DIV(x, y)
 
 
 def _floor_mod(x, y):
     if x.dtype.kind in "iu":
         _nonzero(x, y)
         return np.remainder(x, y)
-    rest = np.fmod(x, y)
-    return np.where((rest != 0) & ((y < 0) != (rest < 0)), rest + y, rest)
+    return _FLOOR_MOD(x, y)
 
 
 def _truncated(kernel):
@@ -86,7 +110,7 @@ def _truncated(kernel):
 
 def _truncate_div(x, y):
     if x.dtype.kind not in "iu":
-        return np.trunc(np.divide(x, y))
+        return _TRUNCATE_DIV(x, y)
     quotient = np.floor_divide(x, y)
     return np.where((quotient < 0) & (quotient * y != x), quotient + x.dtype.type(1), quotient).astype(x.dtype)
 
@@ -99,7 +123,7 @@ def _power(x, y):
 
 def _where_zero(condition, value):
     """`value` with zeros where `condition` holds."""
-    return np.where(condition, value.dtype.type(0), value)
+    return np.where(condition, 0, value)
 
 
 def _pow_grad(x, y, z, dz):
@@ -121,12 +145,16 @@ def _choice_grad(choose):
     return grad
 
 
+def _squared_difference(x, y):
+    return np.real(np.conj(x - y) * (x - y)).astype(x.dtype) if x.dtype.kind == "c" else np.square(np.subtract(x, y))
+
+
 def _squared_difference_grad(x, y, z, dz):
     slope = 2 * dz * (x - y)  # TensorFlow does not conjugate it
     return slope, -slope
 
 
-ADD_V2 = op("AddV2", "x: T, y: T -> z: T", kernel=np.add, infer=infer.broadcast, commutative=True,
+ADD_V2 = op("AddV2", "x: T, y: T -> z: T", kernel=np.add, infer=infer.broadcast, commutative=True, weight=LIGHT,
             types={"T": TypeList("bfloat16 float16 float32 float64 uint8 uint16 uint32 uint64 int8 int16 int32 int64 "
                                  "complex64 complex128")},
             grad=elementwise_gradient(lambda x, y, z, dz: (dz, dz)))
@@ -135,41 +163,44 @@ ADD = op("Add", "x: T, y: T -> z: T", kernel=np.add, infer=infer.broadcast, grad
 
 subtract = binary("subtract", "Sub", np.subtract, TypeList(
     "bfloat16 float16 float32 float64 uint8 int8 uint16 int16 int32 int64 complex64 complex128 uint32 uint64"),
-    lambda x, y, z, dz: (dz, -dz))
+    lambda x, y, z, dz: (dz, -dz), weight=LIGHT)
 multiply = binary("multiply", "Mul", np.multiply, TypeList(
     "bfloat16 float16 float32 float64 uint8 int8 uint16 int16 int32 uint32 uint64 int64 complex64 complex128"),
-    lambda x, y, z, dz: (multiply(dz, conj(y)), multiply(conj(x), dz)), commutative=True)
+    lambda x, y, z, dz: (multiply(dz, conj(y)), multiply(conj(x), dz)), commutative=True, weight=LIGHT)
 realdiv = binary("real_div", "RealDiv", np.divide, types.ARITHMETIC,
                  lambda x, y, z, dz: (realdiv(dz, conj(y)), dz * realdiv(realdiv(-conj(x), conj(y)), conj(y))),
-                 unserved="uint8 int8 uint16 int16 int32 uint32 uint64 int64")
-floordiv = binary("floordiv", "FloorDiv", _floor_div, types.ARITHMETIC, default="floordiv", unserved="complex64 complex128")
+                 unserved="uint8 int8 uint16 int16 int32 uint32 uint64 int64", weight=LIGHT)
+floordiv = binary("floordiv", "FloorDiv", _floor_div, types.ARITHMETIC, default="floordiv", lower=_FLOOR_DIV,
+                  unserved="complex64 complex128")
 floormod = mod = binary("floor_mod", "FloorMod", _floor_mod, TypeList(
     "int8 int16 int32 int64 uint8 uint16 uint32 uint64 bfloat16 float16 float32 float64"),
-    lambda x, y, z, dz: (dz, -dz * floordiv(x, y)))
-truncatediv = binary("truncate_div", "TruncateDiv", _truncated(_truncate_div), types.ARITHMETIC,
+    lambda x, y, z, dz: (dz, -dz * floordiv(x, y)), lower=_FLOOR_MOD)
+truncatediv = binary("truncate_div", "TruncateDiv", _truncated(_truncate_div), types.ARITHMETIC, lower=_TRUNCATE_DIV,
                      unserved="complex64 complex128")
 truncatemod = binary("truncate_mod", "TruncateMod", _truncated(np.fmod),
-                     TypeList("int32 int64 bfloat16 float16 float32 float64"), unserved="bfloat16 float16")
+                     TypeList("int32 int64 bfloat16 float16 float32 float64"), lower=_TRUNCATE_MOD, unserved="bfloat16 float16")
 pow_ = binary("pow", "Pow", _power, TypeList("bfloat16 float32 float16 float64 int8 int16 int32 int64 complex64 complex128"),
-              _pow_grad)
+              _pow_grad, lower=_POW)
 maximum = binary("maximum", "Maximum", np.maximum, TypeList(
     "bfloat16 float16 float32 float64 int8 uint8 int16 uint16 int32 uint32 int64 uint64"),
-    _choice_grad(lambda x, y: x >= y))
+    _choice_grad(lambda x, y: x >= y), weight=LIGHT)
 minimum = binary("minimum", "Minimum", np.minimum, TypeList(
     "bfloat16 float16 float32 float64 int8 uint8 int16 uint16 int32 uint32 int64 uint64"),
-    _choice_grad(lambda x, y: x <= y))
+    _choice_grad(lambda x, y: x <= y), weight=LIGHT)
 squared_difference = binary("squared_difference", "SquaredDifference",
-                            lambda x, y: np.real(np.conj(x - y) * (x - y)).astype(x.dtype) if x.dtype.kind == "c"
-                            else np.square(np.subtract(x, y)), types.COMMON, _squared_difference_grad, commutative=True)
+                            _squared_difference, types.COMMON, lower=expression(
+                                lambda x, y: np.square(np.subtract(x, y)) if x.dtype.kind != "c" else NotImplemented),
+                            grad=_squared_difference_grad, commutative=True)
 _ATAN2 = binary_op("Atan2", np.arctan2, types.FLOAT, args="y x",
                    grad=lambda y, x, z, dz: (dz * x / (square(x) + square(y)), dz * -y / (square(x) + square(y))))
 _NEXT_AFTER = binary_op("NextAfter", np.nextafter, TypeList("float64 float32"), args="x1 x2 output",
                         grad=lambda x, y, z, dz: (dz, creation.zeros_like(y) * dz))
-_div_no_nan = binary("_div_no_nan", "DivNoNan", lambda x, y: _where_zero(y == 0, np.divide(x, y)),
+static("AddV2", "Sub", "Mul", "Maximum", "Minimum", "FloorDiv", "FloorMod")
+_div_no_nan = binary("_div_no_nan", "DivNoNan", expression(lambda x, y: _where_zero(y == 0, np.divide(x, y))),
                      TypeList("float16 float32 bfloat16 float64 complex64 complex128"),
                      lambda x, y, z, dz: (_div_no_nan(dz, conj(y)),
                                           dz * _div_no_nan(_div_no_nan(-conj(x), conj(y)), conj(y))))
-_mul_no_nan = binary("_mul_no_nan", "MulNoNan", lambda x, y: _where_zero(y == 0, np.multiply(x, y)), types.INEXACT,
+_mul_no_nan = binary("_mul_no_nan", "MulNoNan", expression(lambda x, y: _where_zero(y == 0, np.multiply(x, y))), types.INEXACT,
                      lambda x, y, z, dz: (_mul_no_nan(dz, y), _mul_no_nan(x, dz)))  # nor these
 
 
@@ -178,11 +209,11 @@ def _not_zero(x):
     return cast(x != 0, x.dtype)
 
 
-_xdivy = binary("_xdivy", "Xdivy", lambda x, y: _where_zero(x == 0, np.divide(x, y)), types.HALF_FIRST_INEXACT,
+_xdivy = binary("_xdivy", "Xdivy", expression(lambda x, y: _where_zero(x == 0, np.divide(x, y))), types.HALF_FIRST_INEXACT,
                 lambda x, y, z, dz: (dz * _xdivy(_not_zero(x), y), dz * _xdivy(-x, square(y))))
-xlogy = binary("xlogy", "Xlogy", lambda x, y: _where_zero(x == 0, np.multiply(x, np.log(y))), types.HALF_FIRST_INEXACT,
+xlogy = binary("xlogy", "Xlogy", expression(lambda x, y: _where_zero(x == 0, np.multiply(x, np.log(y)))), types.HALF_FIRST_INEXACT,
                lambda x, y, z, dz: (dz * xlogy(_not_zero(x), y), dz * _xdivy(x, y)))
-_xlog1py = binary("_xlog1py", "Xlog1py", lambda x, y: _where_zero(x == 0, np.multiply(x, np.log1p(y))),
+_xlog1py = binary("_xlog1py", "Xlog1py", expression(lambda x, y: _where_zero(x == 0, np.multiply(x, np.log1p(y)))),
                   types.HALF_FIRST_INEXACT,
                   lambda x, y, z, dz: (dz * _xlog1py(_not_zero(x), y), dz * _xdivy(x, y + 1)))
 
@@ -320,9 +351,11 @@ def scalar_mul(scalar, x, name=None):
 
 # -- functions of one argument ------------------------------------------------------------------------------------
 
-def unary(public, op_name, kernel, allowed, grad=None, output="T", arg="x", result="y", default=None, unserved=""):
+def unary(public, op_name, kernel, allowed, grad=None, output="T", arg="x", result="y", default=None, unserved="",
+          weight=16):
     """Declare an elementwise op of one tensor and return its public function; `grad(x, y, dy)` gives its gradient."""
-    op_def = op(op_name, f"{arg}: T -> {result}: {output}", kernel=kernel, infer=infer.same, types={"T": allowed},
+    op_def = op(op_name, f"{arg}: T -> {result}: {output}", kernel=kernel, lower=_expression(kernel), infer=infer.same,
+                types={"T": allowed}, weight=weight,
                 grad=grad and (lambda op, dy: [grad(op.inputs[0], op.outputs[0], dy)]), elementwise=True, unserved={"T": unserved})
     if default is None and arg == "x":
         def function(x, name=None):
@@ -340,19 +373,14 @@ def unary(public, op_name, kernel, allowed, grad=None, output="T", arg="x", resu
 def _softplus(x):
     limit = np.log(np.finfo(x.dtype).eps) + 2
     exp_x = np.exp(x)
-    return np.where(x > -limit, x, np.where(x < limit, exp_x, np.log1p(exp_x))).astype(x.dtype)
+    return np.where(x > -limit, x, np.where(x < limit, exp_x, np.log1p(exp_x)))
 
 
 def _sigmoid(x):
     if x.dtype.kind == "c":
         return 1 / (1 + np.exp(-x))
     small = np.exp(-np.abs(x))
-    return np.where(x >= 0, x.dtype.type(1), small) / (1 + small)
-
-
-def _one(value):
-    """1 in the value's dtype: NumPy then computes in that dtype."""
-    return value.dtype.type(1)
+    return np.where(x >= 0, 1, small) / (1 + small)
 
 
 def _gradient_op(op_name, kernel, grad, conjugates=False):
@@ -369,8 +397,8 @@ def _gradient_op(op_name, kernel, grad, conjugates=False):
     def of_conjugate(y, dy):
         return kernel(np.conj(y) if y.dtype.kind == "c" else y, dy)
 
-    op_def = op(op_name, "y: T, dy: T -> z: T", kernel=of_conjugate if conjugates else kernel, infer=infer.same, types={"T": types.INEXACT}, grad=y_and_dy,
-                elementwise=True)
+    op_def = op(op_name, "y: T, dy: T -> z: T", infer=infer.same, types={"T": types.INEXACT}, grad=y_and_dy,
+                lower=expression(of_conjugate if conjugates else kernel))
     return op_def
 
 
@@ -387,22 +415,22 @@ def _zero_stays_zero(kernel):
     return lambda y, dy: _where_zero(dy == 0, kernel(y, dy))
 
 
-_SQRT_GRAD = _gradient_op("SqrtGrad", _zero_stays_zero(lambda y, dy: dy * dy.dtype.type(0.5) / y),
+_SQRT_GRAD = _gradient_op("SqrtGrad", _zero_stays_zero(lambda y, dy: dy * 0.5 / y),
                           lambda y, dy, z, up: -(up / y) * z, conjugates=True)
-_RSQRT_GRAD = _gradient_op("RsqrtGrad", _zero_stays_zero(lambda y, dy: dy * dy.dtype.type(-0.5) * y * (y * y)),
+_RSQRT_GRAD = _gradient_op("RsqrtGrad", _zero_stays_zero(lambda y, dy: dy * -0.5 * y * (y * y)),
                            lambda y, dy, z, up: -1.5 * up * dy * square(y), conjugates=True)
 _RECIPROCAL_GRAD = _gradient_op("ReciprocalGrad", _zero_stays_zero(lambda y, dy: -dy * y * y),
                                 lambda y, dy, z, up: up * -2.0 * dy * y, conjugates=True)
-_TANH_GRAD = _gradient_op("TanhGrad", lambda y, dy: dy * (_one(y) - np.square(y)), lambda y, dy, z, up: up * -2.0 * dy * y)
-_SIGMOID_GRAD = _gradient_op("SigmoidGrad", lambda y, dy: dy * y * (_one(y) - y),
+_TANH_GRAD = _gradient_op("TanhGrad", lambda y, dy: dy * (1 - np.square(y)), lambda y, dy, z, up: up * -2.0 * dy * y)
+_SIGMOID_GRAD = _gradient_op("SigmoidGrad", lambda y, dy: dy * y * (1 - y),
                              lambda y, dy, z, up: up * dy - 2.0 * (up * dy) * y)
 
-negative = unary("neg", "Neg", np.negative, types.SIGNED_COMPLEX, lambda x, y, dy: -dy)
+negative = unary("neg", "Neg", np.negative, types.SIGNED_COMPLEX, lambda x, y, dy: -dy, weight=LIGHT)
 square = unary("square", "Square", np.square, TypeList(
     "bfloat16 float16 float32 float64 int8 int16 int32 int64 uint8 uint16 uint32 uint64 complex64 complex128"),
-    lambda x, y, dy: multiply(dy, multiply(conj(x), constant(2, x.dtype))))
-sqrt = unary("sqrt", "Sqrt", np.sqrt, types.INEXACT, lambda x, y, dy: _plain_slope(_SQRT_GRAD, y, dy))
-rsqrt = unary("rsqrt", "Rsqrt", lambda x: _one(x) / np.sqrt(x), types.INEXACT, lambda x, y, dy: _plain_slope(_RSQRT_GRAD, y, dy))
+    lambda x, y, dy: multiply(dy, multiply(conj(x), constant(2, x.dtype))), weight=LIGHT)
+sqrt = unary("sqrt", "Sqrt", np.sqrt, types.INEXACT, lambda x, y, dy: _plain_slope(_SQRT_GRAD, y, dy), weight=LIGHT)
+rsqrt = unary("rsqrt", "Rsqrt", expression(lambda x: 1 / np.sqrt(x)), types.INEXACT, lambda x, y, dy: _plain_slope(_RSQRT_GRAD, y, dy))
 reciprocal = unary("reciprocal", "Reciprocal", np.reciprocal, types.SIGNED_COMPLEX,
                    lambda x, y, dy: _plain_slope(_RECIPROCAL_GRAD, y, dy), unserved="int8 int16 int32 int64")
 exp = unary("exp", "Exp", np.exp, types.INEXACT, lambda x, y, dy: dy * conj(y))
@@ -421,30 +449,30 @@ tanh = unary("tanh", "Tanh", np.tanh, types.INEXACT, lambda x, y, dy: _slope(_TA
 asinh = unary("asinh", "Asinh", np.arcsinh, types.INEXACT, lambda x, y, dy: dy / cosh(conj(y)))
 acosh = unary("acosh", "Acosh", np.arccosh, types.INEXACT, lambda x, y, dy: dy / sinh(conj(y)))
 atanh = unary("atanh", "Atanh", np.arctanh, types.INEXACT, lambda x, y, dy: dy * reciprocal(1 - square(conj(x))))
-sigmoid = unary("sigmoid", "Sigmoid", _sigmoid, types.INEXACT, lambda x, y, dy: _slope(_SIGMOID_GRAD, y, dy))
-softplus = unary("softplus", "Softplus", _softplus, types.HALF_FIRST, lambda x, y, dy: dy * sigmoid(x), arg="features",
+sigmoid = unary("sigmoid", "Sigmoid", expression(_sigmoid), types.INEXACT, lambda x, y, dy: _slope(_SIGMOID_GRAD, y, dy))
+softplus = unary("softplus", "Softplus", expression(_softplus), types.HALF_FIRST, lambda x, y, dy: dy * sigmoid(x), arg="features",
                  result="activations")
-_SOFTSIGN_GRAD = op("SoftsignGrad", "gradients: T, features: T -> backprops: T", types={"T": types.HALF_FIRST}, elementwise=True,
-                    infer=infer.same, kernel=lambda dy, x: dy / np.square(_one(x) + np.abs(x)))
-softsign = unary("softsign", "Softsign", lambda x: x / (_one(x) + np.abs(x)), types.HALF_FIRST, arg="features",
+_SOFTSIGN_GRAD = op("SoftsignGrad", "gradients: T, features: T -> backprops: T", types={"T": types.HALF_FIRST},
+                    infer=infer.same, lower=expression(lambda dy, x: dy / np.square(1 + np.abs(x))))
+softsign = unary("softsign", "Softsign", expression(lambda x: x / (1 + np.abs(x))), types.HALF_FIRST, arg="features",
                  result="activations", grad=lambda x, y, dy: dispatch(_SOFTSIGN_GRAD, (dy, x)))
 rint = unary("rint", "Rint", np.rint, types.FLOAT, unserved="bfloat16 float16")
-floor = unary("floor", "Floor", np.floor, types.FLOAT)
-ceil = unary("ceil", "Ceil", np.ceil, types.FLOAT)
-is_nan = unary("is_nan", "IsNan", np.isnan, types.FLOAT, output="bool")
-is_inf = unary("is_inf", "IsInf", np.isinf, types.FLOAT, output="bool")
-is_finite = unary("is_finite", "IsFinite", np.isfinite, types.FLOAT, output="bool")
+floor = unary("floor", "Floor", np.floor, types.FLOAT, weight=LIGHT)
+ceil = unary("ceil", "Ceil", np.ceil, types.FLOAT, weight=LIGHT)
+is_nan = unary("is_nan", "IsNan", np.isnan, types.FLOAT, output="bool", weight=LIGHT)
+is_inf = unary("is_inf", "IsInf", np.isinf, types.FLOAT, output="bool", weight=LIGHT)
+is_finite = unary("is_finite", "IsFinite", np.isfinite, types.FLOAT, output="bool", weight=LIGHT)
 
-_ABS = op("Abs", "x: T -> y: T", kernel=np.abs, infer=infer.same, types={"T": types.SIGNED},
+_ABS = op("Abs", "x: T -> y: T", kernel=np.abs, weight=LIGHT, infer=infer.same, types={"T": types.SIGNED},
           grad=lambda op, dy: [dy * sign(op.inputs[0])])
 _COMPLEX_ABS = op("ComplexAbs", "x: T -> y: Tout", attrs={"Tout": dtypes.float32}, kernel=lambda x, Tout: np.abs(x),
                   infer=infer.same, types={"T": types.COMPLEX, "Tout": types.SINGLE_DOUBLE},
                   grad=lambda op, dy: [complex_(_div_no_nan(dy * real(op.inputs[0]), op.outputs[0]),
                                                 _div_no_nan(dy * imag(op.inputs[0]), op.outputs[0]))])
-_SIGN = op("Sign", "x: T -> y: T", kernel=np.sign, infer=infer.same, types={"T": types.SIGNED_COMPLEX},
+_SIGN = op("Sign", "x: T -> y: T", kernel=np.sign, weight=LIGHT, infer=infer.same, types={"T": types.SIGNED_COMPLEX},
            grad=lambda op, dy: [creation.zeros_like(op.inputs[0])])
-_ROUND = op("Round", "x: T -> y: T", kernel=lambda x: x.copy() if x.dtype.kind in "iu" else np.rint(x), infer=infer.same,
-            types={"T": types.SIGNED_COMPLEX}, elementwise=True, unserved={"T": "int8 int16 complex64 complex128"})
+_ROUND = op("Round", "x: T -> y: T", lower=expression(lambda x: np.positive(x) if x.dtype.kind in "iu" else np.rint(x)),
+            infer=infer.same, types={"T": types.SIGNED_COMPLEX}, unserved={"T": "int8 int16 complex64 complex128"})
 
 
 @gradient("Ceil", "Floor", "FloorDiv", "Rint", "Round", "TruncateDiv")

@@ -22,6 +22,7 @@ from runtime.ops.creation import ones_like, range_
 from runtime.ops.gather_scatter import gather
 from runtime.ops.select import where
 from runtime.ops.joining import concat
+from runtime.ops.kernels.expressions import expression
 from runtime.ops.math import maximum, multiply, rsqrt, square, squared_difference, subtract, truediv
 from runtime.ops.norms import clip_by_norm
 from runtime.ops.random import uniform
@@ -70,7 +71,8 @@ def _bias_grad_infer(inputs, attrs):
 
 _FORMAT = {"data_format": "NHWC"}
 BIAS_ADD = op("BiasAdd", "value: T, bias: T -> output: T", kernel=_bias_kernel, infer=_bias_infer, attrs=_FORMAT,
-              types={"T": types.NUMBER})
+              types={"T": types.NUMBER}, elementwise=False,
+              lower=expression(lambda value, bias, data_format: value + bias if data_format == "NHWC" else NotImplemented))
 BIAS_ADD_GRAD = op("BiasAddGrad", "out_backprop: T -> output: T", kernel=_bias_grad_kernel, infer=_bias_grad_infer,
                    attrs=_FORMAT, types={"T": types.NUMBER})
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from runtime.core.convert import convert_to_tensor
 from runtime.core.tensor import Tensor
-from runtime.gradient.indexed_slices import IndexedSlices
+from runtime.core.indexed_slices import IndexedSlices
 from runtime.ops import array, creation, joining
 from runtime.ops.cast import cast, conj
 from runtime.ops.comparison import greater
@@ -16,6 +16,7 @@ from runtime.ops.select import where
 from runtime.ops.math import abs_, maximum, minimum, pow_, sqrt
 from runtime.ops.reduction import reduce_max, reduce_sum
 from runtime.ops.scope import scope
+from runtime.ops.losses import l2_loss
 
 _VECTOR = ("euclidean", 1, 2, np.inf)
 _MATRIX = ("euclidean", "fro", 1, 2, np.inf)
@@ -112,7 +113,6 @@ def global_norm(t_list, name=None):
     Raises:
         TypeError: `t_list` is no sequence.
     """
-    from runtime.ops.losses import l2_loss
     _check_list(t_list)
     with scope(name, "global_norm"):
         halves = [l2_loss(value) for value in map(_dense, t_list) if value is not None]

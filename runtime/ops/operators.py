@@ -12,6 +12,7 @@ from runtime.ops import bitwise, comparison, math
 from runtime.ops.cast import cast
 from runtime.ops.linalg import matmul
 from runtime.ops.scope import scope
+from runtime.ops.slicing import getitem
 
 
 def _add(x, y, name=None):
@@ -81,7 +82,6 @@ def _binary(name, function):
 
 
 def _getitem(x, key):
-    from runtime.ops.slicing import getitem
     return getitem(x, key)
 
 

@@ -15,6 +15,7 @@ from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import TypeList, op
 from runtime.core.tensor_shape import text
+from runtime.ops.colour import convert_image_dtype
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _COLOURS = {1: 0, 2: 4, 3: 2, 4: 6}  # channels → PNG's colour type
@@ -241,7 +242,6 @@ def decode_jpeg(contents, channels=0, ratio=1, fancy_upscaling=True, try_recover
 
 def decode_image(contents, channels=None, dtype=dtypes.uint8, name=None, expand_animations=True):
     """The image in the bytes of a PNG file, of any of the dtypes that `convert_image_dtype` gives."""
-    from runtime.ops.colour import convert_image_dtype
     dtype = dtypes.as_dtype(dtype)
     direct = dtype if dtype in (dtypes.float32, dtypes.uint8, dtypes.uint16) else dtypes.uint16
     image = dispatch(DECODE_IMAGE, (contents,), {"channels": channels or 0, "dtype": direct, "expand_animations": expand_animations}, name)

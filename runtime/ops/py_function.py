@@ -9,7 +9,7 @@ import traceback
 
 import numpy as np
 
-from runtime.core import dtypes, errors, nest
+from runtime.core import dtypes, errors, hooks, nest
 from runtime.core.composite import CompositeTensor
 from runtime.core.context import context, graph_mode
 from runtime.core.convert import constant, convert_to_tensor
@@ -118,7 +118,7 @@ def _infer(inputs, attrs):
     return [None] * len(attrs["Tout"])
 
 
-EAGER_PY_FUNC = op("EagerPyFunc", "input: [Tin] -> output: [Tout]", kernel=_eager_kernel, infer=_infer, stateful=True,
+EAGER_PY_FUNC = op("EagerPyFunc", "input: [Tin] -> output: [Tout]", kernel=_eager_kernel, infer=_infer, stateful=True, calls_python=True,
                    attrs={"token": REQUIRED, "Tout": REQUIRED, "is_async": False})
 
 
@@ -176,9 +176,10 @@ def _numpy_kernel(*arrays, token, Tout):
 
 
 _ATTRS = {"token": REQUIRED, "Tout": REQUIRED}
-PY_FUNC = op("PyFunc", "input: [Tin] -> output: [Tout]", kernel=_numpy_kernel, infer=_infer, attrs=_ATTRS, stateful=True)
+PY_FUNC = op("PyFunc", "input: [Tin] -> output: [Tout]", kernel=_numpy_kernel, infer=_infer, attrs=_ATTRS, stateful=True,
+             calls_python=True)
 PY_FUNC_STATELESS = op("PyFuncStateless", "input: [Tin] -> output: [Tout]", kernel=_numpy_kernel, infer=_infer,
-                       attrs=_ATTRS)
+                       attrs=_ATTRS, calls_python=True)
 not_differentiable("PyFunc", "PyFuncStateless")
 
 
@@ -199,8 +200,7 @@ def _unconverted(func):
     """`func` as it is: AutoGraph leaves alone what it calls, too. Raises ValueError if it cannot be called."""
     if not callable(func):
         raise ValueError(f"Expected func to be callable. Received func={func} of type {type(func)}.")
-    from runtime.autograph.calls import do_not_convert
-    return do_not_convert(func)
+    return hooks.not_converted(func)
 
 
 def _decorator(public, public_name, func, inp, Tout, **options):

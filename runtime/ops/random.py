@@ -76,7 +76,8 @@ def stateful(name, signature, draw, **properties):
         return functools.partial(draw, philox.Generator(seed, seed2), **attrs)
 
     attrs = {"seed": 0, "seed2": 0, **properties.pop("attrs", {})}
-    return op(name, signature, kernel=kernel, instance=instance, attrs=attrs, stateful=True, prunable=True, **properties)
+    return op(name, signature, kernel=kernel, instance=instance, attrs=attrs, stateful=True, prunable=True, random=True,
+              **properties)
 
 
 def _filler(distribution):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.core import dtypes
 from runtime.core.convert import convert_to_tensor
-from runtime.debugging import Assert
+from runtime.ops.check import assert_ as Assert
 from runtime.ops import array, colour, images, math
 from runtime.ops.cast import cast
 from runtime.ops.comparison import greater_equal, less

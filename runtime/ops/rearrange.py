@@ -18,6 +18,7 @@ from runtime.ops.gather_scatter import boolean_mask, gather
 from runtime.ops.scope import scope
 from runtime.ops.shapes import reading
 from runtime.ops.types import INDEX
+from runtime.ops.slicing import slice_
 
 
 # -- broadcast_to, tile, repeat ------------------------------------------------------------------------------------
@@ -107,21 +108,6 @@ def tile(input, multiples, name=None):
         InvalidArgumentError, or ValueError while tracing: `multiples` has not one number for each axis.
     """
     return dispatch(TILE, (input, multiples), None, name)
-
-
-@gradient("Tile")
-def _tile_grad(op, dy):
-    from runtime.ops.reduction import reduce_sum
-    x, multiples = op.inputs
-    size = array.shape(x, out_type=multiples.dtype)
-    # [m0, m1], [s0, s1] → [m0, s0, m1, s1]: sum over the even axes
-    split_shape = array.reshape(array.transpose(joining.stack([multiples, size])), [-1])
-    axes = creation.range_(0, array.size(split_shape), 2)
-    result = reduce_sum(array.reshape(dy, split_shape), axes)
-    result = array.reshape(result, size)
-    if type(result) is SymbolicTensor:
-        result.set_shape(x.shape)
-    return [result, None]
 
 
 def repeat(input, repeats, axis=None, name=None):
@@ -335,7 +321,6 @@ def _known_paddings(paddings):
 
 @gradient("Pad", "PadV2")
 def _pad_grad(op, dy):
-    from runtime.ops.slicing import slice_
     x, paddings = op.inputs[:2]
     begin = array.reshape(slice_(paddings, [0, 0], joining.stack([array.rank(x), 1])), [-1])
     size = array.shape(x, out_type=paddings.dtype)

@@ -11,7 +11,7 @@ from runtime.core import dtypes, errors
 from runtime.core.context import context
 from runtime.core.convert import constant_value, convert_to_tensor
 from runtime.core.dispatch import dispatch
-from runtime.core.op_def import TypeList, gradient, op
+from runtime.core.op_def import TypeList, gradient, op, static
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.tensor_shape import text
 from runtime.ops import array, creation, infer, joining, types
@@ -102,6 +102,7 @@ def _euclidean(x, axis, keepdims):
 _SUM = _reduction("Sum", _sum, types.NUMBER)
 _MEAN = _reduction("Mean", _mean, types.NUMBER)
 _PROD = _reduction("Prod", _prod, types.NUMBER)
+static("Prod")
 _MAX = _reduction("Max", _extreme(np.maximum, -1), types.QUANTIZED_REAL)
 _MIN = _reduction("Min", _extreme(np.minimum, 1), types.QUANTIZED_REAL)
 _ALL = _reduction("All", np.logical_and.reduce, None, "input: bool, reduction_indices: Tidx -> output: bool")

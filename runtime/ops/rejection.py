@@ -16,7 +16,7 @@ from runtime.core.dispatch import dispatch
 from runtime.core.op_def import REQUIRED, gradient, not_differentiable, op
 from runtime.core.tensor_shape import text
 from runtime.ops import infer, philox, types
-from runtime.ops.special_kernels import random_gamma_grad
+from runtime.ops.kernels.special import random_gamma_grad
 from runtime.ops.array import broadcast_dynamic_shape, shape as shape_of
 from runtime.ops.broadcast import unbroadcast
 from runtime.ops.math import maximum, truediv

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.core import dtypes
+from runtime.core import dtypes, hooks
 from runtime.core.convert import constant_value, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.errors import invalid
@@ -22,6 +22,8 @@ from runtime.ops.joining import stack
 from runtime.ops.reduction import reduce_max
 from runtime.ops.scope import scope
 from runtime.ops.sums import clip_by_value
+from runtime.ops.check import assert_less, assert_non_negative
+from runtime.ops.control_flow import control_dependencies
 
 
 # -- sorted segments ----------------------------------------------------------------------------------------------
@@ -224,6 +226,7 @@ def _unsorted_prod_grad(op, dy):
 
 unsorted_segment_sum = _unsorted("UnsortedSegmentSum", np.add, 0, types.NUMBER, TypeList("int16 int32 int64"),
                                  _unsorted_sum_grad)
+hooks.summed_rows.provide(unsorted_segment_sum)
 unsorted_segment_prod = _unsorted("UnsortedSegmentProd", np.multiply, 1, types.NUMBER, types.INDEX, _unsorted_prod_grad)
 unsorted_segment_max = _unsorted("UnsortedSegmentMax", np.maximum, lambda dtype: _limit(dtype, "min"), types.REAL,
                                  types.INDEX, _unsorted_extreme_grad)
@@ -367,8 +370,6 @@ def confusion_matrix(labels, predictions, num_classes=None, weights=None, dtype=
     Raises:
         InvalidArgumentError: negative values, or values that are not below `num_classes`.
     """
-    from runtime.ops.check import assert_less, assert_non_negative
-    from runtime.ops.control_flow import control_dependencies
     with scope(name, "confusion_matrix"):
         predictions, labels = convert_to_tensor(predictions), convert_to_tensor(labels, name="labels")
         labels, predictions = cast(labels, dtypes.int64), cast(predictions, dtypes.int64)

@@ -12,6 +12,7 @@ from runtime.core.op_def import TypeList, gradient, op
 from runtime.core.tensor_shape import text
 from runtime.ops import creation, infer
 from runtime.ops.broadcast import unbroadcast
+from runtime.ops.kernels.expressions import expression
 from runtime.ops.scope import scope
 
 
@@ -29,7 +30,7 @@ def _select_infer(inputs, attrs):
 
 
 SELECT = op("SelectV2", "condition: bool, t: T, e: T -> output: T", kernel=_select, infer=_select_infer,
-            elementwise=True)
+            lower=expression(np.where), elementwise=True)
 
 
 def _select_rows(condition, t, e):

@@ -12,6 +12,7 @@ import numpy as np
 from runtime.core.convert import constant_shape, constant_value, convert_to_tensor, shape_across_captures
 from runtime.core.tensor import SymbolicTensor, Tensor
 from runtime.core.tensor_shape import merge_named as merge  # noqa: F401 - shape functions find it here
+from runtime.execute.kernels import bound_kernel
 
 _FOLD_LIMIT = 100  # nodes; a larger subgraph is not worth running just to learn a shape
 
@@ -157,7 +158,6 @@ def _run(operation, memo, budget):
             return [value]
     if not operation.inputs or any(hasattr(value, "operations") for value in operation.attrs.values()):
         return None
-    from runtime.execute.kernels import bound_kernel
     values = []
     for tensor in operation.inputs:
         value = _fold(tensor, memo, budget)

@@ -8,10 +8,10 @@ import numpy as np
 
 from runtime.core import dtypes, errors
 from runtime.core.context import context
-from runtime.core.convert import constant, constant_value
+from runtime.core.convert import computed, constant, constant_value
 from runtime.core.dispatch import dispatch
 from runtime.core.errors import invalid
-from runtime.core.op_def import TypeList, gradient, op
+from runtime.core.op_def import TypeList, gradient, op, sizes, static
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.tensor_shape import text
 from runtime.ops import array, cast as casting, creation, infer, shapes, types
@@ -214,7 +214,7 @@ def strided_slice(input_, begin, end, strides=None, begin_mask=0, end_mask=0, el
     return dispatch(STRIDED_SLICE, (input_, begin, end, strides), masks, name)
 
 
-def partial_slice(dims, operation):
+def _partial_slice(dims, operation):
     """What a StridedSlice of the shape vector `dims` gives: a tuple of sizes, one size, or None if it is not known."""
     begin, end, strides = (constant_value(tensor) for tensor in operation.inputs[1:4])
     masks = {name: operation.attrs[name] for name in _MASKS}
@@ -226,6 +226,27 @@ def partial_slice(dims, operation):
         return None
     [part] = index
     return dims[part]
+
+
+def _known_slice(operation, index):
+    """``tf.shape(x)[i]`` is known where that one size is."""
+    value = computed(operation, index)
+    if value is None and operation.inputs[0].op.op_def is array.SHAPE:
+        dims = operation.inputs[0].op.inputs[0]._dims
+        part = None if dims is None else _partial_slice(dims, operation)
+        if isinstance(part, int):
+            return np.array(part, operation.outputs[0].dtype.numpy_dtype)
+    return value
+
+
+static("StridedSlice", value=_known_slice)
+
+
+@sizes("StridedSlice")
+def _slice_sizes(operation, value_of, sizes_of):
+    whole = sizes_of(operation.inputs[0])
+    part = None if whole is None else _partial_slice(whole, operation)
+    return part if isinstance(part, tuple) else (None,) * operation.outputs[0]._dims[0]
 
 
 # -- indexing ------------------------------------------------------------------------------------------------------
@@ -416,11 +437,3 @@ def slice_(input_, begin, size, name=None):
     """
     return dispatch(SLICE, (input_, begin, size), None, name)
 
-
-@gradient("Slice")
-def _slice_grad(op, dy):
-    from runtime.ops.joining import stack
-    from runtime.ops.rearrange import pad
-    x, begin, _ = op.inputs
-    after = array.shape(x, out_type=begin.dtype) - begin - array.shape(dy, out_type=begin.dtype)
-    return [pad(dy, stack([begin, after], axis=1)), None, None]

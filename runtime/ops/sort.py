@@ -12,11 +12,14 @@ from runtime.core.dispatch import dispatch
 from runtime.core.errors import invalid
 from runtime.core.op_def import TypeList, gradient, op
 from runtime.core.tensor_shape import text
+from runtime.ops.comparison import less, less_equal
+from runtime.ops.reduction import reduce_all
 from runtime.ops import array, creation, infer, types
 from runtime.ops.gather_scatter import scatter_nd, tensor_scatter_nd_update
 from runtime.ops.scope import scope
 from runtime.ops.shapes import reading
 from runtime.ops.types import INDEX, REAL
+from runtime.ops.reduction import reduce_prod
 
 _TopK = collections.namedtuple("TopKV2", "values indices")
 _Unique = collections.namedtuple("Unique", "y idx")
@@ -82,7 +85,6 @@ def _top_k_grad(op, dy, _):
     flat = array.reshape(indices, [-1, k])
     rows = creation.range_(array.shape(flat)[0])
     places = array.reshape(flat + array.expand_dims(rows * columns, 1), [-1, 1])
-    from runtime.ops.reduction import reduce_prod
     spread = scatter_nd(places, array.reshape(dy, [-1]), array.reshape(reduce_prod(size), [1]))
     return [array.reshape(spread, size), None]
 
@@ -255,3 +257,24 @@ def searchsorted(sorted_sequence, values, side="left", out_type=dtypes.int32, na
     attrs = {"out_type": dtypes.as_dtype(out_type)}
     result = dispatch(UPPER_BOUND if side == "right" else LOWER_BOUND, (rows, wanted), attrs, name)
     return array.reshape(result, array.shape_as_tensor(values))
+
+
+# -- order of a whole tensor --------------------------------------------------------------------------------
+
+def _neighbours(x):
+    flat = array.reshape(convert_to_tensor(x), [-1])
+    return flat[:-1], flat[1:]
+
+
+def is_non_decreasing(x, name=None):
+    """Whether no element is smaller than the one before it."""
+    with scope(name, "is_non_decreasing"):
+        before, after = _neighbours(x)
+        return reduce_all(less_equal(before, after))
+
+
+def is_strictly_increasing(x, name=None):
+    """Whether each element is larger than the one before it."""
+    with scope(name, "is_strictly_increasing"):
+        before, after = _neighbours(x)
+        return reduce_all(less(before, after))

@@ -9,17 +9,18 @@ from runtime.core.convert import constant_shape, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import gradient, op
 from runtime.ops import types
-from runtime.ops.array import shape as shape_of
+from runtime.ops.array import matrix_transpose, shape as shape_of
 from runtime.ops.check import assert_equal
 from runtime.ops.control_flow import control_dependencies
 from runtime.ops.creation import one_hot, zeros, zeros_like
-from runtime.ops.gather_scatter import gather_nd, where
+from runtime.ops.gather_scatter import gather, gather_nd, scatter_nd, where
 from runtime.ops.comparison import not_equal
 from runtime.ops.identity import stop_gradient
 from runtime.ops.joining import concat as joined, stack
 from runtime.ops.reduction import reduce_max, reduce_sum
 from runtime.ops.scope import scope
 from runtime.sparse_tensor import SparseTensor
+from runtime.ops.cast import conj
 
 
 def _flat(indices, sizes):
@@ -91,7 +92,6 @@ def _product_shape(inputs, attrs):
 
 @gradient("SparseToDense")
 def _to_dense_grad(op, dy):
-    from runtime.ops.reduction import reduce_sum
     indices = op.inputs[0]
     taken = gather_nd(dy, indices)
     left = reduce_sum(dy) - reduce_sum(taken)
@@ -100,7 +100,6 @@ def _to_dense_grad(op, dy):
 
 @gradient("SparseReorder")
 def _reorder_grad(op, _, dy):
-    from runtime.ops.gather_scatter import scatter_nd
     dense = scatter_nd(op.outputs[0], dy, op.inputs[2])
     return None, gather_nd(dense, op.inputs[0]), None
 
@@ -108,10 +107,6 @@ def _reorder_grad(op, _, dy):
 @gradient("SparseTensorDenseMatMul")
 def _matmul_grad(op, dy):
     """A value at (r, c) has the product of row r of `dy` and row c of `b`; `b` that of the adjoint of `a` and `dy`."""
-    from runtime.ops.array import matrix_transpose
-    from runtime.ops.cast import conj
-    from runtime.ops.gather_scatter import gather
-    from runtime.ops.reduction import reduce_sum
     indices, values, shape, b = op.inputs
     adjoint_a, adjoint_b = op.attrs["adjoint_a"], op.attrs["adjoint_b"]
     of_b = dispatch(MATMUL, (indices, values, shape, dy), {"adjoint_a": not adjoint_a, "adjoint_b": False})

@@ -9,7 +9,7 @@ from runtime.core.deprecation import warn_deprecated
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import op
 from runtime.ops import creation, infer, types
-from runtime.ops import special_kernels as kernels
+from runtime.ops.kernels import special as kernels
 from runtime.ops.math import binary_op, exp, log, log1p, sign, square, unary
 from runtime.ops.reduction import reduce_sum
 from runtime.ops.scope import scope

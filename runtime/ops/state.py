@@ -8,7 +8,10 @@ from runtime.core import dtypes, errors
 from runtime.core.op_def import REQUIRED, gradient, not_differentiable, op
 from runtime.core.tensor_shape import text as shape_text
 from runtime.ops import types
-from runtime.ops.index_checks import check_indices, check_variable_scatter
+from runtime.ops.kernels.index_checks import check_indices, check_variable_scatter
+from runtime.core.convert import constant
+from runtime.core.indexed_slices import IndexedSlices
+from runtime.ops.array import reshape
 
 
 class ResourceHandle:
@@ -51,7 +54,7 @@ def _read_infer(inputs, attrs):
 
 
 READ = op("ReadVariableOp", "resource: resource -> value: dtype", attrs={"dtype": REQUIRED},
-          kernel=lambda handle, dtype: handle.read(), infer=_read_infer, stateful=True, reads_only=True)
+          kernel=lambda handle, dtype: handle.read(), infer=_read_infer, stateful=True, reads_only=True, role="read")
 IS_INITIALIZED = op("VarIsInitializedOp", "resource: resource -> is_initialized: bool", stateful=True, reads_only=True,
                     kernel=lambda handle: np.bool_(handle.value is not None), infer=lambda inputs, attrs: ())
 
@@ -68,7 +71,7 @@ def _read_grad(op, dy):
 
 
 ASSIGN = op("AssignVariableOp", "resource: resource, value: dtype ->", attrs={"validate_shape": False},
-            kernel=lambda handle, value, validate_shape: setattr(handle, "value", value), stateful=True)
+            kernel=lambda handle, value, validate_shape: setattr(handle, "value", value), stateful=True, role="write")
 
 
 def _accumulate(name, ufunc):
@@ -80,7 +83,7 @@ def _accumulate(name, ufunc):
                 "shapes must be equal.")
         handle.value = ufunc(old, value)
 
-    return op(name, "resource: resource, value: dtype ->", kernel=kernel, stateful=True, infer=_same_shape,
+    return op(name, "resource: resource, value: dtype ->", kernel=kernel, stateful=True, infer=_same_shape, role="update", updates=ufunc,
               unserved={"dtype": "bool string"})
 
 
@@ -175,9 +178,6 @@ GATHER = op("ResourceGather", "resource: resource, indices: Tindices -> output: 
 
 @gradient("ResourceGather")
 def _gather_grad(op, dy):
-    from runtime.gradient.indexed_slices import IndexedSlices
-    from runtime.ops.array import reshape
-    from runtime.core.convert import constant
     handle, indices = op.inputs
     dims = handle.handle_data[0]
     values = reshape(dy, (-1,) + dims[1:])

@@ -8,8 +8,9 @@ from runtime.ops import array
 from runtime.ops.cast import cast
 from runtime.ops.math import divide, multiply, square, squared_difference, subtract
 from runtime.ops.rearrange import broadcast_to
-from runtime.ops.reduction import reduce_sum
+from runtime.ops.reduction import reduce_prod, reduce_sum
 from runtime.ops.scope import scope
+from runtime.ops.gather_scatter import gather
 
 
 def weighted_moments(x, axes, frequency_weights, keepdims=False, name=None):
@@ -52,8 +53,6 @@ def sufficient_statistics(x, axes, shift=None, keepdims=False, name=None):
                 count *= x._dims[axis]
             count = convert_to_tensor(count, x.dtype, name="count")
         else:
-            from runtime.ops.gather_scatter import gather
-            from runtime.ops.reduction import reduce_prod
             count = reduce_prod(cast(gather(array.shape(x), axes), x.dtype), name="count")
         if shift is not None:
             shift = convert_to_tensor(shift, name="shift")

@@ -15,7 +15,8 @@ from runtime.core.errors import invalid
 from runtime.core.op_def import REQUIRED, TypeList, not_differentiable, op
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import text
-from runtime.ops import array, creation, hashing, infer, regex, shapes, types
+from runtime.ops import array, creation, infer, shapes, types
+from runtime.ops.kernels import hashing, regex
 from runtime.ops.attributes import at_least, one_of, one_of_types
 from runtime.ops.scope import scope
 from runtime.ops.shapes import reading

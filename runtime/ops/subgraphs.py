@@ -8,6 +8,8 @@ from runtime.core import nest
 from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
 from runtime.core.graph import Operation
+from runtime.function.tracing import new_graph, trace
+from runtime.ops.identity import identity
 
 _numbers = itertools.count(1)
 
@@ -19,7 +21,6 @@ def unique_name(scope, kind):
 
 def new_inner_graph(name):
     """A FuncGraph inside the current graph whose nodes are named in the current scope; in plain graphs, in none."""
-    from runtime.function.tracing import new_graph
     graph = new_graph(name)
     graph.is_inside_function = True
     graph.keeps_effects = getattr(context.graph, "keeps_effects", False)
@@ -37,7 +38,6 @@ def trace_inner(function, graph, args=(), described=None, in_place_of_operations
     Raises:
         TypeError: it returns something that is no tensor.
     """
-    from runtime.function.tracing import trace
 
     def wrapped(*args):
         return nest.map_structure(replaced, function(*args))
@@ -45,7 +45,6 @@ def trace_inner(function, graph, args=(), described=None, in_place_of_operations
     def replaced(value):
         if in_place_of_operations is None or not isinstance(value, Operation):
             return value
-        from runtime.ops.identity import identity
         with graph.control_dependencies([value]):
             return identity(in_place_of_operations)
 

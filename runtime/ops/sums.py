@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.core import errors
+from runtime.core import dtypes, errors
 from runtime.core.convert import convert_to_tensor
 from runtime.core.deprecation import warn_deprecated
 from runtime.core.dispatch import dispatch
+from runtime.core.logger import get_logger
 from runtime.core.op_def import TypeList, gradient, op
 from runtime.core.tensor_shape import text
-from runtime.gradient.indexed_slices import IndexedSlices
+from runtime.core.indexed_slices import IndexedSlices
 from runtime.ops import creation, infer, types
 from runtime.ops.broadcast import unbroadcast
+from runtime.ops.cast import cast, complex_, imag, real
 from runtime.ops.identity import identity
+from runtime.ops.kernels.expressions import expression
 from runtime.ops.math import maximum, minimum
 from runtime.ops.scope import scope
 from runtime.ops.shapes import merge
+from runtime.ops.select import where
 
 
 def _add_all(*arrays):
@@ -60,22 +64,23 @@ def accumulate_n(inputs, shape=None, tensor_dtype=None, name=None):
     return add_n(inputs, name)
 
 
+_CLIP = expression(lambda t, low, high: NotImplemented if t.dtype.kind == "c" else np.maximum(np.minimum(t, high), low))
+
+
 def _clip(t, low, high):
     if t.dtype.kind == "c":
         parts = (np.maximum(np.minimum(part(t), part(high)), part(low)) for part in (np.real, np.imag))
         return (next(parts) + 1j * next(parts)).astype(t.dtype)
-    return np.maximum(np.minimum(t, high), low)
+    return _CLIP(t, low, high)
 
 
 CLIP = op("ClipByValue", "t: T, clip_value_min: T, clip_value_max: T -> output: T", infer=infer.same,
-           types={"T": types.NUMBER}, kernel=_clip,
-          elementwise=True, unserved={"T": "uint32 uint64"})
+           types={"T": types.NUMBER}, kernel=_clip, lower=_CLIP, unserved={"T": "uint32 uint64"})
 
 
 @gradient("ClipByValue")
 def _clip_grad(op, dy):
     """What is cut goes to the limit that cuts it, as in TensorFlow's `_clip_by_value_grad`."""
-    from runtime.ops.select import where
     t, low, high = op.inputs
     zeros = creation.zeros_like(dy)
     below, above = t < low, t > high
@@ -115,3 +120,44 @@ def polyval(coeffs, x, name=None):
         for coefficient in coeffs[1:]:
             total = coefficient + total * x
         return total
+
+
+def saturate_cast(value, dtype, name=None):
+    """`cast` with values outside the range of `dtype` set to its limits.
+
+    Raises:
+        TypeError: from or to bool.
+    """
+    with scope(name, "saturate_cast") as name:
+        value = convert_to_tensor(value, name="value")
+        dtype = dtypes.as_dtype(dtype)
+        if value.dtype.is_complex and dtype.is_complex:
+            if dtype.real_dtype.max < value.dtype.real_dtype.max:
+                value = complex_(*(clip(part, *_limits(part.dtype, dtype.real_dtype)) for part in (real(value), imag(value))))
+            return cast(value, dtype, name)
+        if value.dtype.is_complex:
+            get_logger().warning("Casting complex to real discards imaginary part.")
+            value = real(value)
+        for each in (value.dtype, dtype):
+            if each.is_bool:
+                raise TypeError(f"Cannot find minimum value of {each} with type {each}.")
+        low, high = _limits(value.dtype, dtype.real_dtype)
+        value = clip(value, convert_to_tensor(low, value.dtype), convert_to_tensor(high, value.dtype), "clamp")
+        return cast(value, dtype, name)
+
+
+def _limits(source, target):
+    """The range of `target` in the type `source`, nudged inwards where its ends are not representable.
+
+    The upper end goes by way of a float, as in TensorFlow, where that of int64 comes out as the lowest number.
+    """
+    kind = source.numpy_dtype.type
+    promoted = np.promote_types(kind, target.numpy_dtype).type
+    low = kind(max(source.min, target.min))
+    if promoted(low) < promoted(target.min):
+        low = np.nextafter(low, kind(0))
+    with np.errstate(invalid="ignore"):
+        high = np.float64(min(float(source.max), float(target.max))).astype(kind)
+    if promoted(high) > promoted(target.max):
+        high = np.nextafter(high, kind(0))
+    return low, high

@@ -18,6 +18,11 @@ from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.tensor_shape import TensorShape, as_dims, is_compatible, merge
 from runtime.ops import tensor_list as lists
 from runtime.ops.scope import scope
+from runtime.ops.cast import cast
+from runtime.ops.control_flow import no_op
+from runtime.ops.creation import zeros
+from runtime.ops.identity import identity
+from runtime.ops.joining import concat, split, stack, unstack
 
 
 class TensorArray:
@@ -197,7 +202,6 @@ class _Eager:
 
     def _zero(self, index):
         """Element number `index`; if it is not set, zeros, which it then keeps."""
-        from runtime.ops.creation import zeros
         if self._elements[index] is None:
             if self.dims is None or None in self.dims:
                 raise ValueError(f"Cannot convert a partially known TensorShape {TensorShape(self.dims)} to a Tensor.")
@@ -246,19 +250,16 @@ class _Eager:
     def stack(self, name):
         elements = [self._zero(index) for index in range(len(self._elements))]
         if not elements:
-            from runtime.ops.creation import zeros
             return zeros((0, *(self.dims if self.dims is not None and None not in self.dims else ())), self.dtype)
         return convert_to_tensor(elements, self.dtype, name=name)
 
     def gather(self, indices, name):
         if isinstance(indices, EagerTensor):
             indices = indices._value.tolist()
-        from runtime.ops.joining import stack
         elements = [self._zero(int(index)) for index in indices]
         return stack(elements) if elements else convert_to_tensor([], name=name)
 
     def concat(self, name):
-        from runtime.ops.joining import concat
         elements = [self._zero(index) for index in range(len(self._elements))]
         for index, element in enumerate(elements):
             if not element._dims:
@@ -267,7 +268,6 @@ class _Eager:
         return concat(elements, 0)
 
     def unstack(self, value, name):
-        from runtime.ops.joining import unstack
         elements = list(unstack(convert_to_tensor(value)))  # the tape keeps the op's own list
         if len(elements) > len(self._elements) and not self.dynamic_size:
             raise ValueError(f"Cannot unstack {len(elements)} tensors into a TensorArray of static size "
@@ -276,14 +276,12 @@ class _Eager:
         return self
 
     def scatter(self, indices, value, name):
-        from runtime.ops.joining import unstack
         indices = convert_to_tensor(indices)._value.tolist()
         for index, element in zip(indices, unstack(convert_to_tensor(value))):
             self.write(index, element, None)
         return self
 
     def split(self, value, lengths, name):
-        from runtime.ops.joining import split
         value = convert_to_tensor(value, dtype_hint=self.dtype, name="value")
         lengths = convert_to_tensor(lengths)
         total = int(lengths._value.sum())
@@ -341,7 +339,6 @@ class _InGraph:
         return other
 
     def identity(self):
-        from runtime.ops.identity import identity
         return self.with_flow(identity(self.flow))
 
     def _learn(self, dims):
@@ -393,7 +390,6 @@ class _InGraph:
             return self.with_flow(lists.tensor_list_scatter(value, indices, self.flow))
 
     def split(self, value, lengths, name):
-        from runtime.ops.cast import cast
         with scope(name, "TensorArraySplit"):
             value = self._converted(value)
             lengths = cast(lengths, dtypes.int64)
@@ -408,7 +404,6 @@ class _InGraph:
         return lists.tensor_list_length(self.flow, name)
 
     def close(self, name):
-        from runtime.ops.control_flow import no_op
         return no_op()
 
 

@@ -12,7 +12,9 @@ from runtime.core.op_def import REQUIRED, gradient, not_differentiable, op
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import as_dims, text
 from runtime.ops import types
-from runtime.ops.list_values import Blank, OneElement, TensorList, merged_dims
+from runtime.ops.kernels.list_values import Blank, OneElement, TensorList, merged_dims
+from runtime.ops.array import shape
+from runtime.ops.creation import zeros_like
 
 
 def _dims(shape):
@@ -419,7 +421,6 @@ def _push_grad(op, dlist):
 
 @gradient("TensorListPopBack")
 def _pop_grad(op, dlist, dy):
-    from runtime.ops.creation import zeros_like
     item = op.outputs[1]
     return [tensor_list_push_back(dlist, zeros_like(item) if dy is None else dy), None]
 
@@ -448,7 +449,6 @@ def _get_grad(op, dy):
 
 @gradient("TensorListSetItem")
 def _set_grad(op, dlist):
-    from runtime.ops.creation import zeros_like
     held, index, item = op.inputs
     dy = tensor_list_get_item(dlist, index, item.dtype, _shape_of(item)) if _differentiable(item) else None
     before = tensor_list_set_item(dlist, index, zeros_like(item))
@@ -458,7 +458,6 @@ def _set_grad(op, dlist):
 
 
 def _shape_of(tensor):
-    from runtime.ops.array import shape
     return tensor._dims if _full(tensor._dims) else shape(tensor)
 
 
@@ -471,7 +470,6 @@ def _gather_grad(op, dy):
 
 @gradient("TensorListScatterIntoExistingList")
 def _scatter_grad(op, dlist):
-    from runtime.ops.creation import zeros_like
     held, tensor, indices = op.inputs
     dy = tensor_list_gather(dlist, indices, tensor.dtype, tensor._dims[1:] if tensor._dims else None)
     before = dispatch(RESIZE, (tensor_list_scatter(zeros_like(tensor), indices, dlist), tensor_list_length(held)))

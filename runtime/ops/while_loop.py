@@ -10,9 +10,14 @@ from runtime.core.op_def import REQUIRED, op
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import TensorShape, as_dims, is_subtype
 from runtime.execute import run
-from runtime.ops.control_flow import output_shapes, scalar_condition, truth
+from runtime.ops.control_flow import output_shapes, scalar_condition
+from runtime.ops.kernels.truth import truth
 from runtime.ops.subgraphs import (add_unused_capture, copy_handle_data, new_inner_graph, outer_inputs, scoped, trace_inner,
                                    unique_name, waiting)
+from runtime.function.call_ops import is_stateful
+from runtime.function.tensor_spec import TensorSpec
+from runtime.ops.comparison import logical_and
+from runtime.ops.identity import identity, stop_gradient
 
 
 def _while_kernel(*inputs, cond, body, **_):
@@ -24,7 +29,7 @@ def _while_kernel(*inputs, cond, body, **_):
 
 _ATTRS = {"cond": REQUIRED, "body": REQUIRED, "output_shapes": REQUIRED, "parallel_iterations": 10}
 WHILE, STATELESS_WHILE = (op(name, "input: [T] -> output: [T]", kernel=_while_kernel, infer=output_shapes, attrs=_ATTRS,
-                             stateful=stateful) for name, stateful in (("While", True), ("StatelessWhile", False)))
+                             role="loop", stateful=stateful) for name, stateful in (("While", True), ("StatelessWhile", False)))
 
 
 def record_loop(inputs, cond, body, name, parallel_iterations=10):
@@ -35,7 +40,6 @@ def record_loop(inputs, cond, body, name, parallel_iterations=10):
         body: FuncGraph that takes the loop variables and returns them for the next iteration.
         name: of the node; a scope's name with its slash.
     """
-    from runtime.function.call_ops import is_stateful
     attrs = {"cond": cond, "body": body, "parallel_iterations": parallel_iterations,
              "output_shapes": [tensor._dims for tensor in body.inputs]}
     op_def = WHILE if is_stateful(cond) or is_stateful(body) else STATELESS_WHILE
@@ -101,7 +105,6 @@ def _boolean(value):
 
 
 def _spec(value):
-    from runtime.function.tensor_spec import TensorSpec
     if hasattr(value, "_components"):
         return value
     if value is None:
@@ -158,12 +161,10 @@ def _graph_loop(cond, body, loop_vars, shape_invariants, parallel_iterations, ma
         with waiting(cond_graph, body_graph):
             outputs = record_loop(inputs_and_captures, cond_graph, body_graph, scope, parallel_iterations)
     if not context.graph.building_function:
-        from runtime.ops.identity import identity
         with context.graph.name_scope(scope):
             outputs = [_handle_of(output, identity(output)) for output in outputs[:len(inputs)]]
     results = outputs[2:len(inputs)]
     if not back_prop:
-        from runtime.ops.identity import stop_gradient
         results = [stop_gradient(tensor) for tensor in results]
     return structured(results)
 
@@ -206,7 +207,6 @@ def _as_loop_variable(value):
 
 
 def _logical_and(first, second):
-    from runtime.ops.comparison import logical_and
     if not isinstance(second, Tensor) and not isinstance(second, bool):
         raise TypeError(f"Expected bool passed to parameter 'y' of op 'LogicalAnd', got {second!r} of type "
                         f"{type(second).__name__!r} instead. Error: Expected bool, but got {second} of type "

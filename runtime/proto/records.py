@@ -6,7 +6,7 @@ import io
 import struct
 import zlib
 
-from runtime.checkpoint.crc32c import masked
+from runtime.proto.crc32c import masked
 from runtime.core import errors
 
 COMPRESSIONS = ("", "ZLIB", "GZIP")

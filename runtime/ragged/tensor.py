@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.core import dtypes
+from runtime.core import dtypes, hooks
 from runtime.core.composite import CompositeTensor
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.tensor import EagerTensor, Tensor
@@ -386,9 +386,8 @@ class RaggedTensor(CompositeTensor):
 
     @staticmethod
     def _autograph_for_stmt(iter_, extra_test, body, get_state, set_state, symbol_names, opts):
-        from runtime.autograph.operators.staging import for_index_stmt  # loaded with the first function that is converted
         rows = iter_.shape[0] if iter_.shape.rank is not None and iter_.shape[0] is not None else iter_.nrows()
-        return for_index_stmt(iter_.__getitem__, rows, extra_test, body, get_state, set_state, symbol_names, opts)
+        return hooks.index_loop(iter_.__getitem__, rows, extra_test, body, get_state, set_state, symbol_names, opts)
 
 
 def _formatted(value):

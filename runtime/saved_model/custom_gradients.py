@@ -30,7 +30,7 @@ def _outermost(tensor):
     for outer, inner in tensor.op.graph.captures if isinstance(tensor.op.graph, FuncGraph) else ():
         if inner is tensor and type(outer) is EagerTensor:
             return outer
-    if tensor.op.type == "Const":
+    if tensor.op.op_def.is_constant:
         return EagerTensor(tensor.op.attrs["value"], tensor.dtype)
     return tensor
 

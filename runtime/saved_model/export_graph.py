@@ -9,13 +9,11 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.graph_text import SHAPE_LISTS
-from runtime.execute.schedule import must_run
+from runtime.execute.needs import must_run
 from runtime.proto.graph import (ArgAttrs, ArgDef, AttrValue, DtypeAndShape, FunctionDef, FunctionDefLibrary, ListValueOfAttr,
                                  NameAttrList, NodeDef, OpDefProto)
 from runtime.proto.values import shape_proto, tensor_proto
 
-_CALLS = frozenset({"PartitionedCall", "StatefulPartitionedCall"})
-_PYTHON = frozenset({"EagerPyFunc", "PyFunc", "PyFuncStateless"})
 DATA = re.compile("Dataset|Iterator|^Optional")  # ops that take more than TensorFlow's of the same names
 _OWN = frozenset({("MaxPoolGradGrad", "explicit_paddings")})  # attributes that TensorFlow's ops do not have
 _SHAPES = frozenset({"shape"})
@@ -58,8 +56,8 @@ class Exporter:
         return None
 
     def _function(self, graph, name, constants_are_arguments):
-        inputs = [t for t in graph.inputs if constants_are_arguments or t.op.type != "Const"]
-        placeholders = {id(t.op) for t in inputs if t.op.type == "Placeholder"}
+        inputs = [t for t in graph.inputs if constants_are_arguments or not t.op.op_def.is_constant]
+        placeholders = {id(t.op) for t in inputs if t.op.op_def.is_placeholder}
         taken = {operation.name for operation in graph.operations if id(operation) not in placeholders}
         signature = OpDefProto(name=name)
         function = FunctionDef(signature=signature)
@@ -70,7 +68,7 @@ class Exporter:
                 dims, dtype = tensor.handle_data
                 argument.handle_data.append(DtypeAndShape(dtype=dtype.as_datatype_enum, shape=shape_proto(dims)))
             signature.input_arg.append(argument)
-            if tensor.op.type == "Placeholder":
+            if tensor.op.op_def.is_placeholder:
                 references[id(tensor)] = argument.name
             user_name = tensor.op.attrs.get("_user_specified_name")
             if user_name:
@@ -95,15 +93,15 @@ class Exporter:
 
     def node(self, operation, reference, placeholders=frozenset()):
         """The NodeDef of an operation; `reference` gives the text of an input tensor."""
-        if operation.type in _PYTHON:
+        if operation.op_def.calls_python:
             raise ValueError(f"Cannot save {operation!r}: tf.py_function and tf.numpy_function call Python, which a SavedModel "
                              "does not hold. Call them outside of the functions that are saved.")
         if DATA.search(operation.type):
             raise ValueError(f"Cannot save {operation!r}: the runtime's SavedModels hold no datasets and iterators. Use them outside of "
                              "the functions that are saved.")
         inputs, attrs = operation.inputs, dict(operation.attrs)
-        if operation.type in _CALLS:
-            wanted = [inner.op.type != "Const" for inner in attrs["f"].inputs]
+        if operation.op_def.role == "call":
+            wanted = [not inner.op.op_def.is_constant for inner in attrs["f"].inputs]
             inputs = [tensor for tensor, keep in zip(inputs, wanted) if keep]
             attrs["Tin"] = [tensor.dtype for tensor in inputs]
             attrs["f"] = _Named(self.add(attrs["f"], f"__inference_{attrs['f'].name}"))

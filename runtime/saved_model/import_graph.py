@@ -16,15 +16,12 @@ from runtime.core import dtypes, errors
 from runtime.core.context import graph_mode, init_scope
 from runtime.core.func_graph import FuncGraph
 from runtime.core.op_def import OPS
-from runtime.execute.schedule import CALLS, CONDITIONS, LOOPS
 from runtime.gradient.custom_gradient import CUSTOM
+from runtime.ops.host import PRINT_V2
 from runtime.proto.values import array_of, dims_of, dtype_of
 from runtime.saved_model.custom_gradients import LoadedGradient, MissingGradient
 from runtime.saved_model.export_graph import DATA
 
-_PYTHON = frozenset({"EagerPyFunc", "PyFunc", "PyFuncStateless"})
-_FILES = frozenset({"CSVDatasetV2", "FixedLengthRecordDatasetV2", "LoadDataset", "MatchingFiles", "ReadFile", "RestoreV2", "SaveV2",
-                    "SnapshotDatasetV2", "TFRecordDataset", "TextLineDataset", "WriteFile"})
 _MAX_NODES = 5_000_000  # of a function with all that it calls written out in place
 _MAX_DEPTH = 100        # of functions that call functions
 _NAME = re.compile(r"__inference_(.*?)(_\d+)?$")
@@ -100,12 +97,12 @@ class Builder:
 
     Attributes:
         takes_placeholders: whether nodes may be placeholders, as in plain graphs; in functions they are arguments.
-        without_kernels: the ops that need no kernel.
+        takes_variables: whether nodes may make variables, as in plain graphs; elsewhere these are arguments.
         prefix: of the names of the nodes.
     """
 
     takes_placeholders = False
-    without_kernels = frozenset({"Const", "Placeholder", "NoOp"})
+    takes_variables = False
     prefix = ""
 
     def __init__(self, importer, function, graph):
@@ -182,23 +179,23 @@ class Builder:
         return order
 
     def _node(self, node):
-        if node.op in _FILES:
+        op_def = OPS.get(node.op) or all_ops().get(node.op)
+        if op_def is not None and op_def.files:
             raise errors.MissingOpError(f"the node {node.name} ({node.op}) reads or writes files, which loaded functions may not")
         if DATA.search(node.op):
             raise errors.MissingOpError(f"the node {node.name} ({node.op}) belongs to a dataset, which loaded functions cannot use here")
-        op_def = OPS.get(node.op) or all_ops().get(node.op)
-        if op_def is None or op_def.kernel is None and node.op not in self.without_kernels:
+        if op_def is None or op_def.kernel is None and not (op_def.is_placeholder or op_def.role == "variable" and self.takes_variables):
             raise errors.MissingOpError(f"the runtime has no operation {node.op} (node {node.name})")
-        if node.op in _PYTHON:
+        if op_def.calls_python:
             raise errors.MissingOpError(f"the node {node.name} ({node.op}) calls Python code, which is not in the file")
-        if node.op == "Placeholder" and not self.takes_placeholders:
+        if op_def.is_placeholder and not self.takes_placeholders:
             raise GraphError(f"the node {node.name} is a placeholder that is no argument")
         inputs = [self._tensor(text) for text in node.input if not text.startswith("^")]
         attrs = self.attributes(op_def, node)
-        if node.op == "IdentityN" and "_gradient_op_type" in node.attr:
+        if node.op == CUSTOM.name and "_gradient_op_type" in node.attr:
             kind = _text(node.attr["_gradient_op_type"].s)
             op_def, attrs["_gradient_function"] = CUSTOM, self.importer.gradients.get(kind) or MissingGradient(node.name, kind)
-        if node.op == "PrintV2" and attrs.get("output_stream", "").startswith("file://"):
+        if op_def is PRINT_V2 and attrs.get("output_stream", "").startswith("file://"):
             raise GraphError(f"the node {node.name} writes to {attrs['output_stream']}: loaded functions print to the "
                              "standard streams and the log alone")
         try:
@@ -216,7 +213,7 @@ class Builder:
     def attributes(self, op_def, node):
         """The attributes of a node that the op declares."""
         attrs = {name: self._attribute(op_def, node, name) for name in op_def.attrs if name in node.attr}
-        if node.op == "Const":
+        if op_def.is_constant:
             attrs["value"], attrs["dtype"] = array_of(node.attr["value"].tensor)
         return attrs
 
@@ -237,11 +234,11 @@ class Builder:
             for output, inner in zip(operation.outputs, graph.outputs):
                 if output.handle_data is None:
                     output.handle_data = inner.handle_data
-        if operation.type == "VarHandleOp":
+        if operation.op_def.role == "variable":
             operation.outputs[0].handle_data = operation.attrs["shape"], operation.attrs["dtype"]
-        elif operation.type == "Identity" and operation.inputs:
+        elif operation.op_def.role == "identity" and operation.inputs:
             operation.outputs[0].handle_data = operation.inputs[0].handle_data
-        elif operation.type in ("While", "StatelessWhile"):
+        elif operation.op_def.role == "loop":
             for output, tensor in zip(operation.outputs, operation.inputs):
                 output.handle_data = tensor.handle_data
 
@@ -306,13 +303,13 @@ class Builder:
 def check_called(operation):
     """Raises GraphError unless the functions that a node calls take what it gives them and return what comes out of it."""
     given, results = operation.inputs, operation.outputs
-    if operation.type in CALLS:
+    if operation.op_def.role == "call":
         called = {"f": (given, results)}
-    elif operation.type in CONDITIONS:
+    elif operation.op_def.role == "branch":
         called = {name: (given[1:], results) for name in ("then_branch", "else_branch")}
-    elif operation.type == "Case":
+    elif operation.op_def.role == "case":
         called = {"branches": (given[1:], results)}
-    elif operation.type in LOOPS:
+    elif operation.op_def.role == "loop":
         called = {"cond": (given, None), "body": (given, given)}
     else:
         return

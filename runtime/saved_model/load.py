@@ -8,6 +8,7 @@ from runtime.checkpoint.restore import Restoration
 from runtime.containers import ListWrapper, _DictWrapper
 from runtime.core import errors
 from runtime.core.context import init_scope
+from runtime.core.convert import CONST
 from runtime.core.tensor import EagerTensor
 from runtime.core.trackable import AutoTrackable, Trackable
 from runtime.proto.saved import SavedModel
@@ -212,7 +213,7 @@ class _Loader:
 
     def _constant(self, operation):
         for node in self._graph.graph_def.node:
-            if node.name == operation and node.op == "Const" and "value" in node.attr and node.attr["value"].tensor is not None:
+            if node.name == operation and node.op == CONST.name and "value" in node.attr and node.attr["value"].tensor is not None:
                 return EagerTensor(*array_of(node.attr["value"].tensor))
         raise DecodeError(f"there is no constant {operation}")
 

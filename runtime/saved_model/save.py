@@ -163,7 +163,7 @@ class _View:
 
 def outer_tensors(graph):
     """The tensors that the exported form of a graph takes after its arguments: all but the small constants in it."""
-    return [outer for outer, inner in graph.captures if inner.op.type != "Const"]
+    return [outer for outer, inner in graph.captures if not inner.op.op_def.is_constant]
 
 
 def _untracked(concrete, tensor):

@@ -5,12 +5,12 @@ from __future__ import annotations
 import collections.abc as abc
 
 from runtime.core import dtypes
+from runtime.core.op_def import OPS
 from runtime.function.tensor_spec import TensorSpec
 from runtime.proto.wire import DecodeError
 from runtime.saved_model.load import read_saved_model
 from runtime.saved_model.structures import decode
 
-_CALLS = ("PartitionedCall", "StatefulPartitionedCall")
 
 
 def tag_sets(folder):
@@ -66,7 +66,7 @@ def _ops_used(graph):
     while pending:
         for node in pending.pop():
             names = [node.op]
-            if node.op in _CALLS and "f" in node.attr and node.attr["f"].func is not None:
+            if node.op in OPS and OPS[node.op].role == "call" and "f" in node.attr and node.attr["f"].func is not None:
                 names.append(node.attr["f"].func.name)
             for name in names:
                 if name not in functions:

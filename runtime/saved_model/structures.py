@@ -8,7 +8,7 @@ import keyword
 
 import numpy as np
 
-from runtime.core import dtypes, errors, nest
+from runtime.core import dtypes, errors, hooks, nest
 from runtime.core.tensor import EagerTensor
 from runtime.core.tensor_shape import TensorShape
 from runtime.function.composite_spec import CompositeSpec
@@ -121,10 +121,9 @@ class ForeignSpec:
 
 def _composite(value):
     """The spec that the message describes. Raises DecodeError where there is no such one."""
-    from runtime.ragged.spec import RaggedTensorSpec  # loaded on first use, as `tf.ragged` is
     state = decode(value.type_state)
     try:
-        return RaggedTensorSpec(*state)
+        return hooks.ragged_spec(*state)
     except (TypeError, ValueError) as error:
         raise DecodeError(f"no RaggedTensorSpec: {state!r}") from error
 

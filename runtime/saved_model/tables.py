@@ -9,8 +9,14 @@ from runtime.function.polymorphic import function
 from runtime.ops.lookup import MutableTableHandle
 from runtime.proto.wire import DecodeError
 
-_CREATE = frozenset({"HashTableV2", "MutableHashTableV2", "Identity", "NoOp", "PartitionedCall", "StatefulPartitionedCall"})
-_FILL = _CREATE | {"Placeholder", "Const", "LookupTableImportV2", "InitializeTableFromTextFileV2"}
+
+
+def _makes(op_def):
+    return op_def.table == "make" or op_def.role in ("identity", "nothing", "call")
+
+
+def _fills(op_def):
+    return _makes(op_def) or op_def.table == "fill" or op_def.role in ("placeholder", "constant")
 
 
 class RestoredResource(AutoTrackable):
@@ -23,7 +29,7 @@ class RestoredResource(AutoTrackable):
 
     def create(self, concrete):
         """Make the table by the ConcreteFunction that the file has for it. Raises DecodeError if that does anything else."""
-        _check_ops(concrete.graph, _CREATE)
+        _check_ops(concrete.graph, _makes)
         handle = concrete.call_flat([])
         if getattr(handle, "dtype", None) is not dtypes.resource:
             raise DecodeError(f"the function {concrete.graph.name} does not make a table")
@@ -32,7 +38,7 @@ class RestoredResource(AutoTrackable):
 
     def fill(self, concrete):
         """Fill the table. Raises OpError if the entries are no entries of a table, DecodeError as `create`."""
-        _check_ops(concrete.graph, _FILL)
+        _check_ops(concrete.graph, _fills)
         concrete.call_flat([])
 
     def _serialize_to_tensors_names(self):
@@ -45,7 +51,7 @@ class RestoredResource(AutoTrackable):
 
 def _check_ops(graph, allowed):
     for operation in graph.operations:
-        if operation.type not in allowed:
+        if not allowed(operation.op_def):
             raise DecodeError(f"the function {graph.name}, which makes or fills a table, has the operation {operation.name} "
                               f"({operation.type})")
         for value in operation.attrs.values():

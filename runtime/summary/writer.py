@@ -19,6 +19,7 @@ from runtime.core.tensor import EagerTensor
 from runtime.proto.values import tensor_proto
 from runtime.proto.wire import DecodeError
 from runtime.summary.events import EventFile, Summary, SummaryMetadata, SummaryValue
+from runtime.ops.control_flow import cond, control_dependencies
 
 
 _INVALID_IN_SCOPE = re.compile(r"[^-_/.A-Za-z0-9]")
@@ -223,7 +224,6 @@ def write(tag, tensor, step=None, metadata=None, name=None):
             raise ValueError(f"`metadata` is no SummaryMetadata: {error}") from None
 
         def record():
-            from runtime.ops.control_flow import control_dependencies
             value = convert_to_tensor(tensor() if callable(tensor) else tensor, name="tensor")
             is_made = isinstance(getattr(step, "dtype", None), dtypes.DType)  # a tensor or Variable; the op converts a number
             number = convert_to_tensor(step, dtypes.int64) if is_made else step
@@ -237,5 +237,4 @@ def write(tag, tensor, step=None, metadata=None, name=None):
         known = constant_value(holds)
         if known is not None:
             return record() if known else constant(False)
-        from runtime.ops.control_flow import cond
         return cond(holds, record, lambda: constant(False))

@@ -8,9 +8,9 @@ import pytest
 
 import runtime as tf
 from runtime.execute import plan_of
-from runtime.execute.blocks import grouped
+from runtime.execute.blocks import Group
 from runtime.execute.interpreter import Interpreter
-from runtime.execute.simplify import Simplified
+from runtime.execute.passes import simplified
 
 SIZE = 300_001  # several blocks, the last of them short
 RANDOM = np.random.default_rng(7)
@@ -114,7 +114,7 @@ def test_plan_and_interpreter_agree(function, spec):
                          ids=lambda value: getattr(value, "__name__", None))
 def test_groups_serve_large_arrays(function, count):
     graph = tf.function(function).get_concrete_function(tf.TensorSpec([None])).graph
-    [group] = [group for _, group in grouped(Simplified(graph, ["x"])) if group is not None]
+    [group] = [node for node in simplified(graph, ["x"]).nodes if isinstance(node, Group)]
     scalars = [np.ones((), tensor.dtype.as_numpy_dtype) for tensor in group.inputs[1:]]
     results = group(FLOATS, *scalars)
     assert all(result.shape == FLOATS.shape for result in (results if count > 1 else [results]))

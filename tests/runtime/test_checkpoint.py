@@ -9,7 +9,7 @@ import pytest
 
 import runtime as tf
 from runtime.checkpoint import bundle, table
-from runtime.checkpoint.crc32c import crc32c, mask, masked, unmask
+from runtime.proto.crc32c import crc32c, mask, masked, unmask
 from runtime.proto.wire import put_varint
 
 SAVED = pathlib.Path(__file__).parent / "saved"  # by TensorFlow 2.21

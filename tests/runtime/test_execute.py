@@ -217,7 +217,7 @@ def test_random_nodes_are_neither_shared_nor_folded():
 
 def test_elementwise_results_reuse_memory_of_dead_operands():
     lines = source(in_place_chain, VECTOR)
-    assert "multiply(v0, " in lines and ", v0)" in lines
+    assert "multiply(v0, " in lines and ", out=v0)" in lines
 
 
 def test_an_error_names_the_node_and_the_users_line():

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from runtime.ops.formatting import escape, float_text, summarize, summarize_first
+from runtime.ops.kernels.formatting import escape, float_text, summarize, summarize_first
 
 
 @pytest.mark.parametrize("value, text", [

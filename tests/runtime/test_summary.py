@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from runtime.checkpoint.crc32c import masked
+from runtime.proto.crc32c import masked
 from runtime.proto.graph import GraphDef
 from runtime.proto.values import array_of
 from runtime.summary.events import Event

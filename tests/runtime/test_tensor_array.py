@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from runtime.ops.list_values import Blank, OneElement, TensorList
+from runtime.ops.kernels.list_values import Blank, OneElement, TensorList
 
 C = tf.constant
 

@@ -5,6 +5,12 @@ from typing import Any, NamedTuple
 from runtime.core.convert import convert_to_tensor
 
 from .tensors import is_tensor
+from runtime.core import dtypes
+from runtime.ops import tensor_list
+from runtime.ops.array import shape
+from runtime.ops.control_flow import cond
+from runtime.ops.gather_scatter import tensor_scatter_nd_update
+from runtime.ops.string import substr
 
 
 class ListPopOpts(NamedTuple):
@@ -28,7 +34,6 @@ class GetItemOpts(NamedTuple):
 
 
 def _tensor_lists():
-    from runtime.ops import tensor_list
     return tensor_list
 
 
@@ -51,7 +56,6 @@ def new_list(iterable=None):
     if elements:
         return elements
     lists = _tensor_lists()
-    from runtime.core import dtypes
     return lists.empty_tensor_list(element_shape=convert_to_tensor(-1), element_dtype=dtypes.variant)
 
 
@@ -62,11 +66,9 @@ def list_append(list_, x):
     if not _is_list(list_):
         list_.append(x)
         return list_
-    from runtime.ops.control_flow import cond
     lists = _tensor_lists()
 
     def empty_list_like_x():
-        from runtime.ops.array import shape
         tensor = convert_to_tensor(x)
         return lists.empty_tensor_list(element_shape=shape(tensor), element_dtype=tensor.dtype)
 
@@ -122,7 +124,6 @@ def get_item(target, i, opts):
                              "it")
         return _tensor_lists().tensor_list_get_item(target, i, element_dtype=opts.element_dtype)
     if target.dtype.name == "string" and target.shape.rank == 0:
-        from runtime.strings import substr
         return substr(target, i, 1)
     return target[i]
 
@@ -136,5 +137,4 @@ def set_item(target, i, x):
         return target
     if target.dtype.name == "variant":
         return _tensor_lists().tensor_list_set_item(target, i, x)
-    from runtime.ops.gather_scatter import tensor_scatter_nd_update
     return tensor_scatter_nd_update(target, ((i,),), (x,))

@@ -3,11 +3,11 @@
 import inspect
 
 from .tensors import is_tensor
+from runtime.ops.check import assert_
 
 
 def assert_that(condition, data):
     """`tf.debugging.Assert`: InvalidArgumentError with `data` when `condition` is false."""
-    from runtime.ops.check import assert_
     return assert_(condition, data)
 
 

@@ -5,6 +5,18 @@ import sys
 from runtime.core.convert import constant, convert_to_tensor
 
 from .tensors import is_tensor
+from runtime.core import dtypes
+from runtime.ops.array import rank, shape
+from runtime.ops.cast import cast
+from runtime.ops.control_flow import cond, control_dependencies
+from runtime.ops.creation import range_ as tf_range
+from runtime.ops.functional import vectorized_map
+from runtime.ops.gather_scatter import gather
+from runtime.ops.math import abs_ as tf_abs, maximum
+from runtime.ops.py_function import py_function
+from runtime.ops.sort import argsort, sort
+from runtime.ops.tensor_list import tensor_list_length
+from runtime.ops.string import as_string, join, to_number
 
 UNSPECIFIED = object()
 
@@ -35,18 +47,14 @@ def abs_(x):
     if override is not None:
         return override(x)
     if is_tensor(x):
-        from runtime.ops.math import abs_ as tf_abs
         return tf_abs(x)
     return abs(x)
 
 
 def _number(x, dtype):
-    from runtime.core import dtypes
     dtype = getattr(dtypes, dtype)
     if x.dtype == dtypes.string:
-        from runtime.strings import to_number
         return to_number(x, out_type=dtype)
-    from runtime.ops.cast import cast
     return cast(x, dtype)
 
 
@@ -71,14 +79,11 @@ def len_(s):
     if not is_tensor(s):
         return len(s)
     if s.dtype.name == "variant" and not s.shape.rank:
-        from runtime.ops.tensor_list import tensor_list_length
         return tensor_list_length(s)
     return _tensor_len(s)
 
 
 def _tensor_len(s):
-    from runtime.ops.array import rank, shape
-    from runtime.ops.control_flow import cond, control_dependencies
 
     from .exceptions import assert_that
     if s.shape.rank and s.shape.as_list()[0] is not None:
@@ -90,8 +95,7 @@ def _tensor_len(s):
         return shape(s)[0]
 
     def no_rank():
-        from runtime import strings
-        text = strings.join(["len requires non-zero rank, got ", strings.as_string(rank(s))])
+        text = join(["len requires non-zero rank, got ", as_string(rank(s))])
         with control_dependencies([assert_that(False, [text])]):
             return constant(0)
 
@@ -109,8 +113,6 @@ def print_(*objects, **kwargs):
 
 def _print_at_each_run(objects, kwargs):
     """`print` of tensors, with Feature.BUILTIN_FUNCTIONS: of their values, each time the graph runs."""
-    from runtime.core import dtypes
-    from runtime.ops.py_function import py_function
     tensors = [o for o in objects if is_tensor(o)]
 
     def run(*values):
@@ -126,8 +128,6 @@ def range_(start_or_stop, stop=UNSPECIFIED, step=UNSPECIFIED):
     given = [v for v in (start_or_stop, stop, step) if v is not UNSPECIFIED]
     if not any(map(is_tensor, given)):
         return range(*given)
-    from runtime.ops.creation import range_ as tf_range
-    from runtime.ops.math import maximum
     if step is not UNSPECIFIED:
         return tf_range(start_or_stop, stop, step)
     # An empty range where Python's would be.
@@ -176,13 +176,10 @@ def sorted_(iterable, key=UNSPECIFIED, reverse=UNSPECIFIED):
 
 
 def _sort_tensor(values, key, reverse):
-    from runtime.ops.gather_scatter import gather
-    from runtime.ops.sort import argsort, sort
     # As in TensorFlow, any `reverse` sorts downwards.
     direction = "ASCENDING" if reverse is UNSPECIFIED else "DESCENDING"
     keys = values
     if key is not UNSPECIFIED:
-        from runtime.ops.functional import vectorized_map
         keys = vectorized_map(key, values)
     if keys.shape.rank is not None and keys.shape.rank != 1:
         raise ValueError("sort only supports only 1D tensors")

@@ -21,6 +21,7 @@ from .exceptions import assert_that
 from .tensors import is_tensor
 from .variables import Undefined, UndefinedReturnValue, is_undefined
 from .verification import (verify_branch, verify_branches, verify_condition, verify_initial, verify_loop)
+from runtime.ops.tensor_array import TensorArray
 
 
 def if_stmt(cond, body, orelse, get_state, set_state, symbol_names, nouts):
@@ -98,7 +99,6 @@ def _range_length(start, limit, delta):
 
 def for_tensor_stmt(iter_, extra_test, body, get_state, set_state, symbol_names, opts):
     """A loop over the first dimension of a tensor."""
-    from runtime.ops.tensor_array import TensorArray
     n = py_builtins.len_(iter_)
     items = TensorArray(iter_.dtype, size=n).unstack(iter_)
     for_index_stmt(items.read, n, extra_test, body, get_state, set_state, symbol_names, opts)

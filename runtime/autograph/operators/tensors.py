@@ -1,6 +1,7 @@
 """Questions that the operators ask about values."""
 
 from runtime.core.tensor import Tensor
+from runtime.ops.creation import RANGE
 from runtime.ops.tensor_array import TensorArray
 from runtime.variables import Variable
 
@@ -20,4 +21,4 @@ def is_dense(value):
 
 def is_range(value):
     """Whether `value` is what `tf.range` made in a graph."""
-    return isinstance(value, Tensor) and getattr(getattr(value, "op", None), "type", None) == "Range"
+    return isinstance(value, Tensor) and getattr(getattr(value, "op", None), "op_def", None) is RANGE

@@ -10,6 +10,7 @@ from runtime.core.tensor_shape import TensorShape
 
 from .tensors import is_tensor
 from .variables import Undefined, UndefinedReturnValue
+from runtime.ops.array import reshape
 
 _CONVERTED = (bool, int, float, str, np.ndarray)
 LEGAL_LOOP_TYPES = "Tensor, int, float, bool or a list, tuple or dict thereof"
@@ -44,7 +45,6 @@ def verify_condition(cond, what):
     if cond.shape.rank is not None and np.prod([d for d in cond.shape.as_list() if d is not None]) > 1:
         raise ValueError(f"condition of {what} expected to be `tf.bool` scalar, got {cond}; to check for None, use `is not "
                          "None`")
-    from runtime.ops.array import reshape
     return reshape(cond, ())
 
 

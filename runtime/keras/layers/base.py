@@ -20,6 +20,7 @@ from runtime.keras.symbolic import KerasTensor, Node, builds, call_symbolically,
 from runtime.keras.variable import Variable
 from runtime.ops.cast import cast
 from runtime.variables import Variable as _TensorFlowVariable
+from runtime.ops.array import shape
 
 _MISSING = object()
 
@@ -233,7 +234,6 @@ class Layer(LayerState, Configurable):
         for output in nest.flatten(outputs):
             loss = self.activity_regularizer(output)
             if output.shape.rank:
-                from runtime.ops.array import shape
                 loss = loss / cast(shape(output)[0], loss.dtype)
             self._own_losses.append(loss)
 

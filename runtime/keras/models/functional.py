@@ -15,6 +15,7 @@ from runtime.keras.layers.input_spec import InputSpec
 from runtime.keras.models.model import Model, fitted
 from runtime.keras.saving.config import deserialize_keras_object, plain, serialize_keras_object
 from runtime.keras.symbolic import KerasTensor, call_symbolically, copies, get_mask, set_mask
+from runtime.ops.cast import cast
 
 
 class Functional(Model):
@@ -201,7 +202,6 @@ def _as_declared(expected, value):
     value = value if isinstance(value, (Tensor, CompositeTensor)) else convert_to_tensor(value)
     if value.dtype.name == expected.dtype:
         return value
-    from runtime.ops.cast import cast
     mask, value = get_mask(value), cast(value, expected.dtype)
     if mask is not None:
         set_mask(value, mask)

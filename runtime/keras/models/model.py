@@ -11,6 +11,7 @@ from runtime.keras.saving.config import CustomObjectScope, serialize_keras_objec
 from runtime.keras.summary import print_summary
 from runtime.keras.symbolic import KerasTensor, call_symbolically
 from runtime.keras.training import Trainer
+from runtime.ops.array import expand_dims, squeeze
 
 
 class Model(Trainer, Layer):
@@ -141,10 +142,8 @@ def fitted(expected, value):
     rank = len(expected.shape)
     dims = value._dims
     if len(dims) == rank - 1 and expected.shape[-1] == 1:
-        from runtime.ops.array import expand_dims
         value = expand_dims(value, -1)
     elif len(dims) == rank + 1 and dims[-1] == 1:
-        from runtime.ops.array import squeeze
         value = squeeze(value, -1)
     if len(value._dims) != rank or any(a is not None and b is not None and a != b for a, b in zip(expected.shape[1:], value._dims[1:])):
         raise ValueError(f"Invalid input shape for input {value}. Expected shape {expected.shape}, but input has incompatible shape "

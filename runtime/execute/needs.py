@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import heapq
 
-CALLS = ("PartitionedCall", "StatefulPartitionedCall")
-CONDITIONS = ("If", "StatelessIf")
-LOOPS = ("While", "StatelessWhile")
-
 
 def must_run(operation):
     """Whether every run executes `operation`, though nothing reads its outputs: TensorFlow keeps all side effects."""
@@ -15,17 +11,17 @@ def must_run(operation):
     return op_def.stateful and not op_def.prunable
 
 
-def schedule(graph, wanted=None):
-    """The `Schedule` of `graph` for its outputs at the positions `wanted`, all by default; made once."""
+def needs(graph, wanted=None):
+    """The `Needs` of `graph` for its outputs at the positions `wanted`, all by default; made once."""
     wanted = tuple(range(len(graph.outputs)) if wanted is None else wanted)
     key = wanted, len(graph.operations)  # gradients may add to the graph of a loop's body
-    made = vars(graph).setdefault("schedules", {})
+    made = vars(graph).setdefault("needs", {})
     if key not in made:
-        made[key] = Schedule(graph, wanted)
+        made[key] = Needs(graph, wanted)
     return made[key]
 
 
-class Schedule:
+class Needs:
     """The operations that outputs or side effects need, in an order that respects inputs and control inputs.
 
     Pure operations that nobody reads are left out, as TensorFlow does: if they would fail, they fail silently. That goes
@@ -58,7 +54,7 @@ class Schedule:
 
     def read(self, operation):
         """The positions of the outputs of `operation` that are needed; of a loop, of the variables that it carries."""
-        if operation.type in LOOPS:
+        if operation.op_def.role == "loop":
             return _carried(operation, self._read[id(operation)])
         return sorted(self._read[id(operation)])
 
@@ -150,12 +146,12 @@ def _may_lose_effects(operation):
 
 def _read_inputs(operation, read):
     """The positions of the inputs that the outputs of `operation` at the positions `read`, and its effects, need."""
-    if operation.type in CALLS:
-        return set(schedule(operation.attrs["f"], sorted(read)).arguments)
-    if operation.type in CONDITIONS:
+    if operation.op_def.role == "call":
+        return set(needs(operation.attrs["f"], sorted(read)).arguments)
+    if operation.op_def.role == "branch":
         branches = (operation.attrs["then_branch"], operation.attrs["else_branch"])
-        return {0}.union(*([1 + place for place in schedule(branch, sorted(read)).arguments] for branch in branches))
-    if operation.type in LOOPS:
+        return {0}.union(*([1 + place for place in needs(branch, sorted(read)).arguments] for branch in branches))
+    if operation.op_def.role == "loop":
         return set(_carried(operation, read))
     return set(range(len(operation.inputs)))
 
@@ -165,11 +161,11 @@ def _carried(operation, read):
 
     A loop with effects carries them all, as TensorFlow's does: what fails in it fails aloud.
     """
-    if operation.type == "While":
+    if operation.op_def.stateful:
         return list(range(len(operation.outputs)))
-    carried = set(read).union(schedule(operation.attrs["cond"]).arguments)
+    carried = set(read).union(needs(operation.attrs["cond"]).arguments)
     while True:
-        more = set(schedule(operation.attrs["body"], sorted(carried)).arguments) - carried
+        more = set(needs(operation.attrs["body"], sorted(carried)).arguments) - carried
         if not more:
             return sorted(carried)
         carried |= more

@@ -1,0 +1,1 @@
+"""Kernels: arrays in, arrays out. They know no tensors, no graphs and no table of ops."""
